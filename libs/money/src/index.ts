@@ -1,0 +1,3 @@
+export * from './rounding.js';
+export * from './decimal.js';
+export * from './partition.js';
