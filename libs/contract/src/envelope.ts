@@ -1,0 +1,32 @@
+/** Types an answer may carry (api §1.4). Clients act on them; what each does in the terminal is document 1 §8. */
+export type RefusalType = 'error' | 'not' | '996' | '997' | '555' | '998' | '999' | 'pending';
+export type Params = Readonly<Record<string, string | number>>;
+
+/** An accepted call. `key` is present where `message` is a notice in the caller's language. */
+export interface Answer<M = unknown> {
+  readonly type: 'ok';
+  readonly message: M;
+  readonly key?: string;
+  readonly command_id?: string;
+  readonly request_id: string;
+}
+
+/** A refused call: no effect. Programs test `key`; people read `message`. */
+export interface RefusalBody {
+  readonly type: RefusalType;
+  readonly message: string;
+  readonly key: string;
+  readonly params?: Params;
+  readonly field?: string;
+  readonly command_id?: string;
+  readonly request_id: string;
+}
+
+/** The sixteen languages, in the order of the language menu (rules §16). */
+export const LANGUAGES = ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && (LANGUAGES as readonly string[]).includes(value);
+
+/** Pages as api §1.7 shapes them. */
+export interface DataPage<X> { readonly data: X[]; readonly page: number; readonly page_size: number; readonly total: number; readonly has_more: 0 | 1 }
+export interface ListPage<X> { readonly list: X[]; readonly count: number; readonly page: number; readonly page_size: number; readonly has_more: 0 | 1 }

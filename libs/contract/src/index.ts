@@ -1,0 +1,4 @@
+export * from './envelope.js';
+export * from './limits.js';
+export * from './catalog.js';
+export * from './demo.js';

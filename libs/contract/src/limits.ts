@@ -1,0 +1,24 @@
+/** Rate classes per user (api §1.7): sustained calls in a window, with a burst where the contract names one. `RATE_SCALE` multiplies them. */
+export const USER_RATES = {
+  order: { limit: 20, burst: 40, windowMs: 1_000 },
+  cancel: { limit: 40, burst: 40, windowMs: 1_000 },
+  transfer: { limit: 10, burst: 10, windowMs: 60_000 },
+  withdraw: { limit: 5, burst: 5, windowMs: 60_000 },
+  c2c: { limit: 30, burst: 30, windowMs: 60_000 },
+  read: { limit: 50, burst: 50, windowMs: 1_000 },
+} as const;
+/** Rates per address. */
+export const ADDRESS_RATES = {
+  all: { limit: 100, burst: 100, windowMs: 1_000 },
+  public: { limit: 20, burst: 20, windowMs: 1_000 },
+  signIn: { limit: 20, burst: 20, windowMs: 60_000 },
+  signInAccount: { limit: 5, burst: 5, windowMs: 60_000 },
+} as const;
+export type RateClass = keyof typeof USER_RATES | 'public' | 'signIn';
+
+export const BODY_LIMIT_BYTES = 100 * 1024;
+export const FIELD_LIMIT = 200;
+/** The edge gives each command this long (invariants §2.1). */
+export const COMMAND_VALID_MS = 4_000;
+/** Total deadline of a call; later the answer is 202 `pending`. */
+export const CALL_DEADLINE_MS = 5_000;

@@ -1,0 +1,18 @@
+import { partitionOf } from '@bourse/money';
+
+/** Logs of the exchange. Partition counts are fixed at install and checked at start. */
+export const TOPICS = {
+  /** To the ledger's writers, by user: direct commands of the edge, and the numbered streams of the other services. */
+  ledgerCommands: 'ledger.commands',
+  /** From the ledger to the books, by the pair's partition. */
+  spotCommands: 'spot.commands',
+  /** Trades and order facts, by the pair's partition. */
+  spotEvents: 'spot.events',
+  /** Private events, by user. */
+  userEvents: 'user.events',
+  /** Catalog, settings and market modes as whole rows. */
+  reference: 'reference',
+} as const;
+
+/** Partition of a user's money. The house follows the user: each partition has its own purse of each house account (architecture §4). */
+export const ledgerPartition = (user: number, partitions: number): number => partitionOf(`user:${user}`, partitions);

@@ -1,0 +1,84 @@
+import type { LedgerReply, Message } from '@bourse/events';
+import type { Database, Tx } from '@bourse/persistence';
+import type { OutboxRow } from '@bourse/persistence';
+
+/** What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. */
+export type Delivery =
+  | { readonly kind: 'row'; readonly row: OutboxRow; readonly messages: readonly Message[] }
+  | { readonly kind: 'command'; readonly message: Message; readonly offset: string | null };
+
+/** A partition this process owns, until it does not. Everything that changes state commits through `advance`. */
+export interface OwnedPartition {
+  readonly consumer: string; readonly topic: string; readonly partition: number; readonly epoch: number;
+  /** Aborted when ownership is lost or the process stops. */
+  readonly signal: AbortSignal;
+  /** Waits until something is there, then gives what has gathered, at most `max` messages. Rows come in number order: repeats dropped, holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost. */
+  take(max: number): Promise<readonly Delivery[]>;
+  /** Last statements of the consumer's transaction: compare-and-set on epoch and positions. Throws `Fenced` on zero rows. */
+  advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void>;
+}
+/** Ownership was lost: roll back, drop memory, leave. */
+export class Fenced extends Error {}
+
+export interface OwnSpec {
+  /** Name of the consumer, e.g. `ledger.writer`; positions are rows of its schema under this name. */
+  readonly consumer: string; readonly topic: string; readonly partition: number; readonly database: Database;
+  /** Runs each time ownership is taken: load state, then loop over `take` until it rejects. A throw means: back off (50 ms to 2 s), take again, load again. */
+  readonly run: (owned: OwnedPartition) => Promise<void>;
+}
+export interface ConsumeSpec {
+  readonly consumer: string; readonly topic: string; readonly database: Database; readonly partitions?: readonly number[];
+  /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
+  readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
+}
+
+/** The log (architecture §3): in process, or Kafka. The relay alone sends rows. */
+export abstract class Log {
+  abstract own(spec: OwnSpec): { stop(): Promise<void> };
+  /** For views and copies: owns all partitions of the topic that this instance gets and calls `handle` per batch. */
+  abstract consume(spec: ConsumeSpec): { stop(): Promise<void> };
+  /** A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it cannot be handed over within 2 s. */
+  abstract send(topic: string, partition: number, message: Message): Promise<void>;
+  abstract partitionsOf(topic: string): number;
+}
+export class LogUnavailable extends Error {}
+
+/** Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also asks for the stored answer from 300 ms on. */
+export abstract class Replies {
+  /** Name of this process on the reply channel; goes into `replyTo`. */
+  abstract readonly instance: string;
+  abstract publish(replyTo: string, reply: LedgerReply): void;
+  /** Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. */
+  abstract wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>): Promise<LedgerReply | null>;
+}
+
+/** Views: sent after the commit, no outbox, may be lost; a kept value is there for late readers. In process, or Redis pub/sub. */
+export abstract class Views {
+  /** Publishes to subscribers; with `keep`, also stores it as the channel's last value. */
+  abstract publish(channel: string, payload: object, keep?: boolean): void;
+  /** Exact channel or prefix ending in `/`. Calls back at once with kept values that match. Returns the unsubscribe. */
+  abstract subscribe(channelOrPrefix: string, receive: (payload: never, channel: string) => void): () => void;
+  abstract kept<T>(channel: string): Promise<T | null>;
+}
+
+/** Questions between services (architecture §3.2): direct call in the embedded run, internal HTTP otherwise. 2 s, then `AskUnavailable`. */
+export abstract class Asks {
+  abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void;
+  /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */
+  abstract ask<Q, A>(name: string, question: Q, timeoutMs?: number): Promise<A>;
+}
+export class AskUnavailable extends Error {}
+
+/** Counters with expiry for rates: in memory, or Redis with one Lua script (`INCR` + `PEXPIRE`). */
+export abstract class Counters {
+  /** Adds one and tells the count in the current window and when it ends. */
+  abstract hit(key: string, windowMs: number): Promise<{ readonly count: number; readonly resetsInMs: number }>;
+}
+
+/** Copy of the reference data a service reads (catalog, modes, settings), kept in its own schema and in memory. Not ready before the first rows came. */
+export abstract class Reference {
+  abstract all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[];
+  abstract get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined;
+  abstract onChange(listener: (kind: string, id: string) => void): void;
+  abstract ready(): Promise<void>;
+}

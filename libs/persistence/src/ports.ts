@@ -1,0 +1,56 @@
+import type { EntityManager } from 'typeorm';
+
+/** A message for a log, emitted inside a transaction; see @bourse/events. Structural, so that this library knows no trading words. */
+export interface OutgoingMessage { readonly type: string; readonly key: string; readonly body: unknown; readonly context?: unknown }
+
+/** What one commit sends to one partition: a row of a stream, numbered without gaps, chained by hash (architecture §3). */
+export interface OutboxRow {
+  /** `<schema>><topic>/<partition>`. */
+  readonly stream: string; readonly number: number; readonly topic: string; readonly partition: number;
+  readonly previousHash: string; readonly hash: string;
+  /** JSON array of messages. */
+  readonly payload: string;
+}
+
+/** One PostgreSQL transaction of one service. */
+export interface Tx {
+  query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
+  /** Number of rows changed: conditional updates check it. */
+  execute(sql: string, params?: readonly unknown[]): Promise<number>;
+  /** TypeORM on the same connection. Use insert/update/delete/find; `save` only with `{ transaction: false }`. */
+  readonly manager: EntityManager;
+  /** Adds a message to this transaction's outbox; numbered by the last statements before the commit. */
+  emit(topic: string, partition: number, message: OutgoingMessage): void;
+  /** For single writers that number in memory (`StreamHeads`): rows are inserted as they are and handed to the relay after the commit. */
+  emitRows(rows: readonly OutboxRow[]): Promise<void>;
+  /** Runs after the commit has succeeded, never after a rollback. */
+  afterCommit(run: () => void): void;
+}
+
+export type Isolation = 'read committed' | 'repeatable read';
+
+/** A service's database: its own schema, through its own role. */
+export abstract class Database {
+  abstract readonly schema: string;
+  /** Runs in one transaction; commits when the promise resolves. Statement timeout 3 s, lock timeout 2 s. */
+  abstract transaction<T>(run: (tx: Tx) => Promise<T>, options?: { readonly isolation?: Isolation }): Promise<T>;
+  /** A single read (or autocommitted statement) outside of a transaction. */
+  abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
+  abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
+}
+
+/** Opens the database of each service in this process. Created on first use: role, schema, library tables, then the service's migrations. */
+export abstract class Databases {
+  abstract open(spec: DatabaseSpec): Promise<Database>;
+  abstract close(): Promise<void>;
+}
+export interface DatabaseSpec {
+  readonly schema: string;
+  /** TypeORM entity classes, where the service uses them. */
+  readonly entities?: readonly (new () => object)[];
+  /** In order; each runs once, in a transaction, under an advisory lock. Never edited after it landed. */
+  readonly migrations: readonly Migration[];
+  readonly poolMax?: number;
+}
+/** Plain SQL, forward only. `id` is `0001-orders`. */
+export interface Migration { readonly id: string; readonly sql: string }

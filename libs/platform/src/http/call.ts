@@ -1,0 +1,49 @@
+import { applyDecorators, createParamDecorator, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { RateClass } from '@bourse/contract';
+import type { FastifyRequest } from 'fastify';
+import type { CallContext, Caller } from './context.js';
+
+export type Gate = 'trade' | 'c2c' | 'acc' | 'out';
+/** What the edge must check before the handler runs, in the order of api §1.4. Deny by default: a route without a policy is not served. */
+export interface CallPolicy {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** `public` calls may carry a token (it is read when valid). `points` also admits the session of the points login. `internal` is never reachable from outside. */
+  readonly auth: 'public' | 'user' | 'points' | 'operator' | 'dev' | 'internal';
+  readonly gates?: readonly Gate[];
+  /** The call needs a fund password to be set (`not`), even without a gate. */
+  readonly needsFund?: boolean;
+  readonly needsOpen?: boolean;
+  readonly money?: boolean;
+  readonly rate?: RateClass;
+  /** API key permission; absent: `read` for GET-like calls, no API key otherwise. */
+  readonly apiKey?: 'read' | 'trade' | 'none';
+  /** Answer leaves without envelope. */
+  readonly raw?: boolean;
+}
+export const CALL_POLICY = 'bourse:call';
+
+/** Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the full path here. */
+export function Call(policy: CallPolicy): MethodDecorator {
+  return applyDecorators(RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }), SetMetadata(CALL_POLICY, policy));
+}
+
+const contextOf = (execution: ExecutionContext): CallContext => {
+  const context = execution.switchToHttp().getRequest<FastifyRequest>().bourse;
+  if (!context) throw new Error('invariant: a call reached its handler without a context');
+  return context;
+};
+/** The caller; for handlers of signed-in calls. */
+export const CurrentCaller = createParamDecorator((_: unknown, execution: ExecutionContext): Caller => {
+  const { caller } = contextOf(execution);
+  if (!caller) throw new Error('invariant: a signed-in call reached its handler without a caller');
+  return caller;
+});
+/** The whole context; `caller` is null for visitors. */
+export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): CallContext => contextOf(execution));
+/** Body and query in one flat record of strings (bodies win), as api §1.1 wants: unknown fields are ignored by whoever reads it. */
+export const Fields = createParamDecorator((_: unknown, execution: ExecutionContext): FieldRecord => {
+  const request = execution.switchToHttp().getRequest<FastifyRequest>();
+  return { ...(request.query as FieldRecord), ...((request.body ?? {}) as FieldRecord) };
+});
+export type FieldRecord = Readonly<Record<string, string | number | boolean | null | undefined>>;
