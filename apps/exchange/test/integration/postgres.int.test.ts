@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { livingOwner, processIdentity, startPostgres, stopLeftover } from '../../src/postgres.js';
+
+let dataDir: string;
+beforeAll(() => { dataDir = mkdtempSync(join(tmpdir(), 'bourse-postgres-')); });
+afterAll(async () => {
+  await stopLeftover(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return ((await client.query(sql)) as pg.QueryResult<Record<string, unknown>>).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const postmasterPid = () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+test('data outlives a stop and a start, on the same port and with the same password [START-001]', async () => {
+  const first = await startPostgres({ dataDir, disposable: true });
+  await query(first.url, 'create table kept (id int)');
+  await query(first.url, 'insert into kept values (42)');
+  await first.stop();
+  const second = await startPostgres({ dataDir, disposable: true });
+  expect(second.url).toBe(first.url);
+  expect(await query(second.url, 'select id from kept')).toEqual([{ id: 42 }]);
+  await second.stop();
+  expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
+}, 60_000);
+
+test('commits are durable and answered as such unless a test asks otherwise [START-002]', async () => {
+  const server = await startPostgres({ dataDir });
+  const rows = await query(server.url, `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'jit', 'listen_addresses') order by name`);
+  await server.stop();
+  expect(rows).toEqual([
+    { name: 'fsync', setting: 'on' }, { name: 'jit', setting: 'off' },
+    { name: 'listen_addresses', setting: '127.0.0.1' }, { name: 'synchronous_commit', setting: 'on' },
+  ]);
+}, 60_000);
+
+test('a password that is not the stored one is refused [START-003]', async () => {
+  const server = await startPostgres({ dataDir, disposable: true });
+  const wrong = new URL(server.url);
+  wrong.password = 'not-the-password';
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+  await server.stop();
+}, 60_000);
+
+test('after kill -9 of the owner the next start ends the left server and goes on with its data [START-004]', async () => {
+  // A process of its own, so that it can be killed: it starts the server as the exchange does, tells the address, and waits.
+  const source = fileURLToPath(new URL('../../src/postgres.ts', import.meta.url)); // Node strips the types itself
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', `
+    const { startPostgres } = await import(${JSON.stringify(source)});
+    const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(server.url);
+    setInterval(() => {}, 1000);
+  `], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(owner.stdout, 'data')) as [Buffer];
+  await query(line.toString().trim(), 'insert into kept values (43)');
+  expect(livingOwner(dataDir)).toBe(owner.pid);
+  await expect(startPostgres({ dataDir })).rejects.toThrow(`Another exchange (process ${owner.pid}) runs`);
+
+  const left = postmasterPid();
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  expect(processIdentity(left)).toBeDefined(); // the server itself survived: that is the case under test
+  expect(livingOwner(dataDir)).toBeUndefined();
+
+  const next = await startPostgres({ dataDir });
+  expect(postmasterPid()).not.toBe(left);
+  expect(processIdentity(left)).toBeUndefined();
+  expect(await query(next.url, 'select id from kept order by id')).toEqual([{ id: 42 }, { id: 43 }]);
+  await next.stop();
+}, 60_000);
+
+test('a server that is killed under the exchange is reported, once [START-005]', async () => {
+  const reasons: string[] = [];
+  const server = await startPostgres({ dataDir, disposable: true, onUnexpectedExit: (reason) => reasons.push(reason) });
+  process.kill(postmasterPid(), 'SIGQUIT');
+  while (reasons.length === 0) await new Promise((done) => setTimeout(done, 20));
+  await server.stop();
+  expect(reasons).toHaveLength(1);
+  expect(reasons[0]).toContain('PostgreSQL ended');
+}, 60_000);
