@@ -2,3 +2,4 @@ export * from './envelope.js';
 export * from './limits.js';
 export * from './catalog.js';
 export * from './demo.js';
+export * from './answers/index.js';

@@ -1,0 +1,3 @@
+export * from './locales.js';
+export * from './interpolate.js';
+export * from './translate.js';

@@ -1,0 +1,52 @@
+/** Everything a screen needs to know about one language besides its texts. */
+export interface Locale {
+  /** The code that is stored and sent (`locale`, header `lang`). Some are not language tags: `jp`, `hk`, `cr`. */
+  readonly code: LocaleCode;
+  /** html `lang` (api §6.9). */
+  readonly htmlLang: string;
+  /** Tag for Intl dates and summaries. Market numbers never go through Intl. */
+  readonly intlTag: string;
+  /** Tag whose plural rules the texts follow; Intl knows no `ht`, its two forms are those of English. */
+  readonly pluralTag: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** The language's own name, for the language menu. */
+  readonly name: string;
+}
+
+/** The sixteen languages in the order of the language menu (rules §16). */
+export const LOCALE_CODES = ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'] as const;
+export type LocaleCode = (typeof LOCALE_CODES)[number];
+export const DEFAULT_LOCALE: LocaleCode = 'en';
+
+const locale = (code: LocaleCode, name: string, more: Partial<Locale> = {}): Locale => ({ code, name, htmlLang: code, intlTag: code, pluralTag: code, dir: 'ltr', ...more });
+
+export const LOCALES: Readonly<Record<LocaleCode, Locale>> = {
+  en: locale('en', 'English'),
+  tr: locale('tr', 'Türkçe'),
+  // The default calendar of `th` is the Buddhist one: 2569 instead of 2026.
+  th: locale('th', 'ไทย', { intlTag: 'th-u-ca-gregory' }),
+  ar: locale('ar', 'العربية', { intlTag: 'ar-u-nu-latn', dir: 'rtl' }),
+  vi: locale('vi', 'Tiếng Việt'),
+  ko: locale('ko', '한국어'),
+  zh: locale('zh', '简体中文', { htmlLang: 'zh-Hans-CN', intlTag: 'zh-Hans-CN' }),
+  pt: locale('pt', 'Português'),
+  hk: locale('hk', '繁體中文', { htmlLang: 'zh-Hant-HK', intlTag: 'zh-Hant-HK', pluralTag: 'zh' }),
+  jp: locale('jp', '日本語', { htmlLang: 'ja', intlTag: 'ja', pluralTag: 'ja' }),
+  es: locale('es', 'Español'),
+  de: locale('de', 'Deutsch'),
+  fr: locale('fr', 'Français'),
+  it: locale('it', 'Italiano'),
+  sv: locale('sv', 'Svenska'),
+  // Intl has no `ht` and would silently use the runtime's language.
+  cr: locale('cr', 'Kreyòl ayisyen', { htmlLang: 'ht', intlTag: 'fr-HT', pluralTag: 'en' }),
+};
+
+/** Whether a stored or sent code is one of the sixteen. */
+export function isLocaleCode(value: unknown): value is LocaleCode {
+  return typeof value === 'string' && (LOCALE_CODES as readonly string[]).includes(value);
+}
+
+/** The areas the texts are split into; a route loads the ones it names. */
+export const AREAS = ['core', 'trade', 'account', 'wallet', 'help', 'server'] as const;
+export type Area = (typeof AREAS)[number];
+export type Bundle = Readonly<Record<string, string>>;
