@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { decode, LedgerCommandV1, parsePurse, ReferenceRowV1, SpotCancelV1, SpotPlaceV1, SpotTradesV1, UserEventV1, type EventDefinition, type Message } from './index.js';
+import type { z } from 'zod';
+
+const definitions: readonly EventDefinition<z.ZodType>[] = [LedgerCommandV1, SpotPlaceV1, SpotCancelV1, SpotTradesV1, UserEventV1, ReferenceRowV1];
+const folder = new URL('../samples/', import.meta.url);
+const samples = readdirSync(folder).map((name) => ({ name, message: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Message }));
+
+describe('stored samples', () => {
+  test('every definition has one, named after its type and version [EVENT-001]', () => {
+    expect(samples.map(({ name }) => name.replace(/(\.[a-z-]+)?\.json$/, '')).sort()).toEqual(expect.arrayContaining(definitions.map(({ name }) => name).sort()));
+  });
+
+  test.each(samples)('$name still parses to what it was when it was written [EVENT-001]', ({ name, message }) => {
+    const definition = definitions.find((candidate) => candidate.name === message.type);
+    if (!definition) throw new Error(`no definition reads ${message.type} of ${name}`);
+    const decoded = decode(definition, message);
+    expect(decoded).toEqual({ ok: true, body: message.body });
+    expect(definition.encode(message.body, message.context)).toEqual(message);
+  });
+
+  test.each(definitions)('$name refuses a body of another shape as a value [EVENT-002]', (definition) => {
+    expect(decode(definition, { type: definition.name, key: 'x', body: { nonsense: true } }).ok).toBe(false);
+    expect(decode(definition, { type: 'another.v9', key: 'x', body: {} }).ok).toBe(false);
+    expect(() => definition.encode({ nonsense: true })).toThrow();
+  });
+});
+
+test('purses read back what they were built from, and nothing else reads as a purse [EVENT-003]', () => {
+  expect(parsePurse('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
+  expect(parsePurse('100001.change*#order:42')).toEqual({ owner: 100001, account: 'change', held: true, hold: 'order:42' });
+  expect(parsePurse('h.lever_fund')).toEqual({ owner: 'house', account: 'h.lever_fund', held: false, hold: null });
+  for (const bad of ['', 'h', '1.', '.change', "1.change'", '1.change#x y', 'x.change']) {
+    expect(() => parsePurse(bad)).toThrow(RangeError);
+  }
+});

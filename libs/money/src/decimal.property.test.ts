@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Exact } from './formula.js';
+import { compareDecimals, decimals, DECIMAL_PATTERN, divide, fitsColumn, formatUnits, multiply, parseAmount, partitionOf, percentOf, pow10, rescale, toUnits, trimZeros } from './index.js';
+
+const scale = fc.integer({ min: 0, max: 18 });
+const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+const positive = fc.bigInt({ min: 1n, max: 10n ** 24n });
+
+describe('decimal text', () => {
+  test('units survive the trip through text at every scale [MONEY-001]', () => {
+    fc.assert(fc.property(units, scale, (value, places) => {
+      const text = formatUnits(value, places);
+      expect(toUnits(text, places)).toBe(value);
+      expect(text).not.toMatch(/e|^\+|^-0+(\.0*)?$/i);
+      expect(decimals(text)).toBe(places);
+    }));
+  });
+
+  test('trailing zeros change no value [MONEY-001]', () => {
+    fc.assert(fc.property(units, scale, (value, places) => {
+      const trimmed = trimZeros(formatUnits(value, places));
+      expect(toUnits(trimmed, places)).toBe(value);
+      expect(trimmed).not.toMatch(/\.\d*0$/);
+    }));
+  });
+
+  test('client text is judged before it is converted [MONEY-002]', () => {
+    for (const bad of ['', ' 1', '1 ', '+1', '-1', '01', '1.', '.5', '1e3', '1E3', '0x1F', '1_000', '1,000', 'NaN', 'Infinity', '-0', '1e9000000000000000', '١', '1'.repeat(19), `1.${'1'.repeat(19)}`, null, undefined, 1, {}, []]) {
+      expect(parseAmount(bad, 8)).toEqual({ ok: false, fault: 'grammar' });
+    }
+    expect(parseAmount('0.000000001', 8)).toEqual({ ok: false, fault: 'scale' });
+    expect(parseAmount('999999999999999999.99999999', 8)).toEqual({ ok: true, units: 99999999999999999999999999n });
+    expect(parseAmount('0', 8)).toEqual({ ok: true, units: 0n });
+  });
+
+  test('whatever the text, it parses exactly when the grammar and the scale allow it [MONEY-002]', () => {
+    const texts = fc.oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^[0-9]{0,20}\.?[0-9]{0,20}$/));
+    fc.assert(fc.property(texts, scale, (text, places) => {
+      const parsed = parseAmount(text, places);
+      expect(parsed.ok).toBe(DECIMAL_PATTERN.test(text) && text.length <= 38 && decimals(text) <= places);
+      if (parsed.ok) expect(new Exact(formatUnits(parsed.units, places)).equals(new Exact(text))).toBe(true);
+    }));
+  });
+
+  test('stored text that is no decimal stops the work [MONEY-003]', () => {
+    for (const bad of ['NaN', '', '1e5', '0.001', 'x']) expect(() => toUnits(bad, 2)).toThrow(RangeError);
+    expect(toUnits('1.5000', 2)).toBe(150n);
+  });
+
+  test('texts compare by value', () => {
+    expect(compareDecimals('1.10', '1.1')).toBe(0);
+    expect(compareDecimals('0.9', '0.10')).toBe(1);
+    expect(compareDecimals('-2', '1')).toBe(-1);
+  });
+});
+
+describe('rounding', () => {
+  test('each named rule agrees with decimal.js and errs by less than one unit [MONEY-004]', () => {
+    const modes = { down: Exact.ROUND_DOWN, up: Exact.ROUND_UP, half_up: Exact.ROUND_HALF_UP } as const;
+    fc.assert(fc.property(units, fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).filter((divisor) => divisor !== 0n), fc.constantFrom('down', 'up', 'half_up'), (numerator, divisor, rule) => {
+      const expected = new Exact(numerator.toString()).div(divisor.toString()).toDecimalPlaces(0, modes[rule]);
+      expect(divide(numerator, divisor, rule)).toBe(BigInt(expected.toFixed(0)));
+    }));
+  });
+
+  test('a product is exact before its one rounding [MONEY-004]', () => {
+    fc.assert(fc.property(positive, positive, scale, scale, scale, (a, b, aScale, bScale, to) => {
+      const down = multiply(a, aScale, b, bScale, to, 'down');
+      const up = multiply(a, aScale, b, bScale, to, 'up');
+      expect(up - down === 0n || up - down === 1n).toBe(true);
+      const exact = a * b * pow10(Math.max(0, to - aScale - bScale));
+      const over = pow10(Math.max(0, aScale + bScale - to));
+      expect(down * over <= exact && exact <= up * over).toBe(true);
+    }));
+  });
+
+  test('the fee of rules §2 is rounded up, by at most one unit [MONEY-005]', () => {
+    expect(percentOf(50000000n, 1n, 1, 'up')).toBe(50000n); // 0.5 BTC at 0.1 % is 0.0005
+    expect(percentOf(1n, 1n, 1, 'up')).toBe(1n);
+    fc.assert(fc.property(positive, fc.bigInt({ min: 0n, max: 1000n }), (amount, rate) => {
+      const fee = percentOf(amount, rate, 1, 'up');
+      expect(fee * 1000n >= amount * rate && (fee - 1n) * 1000n < amount * rate).toBe(true);
+    }));
+  });
+
+  test('widening a scale is exact, and narrowing back loses nothing', () => {
+    fc.assert(fc.property(units, scale, scale, (value, from, more) => {
+      expect(rescale(rescale(value, from, from + more, 'down'), from + more, from, 'down')).toBe(value);
+    }));
+  });
+
+  test('division by zero and unknown scales throw', () => {
+    expect(() => divide(1n, 0n, 'down')).toThrow(RangeError);
+    expect(() => pow10(61)).toThrow(RangeError);
+  });
+
+  test('a column holds what fits below 1e20 and nothing else [MONEY-006]', () => {
+    expect(fitsColumn(10n ** 28n - 1n, 8)).toBe(true);
+    expect(fitsColumn(10n ** 28n, 8)).toBe(false);
+    expect(fitsColumn(-(10n ** 28n), 8)).toBe(false);
+  });
+});
+
+test('a key keeps its partition, and keys spread over all of them', () => {
+  const seen = new Set<number>();
+  for (let user = 0; user < 1000; user++) seen.add(partitionOf(`user:${user}`, 7));
+  expect(seen.size).toBe(7);
+  expect(partitionOf('user:100001', 3)).toBe(partitionOf('user:100001', 3));
+  expect(partitionOf('anything', 1)).toBe(0);
+});
