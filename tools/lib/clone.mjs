@@ -1,0 +1,177 @@
+// What `npm start` and `npm test` share before anything is installed: only Node's own modules, and nothing newer than Node 20.
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
+export const cacheDir = join(root, '.cache');
+const binDir = join(root, 'node_modules', '.bin');
+const windows = process.platform === 'win32';
+/** Node 24, as the npm package `node` installs it. */
+export const node24 = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+/** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each. */
+export const nodeFlags = ['--enable-source-maps', '--disable-warning=TimeoutNegativeWarning'];
+
+const began = Date.now();
+/** Prints a line of progress with the seconds since the start. */
+export function progress(text) {
+  console.log(`[${String(Math.round((Date.now() - began) / 1000)).padStart(3)} s] ${text}`);
+}
+
+/** Ends with a message for the user instead of a stack trace. */
+export function fail(message) {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}
+
+/** The environment for programs of the clone: its own tools and Node 24 first. */
+export function cloneEnv(extra = {}) {
+  const clean = { ...process.env };
+  // Settings of the npm that runs us are its own affair; a nested npm warns of those it does not know.
+  for (const name of Object.keys(clean)) if (/^npm_config_(?!registry$|cache$|userconfig$|.*proxy$|cafile$|ca$|prefix$)/i.test(name)) delete clean[name];
+  return { ...clean, PATH: [binDir, process.env.PATH].join(delimiter), NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', ...extra };
+}
+
+/** PostgreSQL refuses root and then runs as another user, who must be able to pass through every folder above the clone. */
+export function checkReachable() {
+  if (process.getuid?.() !== 0 || process.env.DATABASE_URL) return;
+  for (let dir = root; ; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o001) === 0) {
+      fail(`You run as root, so PostgreSQL will run as an unprivileged user, and that user cannot enter ${dir}.\nMove the clone elsewhere, run as another user, or open the folder:  chmod o+x ${dir}`);
+    }
+    if (dir === dirname(dir)) return;
+  }
+}
+
+/** Installs the packages if they are absent, incomplete or other than the lock file says. */
+export async function ensureInstalled() {
+  const reason = installReason();
+  if (!reason) return;
+  progress(`Installing packages (${reason}); the first time this takes a minute or two …`);
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : [windows ? 'npm.cmd' : 'npm'];
+  const code = await runLogged('install', [...npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows && npm.length === 1 });
+  if (code !== 0) fail(`The installation failed (npm ci, code ${code}). The end of ${relative(root, logPath('install'))}:\n${tail(logPath('install'))}`);
+  const still = installReason();
+  if (still) fail(`After npm ci the installation is still not right: ${still}. Was npm told to ignore scripts? Delete node_modules and try again.`);
+  progress('Packages are installed.');
+}
+
+/** Why the packages must be installed, or undefined. npm notes what it installed in a lock file of its own, written last. */
+function installReason() {
+  const noted = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(noted)) return 'not done yet';
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(noted, 'utf8')).packages;
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '' || entry.link || !path.includes('node_modules/')) continue;
+    const found = installed[path];
+    if (!found ? !entry.optional && !entry.peer : found.version !== entry.version) return `${path.split('node_modules/').pop()} is not at ${entry.version}`;
+  }
+  if (!existsSync(node24)) return 'Node 24 is missing';
+  try {
+    const version = execFileSync(node24, ['--version'], { encoding: 'utf8' });
+    return version.startsWith('v24.') ? undefined : `node is ${version.trim()}, not 24`;
+  } catch (error) {
+    return `Node 24 does not run here: ${error.message}`;
+  }
+}
+
+/** Builds every package whose sources changed since the last build; without a change this only reads the sources. */
+export async function ensureBuilt() {
+  const stamp = join(cacheDir, 'build.json');
+  const hash = hashSources();
+  const packages = packagesToBuild();
+  const outputs = packages.map((dir) => join(dir, 'dist'));
+  if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).hash === hash && outputs.every(existsSync)) return;
+  progress(`Building ${packages.length} packages …`);
+  const code = await runLogged('build', [node24, join(root, 'node_modules', 'nx', 'bin', 'nx.js'), 'run-many', '-t', 'build', '--parallel=2', '--output-style=stream']);
+  if (code !== 0) fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
+  mkdirSync(cacheDir, { recursive: true });
+  writeFileSync(stamp, JSON.stringify({ hash }));
+  progress('Everything is built.');
+}
+
+function packagesToBuild() {
+  const dirs = [];
+  for (const group of ['libs', 'services', 'apps']) {
+    for (const name of readdirSync(join(root, group))) {
+      const manifest = join(root, group, name, 'package.json');
+      if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).scripts?.build) dirs.push(join(root, group, name));
+    }
+  }
+  return dirs;
+}
+
+/** By content, so that a fresh checkout of the same sources needs no new build; tests do not count. */
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json']) hash.update(file).update(readFileSync(join(root, file)));
+  const visit = (dir) => {
+    for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(dir, entry.name);
+      if (entry.isDirectory()) {
+        if (!['node_modules', 'dist', 'test', '.nx', '.cache'].includes(entry.name)) visit(path);
+      } else if (entry.isFile() && !/\.test\.tsx?$|\.tsbuildinfo$/.test(entry.name)) {
+        hash.update(relative(root, path).split(sep).join('/')).update('\0').update(readFileSync(path)).update('\0');
+      }
+    }
+  };
+  for (const group of ['libs', 'services', 'apps']) visit(join(root, group));
+  return hash.digest('hex');
+}
+
+/** Runs a command with its output in a log of `.cache/logs`, showing every few seconds that it still works. */
+export async function runLogged(name, [command, ...args], options = {}) {
+  mkdirSync(join(cacheDir, 'logs'), { recursive: true });
+  const log = openSync(logPath(name), 'w');
+  const started = Date.now();
+  const alive = setInterval(() => progress(`  … ${name}, ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
+  try {
+    return await new Promise((done, failed) => {
+      const child = spawn(command, args, { cwd: root, env: cloneEnv(), stdio: ['ignore', log, log], ...options });
+      child.on('error', failed);
+      child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
+    });
+  } finally {
+    clearInterval(alive);
+    closeSync(log);
+  }
+}
+
+function logPath(name) {
+  return join(cacheDir, 'logs', `${name}.log`);
+}
+
+function tail(file, lines = 30) {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+/** True if this process is the Node 24 of the clone; anything newer than 24.9 will do as well. */
+export function underNode24() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 9);
+}
+
+/**
+ * Becomes the given Node program: the process is replaced where the platform can, so that no second Node stays in memory and signals
+ * need no forwarding; else it is a child whose signals and exit code are passed on.
+ */
+export function become(args, extraEnv = {}) {
+  const env = cloneEnv(extraEnv);
+  if (typeof process.execve === 'function' && !windows) {
+    process.removeAllListeners('warning'); // the call is marked experimental; the fallback below covers its absence
+    process.execve(node24, [node24, ...args], Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)));
+  }
+  const child = spawn(node24, args, { cwd: root, env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // Ctrl-C reaches the whole terminal group by itself; passed on once more it would look like an impatient second one.
+      if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}

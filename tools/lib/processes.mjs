@@ -1,0 +1,137 @@
+// Child processes of the tools: each in a group of its own, so that Ctrl-C reaches only the tool, which then ends them in order.
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { delimiter, join } from 'node:path';
+
+const running = new Set();
+
+/** Ports on 127.0.0.1 that nobody listens on, all different. */
+export async function freePorts(count) {
+  const probes = await Promise.all(Array.from({ length: count }, () => new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => done(probe));
+  })));
+  const ports = probes.map((probe) => probe.address().port);
+  await Promise.all(probes.map((probe) => new Promise((done) => { probe.close(done); })));
+  return ports;
+}
+
+/** Full path of the first of these programs on PATH, or undefined. */
+export function onPath(...names) {
+  for (const name of names) {
+    for (const dir of (process.env.PATH ?? '').split(delimiter)) if (dir && existsSync(join(dir, name))) return join(dir, name);
+  }
+  return undefined;
+}
+
+/**
+ * Starts a program. `log` is a file that gets its output (appended); without it the output is piped.
+ * The result has `stop(graceMs)`, which asks the group to end and insists when it does not.
+ */
+export function startProcess(command, args, { env, cwd, log, name = command } = {}) {
+  const fd = log ? openSync(log, 'a') : undefined;
+  const child = spawn(command, args, { env, cwd, detached: process.platform !== 'win32', stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe'] });
+  if (fd !== undefined) closeSync(fd);
+  const exited = new Promise((done) => {
+    child.once('error', (error) => done({ code: 127, error }));
+    child.once('exit', (code, signal) => done({ code, signal }));
+  });
+  let over = false;
+  const handle = {
+    name, child, pid: child.pid, log, exited,
+    get over() { return over; },
+    async stop(graceMs = 20_000) {
+      if (over || child.pid === undefined) return;
+      signalGroup(child.pid, 'SIGTERM');
+      await Promise.race([exited, sleep(graceMs, undefined, { ref: false })]);
+      if (!over) signalGroup(child.pid, 'SIGKILL');
+      await exited;
+    },
+  };
+  running.add(handle);
+  exited.then(() => { over = true; running.delete(handle); });
+  return handle;
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits until `check` gives something truthy; fails with the reason when the process ends first or time is up. */
+export async function waitFor(check, { timeoutMs, what, handle, everyMs = 100 }) {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (handle?.over) throw new Error(`${handle.name} ended before ${what}.${endOfLog(handle)}`);
+    if (Date.now() > deadline) throw new Error(`Waited ${Math.round(timeoutMs / 1000)} s in vain for ${what}.${endOfLog(handle)}`);
+    await sleep(everyMs);
+  }
+}
+
+function endOfLog(handle) {
+  return handle?.log && existsSync(handle.log) ? `\nThe end of ${handle.log}:\n${readFileSync(handle.log, 'utf8').trimEnd().split('\n').slice(-25).join('\n')}` : '';
+}
+
+/** True when the address answers with a 2xx status. */
+export async function answers(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch (error) {
+    if (error.name === 'TimeoutError' || error.cause?.code || error instanceof TypeError) return false; // not listening yet
+    throw error;
+  }
+}
+
+/** A process by pid and start time: a pid alone may belong to another by now. Undefined if it does not live. */
+export function identify(pid) {
+  if (existsSync('/proc/self/stat')) {
+    const stat = readGone(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
+    return stat.length > 19 && stat[0] !== 'Z' ? { pid, started: stat[19] } : undefined;
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout?.trim() ? { pid, started: stdout.trim() } : undefined;
+}
+
+/** A file that may vanish between two looks, as entries of /proc do: gone reads as empty. */
+function readGone(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return '';
+    throw error;
+  }
+}
+
+/** True if the very process that was identified before still lives. */
+export function alive(identity) {
+  return identity !== undefined && identify(identity.pid)?.started === identity.started;
+}
+
+/** Ends a process (and its group) that an earlier, killed run left behind. */
+export async function endLeftover(identity) {
+  for (const signal of ['SIGTERM', 'SIGKILL']) {
+    if (!alive(identity)) return;
+    signalGroup(identity.pid, signal);
+    for (let waited = 0; alive(identity) && waited < 10_000; waited += 50) await sleep(50);
+  }
+}
+
+/** Ends everything that `startProcess` started and that still runs. */
+export async function stopAll(graceMs) {
+  await Promise.all([...running].reverse().map((handle) => handle.stop(graceMs)));
+}
+
+// A tool that dies of its own error must not leave its children behind; `exit` allows nothing asynchronous.
+process.on('exit', () => {
+  for (const handle of running) if (handle.pid !== undefined) signalGroup(handle.pid, 'SIGKILL');
+});
