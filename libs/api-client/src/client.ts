@@ -1,0 +1,154 @@
+import type { RefusalBody } from '@bourse/contract';
+import { ApiError, NetworkError } from './errors.js';
+
+export type Field = string | number | boolean | null | undefined;
+export type Fields = Readonly<Record<string, Field>>;
+/** An accepted answer: `message`, and the extra fields a call names. */
+export type Accepted<M, Extra = object> = { type: 'ok'; message: M; key?: string; request_id: string } & Extra;
+
+export interface CallOptions {
+  /** Idempotency-Key of a money call. With it an unanswered call is repeated, because a repeat cannot act twice. */
+  intent?: string;
+  /** The caller shows refusals itself: nothing is announced, but an ended session still is. */
+  quiet?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface ClientOptions {
+  token(): string | null;
+  lang(): string;
+  /** Told of every refusal; `quiet` calls too, with the flag. */
+  onRefusal?(refusal: ApiError, quiet: boolean): void;
+  /** Whether the last call reached the exchange, and how long it took. */
+  onReach?(reached: boolean, tookMs: number): void;
+  fetch?: typeof fetch;
+  now?(): number;
+  sleep?(ms: number): Promise<void>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+const PENDING_EVERY_MS = 500;
+const PENDING_TRIES = 60;
+const REPEATS = 2;
+
+/** The one way to the exchange: raw token header, form bodies, `timestamp`, intent keys, waiting for pending outcomes, refusals by code. */
+export class ApiClient {
+  constructor(private readonly options: ClientOptions) {}
+
+  get<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+    return this.call('GET', path, fields, options);
+  }
+
+  post<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+    return this.call('POST', path, fields, options);
+  }
+
+  put<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+    return this.call('PUT', path, fields, options);
+  }
+
+  delete<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+    return this.call('DELETE', path, fields, options);
+  }
+
+  /**
+   * @throws ApiError when the exchange refuses (also when the outcome stays `pending` for 30 s)
+   * @throws NetworkError when no answer comes
+   */
+  private async call<M, X>(method: Method, path: string, fields: Fields, options: CallOptions): Promise<Accepted<M, X>> {
+    try {
+      let answer = await this.sendWithRepeats(method, path, fields, options);
+      if (isPending(answer.body)) answer = await this.waitForOutcome(answer.body, options);
+      if (isAccepted(answer.body)) return answer.body as Accepted<M, X>;
+      throw new ApiError(answer.status, answer.body as unknown as RefusalBody);
+    } catch (error) {
+      if (error instanceof ApiError) this.options.onRefusal?.(error, options.quiet === true);
+      throw error;
+    }
+  }
+
+  private async sendWithRepeats(method: Method, path: string, fields: Fields, options: CallOptions): Promise<RawAnswer> {
+    const repeats = options.intent === undefined ? 0 : REPEATS;
+    for (let turn = 0; ; turn += 1) {
+      try {
+        return await this.send(method, path, fields, options);
+      } catch (error) {
+        if (!(error instanceof NetworkError) || turn >= repeats || options.signal?.aborted) throw error;
+        await this.sleep(PENDING_EVERY_MS * (turn + 1));
+      }
+    }
+  }
+
+  /** The outcome was not known in time: ask for it until it is final, instead of sending the command again. */
+  private async waitForOutcome(pending: Body, options: CallOptions): Promise<RawAnswer> {
+    const key = options.intent ?? String(pending['command_id'] ?? '');
+    let last: RawAnswer = { status: 202, body: pending };
+    for (let turn = 0; turn < PENDING_TRIES && key !== ''; turn += 1) {
+      await this.sleep(PENDING_EVERY_MS);
+      try {
+        last = await this.send('GET', '/api/command', { key }, {});
+      } catch (error) {
+        if (!(error instanceof NetworkError)) throw error;
+        continue;
+      }
+      // Not stored yet is not final: the command is still on its way to its owner.
+      if (!isPending(last.body) && last.body['key'] !== 'common.notFound') return last;
+    }
+    return isPending(last.body) ? last : { status: 202, body: pending };
+  }
+
+  private async send(method: Method, path: string, fields: Fields, { intent, signal }: CallOptions): Promise<RawAnswer> {
+    const now = this.options.now ?? Date.now;
+    const inQuery = method === 'GET';
+    const form = encode(fields);
+    const query = new URLSearchParams(inQuery ? form : undefined);
+    query.set('timestamp', String(now()));
+    const headers: Record<string, string> = { lang: this.options.lang() };
+    const token = this.options.token();
+    if (token) headers['Authorization'] = token;
+    if (intent) headers['Idempotency-Key'] = intent;
+    if (!inQuery) headers['Content-Type'] = 'application/x-www-form-urlencoded';
+    const started = now();
+    let status: number;
+    let body: unknown;
+    try {
+      const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, {
+        method, headers, credentials: 'omit', ...(inQuery ? {} : { body: form.toString() }), ...(signal ? { signal } : {}),
+      });
+      status = response.status;
+      body = await response.json();
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      this.options.onReach?.(false, now() - started);
+      throw new NetworkError(`${method} ${path}: no answer`, { cause });
+    }
+    if (!isBody(body)) {
+      this.options.onReach?.(false, now() - started);
+      throw new NetworkError(`${method} ${path}: HTTP ${status} without an envelope`);
+    }
+    this.options.onReach?.(true, now() - started);
+    return { status, body };
+  }
+
+  private sleep(ms: number): Promise<void> {
+    return this.options.sleep ? this.options.sleep(ms) : new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}
+
+type Body = Record<string, unknown>;
+interface RawAnswer { status: number; body: Body }
+
+/** Fields without a value are not sent; flags go as 1 and 0. */
+function encode(fields: Fields): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    form.set(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
+  }
+  return form;
+}
+
+const isBody = (body: unknown): body is Body => typeof body === 'object' && body !== null && 'type' in body;
+const isAccepted = (body: Body): boolean => body['type'] === 'ok';
+const isPending = (body: Body): boolean => body['type'] === 'pending';

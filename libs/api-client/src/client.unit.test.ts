@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApiClient, type ClientOptions } from './client.js';
+import { ApiError, NetworkError } from './errors.js';
+import { reactionTo } from './reaction.js';
+
+interface Call { url: string; init: RequestInit }
+
+/** A client over scripted answers; an `Error` in the script is a network failure. */
+function clientOver(script: (Error | { status?: number; body: unknown })[], options: Partial<ClientOptions> = {}): { client: ApiClient; calls: Call[]; reached: boolean[] } {
+  const calls: Call[] = [];
+  const reached: boolean[] = [];
+  const fake = (url: unknown, init?: RequestInit): Promise<Response> => {
+    calls.push({ url: String(url), init: init ?? {} });
+    const next = script.shift();
+    if (next === undefined || next instanceof Error) return Promise.reject(next ?? new Error('script ended'));
+    return Promise.resolve(new Response(JSON.stringify(next.body), { status: next.status ?? 200 }));
+  };
+  const client = new ApiClient({
+    token: () => 'tok', lang: () => 'jp', now: () => 1_767_225_600_000, sleep: () => Promise.resolve(), fetch: fake as typeof fetch, onReach: (ok) => reached.push(ok), ...options,
+  });
+  return { client, calls, reached };
+}
+
+const ok = (message: unknown, more: object = {}) => ({ body: { type: 'ok', message, request_id: 'r', ...more } });
+const headersOf = (call: Call | undefined) => call?.init.headers as Record<string, string>;
+
+describe('the client', () => {
+  test('sends the token raw, the language, a timestamp and a form body without empty fields [CLIENT-001]', async () => {
+    const { client, calls } = clientOver([ok('saved', { id: '7' })]);
+    const answer = await client.post<string, { id: string }>('/api/coin/trade', { legal_id: 3, amount: '0.01', stop_price: undefined, post_only: true });
+    expect(answer.id).toBe('7');
+    expect(calls[0]?.url).toBe('/api/coin/trade?timestamp=1767225600000');
+    expect(calls[0]?.init.body).toBe('legal_id=3&amount=0.01&post_only=1');
+    expect(headersOf(calls[0])).toEqual({ lang: 'jp', Authorization: 'tok', 'Content-Type': 'application/x-www-form-urlencoded' });
+  });
+
+  test('a read carries its fields in the query and no body [CLIENT-001]', async () => {
+    const { client, calls } = clientOver([ok([])]);
+    await client.get('/api/coin/list', { status: 1 });
+    expect(calls[0]?.url).toBe('/api/coin/list?status=1&timestamp=1767225600000');
+    expect(calls[0]?.init.body).toBeUndefined();
+  });
+
+  test('an unanswered money call is repeated under the same key; any other call is not [CLIENT-002]', async () => {
+    const money = clientOver([new Error('offline'), ok('done')]);
+    await money.client.post('/api/coin/trade', {}, { intent: 'k-12345678' });
+    expect(money.calls.map((call) => headersOf(call)['Idempotency-Key'])).toEqual(['k-12345678', 'k-12345678']);
+    expect(money.reached).toEqual([false, true]);
+    const plain = clientOver([new Error('offline'), ok('done')]);
+    await expect(plain.client.post('/api/set/lang', { lang: 'en' })).rejects.toBeInstanceOf(NetworkError);
+    expect(plain.calls).toHaveLength(1);
+  });
+
+  test('a pending outcome is asked for until it is final, and the command is sent once [CLIENT-003]', async () => {
+    const pending = { status: 202, body: { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' } };
+    const { client, calls } = clientOver([pending, pending, new Error('offline'), ok('done', { id: '9' })]);
+    const answer = await client.post<string, { id: string }>('/api/coin/trade', {}, { intent: 'k-12345678' });
+    expect(answer.id).toBe('9');
+    expect(calls.map((call) => call.url.split('?')[0])).toEqual(['/api/coin/trade', '/api/command', '/api/command', '/api/command']);
+    expect(calls[1]?.url).toContain('key=k-12345678');
+  });
+
+  test('a refusal is thrown with key, params and field, and announced with the quiet flag [CLIENT-004]', async () => {
+    const told: [string, boolean][] = [];
+    const refusal = { body: { type: 'error', key: 'quantity.rule', message: 'too small', params: { min: '1' }, field: 'amount', request_id: 'r' } };
+    const { client } = clientOver([refusal], { onRefusal: (error, quiet) => told.push([error.key, quiet]) });
+    const error = await client.post('/api/coin/trade', {}, { quiet: true }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ key: 'quantity.rule', params: { min: '1' }, field: 'amount', message: 'too small', status: 200 });
+    expect(told).toEqual([['quantity.rule', true]]);
+  });
+
+  test('an answer without an envelope counts as not reached [CLIENT-005]', async () => {
+    const { client, reached } = clientOver([{ status: 502, body: 'bad gateway' }]);
+    await expect(client.get('/api/time')).rejects.toBeInstanceOf(NetworkError);
+    expect(reached).toEqual([false]);
+  });
+});
+
+test.each([
+  ['error', 200, 'toast'], ['not', 200, 'askFundPassword'], ['996', 200, 'askFundPassword'], ['error', 401, 'askFundPassword'], ['997', 200, 'paymentSettings'],
+  ['555', 200, 'paymentSettings'], ['998', 200, 'identity'], ['999', 200, 'signOut'], ['error', 503, 'toast'],
+] as const)('type %s with HTTP %i leads to %s [CLIENT-006]', (type, status, reaction) => {
+  expect(reactionTo({ type, status })).toBe(reaction);
+});

@@ -1,0 +1,115 @@
+import type { DepthPush } from '@bourse/contract';
+import { crc32 } from './crc32.js';
+import { comparePrices } from './price-order.js';
+
+/** One price level as text: `[price, number]`. */
+export type BookLevel = [price: string, number: string];
+export type BookFault = 'gap' | 'checksum' | 'no_snapshot';
+export type BookResult = { readonly ok: true } | { readonly ok: false; readonly fault: BookFault };
+
+/** Levels the checksum covers. */
+const CHECKED_LEVELS = 20;
+const OK: BookResult = { ok: true };
+
+/**
+ * The book of one pair as this socket was told it: snapshot, then numbered differences. A message that does not follow the one we hold, or
+ * leaves other levels than its checksum says, is a fault: the caller clears the book and subscribes again.
+ */
+export class Book {
+  /** Best first: bids fall, asks rise. */
+  readonly bids: BookLevel[] = [];
+  readonly asks: BookLevel[] = [];
+  lastPrice = '';
+  proportion = '';
+  today = '';
+  yesterday = '';
+  /** Number of the last message applied; 0 without a snapshot. */
+  seq = 0;
+  /** Server time of the last message. */
+  ts = 0;
+
+  constructor(readonly symbol: string) {}
+
+  clear(): void {
+    this.bids.length = 0;
+    this.asks.length = 0;
+    this.seq = 0;
+    this.ts = 0;
+  }
+
+  apply(push: DepthPush): BookResult {
+    if (push.kind === 'diff') {
+      if (this.seq === 0) return { ok: false, fault: 'no_snapshot' };
+      // A repeat, as a resumed subscription may send, changes nothing.
+      if (push.seq <= this.seq) return OK;
+      if (push.prev_seq !== this.seq) return { ok: false, fault: 'gap' };
+      patch(this.bids, push.b, true);
+      patch(this.asks, push.a, false);
+    } else if (push.kind === 'snapshot') {
+      replace(this.bids, pairs(push.b));
+      replace(this.asks, pairs(push.a));
+    } else {
+      replace(this.bids, push.bids.map((level): BookLevel => [level.price, level.number]));
+      replace(this.asks, push.asks.map((level): BookLevel => [level.price, level.number]));
+    }
+    this.seq = push.seq;
+    this.ts = push.ts;
+    this.lastPrice = push.last_price;
+    this.proportion = push.proportion;
+    this.today = push.today;
+    this.yesterday = push.yesterday;
+    return bookChecksum(this.bids, this.asks) === push.checksum ? OK : { ok: false, fault: 'checksum' };
+  }
+}
+
+/** CRC-32 over the best 20 levels: bid 1 price, bid 1 number, ask 1 price, ask 1 number, bid 2 …, missing levels left out (api §4). */
+export function bookChecksum(bids: readonly BookLevel[], asks: readonly BookLevel[]): number {
+  const parts: string[] = [];
+  for (let at = 0; at < CHECKED_LEVELS; at += 1) {
+    const bid = bids[at];
+    const ask = asks[at];
+    if (bid) parts.push(bid[0], bid[1]);
+    if (ask) parts.push(ask[0], ask[1]);
+  }
+  return crc32(parts.join(':'));
+}
+
+function patch(side: BookLevel[], flat: readonly string[], falling: boolean): void {
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const price = flat[at]!;
+    const number = flat[at + 1]!;
+    const place = find(side, price, falling);
+    const known = side[place]?.[0] === price;
+    if (number === '0') {
+      if (known) side.splice(place, 1);
+    } else if (known) {
+      side[place]![1] = number;
+    } else {
+      side.splice(place, 0, [price, number]);
+    }
+  }
+}
+
+/** Where a price stands or belongs. */
+function find(side: readonly BookLevel[], price: string, falling: boolean): number {
+  let low = 0;
+  let high = side.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const order = comparePrices(side[middle]![0], price);
+    if (falling ? order > 0 : order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function pairs(flat: readonly string[]): BookLevel[] {
+  const levels: BookLevel[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) levels.push([flat[at]!, flat[at + 1]!]);
+  return levels;
+}
+
+function replace(side: BookLevel[], levels: readonly BookLevel[]): void {
+  side.length = 0;
+  side.push(...levels);
+}

@@ -1,0 +1,255 @@
+import type { Channel } from '@bourse/contract';
+import { decodePrivate, decodePublic, type PrivateEvents, type PublicEvents } from './decode.js';
+
+/** What the feed needs of a socket.io socket; tests give their own. */
+export interface SocketLike {
+  connected: boolean;
+  auth: unknown;
+  on(event: string, listener: (...values: never[]) => void): unknown;
+  emit(event: string, ...values: unknown[]): unknown;
+  connect(): unknown;
+  disconnect(): unknown;
+}
+
+export type FeedStatus = 'offline' | 'connecting' | 'live' | 'reconnecting';
+export interface FeedOptions {
+  /** Makes the socket, not yet connected. Async so that the library loads after the first paint. */
+  open(): Promise<SocketLike>;
+  token(): string | null;
+  userId(): string | null;
+  lang(): string;
+  now(): number;
+  /** Private events may have been missed and the server cannot replay them: read the lists again. */
+  onHole(): void;
+  /** Reads what was missed of the private stream (`/api/stream/since`). */
+  since(userSeq: number): Promise<{ events: { event: string; payload: unknown }[]; user_seq: number; complete: 0 | 1 }>;
+  /** The server ended this session. */
+  onSessionClosed(reason: string): void;
+  /** A message that does not fit the contract, for the log. */
+  onMisfit?(event: string): void;
+}
+
+export interface Subscription { readonly channel: Channel; readonly symbol?: string; readonly interval?: string }
+export interface SubscriptionHandlers<E extends keyof PublicEvents> {
+  event(push: PublicEvents[E]): void;
+  /** The state to start from, as acknowledged: after each (re)subscription. */
+  snapshot?(snapshot: unknown, seq: number): void;
+  /** Connection lost or a fault: what is held is not current any more. */
+  reset?(): void;
+}
+
+const EVENT_OF = { daymarket: 'daymarket', depth: 'market_depth', trades: 'match_trade', kline: 'kline', transaction: 'transaction' } as const;
+type EventOf<C extends Channel> = (typeof EVENT_OF)[C];
+
+interface Entry { readonly what: Subscription; readonly handlers: SubscriptionHandlers<keyof PublicEvents>; generation: number }
+
+/**
+ * The one socket. Owns reconnects, logins, subscriptions and the holes in the private stream; its users see decoded events in order.
+ * After a reconnect every subscription starts again from its snapshot; answers of an older generation are dropped.
+ */
+export class Feed {
+  private socket: SocketLike | undefined;
+  private started = false;
+  private wasLive = false;
+  private userSeq = 0;
+  private recovering = false;
+  private readonly entries = new Set<Entry>();
+  private readonly statusListeners = new Set<() => void>();
+  private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
+  private readonly lastAt = new Map<string, number>();
+  status: FeedStatus = 'offline';
+
+  constructor(private readonly options: FeedOptions) {}
+
+  async start(): Promise<void> {
+    if (this.started) return;
+    this.started = true;
+    this.setStatus('connecting');
+    const socket = await this.options.open();
+    if (!this.started) return;
+    this.socket = socket;
+    const listen = (event: string, listener: (payload: unknown, more?: unknown) => void): void => { socket.on(event, listener as (...values: never[]) => void); };
+    listen('connect', () => this.onConnect());
+    listen('disconnect', () => this.onLost());
+    listen('connect_error', () => this.setStatus(this.wasLive ? 'reconnecting' : 'connecting'));
+    listen('heartbeat', (payload) => this.onHeartbeat(payload));
+    listen('session_closed', (payload) => this.options.onSessionClosed(String((payload as { reason?: unknown } | null)?.reason ?? '')));
+    for (const event of ['daymarket', 'market_depth', 'kline', 'match_trade', 'transaction'] as const) listen(event, (payload) => this.onPublic(event, payload));
+    for (const event of ['order_update', 'balance_update'] as const) listen(event, (payload) => this.onPrivate(event, payload));
+    // Other private events count too: a number that is skipped over would look like a hole.
+    for (const event of ['lever_trade', 'lever_closed', 'micro_closed', 'c2c_update', 'c2c_chat', 'notice']) listen(event, (payload) => { this.countPrivate(payload); });
+    socket.auth = (give: (auth: object) => void) => give({ token: this.options.token() ?? undefined, lang: this.options.lang() });
+    socket.connect();
+  }
+
+  stop(): void {
+    this.started = false;
+    this.socket?.disconnect();
+    this.socket = undefined;
+    this.setStatus('offline');
+  }
+
+  /** After signing in or out: the handshake carries the token, so the socket starts anew. */
+  renew(): void {
+    this.userSeq = 0;
+    if (!this.socket) return;
+    this.socket.disconnect();
+    this.socket.connect();
+  }
+
+  onStatus(listener: () => void): () => void {
+    this.statusListeners.add(listener);
+    return () => this.statusListeners.delete(listener);
+  }
+
+  on<E extends keyof PrivateEvents>(event: E, listener: (push: PrivateEvents[E]) => void): () => void {
+    const listeners = this.privateListeners.get(event) ?? new Set();
+    this.privateListeners.set(event, listeners);
+    listeners.add(listener as (push: never) => void);
+    return () => listeners.delete(listener as (push: never) => void);
+  }
+
+  /** Milliseconds since anything came for a pair (or `''`: at all); Infinity before the first. */
+  ageOf(symbol: string): number {
+    const at = this.lastAt.get(symbol);
+    return at === undefined ? Infinity : this.options.now() - at;
+  }
+
+  subscribe<C extends Channel>(what: Subscription & { channel: C }, handlers: SubscriptionHandlers<EventOf<C>>): { close(): void; again(): void } {
+    const entry: Entry = { what, handlers: handlers as SubscriptionHandlers<keyof PublicEvents>, generation: 0 };
+    this.entries.add(entry);
+    this.request(entry);
+    return {
+      close: () => {
+        this.entries.delete(entry);
+        entry.generation += 1;
+        if (this.socket?.connected && ![...this.entries].some((other) => same(other.what, what))) this.socket.emit('unsubscribe', what);
+      },
+      again: () => {
+        entry.handlers.reset?.();
+        this.request(entry);
+      },
+    };
+  }
+
+  private request(entry: Entry): void {
+    entry.generation += 1;
+    const { generation } = entry;
+    if (!this.socket?.connected) return;
+    this.socket.emit('subscribe', entry.what, (ack: unknown) => {
+      if (entry.generation !== generation || !this.entries.has(entry)) return;
+      const { type, snapshot, seq } = (ack ?? {}) as { type?: string; snapshot?: unknown; seq?: number };
+      if (type !== 'ok') {
+        this.options.onMisfit?.(`subscribe ${entry.what.channel}`);
+        return;
+      }
+      this.touch(entry.what.symbol);
+      if (snapshot !== undefined && snapshot !== null) entry.handlers.snapshot?.(snapshot, seq ?? 0);
+    });
+  }
+
+  private onConnect(): void {
+    this.wasLive = true;
+    this.setStatus('live');
+    const userId = this.options.userId();
+    if (this.options.token() && userId) this.login(userId);
+    for (const entry of this.entries) {
+      entry.handlers.reset?.();
+      this.request(entry);
+    }
+  }
+
+  private login(userId: string): void {
+    this.socket?.emit('login', userId, (ack: unknown) => {
+      const { type, user_seq: seq } = (ack ?? {}) as { type?: string; user_seq?: number };
+      if (type === '999') return this.options.onSessionClosed('login');
+      if (typeof seq !== 'number') return;
+      if (this.userSeq > 0 && seq > this.userSeq) void this.recover();
+      else this.userSeq = seq;
+    });
+  }
+
+  private onLost(): void {
+    for (const entry of this.entries) entry.generation += 1;
+    this.setStatus(this.started ? 'reconnecting' : 'offline');
+  }
+
+  private onHeartbeat(payload: unknown): void {
+    const seq = (payload as { user_seq?: unknown } | null)?.user_seq;
+    if (typeof seq === 'number' && this.userSeq > 0 && seq > this.userSeq) void this.recover();
+    this.touch();
+  }
+
+  private onPublic<E extends keyof PublicEvents>(event: E, payload: unknown): void {
+    const push = decodePublic(event, payload);
+    if (!push) return this.options.onMisfit?.(event);
+    this.touch(push.symbol);
+    for (const { what, handlers } of this.entries) {
+      if (EVENT_OF[what.channel] !== event || (what.symbol !== undefined && what.symbol !== push.symbol)) continue;
+      if (event === 'kline' && what.interval !== undefined && (push as PublicEvents['kline']).period !== what.interval) continue;
+      handlers.event(push);
+    }
+  }
+
+  private onPrivate<E extends keyof PrivateEvents>(event: E, payload: unknown): void {
+    const push = decodePrivate(event, payload);
+    if (!push) return this.options.onMisfit?.(event);
+    if (this.countPrivate(payload)) this.deliver(event, push);
+  }
+
+  /** @returns whether the event is new; a number after a hole starts the recovery, which delivers it in its turn. */
+  private countPrivate(payload: unknown): boolean {
+    const seq = (payload as { user_seq?: unknown } | null)?.user_seq;
+    if (typeof seq !== 'number') return true;
+    if (this.userSeq > 0 && seq <= this.userSeq) return false;
+    if (this.userSeq > 0 && seq > this.userSeq + 1) {
+      void this.recover();
+      return false;
+    }
+    this.userSeq = seq;
+    return true;
+  }
+
+  private deliver<E extends keyof PrivateEvents>(event: E, push: PrivateEvents[E]): void {
+    for (const listener of this.privateListeners.get(event) ?? []) (listener as (push: PrivateEvents[E]) => void)(push);
+  }
+
+  /** Fetches what is missing; when the server cannot give all of it, the lists are read again. */
+  private async recover(): Promise<void> {
+    if (this.recovering) return;
+    this.recovering = true;
+    try {
+      const { events, user_seq: seq, complete } = await this.options.since(this.userSeq);
+      for (const { event, payload } of events) {
+        if (event === 'order_update' || event === 'balance_update') this.onRecovered(event, payload);
+      }
+      this.userSeq = Math.max(this.userSeq, seq);
+      if (complete !== 1) this.options.onHole();
+    } catch {
+      // Unreachable or refused: the lists are the truth, and the count goes on from the next event.
+      this.userSeq = 0;
+      this.options.onHole();
+    } finally {
+      this.recovering = false;
+    }
+  }
+
+  private onRecovered<E extends keyof PrivateEvents>(event: E, payload: unknown): void {
+    const push = decodePrivate(event, payload);
+    if (push && (push.user_seq === undefined || push.user_seq > this.userSeq)) this.deliver(event, push);
+  }
+
+  private touch(symbol?: string): void {
+    const now = this.options.now();
+    this.lastAt.set('', now);
+    if (symbol !== undefined) this.lastAt.set(symbol, now);
+  }
+
+  private setStatus(status: FeedStatus): void {
+    if (this.status === status) return;
+    this.status = status;
+    for (const listener of this.statusListeners) listener();
+  }
+}
+
+const same = (a: Subscription, b: Subscription): boolean => a.channel === b.channel && a.symbol === b.symbol && a.interval === b.interval;

@@ -1,0 +1,29 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { cx } from './class-names.js';
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'buy' | 'sell' | 'danger';
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: ButtonKind;
+  size?: 'main' | 'field' | 'small';
+  /** Locked from press to answer; says so to assistive technology. */
+  busy?: boolean;
+}
+
+const KINDS: Record<ButtonKind, string> = {
+  primary: 'bg-t1 text-on-t1 hover:opacity-90',
+  secondary: 'border border-line-strong text-t1 hover:bg-bg3',
+  quiet: 'text-t2 hover:text-t1 hover:bg-bg3',
+  buy: 'bg-up text-on-up hover:opacity-90',
+  sell: 'bg-down text-on-down hover:opacity-90',
+  danger: 'border border-down text-down hover:bg-bg3',
+};
+const SIZES = { main: 'h-11 px-4', field: 'h-10 px-4', small: 'h-7 px-2 text-table' };
+
+export function Button({ kind = 'secondary', size = 'field', busy = false, disabled, className, type = 'button', children, ...rest }: ButtonProps) {
+  return (
+    <button type={type} disabled={disabled === true || busy} aria-busy={busy || undefined}
+      className={cx('inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none', 'disabled:opacity-50 disabled:cursor-not-allowed', KINDS[kind], SIZES[size], className)} {...rest}>
+      {children}
+    </button>
+  );
+}

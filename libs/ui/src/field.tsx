@@ -1,0 +1,58 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { cx } from './class-names.js';
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> {
+  label: ReactNode;
+  /** Unit or button at the end of the field. */
+  suffix?: ReactNode;
+  hint?: ReactNode;
+  /** Text of the error; tied to the input, and announced. */
+  error?: string | undefined;
+  /** Numbers, codes and addresses: always left to right, end-aligned digits. */
+  numeric?: boolean;
+  /** Label inside the box at its start, as in the order ticket. */
+  compact?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One labelled input. The error stands beside it and is tied to it by `aria-describedby`. */
+export function Field({ label, suffix, hint, error, numeric = false, compact = false, className, id, ...rest }: FieldProps) {
+  const own = useId();
+  const inputId = id ?? own;
+  const hintId = `${inputId}-hint`;
+  const errorId = `${inputId}-error`;
+  const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ');
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      {!compact && <label htmlFor={inputId} className="text-table text-t2">{label}</label>}
+      <div className={cx('flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent', error ? 'border-down' : 'border-line-strong')}>
+        {compact && <label htmlFor={inputId} className="shrink-0 text-table text-t2">{label}</label>}
+        <input id={inputId} dir={numeric ? 'ltr' : undefined} inputMode={numeric ? 'decimal' : undefined} autoComplete={numeric ? 'off' : undefined}
+          aria-invalid={error ? true : undefined} aria-describedby={described || undefined}
+          className={cx('min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3', numeric && 'num text-end')} {...rest} />
+        {suffix !== undefined && <span className="shrink-0 text-table text-t2">{suffix}</span>}
+      </div>
+      {hint && <p id={hintId} className="text-label text-t2">{hint}</p>}
+      {error && <p id={errorId} role="alert" className="text-table text-down">{error}</p>}
+    </div>
+  );
+}
+
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> { label: ReactNode }
+export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+  return <label className={cx('inline-flex min-h-6 cursor-pointer items-center gap-2 text-table text-t2', className)}><input type="checkbox" className="size-4 accent-[var(--accent)]" {...rest} />{label}</label>;
+}
+
+export interface SelectProps<T extends string> { label: string; value: T; options: readonly { value: T; label: string }[]; onChange: (value: T) => void; className?: string; hideLabel?: boolean }
+/** The platform's own list box: small, keyboard-complete, and right on phones. */
+export function Select<T extends string>({ label, value, options, onChange, className, hideLabel = false }: SelectProps<T>) {
+  const id = useId();
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-table text-t2'}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as T)} className="h-10 rounded-panel border border-line-strong bg-bg2 px-3 text-body text-t1">
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+    </div>
+  );
+}

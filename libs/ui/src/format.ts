@@ -1,0 +1,107 @@
+/**
+ * Numbers as screens show them, made by slicing the server's decimal text: every digit stays what it was, and market numbers look alike
+ * in all languages (`1,234.56`, Latin digits). Shown figures are cut, never rounded up: a balance must not look larger than it is.
+ */
+
+/** What stands where a number is not known. */
+export const NO_NUMBER = '–';
+
+/** Cuts or pads the decimals of a text to exactly `digits`. `fixed('56637.5', 4)` is `56637.5000`. */
+export function fixed(text: string, digits: number): string {
+  if (!isDecimal(text)) return NO_NUMBER;
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text : text.slice(0, point);
+  const fraction = point < 0 ? '' : text.slice(point + 1);
+  if (digits === 0) return noMinusZero(whole);
+  return noMinusZero(`${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}`);
+}
+
+/** At most `digits` decimals, without zeros at the end. */
+export function atMost(text: string, digits: number): string {
+  const cut = fixed(text, digits);
+  return cut.includes('.') ? cut.replace(/0+$/, '').replace(/\.$/, '') : cut;
+}
+
+/** Puts commas between thousands of the whole part. */
+export function grouped(text: string): string {
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text : text.slice(0, point);
+  return whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',') + (point < 0 ? '' : text.slice(point));
+}
+
+/** A price: at least 4 decimals, all of the pair's if it has more (terminal rules: "Departures"). */
+export function formatPrice(text: string, priceScale: number): string {
+  return grouped(fixed(text, Math.max(4, priceScale)));
+}
+
+/** A price of the book or the feed: the pair's decimals, at most 8. */
+export function formatBookPrice(text: string, priceScale: number): string {
+  return grouped(fixed(text, Math.min(8, priceScale)));
+}
+
+/** An amount: 4 decimals; a smaller one keeps the pair's decimals so that it does not read as nothing. */
+export function formatAmount(text: string, numberScale = 4): string {
+  const four = fixed(text, 4);
+  if (numberScale > 4 && /^-?0\.0000$/.test(four) && /[1-9]/.test(text)) return fixed(text, numberScale);
+  return grouped(four);
+}
+
+/** A balance or a converted value: 8 decimals. */
+export function formatBalance(text: string): string {
+  return grouped(fixed(text, 8));
+}
+
+/** A change in percent with its sign: `+2.41%`, `-0.40%`, `0.00%`. */
+export function formatChange(text: string): string {
+  const shown = fixed(text, 2);
+  if (shown === NO_NUMBER) return shown;
+  return `${directionOf(text) > 0 ? '+' : ''}${shown}%`;
+}
+
+/** -1, 0 or 1: the sign of a decimal text, for colour and arrow. */
+export function directionOf(text: string): -1 | 0 | 1 {
+  if (!/[1-9]/.test(text)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}
+
+/** ▲, ▼ or nothing: direction is never told by colour alone. */
+export function arrowOf(text: string): string {
+  const direction = directionOf(text);
+  return direction > 0 ? '▲' : direction < 0 ? '▼' : '';
+}
+
+/** Hides the middle four digits of a phone number, and most of the name of an e-mail address. */
+export function masked(account: string): string {
+  const at = account.indexOf('@');
+  if (at > 0) return `${account.slice(0, Math.min(3, at))}****${account.slice(at)}`;
+  if (account.length < 7) return account;
+  const start = Math.floor((account.length - 4) / 2);
+  return `${account.slice(0, start)}****${account.slice(start + 4)}`;
+}
+
+/** Milliseconds of a server time text (`YYYY-MM-DD HH:mm:ss`, UTC), or undefined for an empty one. */
+export function timeOf(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(text);
+  return match ? Date.parse(`${match[1]}T${match[2]}Z`) : undefined;
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in the reader's zone; the same shape in all languages so that columns stay aligned. */
+export function localTime(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(ms)}`;
+}
+
+/** `HH:mm:ss` in the reader's zone. */
+export function clockTime(ms: number): string {
+  const date = new Date(ms);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** First and last six characters of an address or hash. */
+export function shortAddress(address: string): string {
+  return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`;
+}
+
+const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+const noMinusZero = (text: string): string => (text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text);
+const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { arrowOf, atMost, fixed, formatAmount, formatBookPrice, formatChange, formatPrice, grouped, masked, shortAddress, timeOf } from './format.js';
+
+describe('numbers on screens', () => {
+  test('are cut, padded and grouped on the text, with every digit kept [UI-001]', () => {
+    expect(fixed('56637.5', 4)).toBe('56637.5000');
+    expect(fixed('0.99999999', 4)).toBe('0.9999');
+    expect(fixed('12', 0)).toBe('12');
+    expect(fixed('-0.00001', 2)).toBe('0.00');
+    expect(fixed('', 4)).toBe('–');
+    expect(grouped('123456789012345678.12345678')).toBe('123,456,789,012,345,678.12345678');
+    expect(grouped('-1234.5')).toBe('-1,234.5');
+    expect(atMost('0.50000000', 8)).toBe('0.5');
+    expect(atMost('100', 4)).toBe('100');
+  });
+
+  test('a quote shows at least four decimals and all of its pair; the book shows the pair`s [UI-002]', () => {
+    expect(formatPrice('56637.56', 2)).toBe('56,637.5600');
+    expect(formatPrice('0.00002609', 8)).toBe('0.00002609');
+    expect(formatBookPrice('56637.5', 2)).toBe('56,637.50');
+  });
+
+  test('an amount too small for four decimals does not read as nothing [UI-003]', () => {
+    expect(formatAmount('1234.5', 6)).toBe('1,234.5000');
+    expect(formatAmount('0.000012', 6)).toBe('0.000012');
+    expect(formatAmount('0', 6)).toBe('0.0000');
+  });
+
+  test('direction has sign and arrow, not colour alone [UI-004]', () => {
+    expect(formatChange('2.41')).toBe('+2.41%');
+    expect(formatChange('-0.4')).toBe('-0.40%');
+    expect(formatChange('0.00')).toBe('0.00%');
+    expect([arrowOf('0.1'), arrowOf('-0.1'), arrowOf('0.00')]).toEqual(['▲', '▼', '']);
+  });
+
+  test('people are masked and addresses shortened [UI-005]', () => {
+    expect(masked('13812345678')).toBe('138****5678');
+    expect(masked('trader1@demo.bourse')).toBe('tra****@demo.bourse');
+    expect(shortAddress('0x00000000000000000000000000000000000000a1')).toBe('0x0000…0000a1');
+  });
+
+  test('server times are UTC [UI-006]', () => {
+    expect(timeOf('2026-01-01 00:00:00')).toBe(1_767_225_600_000);
+    expect(timeOf('')).toBeUndefined();
+  });
+});
