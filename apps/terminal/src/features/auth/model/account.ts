@@ -1,0 +1,70 @@
+/** What a person typed as their account: an e-mail address by the pattern of rules §12, anything else a mobile number. */
+export type AccountKind = 'email' | 'mobile';
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
+
+export function accountKind(account: string): AccountKind {
+  return account.length <= 64 && EMAIL.test(account) ? 'email' : 'mobile';
+}
+
+/** 1 for mainland China, else 0: part of the wire format, not used by the server (spec 1 §5). */
+export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 0);
+
+/** The digits after the plus, as the calls want them. */
+export const areaDigits = (areaCode: string): string => areaCode.replace(/\D/g, '');
+
+export type Problems<F extends string> = Partial<Record<F, string>>;
+
+export interface LoginForm { account: string; password: string; code: string; needCode: boolean }
+/** First problem of each field, as message keys; the order is the server's (rules §12.1). */
+export function loginProblems({ account, password, code, needCode }: LoginForm): Problems<'account' | 'password' | 'code'> {
+  const problems: Problems<'account' | 'password' | 'code'> = {};
+  if (account.trim() === '') problems.account = 'set.enterAccount';
+  if (password.length < 6 || password.length > 16) problems.password = 'login.psw6';
+  if (needCode && code.trim() === '') problems.code = 'set.enterCode';
+  return problems;
+}
+
+export interface RegisterForm { account: string; code: string; password: string; repeat: string; invite: string; inviteRequired: boolean; terms: boolean; mode: AccountKind }
+type RegisterField = 'account' | 'code' | 'password' | 'repeat' | 'invite' | 'terms';
+/** Rules §12.2, in the server's order; terms are accepted in the client only. */
+export function registerProblems(form: RegisterForm): Problems<RegisterField> {
+  const problems: Problems<RegisterField> = {};
+  const account = accountProblem(form.account, form.mode);
+  if (account) problems.account = account;
+  if (form.code.trim() === '') problems.code = 'set.enterCode';
+  if (form.password.length < 6 || form.password.length > 16) problems.password = 'register.psw16';
+  if (form.repeat !== form.password) problems.repeat = 'pswFalse';
+  if (form.invite === '' ? form.inviteRequired : form.invite.length < 4) problems.invite = form.invite === '' ? 'register.inviteRequired' : 'register.inviteMin';
+  if (!form.terms) problems.terms = 'register.terms';
+  return problems;
+}
+
+/** What is wrong with an account before a code may be sent to it. */
+export function accountProblem(account: string, mode: AccountKind): string | undefined {
+  if (account.trim() === '') return 'set.enterAccount';
+  if (mode === 'email') return accountKind(account.trim()) === 'email' ? undefined : 'register.emailFalse';
+  return /^\d{5,15}$/.test(account.trim()) ? undefined : 'register.mobileFalse';
+}
+
+export interface ForgetForm { account: string; code: string; password: string; repeat: string }
+/** Rules §12.3. */
+export function forgetProblems({ account, code, password, repeat }: ForgetForm): Problems<'account' | 'code' | 'password' | 'repeat'> {
+  const problems: Problems<'account' | 'code' | 'password' | 'repeat'> = {};
+  if (account.trim() === '') problems.account = 'set.enterAccount';
+  if (code.trim() === '') problems.code = 'set.enterCode';
+  if (password.length < 6 || password.length > 16) problems.password = 'register.psw16';
+  if (repeat !== password) problems.repeat = 'pswFalse';
+  return problems;
+}
+
+export interface FundForm { password: string; repeat: string; code: string }
+/** Rules §12.4: exactly six letters or digits. */
+export function fundProblems({ password, repeat, code }: FundForm): Problems<'password' | 'repeat' | 'code'> {
+  const problems: Problems<'password' | 'repeat' | 'code'> = {};
+  if (!/^[A-Za-z0-9]{6}$/.test(password)) problems.password = 'fund.format';
+  if (repeat !== password) problems.repeat = 'pswFalse';
+  if (code.trim() === '') problems.code = 'set.enterCode';
+  return problems;
+}
+
+export const hasProblems = (problems: Problems<string>): boolean => Object.keys(problems).length > 0;
