@@ -1,5 +1,6 @@
 // Kafka for tests and the distributed run: brokers that are given, a broker on this machine's Java (jars by Maven), or a container.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -9,7 +10,7 @@ import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
 const pom = join(root, 'tools', 'kafka', 'pom.xml');
 const version = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(readFileSync(pom, 'utf8'))[1];
-const libs = join(cacheDir, 'kafka', version, 'libs');
+const libs = join(cacheDir, 'kafka', createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12));
 const javaHint = process.platform === 'darwin' ? 'brew install openjdk maven' : 'apt-get install -y default-jre-headless maven';
 
 /**
@@ -56,7 +57,9 @@ async function startLocal(dataDir, logDir, ports) {
     'log.dirs': logs, 'auto.create.topics.enable': false, 'group.initial.rebalance.delay.ms': 0,
     'offsets.topic.replication.factor': 1, 'offsets.topic.num.partitions': 4, 'transaction.state.log.replication.factor': 1, 'transaction.state.log.min.isr': 1,
     'min.insync.replicas': 1, 'default.replication.factor': 1, 'log.retention.hours': 168, 'log.segment.bytes': 67108864,
-    'log.cleaner.dedupe.buffer.size': 16777216, 'num.network.threads': 2, 'num.io.threads': 2, 'controlled.shutdown.enable': false,
+    'log.cleaner.dedupe.buffer.size': 16777216, 'num.network.threads': 2, 'num.io.threads': 2, 'controlled.shutdown.enable': true,
+    // A broker that was killed is let in again when its last session is over: the default of 9 s would be most of a restart.
+    'broker.session.timeout.ms': 3000, 'broker.heartbeat.interval.ms': 500,
   }).map(([name, value]) => `${name}=${value}\n`).join(''));
   const log4j = join(dataDir, 'log4j2.properties');
   writeFileSync(log4j, ['status=error', 'appender.out.type=Console', 'appender.out.name=out', 'appender.out.layout.type=PatternLayout', 'appender.out.layout.pattern=%d %p %c{1}: %m%n', 'rootLogger.level=warn', 'rootLogger.appenderRef.out.ref=out', ''].join('\n'));

@@ -1,0 +1,62 @@
+import eslint from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const web = ['apps/terminal/**/*.{ts,tsx}', 'libs/{ui,api-client,realtime}/**/*.{ts,tsx}'];
+const webTests = ['apps/terminal/**/*.test.ts', 'apps/terminal/test/**/*.ts', 'apps/terminal/*.ts', 'libs/{ui,api-client,realtime}/**/*.test.ts'];
+
+/** Which kind of project may import which: the picture in docs/architecture.md, as a fence. */
+const boundaries = [
+  { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:web-lib', onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:i18n'] },
+  { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:web-app', onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:i18n'] },
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
+  { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },
+  { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: ['scope:contract', 'scope:money'] },
+  { sourceTag: 'scope:events', onlyDependOnLibsWithTags: ['scope:events', 'scope:money', 'scope:contract', 'scope:testing'] },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/.cache/**', '**/.data/**', '**/.nx/**', '**/fixtures/forbidden-*/**', 'coverage/**'] },
+  { files: ['**/*.{ts,tsx,mjs}'], extends: [eslint.configs.recommended], plugins: { '@nx': nx } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: boundaries, allow: [], enforceBuildableLibDependency: false, banTransitiveDependencies: false }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // Ports are abstract classes with async methods; an adapter that needs no await is still a promise.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      'no-restricted-globals': ['error', { name: 'parseFloat', message: 'Amounts are exact: use @bourse/money.' }],
+      'no-restricted-properties': ['error', { object: 'Number', property: 'parseFloat', message: 'Amounts are exact: use @bourse/money.' }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    // Nest builds constructors' tokens from values: a type-only import would lose them.
+    files: ['services/**/*.ts', 'apps/exchange/**/*.ts', 'libs/{platform,messaging,persistence}/**/*.ts'],
+    rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+  { files: ['**/domain/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-globals': ['error', 'Date', 'parseFloat', 'setTimeout', 'setInterval', 'process', 'fetch', 'crypto'], 'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Same input, same output.' }] } },
+  // Objects of functions (hooks, formatters, translators) are taken apart on purpose there.
+  { files: [...web, 'libs/i18n/**/*.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
+  { files: web, plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+  { files: webTests, extends: [tseslint.configs.disableTypeChecked], languageOptions: { parserOptions: { projectService: false } } },
+  {
+    files: ['**/*.test.ts', '**/*-suite.ts', '**/test/**/*.ts'],
+    rules: {
+      // What comes over the wire is unknown on purpose, and the assertions say what it must be.
+      '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off', '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off', '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-globals': 'off',
+    },
+  },
+);

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cloneEnv } from './clone.mjs';
+import { startKafka } from './kafka.mjs';
+import { startDatabase } from './postgres.mjs';
+import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
+import { startRedis } from './redis.mjs';
+import { DEFAULT_PORT, SERVICES, keptSecret, serviceEnv, serviceMain } from './services.mjs';
+
+const READY_MS_MAX = 120_000;
+const PAUSE_MS = [250, 500, 1000, 2000, 5000];
+
+/** Starts all, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under `distributed/`. */
+export async function run({ root, node24, nodeFlags, progress }) {
+  const dataDir = join(process.env.DATA_DIR ?? join(root, '.data'), 'distributed');
+  const logDir = join(dataDir, 'logs');
+  mkdirSync(logDir, { recursive: true });
+  const register = new Register(join(dataDir, 'processes.json'));
+  await register.takeOver();
+
+  let stopping = false;
+  let stopped;
+  const stop = async (reason) => {
+    if (stopping) return stopped;
+    stopping = true;
+    stopped = (async () => {
+      progress(`Stopping (${reason}) …`);
+      for (const name of SERVICES) await running.get(name)?.stop();
+      await Promise.all(['kafka', 'redis'].map((name) => running.get(name)?.stop()));
+      await database?.stop();
+      await stopAll();
+      register.clear();
+      progress('Stopped.');
+    })();
+    return stopped;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { stop(signal).then(() => process.exit(0), (error) => { console.error(error); process.exit(1); }); });
+
+  const running = new Map();
+  /** Starts a part and starts it again, at the same address, whenever it ends by itself. */
+  const supervise = async (name, start) => {
+    let failures = 0;
+    const watch = (handle) => {
+      running.set(name, handle);
+      register.note(name, handle.pid);
+      const since = Date.now();
+      handle.exited.then(async ({ code, signal, error }) => {
+        if (stopping) return;
+        failures = Date.now() - since > 30_000 ? 0 : failures + 1;
+        const pause = PAUSE_MS[Math.min(failures, PAUSE_MS.length - 1)];
+        progress(`${name} ended (${error?.message ?? signal ?? `code ${code}`}); it is started again in ${pause} ms. Its log: ${handle.log}`);
+        await sleep(pause);
+        if (!stopping) watch(await start());
+      }).catch((problem) => stop(`${name} could not be started again: ${problem.message}`).then(() => process.exit(1)));
+    };
+    watch(await start());
+  };
+
+  let database;
+  const openDatabase = async () => {
+    database = await startDatabase({ dataDir, onUnexpectedExit: (reason) => { if (!stopping) { progress(`${reason}\nPostgreSQL is started again.`); openDatabase().catch((error) => stop(error.message).then(() => process.exit(1))); } } });
+  };
+  try {
+    progress('Starting PostgreSQL, Redis and Kafka …');
+    const [redisPort, kafkaPort, controllerPort] = await freePorts(3);
+    const parts = {};
+    await openDatabase();
+    parts.databaseUrl = database.url;
+    const part = async (name, start) => {
+      const first = await start();
+      if (!first.handle) return first;
+      let next = first;
+      await supervise(name, async () => { const { handle } = next ?? (await start()); next = undefined; return handle; });
+      return first;
+    };
+    parts.redisUrl = (await part('redis', () => startRedis({ logDir, ports: [redisPort] }))).url;
+    parts.kafkaBrokers = (await part('kafka', () => startKafka({ dataDir: join(dataDir, 'kafka'), logDir, ports: [kafkaPort, controllerPort], onProgress: progress }))).brokers;
+
+    const internal = await freePorts(SERVICES.length + 1);
+    const ports = Object.fromEntries(SERVICES.map((name, index) => [name, internal[index]]));
+    const wanted = process.env.PORT ?? String(DEFAULT_PORT);
+    const port = wanted === '0' ? internal.at(-1) : Number(wanted);
+    const shared = { parts, ports, port, secret: process.env.INTERNAL_SECRET ?? keptSecret(join(dataDir, 'internal-secret')), dataDir };
+    progress(`Starting ${SERVICES.length} services …`);
+    for (const name of [...SERVICES].reverse()) {
+      const main = serviceMain(root, name);
+      if (!existsSync(main)) throw new Error(`${main} is missing after the build.`);
+      const env = cloneEnv(serviceEnv(name, shared));
+      await supervise(name, async () => startProcess(node24, [...nodeFlags, main], { name, cwd: root, env, log: join(logDir, `${name}.log`) }));
+    }
+    const url = `http://localhost:${port}`;
+    await Promise.all(SERVICES.map(async (name) => {
+      // A service may need more than one start while its neighbours come up, so its end alone is no failure here.
+      const address = `http://127.0.0.1:${name === 'gateway' ? port : ports[name]}/readyz`;
+      await waitFor(() => stopping || answers(address), { timeoutMs: READY_MS_MAX, what: `${name} to be ready at ${address} (log: ${join(logDir, `${name}.log`)})`, everyMs: 250 });
+      if (!stopping) progress(`${name} is ready.`);
+    }));
+    if (stopping) return stopped;
+    const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
+    console.log(welcome(url, { demo: (process.env.BOURSE_DEV ?? '1') === '1' }));
+    console.log(`  Logs: ${logDir}\n`);
+    console.log(`BOURSE READY ${JSON.stringify({ url })}`);
+  } catch (error) {
+    await stop('the start failed');
+    throw error;
+  }
+  await new Promise(() => setInterval(() => undefined, 1 << 30)); // until a signal; the handlers above end the process
+}
+
+/** Who runs, on disk: after a kill of this process the next start first ends what was left. */
+class Register {
+  #file;
+  #state = { supervisor: identify(process.pid), children: {} };
+
+  constructor(file) { this.#file = file; }
+
+  async takeOver() {
+    if (existsSync(this.#file)) {
+      const { supervisor, children } = JSON.parse(readFileSync(this.#file, 'utf8'));
+      if (supervisor && alive(supervisor)) throw new Error(`The distributed run is up already (process ${supervisor.pid}). Stop it first.`);
+      await Promise.all(Object.values(children).filter(Boolean).map(endLeftover));
+    }
+    this.#write();
+  }
+
+  note(name, pid) {
+    this.#state.children[name] = identify(pid);
+    this.#write();
+  }
+
+  clear() {
+    this.#state = { supervisor: undefined, children: {} };
+    this.#write();
+  }
+
+  #write() { writeFileSync(this.#file, JSON.stringify(this.#state)); }
+}
