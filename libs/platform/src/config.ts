@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const port = z.coerce.number('must be a port number').int('must be a port number').min(0, 'must be a port number').max(65_535, 'must be a port number');
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const url = (...schemes: string[]) => z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+const secret = z.string().min(16, 'must have at least 16 characters');
+const services = z.string().transform((text, context) => {
+  const parsed = z.record(z.string(), z.url()).safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: 'must be JSON of service name to base address' });
+  return z.NEVER;
+});
+
+const schema = z.object({
+  NODE_ENV: z.string().optional(),
+  BOURSE_DEV: flag.default(false),
+  BOURSE_RUN: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
+  BOURSE_SERVICE: z.string().default('exchange'),
+  HOST: z.string().min(1).optional(),
+  PORT: port.default(8080),
+  SOCKET_PORT: port.default(0),
+  BOURSE_SERVICE_PORT: port.default(0),
+  BOURSE_SERVICES: services.default({}),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  KAFKA_BROKERS: list.default([]),
+  MARKET_DATA_DIR: z.string().optional(),
+  PRICE_FEED: z.string().regex(/^(auto|recorded|simulated|live:[a-z0-9]+|scripted:.+)$/, 'must be auto, recorded, simulated, live:<exchange> or scripted:<file>').default('auto'),
+  MAKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  RATE_SCALE: z.coerce.number('must be a positive number').positive('must be a positive number').optional(),
+  LEDGER_PARTITIONS: z.coerce.number('must be a count from 1 to 64').int('must be a count from 1 to 64').min(1, 'must be a count from 1 to 64').max(64, 'must be a count from 1 to 64').default(1),
+  DATA_DIR: z.string().min(1).default('.data'),
+  TERMINAL_DIR: z.string().optional(),
+  JWT_SECRET: secret.optional(),
+  INTERNAL_SECRET: secret.optional(),
+  PASSWORD_PEPPER: secret.optional(),
+  ANSWER_SECRET: secret.optional(),
+  WALLET_MIDDLEWARE_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_FROM: z.string().default('Bourse <no-reply@localhost>'),
+  SMS_URL: url('http:', 'https:').optional(),
+  TRUSTED_PROXIES: list.default([]),
+  CORS_ORIGINS: list.default([]),
+  SUPPORT_URL: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level from fatal to trace, or silent').default('info'),
+});
+type Env = z.output<typeof schema>;
+type SecretName = 'JWT_SECRET' | 'INTERNAL_SECRET' | 'PASSWORD_PEPPER' | 'ANSWER_SECRET' | 'WALLET_MIDDLEWARE_SECRET';
+
+/** The settings of this process, read once. No other code reads the environment. */
+export class Config {
+  /** A demo install: `/dev/*`, demo people, generated secrets. */
+  readonly dev: boolean;
+  readonly run: 'embedded' | 'distributed';
+  /** Name of this process in the distributed run; `exchange` in the embedded one. */
+  readonly service: string;
+  readonly host: string; readonly port: number;
+  /** Second port of the socket server; 0: none. */
+  readonly socketPort: number;
+  readonly servicePort: number;
+  /** Base address of each service, distributed run only. */
+  readonly services: Readonly<Record<string, string>>;
+  /** Null: the embedded run starts its own PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly kafkaBrokers: readonly string[];
+  readonly marketDataDir: string | null;
+  readonly priceFeed: string;
+  readonly maker: boolean;
+  /** Multiplies every rate of api §1.7. */
+  readonly rateScale: number;
+  readonly ledgerPartitions: number;
+  readonly dataDir: string;
+  /** Folder of the built terminal; null: the one of this workspace. */
+  readonly terminalDir: string | null;
+  readonly jwtSecret: string; readonly internalSecret: string; readonly passwordPepper: string; readonly answerSecret: string; readonly walletMiddlewareSecret: string;
+  readonly smtpUrl: string | null; readonly smtpFrom: string; readonly smsUrl: string | null;
+  readonly trustedProxies: readonly string[]; readonly corsOrigins: readonly string[];
+  readonly supportUrl: string;
+  readonly logLevel: string;
+
+  constructor(env: Env, secretOf: (name: SecretName) => string) {
+    this.dev = env.BOURSE_DEV;
+    this.run = env.BOURSE_RUN;
+    this.service = env.BOURSE_SERVICE;
+    this.host = env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== 'gateway') ? '127.0.0.1' : '0.0.0.0');
+    this.port = env.PORT;
+    this.socketPort = env.SOCKET_PORT;
+    this.servicePort = env.BOURSE_SERVICE_PORT;
+    this.services = env.BOURSE_SERVICES;
+    this.databaseUrl = env.DATABASE_URL ?? null;
+    this.redisUrl = env.REDIS_URL ?? null;
+    this.kafkaBrokers = env.KAFKA_BROKERS;
+    this.marketDataDir = env.MARKET_DATA_DIR ? resolve(env.MARKET_DATA_DIR) : null;
+    this.priceFeed = env.PRICE_FEED;
+    this.maker = env.MAKER === 'on';
+    this.rateScale = env.RATE_SCALE ?? (this.dev ? 100 : 1);
+    this.ledgerPartitions = env.LEDGER_PARTITIONS;
+    this.dataDir = resolve(env.DATA_DIR);
+    this.terminalDir = env.TERMINAL_DIR ? resolve(env.TERMINAL_DIR) : null;
+    this.jwtSecret = secretOf('JWT_SECRET');
+    this.internalSecret = secretOf('INTERNAL_SECRET');
+    this.passwordPepper = secretOf('PASSWORD_PEPPER');
+    this.answerSecret = secretOf('ANSWER_SECRET');
+    this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
+    this.smtpUrl = env.SMTP_URL ?? null;
+    this.smtpFrom = env.SMTP_FROM;
+    this.smsUrl = env.SMS_URL ?? null;
+    this.trustedProxies = env.TRUSTED_PROXIES;
+    this.corsOrigins = env.CORS_ORIGINS;
+    this.supportUrl = env.SUPPORT_URL;
+    this.logLevel = env.LOG_LEVEL;
+  }
+}
+
+/** A setting is missing or wrong. The message names every bad variable with its reason; secrets are not repeated. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) { super(`The settings do not fit:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`); }
+}
+
+/**
+ * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has started).
+ * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`.
+ * Throws `ConfigError` [EDGE-001].
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env, overrides: Readonly<Record<string, string>> = {}): Config {
+  const given = Object.fromEntries(Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given)}`));
+  }
+  const values = parsed.data;
+  const problems = [...wrongTogether(values)];
+  const config = new Config(values, (name) => {
+    const value = values[name];
+    if (value !== undefined) return value;
+    if (values.BOURSE_DEV) return problems.length === 0 ? keptSecret(resolve(values.DATA_DIR), name) : '';
+    problems.push(`${name} is missing; set it to a long random text`);
+    return '';
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function* wrongTogether(env: Env): Generator<string> {
+  if (env.NODE_ENV === 'production' && env.BOURSE_DEV) yield 'BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=production)';
+  if (!env.BOURSE_DEV) {
+    if (env.PRICE_FEED.startsWith('scripted:')) yield 'PRICE_FEED=scripted is for demo installs (BOURSE_DEV=1) only';
+    if (env.MAKER === 'off') yield 'MAKER=off is for demo installs (BOURSE_DEV=1) only';
+  }
+  if (env.BOURSE_RUN === 'distributed') {
+    if (!env.DATABASE_URL) yield 'DATABASE_URL is missing; the distributed run needs it';
+    if (!env.REDIS_URL) yield 'REDIS_URL is missing; the distributed run needs it';
+    if (env.KAFKA_BROKERS.length === 0) yield 'KAFKA_BROKERS is missing; the distributed run needs it';
+    if (Object.keys(env.BOURSE_SERVICES).length === 0) yield 'BOURSE_SERVICES is missing; the distributed run needs it';
+  }
+}
+
+function shown(name: string, given: Readonly<Record<string, string | undefined>>): string {
+  const value = given[name];
+  return value === undefined || /SECRET|PEPPER|URL/.test(name) ? '' : ` (it is ${JSON.stringify(value)})`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Several processes may start at once: the first link of the file wins, and all read the same secret. */
+function keptSecret(dataDir: string, name: SecretName): string {
+  const folder = join(dataDir, 'secrets');
+  const file = join(folder, name);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(own, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(own, { force: true });
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+
+/** What this process still waits for. `/readyz` answers 503 until every named condition is true. */
+@Injectable()
+export class Readiness {
+  private readonly conditions = new Map<string, boolean>();
+  private waiting: (() => void)[] = [];
+
+  /** Names a condition, or tells that it has changed. Name it `false` early: a condition nobody has named holds nothing back. */
+  set(name: string, ready: boolean): void {
+    this.conditions.set(name, ready);
+    if (this.ready()) for (const go of this.waiting.splice(0)) go();
+  }
+
+  ready(): boolean { return this.missing().length === 0; }
+
+  /** Names of the conditions that are not met. */
+  missing(): readonly string[] { return [...this.conditions].filter(([, ready]) => !ready).map(([name]) => name); }
+
+  /** Resolves as soon as all named conditions are met. */
+  whenReady(): Promise<void> { return this.ready() ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve)); }
+}
