@@ -25,6 +25,8 @@ export interface Tx {
   emitRows(rows: readonly OutboxRow[]): Promise<void>;
   /** Runs after the commit has succeeded, never after a rollback. */
   afterCommit(run: () => void): void;
+  /** Part of the transaction that may fail alone: a throw undoes what it wrote and emitted, and is passed on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export type Isolation = 'read committed' | 'repeatable read';
@@ -37,12 +39,22 @@ export abstract class Database {
   /** A single read (or autocommitted statement) outside of a transaction. */
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
+  /** Committed outbox rows of one of this schema's streams, from a number on, in order. For logs and relays. */
+  abstract rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]>;
 }
 
 /** Opens the database of each service in this process. Created on first use: role, schema, library tables, then the service's migrations. */
 export abstract class Databases {
   abstract open(spec: DatabaseSpec): Promise<Database>;
   abstract close(): Promise<void>;
+  /** The databases open in this process so far. */
+  abstract opened(): readonly Database[];
+  /** Calls back for each database that is open already, and for each that opens later. */
+  abstract onOpened(listener: (database: Database) => void): void;
+  /** Rows of every commit in this process, right after it. Two commits on one connection pool may call back in another order than they committed. */
+  abstract onRows(listener: (rows: readonly OutboxRow[]) => void): void;
+  /** A commit got no answer: its rows may be there without a call of `onRows`. */
+  abstract onUncertain(listener: (database: Database) => void): void;
 }
 export interface DatabaseSpec {
   readonly schema: string;

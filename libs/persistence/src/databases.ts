@@ -1,0 +1,255 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { ensureOutboxDays, migrate, roleOf } from './migrations.js';
+import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
+import { Database, Databases, type DatabaseSpec, type Isolation, type OutboxRow, type Tx } from './ports.js';
+import { PostgresTx, run } from './transaction.js';
+
+/** A commit whose outcome nobody knows: the connection broke before the answer came. Reload from the database; never repeat blindly. */
+export class CommitUncertain extends Error {}
+
+export interface DatabasesOptions {
+  /** Login with the right to create schemas and roles at the first start. */
+  readonly url: string;
+  /** One process only may use this database (embedded run): `lock()` refuses a second one. */
+  readonly exclusive?: boolean;
+  /** Told about failures of background work (maintenance, callbacks after a commit, a lost lock). */
+  readonly onError?: (error: unknown, what: string) => void;
+  /** Called when the exclusive lock was lost to another process: this one must end. */
+  readonly onLockLost?: () => void;
+}
+
+const EXCLUSIVE_LOCK = 7_226_114_401;
+const POOL_MAX = 4;
+const MAINTENANCE_MS = 3_600_000;
+
+/** One TypeORM data source per schema, each connected as the schema's own role. */
+export class PostgresDatabases extends Databases {
+  private readonly databases = new Map<string, Promise<PostgresDatabase>>();
+  private readonly openedListeners: ((database: Database) => void)[] = [];
+  private readonly rowListeners: ((rows: readonly OutboxRow[]) => void)[] = [];
+  private readonly uncertainListeners: ((database: Database) => void)[] = [];
+  private readonly ready: PostgresDatabase[] = [];
+  private holder: pg.Client | undefined;
+  private closing = false;
+  private maintenance: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: DatabasesOptions) { super(); }
+
+  open(spec: DatabaseSpec): Promise<Database> {
+    let database = this.databases.get(spec.schema);
+    if (!database) {
+      database = this.prepare(spec);
+      this.databases.set(spec.schema, database);
+      // A failed opening is not remembered, so that a later try may succeed.
+      database.catch(() => this.databases.delete(spec.schema));
+    }
+    return database;
+  }
+
+  private async prepare(spec: DatabaseSpec): Promise<PostgresDatabase> {
+    if (this.options.exclusive) await this.lock();
+    await migrate(this.options.url, spec);
+    const source = new DataSource({
+      type: 'postgres', url: this.options.url, schema: spec.schema, entities: [...(spec.entities ?? [])], synchronize: false, logging: false, installExtensions: false,
+      applicationName: `bourse ${spec.schema}`,
+      extra: {
+        // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
+        options: `-c role=${roleOf(spec.schema)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
+        max: spec.poolMax ?? POOL_MAX, idleTimeoutMillis: 10_000, connectionTimeoutMillis: 5_000,
+      },
+      poolErrorHandler: (error: unknown) => this.report(error, `idle connection of ${spec.schema}`),
+    });
+    await source.initialize();
+    const database = new PostgresDatabase(spec.schema, source, {
+      rows: (rows) => { for (const listener of this.rowListeners) listener(rows); },
+      uncertain: () => { for (const listener of this.uncertainListeners) listener(database); },
+      error: (error, what) => this.report(error, what),
+    });
+    this.ready.push(database);
+    for (const listener of this.openedListeners) listener(database);
+    this.maintenance ??= setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
+    return database;
+  }
+
+  opened(): readonly Database[] { return this.ready; }
+
+  onOpened(listener: (database: Database) => void): void {
+    this.openedListeners.push(listener);
+    for (const database of this.ready) listener(database);
+  }
+
+  onRows(listener: (rows: readonly OutboxRow[]) => void): void { this.rowListeners.push(listener); }
+
+  onUncertain(listener: (database: Database) => void): void { this.uncertainListeners.push(listener); }
+
+  /** Takes the lock that keeps a second embedded process off this database. A process that was just killed may hold it for moments: waits 5 s. */
+  async lock(): Promise<void> {
+    this.locking ??= this.takeLock(Date.now() + 5_000);
+    return this.locking;
+  }
+  private locking: Promise<void> | undefined;
+
+  private async takeLock(deadline: number): Promise<void> {
+    const client = new pg.Client({ connectionString: this.options.url, application_name: 'bourse exclusive lock', keepAlive: true });
+    await client.connect();
+    for (;;) {
+      const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [EXCLUSIVE_LOCK]);
+      if (rows[0]?.ok) break;
+      if (Date.now() > deadline) {
+        await client.end();
+        throw new ExclusiveLockTaken('Another exchange process uses this database. Stop it first, or set DATABASE_URL to another database.');
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    this.holder = client;
+    client.on('error', (error) => {
+      if (this.closing) return;
+      this.report(error, 'connection that holds the exclusive lock');
+      void this.retakeLock();
+    });
+  }
+
+  /** The lock ends with its connection: after a restart of PostgreSQL it is taken again, or this process must end. */
+  private async retakeLock(): Promise<void> {
+    for (let waitMs = 50; !this.closing; waitMs = Math.min(waitMs * 2, 2_000)) {
+      try {
+        await this.takeLock(Date.now());
+        return;
+      } catch (error) {
+        if (error instanceof ExclusiveLockTaken) {
+          this.options.onLockLost?.();
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  }
+
+  private async maintain(): Promise<void> {
+    for (const { schema } of this.ready) {
+      const client = new pg.Client({ connectionString: this.options.url, application_name: `bourse maintenance ${schema}` });
+      try {
+        await client.connect();
+        await client.query(`set role ${roleOf(schema)}`);
+        await client.query(`set search_path = ${schema}, public`);
+        await client.query('set lock_timeout = 2000');
+        await ensureOutboxDays(client);
+        await client.query('delete from answers where until < now()');
+      } catch (error) {
+        this.report(error, `maintenance of ${schema}`);
+      } finally {
+        await client.end();
+      }
+    }
+  }
+
+  private report(error: unknown, what: string): void { this.options.onError?.(error, what); }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.maintenance);
+    const databases = await Promise.allSettled(this.databases.values());
+    for (const result of databases) if (result.status === 'fulfilled') await result.value.end();
+    this.databases.clear();
+    this.ready.length = 0;
+    await this.holder?.end();
+  }
+}
+
+/** The database belongs to another living process. */
+export class ExclusiveLockTaken extends Error {}
+
+interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
+
+export class PostgresDatabase extends Database {
+  constructor(readonly schema: string, private readonly source: DataSource, private readonly events: DatabaseEvents) { super(); }
+
+  async transaction<T>(work: (tx: Tx) => Promise<T>, options: { readonly isolation?: Isolation } = {}): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const client = await runner.connect() as pg.PoolClient;
+    const tx = new PostgresTx(client, runner, this.schema);
+    let rows: readonly OutboxRow[];
+    let result: T;
+    try {
+      await client.query(options.isolation === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin');
+      // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
+      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+      result = await work(tx);
+      rows = await tx.writeOutbox();
+    } catch (error) {
+      await rollBack(runner, client);
+      throw error;
+    }
+    try {
+      await client.query('commit');
+    } catch (error) {
+      await discard(runner, error as Error);
+      // A constraint checked at commit is a plain refusal; a lost connection leaves the outcome open.
+      if ((error as { code?: string }).code?.match(/^[0-9A-Z]{5}$/) && !isTransient(error)) throw error;
+      this.events.uncertain();
+      throw new CommitUncertain(`commit on ${this.schema} got no answer`, { cause: error });
+    }
+    Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
+    await runner.release();
+    tx.committed((error) => this.events.error(error, `callback after a commit on ${this.schema}`));
+    if (rows.length > 0) this.events.rows(rows);
+    return result;
+  }
+
+  async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+    return (await this.single(sql, params)).rows as R[];
+  }
+
+  async execute(sql: string, params?: readonly unknown[]): Promise<number> {
+    return (await this.single(sql, params)).rowCount ?? 0;
+  }
+
+  async rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]> {
+    const rows = await this.query<StoredOutboxRow>(`select ${OUTBOX_COLUMNS} from outbox where stream = $1 and number >= $2 order by number limit $3`, [stream, from, limit]);
+    return rows.map(rowFromStored);
+  }
+
+  private async single(sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
+    const runner = this.source.createQueryRunner();
+    const client = await runner.connect() as pg.PoolClient;
+    try {
+      return await run(client, sql, params);
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** The data source, for adapters that must have it (entities' metadata). */
+  get dataSource(): DataSource { return this.source; }
+
+  async end(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+}
+
+async function rollBack(runner: ReturnType<DataSource['createQueryRunner']>, client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+  } catch (error) {
+    await discard(runner, error as Error); // the connection is gone, and the transaction with it
+    return;
+  }
+  Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
+  await runner.release();
+}
+
+/** Gives the connection back as broken, so that the pool throws it away. */
+async function discard(runner: ReturnType<DataSource['createQueryRunner']>, error: Error): Promise<void> {
+  await (runner as unknown as { releasePostgresConnection(error: Error): Promise<void> }).releasePostgresConnection(error);
+}
+
+/** True for what may succeed when tried again: lost connections, deadlocks, serialization failures, time-outs, a server that starts or stops. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof CommitUncertain) return true;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && /^(08...|40001|40P01|55P03|57P0.|57014|53...|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(code)) return true;
+  if (typeof message === 'string' && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)) return true;
+  const { driverError, cause } = error as { driverError?: unknown; cause?: unknown };
+  return [driverError, cause].some((inner) => typeof inner === 'object' && inner !== null && isTransient(inner));
+}

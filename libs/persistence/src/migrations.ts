@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { LIBRARY_MIGRATIONS } from './library-tables.js';
+import type { DatabaseSpec, Migration } from './ports.js';
+
+const SCHEMA_NAME = /^[a-z][a-z0-9_]{0,40}$/;
+/** One lock for all schemas: roles are global, and `create role` races with itself. */
+const MIGRATION_LOCK = 7_226_114_403;
+
+/**
+ * Brings a schema to its present shape: role, schema, library tables, then the service's migrations, each in a transaction of its own.
+ * Throws if a migration that has run was edited since, or has vanished from the list.
+ */
+export async function migrate(url: string, spec: Pick<DatabaseSpec, 'schema' | 'migrations'>): Promise<void> {
+  const { schema } = spec;
+  if (!SCHEMA_NAME.test(schema)) throw new RangeError(`schema name ${schema} does not fit ${SCHEMA_NAME.source}`);
+  const ids = new Set<string>();
+  for (const { id } of spec.migrations) {
+    if (ids.has(id) || id.startsWith('library-')) throw new RangeError(`migration ${id} of ${schema} is named twice, or like a library's`);
+    ids.add(id);
+  }
+  const client = new pg.Client({ connectionString: url, application_name: `bourse migrations ${schema}` });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const role = roleOf(schema);
+    const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+    if (known.rowCount === 0) await client.query(`create role ${role} nologin`);
+    const member = await client.query<{ ok: boolean }>(`select pg_has_role(current_user, $1, 'set') as ok`, [role]);
+    if (!member.rows[0]?.ok) await client.query(`grant ${role} to current_user`);
+    const present = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+    if (present.rowCount === 0) await client.query(`create schema ${schema} authorization ${role}`);
+    await client.query(`set role ${role}`);
+    await client.query(`set search_path = ${schema}, public`);
+    await client.query('create table if not exists migration (id text primary key, hash text not null, applied_at timestamptz not null default now())');
+    await applyAll(client, schema, [...LIBRARY_MIGRATIONS, ...spec.migrations]);
+    await ensureOutboxDays(client);
+  } finally {
+    await client.end(); // ends the session, and with it the advisory lock
+  }
+}
+
+async function applyAll(client: pg.Client, schema: string, migrations: readonly Migration[]): Promise<void> {
+  const applied = new Map((await client.query<{ id: string; hash: string }>('select id, hash from migration')).rows.map((row) => [row.id, row.hash]));
+  for (const { id, sql } of migrations) {
+    const hash = createHash('sha256').update(sql).digest('hex');
+    const before = applied.get(id);
+    applied.delete(id);
+    if (before === hash) continue;
+    if (before !== undefined) throw new Error(`Migration ${id} of schema ${schema} has changed since it was applied; a landed migration is never edited.`);
+    await client.query('begin');
+    try {
+      await client.query(sql);
+      await client.query('insert into migration (id, hash) values ($1, $2)', [id, hash]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`Migration ${id} of schema ${schema} failed: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  const unknown = [...applied.keys()];
+  if (unknown.length > 0) throw new Error(`Schema ${schema} was migrated by a newer version (${unknown.join(', ')}): this version must not run on it.`);
+}
+
+export const roleOf = (schema: string): string => `bourse_${schema}`;
+
+/** Days of the outbox that must exist: from yesterday (a clock behind) to three days ahead (a maintenance that was not running). */
+export const OUTBOX_DAYS_AHEAD = 3;
+interface Queries { query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
+
+/** Makes the coming days' partitions of the outbox; harmless when they exist. */
+export async function ensureOutboxDays(client: Queries): Promise<void> {
+  const { rows } = await client.query(`
+    select to_char(day, 'YYYYMMDD') as suffix, to_char(day, 'YYYY-MM-DD') as first, to_char(day + interval '1 day', 'YYYY-MM-DD') as next
+    from generate_series((now() at time zone 'UTC')::date - 1, (now() at time zone 'UTC')::date + $1::int, interval '1 day') as day
+    where to_regclass('outbox_' || to_char(day, 'YYYYMMDD')) is null`, [OUTBOX_DAYS_AHEAD]);
+  for (const { suffix, first, next } of rows) {
+    await client.query(`create table if not exists outbox_${String(suffix)} partition of outbox for values from ('${String(first)} 00:00:00+00') to ('${String(next)} 00:00:00+00')`);
+  }
+}

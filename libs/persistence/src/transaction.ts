@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient, QueryResult } from 'pg';
+import type { EntityManager, QueryRunner } from 'typeorm';
+import { APPEND_ROWS_SQL, APPEND_SQL, gatherByPartition, type Emission } from './outbox.js';
+import type { OutboxRow, OutgoingMessage, Tx } from './ports.js';
+
+/** The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load anew. */
+export class StreamForked extends Error {}
+
+/** Statements that a transaction repeats are prepared once per connection under a name; more than this many are not worth their memory. */
+const NAMED_STATEMENTS_MAX = 400;
+const names = new Map<string, string>();
+
+/** Name of a prepared statement, or undefined once there are too many different ones. */
+export function statementName(sql: string): string | undefined {
+  let name = names.get(sql);
+  if (name === undefined && names.size < NAMED_STATEMENTS_MAX) {
+    name = `b${createHash('sha256').update(sql).digest('base64url').slice(0, 24)}`;
+    names.set(sql, name);
+  }
+  return name;
+}
+
+/** Runs one statement, prepared under a name when it has parameters. */
+export function run(client: Pick<PoolClient, 'query'>, sql: string, params: readonly unknown[] | undefined): Promise<QueryResult> {
+  if (params === undefined || params.length === 0) return client.query(sql);
+  const name = statementName(sql);
+  return name === undefined ? client.query(sql, params as unknown[]) : client.query({ name, text: sql, values: params as unknown[] });
+}
+
+/** A transaction under way on one connection; made by `PostgresDatabase.transaction` alone. */
+export class PostgresTx implements Tx {
+  private emissions: Emission[] = [];
+  private readonly written: OutboxRow[] = [];
+  private readonly after: (() => void)[] = [];
+
+  constructor(private readonly client: PoolClient, private readonly runner: QueryRunner, private readonly schema: string) {}
+
+  get manager(): EntityManager { return this.runner.manager; }
+
+  async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+    return (await run(this.client, sql, params)).rows as R[];
+  }
+
+  async execute(sql: string, params?: readonly unknown[]): Promise<number> {
+    return (await run(this.client, sql, params)).rowCount ?? 0;
+  }
+
+  emit(topic: string, partition: number, message: OutgoingMessage): void {
+    this.emissions.push({ topic, partition, message });
+  }
+
+  async emitRows(rows: readonly OutboxRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const [result] = await this.query<{ heads: number }>(APPEND_ROWS_SQL, [
+      rows.map((row) => row.stream), rows.map((row) => row.number), rows.map((row) => row.topic), rows.map((row) => row.partition),
+      rows.map((row) => row.previousHash), rows.map((row) => row.hash), rows.map((row) => row.payload),
+    ]);
+    if (result?.heads !== rows.length) throw new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`);
+    this.written.push(...rows);
+  }
+
+  afterCommit(callback: () => void): void { this.after.push(callback); }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const [emitted, after, written] = [this.emissions.length, this.after.length, this.written.length];
+    await this.client.query('savepoint part');
+    try {
+      const result = await work();
+      await this.client.query('release savepoint part');
+      return result;
+    } catch (error) {
+      await this.client.query('rollback to savepoint part');
+      this.emissions.length = emitted;
+      this.after.length = after;
+      this.written.length = written;
+      throw error;
+    }
+  }
+
+  /** Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this transaction sends. */
+  async writeOutbox(): Promise<readonly OutboxRow[]> {
+    for (const { stream, topic, partition, payload } of gatherByPartition(this.schema, this.emissions)) {
+      const [head] = await this.query<{ number: string; previous_hash: string; hash: string }>(APPEND_SQL, [stream, payload, topic, partition]);
+      if (!head) throw new Error(`invariant: no head for ${stream}`);
+      this.written.push({ stream, number: Number(head.number), topic, partition, previousHash: head.previous_hash, hash: head.hash, payload });
+    }
+    this.emissions = [];
+    return this.written;
+  }
+
+  /** Runs what waits for the commit. One failing callback must not keep the others from running. */
+  committed(onError: (error: unknown) => void): void {
+    for (const callback of this.after) {
+      try {
+        callback();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+}
