@@ -38,19 +38,19 @@ export class Book {
   }
 
   apply(push: DepthPush): BookResult {
-    if (push.kind === 'diff') {
+    if (push.kind === 'full') {
+      replace(this.bids, push.bids.map((level): BookLevel => [level.price, level.number]));
+      replace(this.asks, push.asks.map((level): BookLevel => [level.price, level.number]));
+    } else if (push.kind === 'snapshot') {
+      replace(this.bids, pairs(push.b));
+      replace(this.asks, pairs(push.a));
+    } else {
       if (this.seq === 0) return { ok: false, fault: 'no_snapshot' };
       // A repeat, as a resumed subscription may send, changes nothing.
       if (push.seq <= this.seq) return OK;
       if (push.prev_seq !== this.seq) return { ok: false, fault: 'gap' };
       patch(this.bids, push.b, true);
       patch(this.asks, push.a, false);
-    } else if (push.kind === 'snapshot') {
-      replace(this.bids, pairs(push.b));
-      replace(this.asks, pairs(push.a));
-    } else {
-      replace(this.bids, push.bids.map((level): BookLevel => [level.price, level.number]));
-      replace(this.asks, push.asks.map((level): BookLevel => [level.price, level.number]));
     }
     this.seq = push.seq;
     this.ts = push.ts;

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Direction } from 'radix-ui';
+import { lazy, StrictMode, Suspense, useEffect, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { LOCALES } from '@bourse/i18n';
+import { queryClient } from '../core/api.js';
+import { current, loadAreas } from '../core/i18n.js';
+import { useSignedIn } from '../core/session.js';
+import { ROUTES, type RouteEntry } from '../routes.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { LAYOUTS } from './layouts.js';
+import { NotFound } from './not-found.js';
+import { Reactions } from './reactions.js';
+import { Toasts } from './toasts.js';
+
+/** Code and texts of a screen arrive together, so that no key is ever shown. */
+const screenOf = (route: RouteEntry): ComponentType => lazy(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
+const loaded = new Map<RouteEntry['load'], ComponentType>();
+const SCREENS = ROUTES.map((route) => {
+  // Twins of an address share their screen: changing between them does not mount it anew.
+  const Screen = loaded.get(route.load) ?? screenOf(route);
+  loaded.set(route.load, Screen);
+  return { route, Screen };
+});
+
+export function App() {
+  const { i18n } = useTranslation();
+  return (
+    <StrictMode>
+      <Direction.Provider dir={LOCALES[current()].dir}>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <ErrorBoundary>
+              <Routes>
+                {SCREENS.map(({ route, Screen }) => <Route key={route.path} path={route.path} element={<Shown route={route} Screen={Screen} language={i18n.language} />} />)}
+                <Route path="*" element={<Unknown />} />
+              </Routes>
+            </ErrorBoundary>
+            <Reactions />
+            <Toasts />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </Direction.Provider>
+    </StrictMode>
+  );
+}
+
+function Shown({ route, Screen, language }: { route: RouteEntry; Screen: ComponentType; language: string }) {
+  const { t } = useTranslation();
+  const signedIn = useSignedIn();
+  const location = useLocation();
+  const title = t(route.title);
+  useEffect(() => { document.title = `${title} · Bourse`; }, [title, language]);
+  if (route.guard === 'user' && !signedIn) return <Navigate to="/components/login" replace state={{ from: `${location.pathname}${location.search}` }} />;
+  const Layout = LAYOUTS[route.layout];
+  return <Layout><ErrorBoundary key={route.path}><Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}><Screen /></Suspense></ErrorBoundary></Layout>;
+}
+
+function Unknown() {
+  const Layout = LAYOUTS.public;
+  return <Layout><NotFound /></Layout>;
+}

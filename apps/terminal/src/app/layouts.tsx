@@ -1,0 +1,64 @@
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { cx } from '@bourse/ui';
+import type { Layout } from '../routes.js';
+import { BottomNav } from './bottom-nav.js';
+import { Header } from './header.js';
+import { ACCOUNT_LINKS, shown } from './nav.js';
+import { StatusBar } from './status-bar.js';
+
+function SkipLink() {
+  const { t } = useTranslation();
+  return <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1">{t('nav.skip')}</a>;
+}
+
+/** Pages: header, content, status bar; room for the bottom navigation on phones. */
+function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">{children}</main>
+      <StatusBar />
+      <BottomNav />
+    </div>
+  );
+}
+
+/** The trading screens fill the window from 1024 px on; below, they scroll like pages. */
+function TerminalLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
+      <SkipLink />
+      <Header />
+      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">{children}</main>
+      <StatusBar />
+      <BottomNav />
+    </div>
+  );
+}
+
+/** Account pages: menu at the start, content beside it. */
+function AccountLayout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const links = shown(ACCOUNT_LINKS);
+  return (
+    <PublicLayout>
+      <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 md:flex-row">
+        {links.length > 1 && (
+          <nav aria-label={t('nav.account')} className="flex shrink-0 gap-1 overflow-x-auto md:w-52 md:flex-col">
+            {links.map((link) => <NavLink key={link.path} to={link.path} className={({ isActive }) => cx('rounded-panel px-3 py-2 whitespace-nowrap', isActive ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1')}>{t(link.text)}</NavLink>)}
+          </nav>
+        )}
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+    </PublicLayout>
+  );
+}
+
+function BareLayout({ children }: { children: ReactNode }) {
+  return <main id="main" tabIndex={-1} className="min-h-dvh outline-none">{children}</main>;
+}
+
+export const LAYOUTS: Record<Layout, ComponentType<{ children: ReactNode }>> = { public: PublicLayout, terminal: TerminalLayout, account: AccountLayout, bare: BareLayout };

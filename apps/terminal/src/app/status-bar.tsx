@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx, Num } from '@bourse/ui';
+import { api } from '../core/api.js';
+import { useReach } from '../core/connection.js';
+import { feed, useFeedStatus } from '../core/feed.js';
+import { useFocusSymbol } from '../core/focus-symbol.js';
+
+/** Older data dims and is no longer safe to trade on. */
+const STALE_MS = 3_000;
+const PING_EVERY_MS = 15_000;
+
+/** Age of the data, latency, connection, and the credit of the chart library. The lamp follows the age of the data, not the socket. */
+export function StatusBar() {
+  const { t } = useTranslation();
+  const status = useFeedStatus();
+  const { reached, latencyMs } = useReach();
+  const symbol = useFocusSymbol((focus) => focus.symbol);
+  const [age, setAge] = useState(Infinity);
+  useEffect(() => {
+    const timer = setInterval(() => setAge(feed.ageOf(symbol)), 500);
+    return () => clearInterval(timer);
+  }, [symbol]);
+  useEffect(() => {
+    const ping = (): void => { api.get('/api/time', {}, { quiet: true }).catch((error: unknown) => console.debug('no answer to the clock call', error)); };
+    ping();
+    const timer = setInterval(() => { if (!document.hidden) ping(); }, PING_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const state = !reached ? 'offline' : status === 'reconnecting' ? 'reconnecting' : status !== 'live' ? 'connecting' : symbol !== '' && age > STALE_MS ? 'old' : 'live';
+  return (
+    <footer className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-bg1 px-4 py-1 text-label text-t2">
+      <span className="flex items-center gap-2" role="status">
+        <span aria-hidden className={cx('size-2 rounded-full', state === 'live' ? 'bg-up' : state === 'old' || state === 'connecting' ? 'bg-warn' : 'bg-down')} />
+        {t(`status.${state}`)}
+      </span>
+      {latencyMs !== undefined && <span>{t('status.latency')} <Num>{Math.round(latencyMs)} ms</Num></span>}
+      {symbol !== '' && Number.isFinite(age) && <span className="max-sm:hidden">{t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num></span>}
+      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener" className="ms-auto underline-offset-2 hover:underline">{t('status.chartCredit')}</a>
+    </footer>
+  );
+}

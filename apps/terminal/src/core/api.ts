@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiClient, ApiError, reactionTo } from '@bourse/api-client';
+import { readStored } from '../prefs/storage.js';
+import { noteReach } from './connection.js';
+import { current } from './i18n.js';
+
+let react: (error: ApiError, quiet: boolean) => void = () => undefined;
+
+/** What the shell does about refusals; set once at start, because it needs the router. */
+export function onRefusal(handler: (error: ApiError, quiet: boolean) => void): void {
+  react = handler;
+}
+
+/** The client of this page. Features call it, never `fetch`. */
+export const api = new ApiClient({
+  token: () => readStored('token'),
+  lang: current,
+  onRefusal: (error, quiet) => react(error, quiet),
+  onReach: noteReach,
+});
+
+/** Server rows. Refusals are final; a network failure is tried again. Ticks never enter it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 5_000, structuralSharing: false, refetchOnWindowFocus: false, retry: (count, error) => !(error instanceof ApiError) && count < 3 },
+    mutations: { retry: false },
+  },
+});
+
+export { ApiError, reactionTo };

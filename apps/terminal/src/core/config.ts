@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '@bourse/api-client';
+import type { ServerConfig } from '@bourse/contract';
+import { writeStored } from '../prefs/storage.js';
+import { api } from './api.js';
+
+/** Settings of this exchange that screens depend on. */
+export function useServerConfig(): ServerConfig | undefined {
+  return useQuery({
+    queryKey: keys.config, staleTime: 300_000,
+    queryFn: async () => {
+      const { message: config } = await api.get<ServerConfig>('/api/config', {}, { quiet: true });
+      if (config.socket_port > 0) writeStored('socketPort', String(config.socket_port));
+      return config;
+    },
+  }).data;
+}

@@ -1,0 +1,69 @@
+import { create } from 'zustand';
+import { keys } from '@bourse/api-client';
+import type { UserInfo } from '@bourse/contract';
+import { resetAppearance } from '../prefs/appearance.js';
+import { clearStored, readStored, writeStored } from '../prefs/storage.js';
+import { api, queryClient } from './api.js';
+import { feed } from './feed.js';
+import { current } from './i18n.js';
+
+/** Signed in means a stored token exists. */
+export const useSession = create<{ token: string | null; userId: string | null; info: UserInfo | undefined }>()(() => ({
+  token: readStored('token'), userId: readStored('user_id'), info: undefined,
+}));
+
+export const useSignedIn = (): boolean => useSession((session) => session.token !== null);
+
+/** After a sign-in was answered: stores it, reads the profile, tells the server the language, and opens the private events. */
+export async function signIn(token: string, userId: number | string): Promise<void> {
+  queryClient.removeQueries({ queryKey: keys.user });
+  writeStored('token', token);
+  writeStored('user_id', String(userId));
+  useSession.setState({ token, userId: String(userId), info: undefined });
+  feed.renew();
+  await Promise.all([loadInfo(), api.post('/api/set/lang', { lang: current() }, { quiet: true })]);
+}
+
+/** Reads the profile and stores its parts under their keys. */
+export async function loadInfo(): Promise<UserInfo> {
+  const { message: info } = await api.get<UserInfo>('/api/user/info', {}, { quiet: true });
+  writeStored('user_id', String(info.id));
+  writeStored('accountNum', info.account_number);
+  writeStored('extension_code', info.extension_code);
+  writeStored('is_seller', String(info.is_seller));
+  writeStored('type', String(info.type));
+  useSession.setState({ info, userId: String(info.id) });
+  return info;
+}
+
+/** Signs out here and on the server. The language stays, all else stored goes. */
+export async function signOut(): Promise<void> {
+  const ended = api.post('/api/user/logout', {}, { quiet: true });
+  // Unreachable or already ended: this browser forgets the session all the same.
+  await ended.catch((error: unknown) => console.warn('logout was not answered', error));
+  forgetSession();
+}
+
+/** Drops everything that belonged to the session, without a call. */
+export function forgetSession(): void {
+  clearStored();
+  resetAppearance();
+  queryClient.removeQueries({ queryKey: keys.user });
+  useSession.setState({ token: null, userId: null, info: undefined });
+  feed.renew();
+}
+
+/** Start of the page: a stored token gets its profile; other tabs are followed. */
+export function startSession(): void {
+  if (readStored('token') !== null) loadInfo().catch((error: unknown) => console.warn('profile not read', error));
+  window.addEventListener('storage', (event) => {
+    if (event.key !== 'token' && event.key !== null) return;
+    const token = readStored('token');
+    if (token === useSession.getState().token) return;
+    queryClient.removeQueries({ queryKey: keys.user });
+    useSession.setState({ token, userId: readStored('user_id'), info: undefined });
+    feed.renew();
+    if (token !== null) loadInfo().catch((error: unknown) => console.warn('profile not read', error));
+  });
+}
+

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const source = (path: string): string => fileURLToPath(new URL(`../../libs/${path}`, import.meta.url));
+/** The exchange that `vite dev` talks to. */
+const exchange = process.env['BOURSE_URL'] ?? 'http://127.0.0.1:3000';
+
+/** One font before paint: the Latin cut of Inter; the other cuts load when a page needs their letters. */
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => Object.keys(bundle ?? {})
+        .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
+        .map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' }, injectTo: 'head' as const })),
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), tailwind(), preloadFont()],
+  resolve: {
+    alias: {
+      '@bourse/i18n': source('i18n/src/browser.ts'),
+      '@bourse/money': source('money/src/index.ts'),
+      '@bourse/contract': source('contract/src/index.ts'),
+      '@bourse/ui': source('ui/src/index.ts'),
+      '@bourse/api-client': source('api-client/src/index.ts'),
+      '@bourse/realtime': source('realtime/src/index.ts'),
+    },
+  },
+  // No data: addresses for scripts or fonts: the content policy names our own origin only.
+  build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/upi', '/walletMiddle', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: exchange, changeOrigin: true }])
+      .concat([['/socket.io', { target: exchange, ws: true, changeOrigin: true }]])),
+  },
+});
