@@ -59,6 +59,13 @@ export async function ensureInstalled() {
   progress('Packages are installed.');
 }
 
+/** The script behind a program of an installed package, to be run by Node 24 without a shell. */
+export function program(packageName, name = packageName) {
+  const dir = join(root, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+  return join(dir, typeof bin === 'string' ? bin : bin[name]);
+}
+
 /** Why the packages must be installed, or undefined. npm notes what it installed in a lock file of its own, written last. */
 function installReason() {
   const noted = join(root, 'node_modules', '.package-lock.json');
@@ -87,7 +94,7 @@ export async function ensureBuilt() {
   const outputs = packages.map((dir) => join(dir, 'dist'));
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).hash === hash && outputs.every(existsSync)) return;
   progress(`Building ${packages.length} packages …`);
-  const code = await runLogged('build', [node24, join(root, 'node_modules', 'nx', 'bin', 'nx.js'), 'run-many', '-t', 'build', '--parallel=2', '--output-style=stream']);
+  const code = await runLogged('build', [node24, program('nx'), 'run-many', '-t', 'build', '--parallel=2', '--output-style=stream']);
   if (code !== 0) fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
   mkdirSync(cacheDir, { recursive: true });
   writeFileSync(stamp, JSON.stringify({ hash }));

@@ -1,0 +1,322 @@
+// The suites of `npm test`: what each needs, how it runs, and how it counts.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { cacheDir, cloneEnv, fail, node24, nodeFlags, program, progress, root } from './clone.mjs';
+import { findChromium } from './chromium.mjs';
+import { startKafka } from './kafka.mjs';
+import { MissingPart } from './missing.mjs';
+import { startDatabase } from './postgres.mjs';
+import { alive, answers, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
+import { startRedis } from './redis.mjs';
+
+const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
+const testDir = join(cacheDir, 'test');
+const logDir = join(testDir, 'logs');
+const SUITE_MS_MAX = 10 * 60_000;
+
+/** In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite. */
+const SUITES = [
+  { name: 'types', run: checkTypes },
+  { name: 'lint', run: checkLint },
+  { name: 'boundaries', run: checkBoundaries },
+  { name: 'unit', files: /\.(unit|property|sim)\.test\.ts$/, run: (suite) => jest(suite.found, 'unit') },
+  { name: 'integration', files: /\.int\.test\.ts$/, run: integration },
+  { name: 'contract', files: /\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
+  { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => jest(suite.found, 'browser', { ...env, CHROMIUM_PATH: findChromium() }), findChromium) },
+  { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$/, run: distributed },
+];
+
+const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [] });
+
+/** Runs the suites, prints the table and the last line, and gives the exit code. */
+export async function runSuites(wanted) {
+  const unknown = wanted.filter((name) => !SUITES.some((suite) => suite.name === name));
+  if (unknown.length > 0) fail(`There is no suite ${unknown.join(', ')}. The suites are: ${SUITES.map((suite) => suite.name).join(', ')}.`);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      console.error(`\n${signal}: ending what was started …`);
+      cleanUp().then(() => process.exit(130), (error) => { console.error(error); process.exit(130); });
+    });
+  }
+  mkdirSync(logDir, { recursive: true });
+  const all = testFiles();
+  const recordings = describeRecordings();
+  console.log(recordings.text);
+
+  const rows = [];
+  for (const suite of SUITES) {
+    if (wanted.length > 0 && !wanted.includes(suite.name)) continue;
+    const started = Date.now();
+    progress(`── ${suite.name} ${'─'.repeat(60 - suite.name.length)}`);
+    const found = suite.files ? all.filter((file) => suite.files.test(file)) : [];
+    let result;
+    try {
+      if (suite.files && found.length === 0) throw new Error('No test file belongs to this suite: it would prove nothing.');
+      result = await suite.run({ ...suite, found });
+    } catch (error) {
+      if (error instanceof MissingPart) result = { ...nothing(), skipped: Math.max(1, found.length), notes: [error.message] };
+      else result = { ...nothing(), failed: 1, notes: [error.message] };
+    }
+    const seconds = (Date.now() - started) / 1000;
+    rows.push({ name: suite.name, ...result, seconds });
+    for (const note of result.notes) console.log(indent(note));
+    progress(`${suite.name}: ${counts(result)} (${seconds.toFixed(1)} s)`);
+  }
+  await cleanUp();
+  return summarize(rows, recordings.text);
+}
+
+function summarize(rows, recordings) {
+  const total = rows.reduce((sum, row) => ({ passed: sum.passed + row.passed, failed: sum.failed + row.failed, skipped: sum.skipped + row.skipped }), nothing());
+  const width = Math.max(...rows.map((row) => row.name.length));
+  console.log(`\n${'suite'.padEnd(width)}  passed  failed  skipped     time`);
+  for (const row of rows) console.log(`${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`);
+  console.log(`\n${recordings}`);
+  for (const row of rows) if (row.failed > 0) console.log(`FAILED  ${row.name}; the details are above and in ${relative(root, logDir)}/`);
+  for (const row of rows) if (row.skipped > 0) for (const note of row.notes.length > 0 ? row.notes : ['tests marked as skipped']) console.log(`SKIPPED ${row.name}: ${note}`);
+  if (inCi && total.skipped > 0) console.log('Nothing may be skipped in CI.');
+  console.log(counts(total));
+  return total.failed > 0 || (inCi && total.skipped > 0) || total.passed === 0 ? 1 : 0;
+}
+
+const counts = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+const indent = (text) => text.trimEnd().split('\n').map((line) => `    ${line}`).join('\n');
+
+/** Where the recorded markets of the tests come from. They run in any case: the bundled recordings come with the project. */
+function describeRecordings() {
+  const given = process.env.MARKET_DATA_DIR;
+  if (given) {
+    if (!existsSync(given)) fail(`MARKET_DATA_DIR names ${given}, which does not exist.`);
+    process.env.MARKET_DATA_DIR = resolve(given);
+    return { text: `Recorded markets: ${given} (MARKET_DATA_DIR).` };
+  }
+  const beside = join(root, '..', 'shared', 'data');
+  if (existsSync(beside)) {
+    process.env.MARKET_DATA_DIR = beside;
+    return { text: 'Recorded markets: ../shared/data.' };
+  }
+  return { text: 'Recorded markets: the recordings bundled with the project (neither MARKET_DATA_DIR nor ../shared/data is there).' };
+}
+
+function testFiles() {
+  const found = [];
+  const visit = (dir) => {
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      if (entry.isDirectory()) {
+        if (!['node_modules', 'dist', '.cache', '.data', '.nx'].includes(entry.name)) visit(join(dir, entry.name));
+      } else if (/\.test\.(ts|tsx|mjs|js)$/.test(entry.name)) found.push(relative(root, join(dir, entry.name)).split(sep).join('/'));
+    }
+  };
+  for (const group of ['libs', 'services', 'apps', 'loadtest']) if (existsSync(join(root, group))) visit(join(root, group));
+  return found.sort();
+}
+
+// ── checks, each counted as one ──
+
+async function command(name, args, { env, timeoutMs = SUITE_MS_MAX } = {}) {
+  const log = join(logDir, `${name}.log`);
+  rmSync(log, { force: true });
+  const handle = startProcess(node24, args, { name, cwd: root, env: cloneEnv(env), log });
+  const timer = setTimeout(() => { handle.stop(1000); }, timeoutMs);
+  const { code, signal } = await handle.exited;
+  clearTimeout(timer);
+  return { ok: code === 0, code, signal, output: readFileSync(log, 'utf8') };
+}
+
+async function check(steps) {
+  const notes = [];
+  for (const [name, args, options] of steps) {
+    const { ok, output, signal } = await command(name, args, options);
+    if (!ok) notes.push(`${name} failed${signal ? ` (${signal})` : ''}:\n${output.trim().split('\n').slice(0, 120).join('\n')}`);
+  }
+  return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
+}
+
+function checkTypes() {
+  const tsc = program('typescript', 'tsc');
+  return check([['tsc', [tsc, '-b']], ['tsc-web', [tsc, '--noEmit', '-p', 'tsconfig.web-test.json']]]);
+}
+
+function checkLint() {
+  const layers = ['services', 'libs', 'apps'].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}/src`)).filter((dir) => existsSync(join(root, dir)));
+  return check([
+    ['eslint', [program('eslint'), '--max-warnings', '0', 'services', 'libs', 'apps', 'tools']],
+    ['depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', ...layers]],
+  ]);
+}
+
+/** Both fences must reject what is kept to be rejected, by the rule that is meant to; and every test file must belong to a suite. */
+async function checkBoundaries() {
+  const fixtures = 'services/notices/test/fixtures';
+  const linted = await command('forbidden-eslint', [program('eslint'), '--no-ignore', '--format', 'json', `${fixtures}/forbidden-import/imports-a-service.ts`]);
+  const cruised = await command('forbidden-depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', fixtures], { env: { BOURSE_LINT_FIXTURES: '1' } });
+  const notes = [];
+  if (linted.ok || !linted.output.includes('@nx/enforce-module-boundaries')) notes.push(`Lint accepts a service that imports a service (${fixtures}/forbidden-import):\n${linted.output}`);
+  for (const rule of ['no-service-imports-a-service', 'domain-is-pure']) {
+    if (cruised.ok || !cruised.output.includes(rule)) notes.push(`dependency-cruiser does not report ${rule} for ${fixtures}:\n${cruised.output}`);
+  }
+  const stray = testFiles().filter((file) => !SUITES.some((suite) => suite.files?.test(file)));
+  if (stray.length > 0) notes.push(`Test files that no suite runs (name them .unit, .property, .sim, .int, .contract or .browser before .test.ts): ${stray.join(', ')}`);
+  return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
+}
+
+// ── Jest ──
+
+/** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
+async function jest(files, name, env = {}) {
+  const outputFile = join(testDir, `${name}.json`);
+  rmSync(outputFile, { force: true });
+  const started = Date.now();
+  const alive = setInterval(() => progress(`  … ${name}, ${Math.round((Date.now() - started) / 1000)} s`), 20_000);
+  let result;
+  try {
+    result = await command(`jest-${name}`, [
+      '--experimental-vm-modules', '--no-warnings=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', program('jest'),
+      '--json', `--outputFile=${outputFile}`, '--runTestsByPath', ...files,
+    ], { env: { NODE_ENV: 'test', ...env } });
+  } finally {
+    clearInterval(alive);
+  }
+  if (!existsSync(outputFile)) return { ...nothing(), failed: 1, notes: [`Jest ended without a result (${result.signal ?? `code ${result.code}`}):\n${result.output.slice(-4000)}`] };
+  const report = JSON.parse(readFileSync(outputFile, 'utf8'));
+  const notes = [];
+  for (const file of report.testResults) {
+    if (file.status !== 'failed') continue;
+    const failures = file.assertionResults.filter((test) => test.status === 'failed');
+    notes.push(`FAIL ${relative(root, file.name)}`);
+    if (failures.length === 0) notes.push(indent(plain(file.message).split('\n').slice(0, 30).join('\n')));
+    for (const test of failures) notes.push(indent(`✕ ${test.fullName}\n${indent(plain(test.failureMessages.join('\n')).split('\n').slice(0, 25).join('\n'))}`));
+  }
+  const ran = report.numPassedTests + report.numFailedTests + report.numPendingTests + report.numTodoTests;
+  let failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  if (failed === 0 && (!report.success || ran === 0)) {
+    failed = 1;
+    notes.push(`Jest says that the run failed (code ${result.code}):\n${result.output.slice(-4000)}`);
+  }
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, notes };
+}
+
+const plain = (text) => stripVTControlCharacters(text);
+
+// ── suites that need servers ──
+
+/** PostgreSQL comes with the packages; files that need Kafka or Redis are skipped, by name, where those cannot be had. */
+async function integration(suite) {
+  const missing = [];
+  const part = async (start) => {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof MissingPart)) throw error;
+      missing.push(error);
+      return undefined;
+    }
+  };
+  const dir = await freshDir('integration');
+  const kafka = await part(() => startKafka({ given: process.env.TEST_KAFKA_BROKERS ?? process.env.KAFKA_BROKERS, dataDir: join(dir, 'kafka'), logDir, onProgress: progress }));
+  const redis = await part(() => startRedis({ given: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL, logDir }));
+  const database = await startDatabase({ given: process.env.TEST_DATABASE_URL, dataDir: dir, disposable: true });
+  cleanups.add(database.stop);
+  const env = { TEST_DATABASE_URL: database.url, ...(kafka ? { TEST_KAFKA_BROKERS: kafka.brokers } : {}), ...(redis ? { TEST_REDIS_URL: redis.url } : {}) };
+  const needs = (file) => missing.find(({ part: name }) => readFileSync(join(root, file), 'utf8').toLowerCase().includes(name.toLowerCase()));
+  const skipped = suite.found.filter(needs);
+  const files = suite.found.filter((file) => !skipped.includes(file));
+  try {
+    const result = files.length > 0 ? await jest(files, 'integration', env) : nothing();
+    const notes = missing.map((error) => `${error.message}  (skipped: ${skipped.filter((file) => needs(file) === error).join(', ') || 'nothing'})`);
+    return { ...result, skipped: result.skipped + skipped.length, notes: [...result.notes, ...notes] };
+  } finally {
+    await Promise.all([kafka?.stop(), redis?.stop(), database.stop()]);
+    cleanups.delete(database.stop);
+  }
+}
+
+/** A fresh embedded exchange on a free port and an empty data folder, as `npm start` gives it. */
+async function onEmbedded(name, run, requirement = () => undefined) {
+  requirement();
+  const dir = await freshDir(`embedded-${name}`);
+  const [port] = await freePorts(1);
+  const log = join(logDir, `exchange-${name}.log`);
+  rmSync(log, { force: true });
+  const env = cloneEnv({ BOURSE_DEV: '1', PORT: String(port), DATA_DIR: dir, RATE_SCALE: process.env.RATE_SCALE ?? '100', DATABASE_URL: undefined, REDIS_URL: undefined, KAFKA_BROKERS: undefined });
+  const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], { name: 'exchange', cwd: root, env, log });
+  const end = async () => {
+    await handle.stop();
+    await stopDatabase(dir);
+  };
+  cleanups.add(end);
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await waitFor(() => answers(`${url}/readyz`), { timeoutMs: 120_000, what: `the exchange to be ready at ${url}`, handle, everyMs: 250 });
+    progress('The embedded exchange is ready.');
+    const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded' });
+    if (handle.over) return { ...result, failed: result.failed + 1, notes: [...result.notes, `The exchange ended during the tests; see ${relative(root, log)}`] };
+    return result;
+  } finally {
+    await end();
+    cleanups.delete(end);
+  }
+}
+
+/** The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. */
+async function distributed(suite) {
+  const chromium = findChromium();
+  const dir = await freshDir('distributed');
+  const log = join(logDir, 'distributed.log');
+  rmSync(log, { force: true });
+  // Missing parts are found here, before anything runs, so that they are named in the summary.
+  const redis = await startRedis({ logDir });
+  try {
+    const kafka = await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress });
+    try {
+      const env = cloneEnv({ BOURSE_DEV: '1', PORT: '0', DATA_DIR: dir, RATE_SCALE: process.env.RATE_SCALE ?? '100', REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers, DATABASE_URL: undefined });
+      const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], { name: 'distributed run', cwd: root, env, log });
+      cleanups.add(handle.stop);
+      try {
+        const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
+        const { url } = JSON.parse(ready[1]);
+        progress(`The distributed run is ready: ${url}`);
+        return await jest(suite.found, 'distributed', { BOURSE_URL: url, BOURSE_RUN: 'distributed', CHROMIUM_PATH: chromium });
+      } finally {
+        await handle.stop(60_000);
+        cleanups.delete(handle.stop);
+      }
+    } finally {
+      await kafka.stop();
+    }
+  } finally {
+    await redis.stop();
+  }
+}
+
+/** Ends that are due however the run ends. */
+const cleanups = new Set();
+async function cleanUp() {
+  for (const end of [...cleanups]) await end();
+  await stopAll(5000);
+}
+
+/** An empty folder under `.cache/test`. What earlier runs left, killed ones with their servers, is cleared away. */
+async function freshDir(name) {
+  for (const entry of readdirSync(testDir)) {
+    if (!entry.startsWith(`${name}-`) || livesIn(join(testDir, entry))) continue;
+    await stopDatabase(join(testDir, entry));
+    rmSync(join(testDir, entry), { recursive: true, force: true });
+  }
+  const dir = join(testDir, `${name}-${process.pid}`);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'tested-by.json'), JSON.stringify(identify(process.pid)));
+  return dir;
+}
+
+function livesIn(dir) {
+  const file = join(dir, 'tested-by.json');
+  return existsSync(file) && alive(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+async function stopDatabase(dir) {
+  const { stopLeftover } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'postgres.js')).href);
+  for (const place of [dir, join(dir, 'distributed')]) await stopLeftover(place);
+}

@@ -1,0 +1,14 @@
+// `npm test [-- suite …]`: from a fresh clone to all checks. Runs on Node 20 too until it has installed Node 24.
+// Without arguments all suites run; with names (`npm test -- unit contract`) only those.
+import { fileURLToPath } from 'node:url';
+import { become, checkReachable, ensureBuilt, ensureInstalled, fail, underNode24 } from './lib/clone.mjs';
+
+checkReachable();
+await ensureInstalled();
+if (!underNode24()) {
+  become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+} else {
+  await ensureBuilt();
+  const { runSuites } = await import('./lib/suites.mjs');
+  runSuites(process.argv.slice(2)).then((code) => process.exit(code), (error) => fail(error.stack ?? String(error)));
+}
