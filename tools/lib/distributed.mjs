@@ -7,7 +7,7 @@ import { startKafka } from './kafka.mjs';
 import { startDatabase } from './postgres.mjs';
 import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
 import { startRedis } from './redis.mjs';
-import { DEFAULT_PORT, SERVICES, keptSecret, serviceEnv, serviceMain } from './services.mjs';
+import { DEFAULT_PORT, SERVICES, serviceEnv, serviceMain } from './services.mjs';
 
 const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
@@ -82,7 +82,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const ports = Object.fromEntries(SERVICES.map((name, index) => [name, internal[index]]));
     const wanted = process.env.PORT ?? String(DEFAULT_PORT);
     const port = wanted === '0' ? internal.at(-1) : Number(wanted);
-    const shared = { parts, ports, port, secret: process.env.INTERNAL_SECRET ?? keptSecret(join(dataDir, 'internal-secret')), dataDir };
+    const shared = { parts, ports, port, dataDir };
     progress(`Starting ${SERVICES.length} services …`);
     for (const name of [...SERVICES].reverse()) {
       const main = serviceMain(root, name);

@@ -240,7 +240,7 @@ async function onEmbedded(name, run, requirement = () => undefined) {
   const [port] = await freePorts(1);
   const log = join(logDir, `exchange-${name}.log`);
   rmSync(log, { force: true });
-  const env = cloneEnv({ BOURSE_DEV: '1', PORT: String(port), DATA_DIR: dir, RATE_SCALE: process.env.RATE_SCALE ?? '100', DATABASE_URL: undefined, REDIS_URL: undefined, KAFKA_BROKERS: undefined });
+  const env = cloneEnv({ BOURSE_DEV: '1', PORT: String(port), DATA_DIR: dir, DATABASE_URL: undefined, REDIS_URL: undefined, KAFKA_BROKERS: undefined });
   const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], { name: 'exchange', cwd: root, env, log });
   const end = async () => {
     await handle.stop();
@@ -271,7 +271,7 @@ async function distributed(suite) {
   try {
     const kafka = await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress });
     try {
-      const env = cloneEnv({ BOURSE_DEV: '1', PORT: '0', DATA_DIR: dir, RATE_SCALE: process.env.RATE_SCALE ?? '100', REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers, DATABASE_URL: undefined });
+      const env = cloneEnv({ BOURSE_DEV: '1', PORT: '0', DATA_DIR: dir, REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers, DATABASE_URL: undefined });
       const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], { name: 'distributed run', cwd: root, env, log });
       cleanups.add(handle.stop);
       try {
