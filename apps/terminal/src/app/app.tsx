@@ -47,11 +47,12 @@ export function App() {
 }
 
 function Shown({ route, Screen, language }: { route: RouteEntry; Screen: ComponentType; language: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const signedIn = useSignedIn();
   const location = useLocation();
-  const title = t(route.title);
-  useEffect(() => { document.title = `${title} · Bourse`; }, [title, language]);
+  // The title may be in an area that is still on its way: until then the last title stays.
+  const title = i18n.exists(route.title) ? t(route.title) : undefined;
+  useEffect(() => { if (title) document.title = `${title} · Bourse`; }, [title, language]);
   if (route.guard === 'user' && !signedIn) return <Navigate to="/components/login" replace state={{ from: `${location.pathname}${location.search}` }} />;
   const Layout = LAYOUTS[route.layout];
   return <Layout><ErrorBoundary key={route.path}><Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}><Screen /></Suspense></ErrorBoundary></Layout>;

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Field } from '@bourse/ui';
+import { ApiError, api } from '../../../core/api.js';
+import { toastDone } from '../../../core/toasts.js';
+import { sendCode, type CodeScene } from '../api/account.js';
+
+export interface CodeFieldProps {
+  scene: CodeScene; account: string; areaCode: string; value: string; onChange: (code: string) => void; error: string | undefined;
+  /** Called before a code is asked for; false keeps it from being sent (the account is not filled in). */
+  ready: () => boolean; onRefused: (message: string) => void;
+}
+
+/** A verification code with its send button, which rests until the server takes another request and counts down in text. */
+export function CodeField({ scene, account, areaCode, value, onChange, error, ready, onRefused }: CodeFieldProps) {
+  const { t } = useTranslation();
+  const [restUntil, setRestUntil] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const left = useSecondsLeft(restUntil);
+  const send = async (): Promise<void> => {
+    if (!ready()) return;
+    setBusy(true);
+    try {
+      const seconds = await sendCode(api, account, scene, areaCode);
+      setRestUntil(Date.now() + seconds * 1_000);
+      toastDone(t('account.codeSent'));
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.key === 'code.tooSoon') setRestUntil(Date.now() + Number(failure.params['seconds'] ?? 60) * 1_000);
+      onRefused(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Field label={t('account.code')} name="code" numeric value={value} maxLength={16} inputMode="numeric" autoComplete="one-time-code" error={error} onChange={(event) => onChange(event.target.value)}
+      suffix={<Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>{left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}</Button>} />
+  );
+}
+
+/** Whole seconds until a moment, ticking. */
+function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until <= Date.now()) return undefined;
+    setNow(Date.now());
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return Math.max(0, Math.ceil((until - now) / 1_000));
+}

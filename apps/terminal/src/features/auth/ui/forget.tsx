@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { Button } from '@bourse/ui';
+import { ApiError, api } from '../../../core/api.js';
+import { forgetSession } from '../../../core/session.js';
+import { toastDone } from '../../../core/toasts.js';
+import { resetPassword } from '../api/account.js';
+import { accountProblem, forgetProblems, hasProblems } from '../model/account.js';
+import { AccountInput, NO_ACCOUNT } from './account-input.js';
+import { CodeField } from './code-field.js';
+import { FormCard, FormError } from './form-card.js';
+import { PasswordField } from './password-field.js';
+
+/** A new login password by code. It ends all sessions, this browser's too. */
+export default function Forget() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [who, setWho] = useState(NO_ACCOUNT);
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [accountError, setAccountError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const problems = forgetProblems({ account: who.account, code, password, repeat });
+  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
+  const accountReady = (): boolean => {
+    const problem = accountProblem(who.account, who.mode);
+    setAccountError(problem);
+    return problem === undefined;
+  };
+
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    setRefusal(undefined);
+    if (hasProblems(problems) || busy) return;
+    setBusy(true);
+    try {
+      await resetPassword(api, { account: who.account.trim(), code: code.trim(), password, repeat });
+      forgetSession();
+      toastDone(t('account.resetDone'));
+      await navigate('/components/login');
+    } catch (failure) {
+      setBusy(false);
+      setRefusal(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
+    }
+  };
+
+  return (
+    <FormCard title={t('account.forgetTitle')} lead={t('account.forgetNote')} onSubmit={() => void submit()} footer={<Link to="/components/login" className="underline hover:text-t1">{t('account.toLogin')}</Link>}>
+      <AccountInput value={who} onChange={(next) => { setWho(next); setAccountError(undefined); }} error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)} />
+      <CodeField scene="forget" account={who.account.trim()} areaCode={who.areaCode} value={code} onChange={setCode} error={shown(problems.code)} ready={accountReady} onRefused={setRefusal} />
+      <PasswordField name="password" label={t('account.newPassword')} hint={t('account.passwordHint')} value={password} autoComplete="new-password" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
+      <PasswordField name="repassword" label={t('account.repeat')} value={repeat} autoComplete="new-password" error={shown(problems.repeat)} onChange={(event) => setRepeat(event.target.value)} />
+      <FormError>{refusal}</FormError>
+      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.resetButton')}</Button>
+    </FormCard>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Button, masked, Num } from '@bourse/ui';
+import { ApiError, api } from '../../../core/api.js';
+import { loadInfo, useSession } from '../../../core/session.js';
+import { toastDone } from '../../../core/toasts.js';
+import { saveFundPassword } from '../api/account.js';
+import { fundProblems, hasProblems } from '../model/account.js';
+import { CodeField } from './code-field.js';
+import { FormCard, FormError } from './form-card.js';
+import { PasswordField } from './password-field.js';
+
+/** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
+export default function FundPassword() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const info = useSession((session) => session.info);
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const problems = fundProblems({ password, repeat, code });
+  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
+  const account = info?.email || info?.phone || '';
+
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    setRefusal(undefined);
+    if (hasProblems(problems) || busy) return;
+    setBusy(true);
+    try {
+      await saveFundPassword(api, { password, repeat, code: code.trim() });
+      await loadInfo();
+      toastDone(t('account.fundSaved'));
+      await navigate(-1);
+    } catch (failure) {
+      setBusy(false);
+      setRefusal(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
+    }
+  };
+
+  return (
+    <FormCard title={t('account.fundTitle')} lead={<>{t('account.fundNote')}{info?.has_fund_password === 1 && ` ${t('account.fundResetNote')}`}</>} onSubmit={() => void submit()}>
+      <PasswordField name="password" label={t('account.fundPassword')} value={password} maxLength={6} autoComplete="off" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
+      <PasswordField name="re_password" label={t('account.repeat')} value={repeat} maxLength={6} autoComplete="off" error={shown(problems.repeat)} onChange={(event) => setRepeat(event.target.value)} />
+      {account && <p className="text-table text-t2">{t('account.codeGoesTo', { account: '' })}<Num>{masked(account)}</Num></p>}
+      <CodeField scene="fund" account={account} areaCode={info?.area_code ?? ''} value={code} onChange={setCode} error={shown(problems.code)} ready={() => account !== ''} onRefused={setRefusal} />
+      <FormError>{refusal}</FormError>
+      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.fundButton')}</Button>
+    </FormCard>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Button, Checkbox, Field } from '@bourse/ui';
+import { ApiError, api } from '../../../core/api.js';
+import { useServerConfig } from '../../../core/config.js';
+import { toastDone } from '../../../core/toasts.js';
+import { register } from '../api/account.js';
+import { accountKind, accountProblem, hasProblems, registerProblems } from '../model/account.js';
+import { AccountInput, NO_ACCOUNT, useCountries, type AccountValue } from './account-input.js';
+import { CodeField } from './code-field.js';
+import { FormCard, FormError } from './form-card.js';
+import { PasswordField } from './password-field.js';
+
+/** `haccount` prefills the account (from the box of the home page), `extension_code` the invite code (from a shared link). */
+export default function Register() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const config = useServerConfig();
+  const list = useCountries();
+  const [who, setWho] = useState<AccountValue>(() => prefilled(query.get('haccount') ?? ''));
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const [invite, setInvite] = useState(query.get('extension_code') ?? '');
+  const [nationality, setNationality] = useState('');
+  const [terms, setTerms] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [accountError, setAccountError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const inviteRequired = config?.invite_code_must === 1;
+  const problems = registerProblems({ account: who.account, code, password, repeat, invite, inviteRequired, terms, mode: who.mode });
+  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
+  const accountReady = (): boolean => {
+    const problem = accountProblem(who.account, who.mode);
+    setAccountError(problem);
+    return problem === undefined;
+  };
+
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    setRefusal(undefined);
+    if (hasProblems(problems) || busy) return;
+    setBusy(true);
+    try {
+      await register(api, { account: who.account.trim(), code: code.trim(), password, repeat, invite, areaCode: who.areaCode, nationality });
+      toastDone(t('account.registered'));
+      await navigate('/components/login');
+    } catch (failure) {
+      setBusy(false);
+      setRefusal(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
+    }
+  };
+
+  return (
+    <FormCard title={t('account.registerTitle')} onSubmit={() => void submit()} footer={<Link to="/components/login" className="hover:text-t1">{t('account.hasAccount')} <span className="text-t1 underline">{t('account.toLogin')}</span></Link>}>
+      <AccountInput value={who} onChange={(next) => { setWho(next); setAccountError(undefined); }} error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)} />
+      <CodeField scene="register" account={who.account.trim()} areaCode={who.areaCode} value={code} onChange={setCode} error={shown(problems.code)} ready={accountReady} onRefused={setRefusal} />
+      <PasswordField name="password" label={t('account.password')} hint={t('account.passwordHint')} value={password} autoComplete="new-password" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
+      <PasswordField name="re_password" label={t('account.repeat')} value={repeat} autoComplete="new-password" error={shown(problems.repeat)} onChange={(event) => setRepeat(event.target.value)} />
+      <Field name="extension_code" label={t(inviteRequired ? 'account.invite' : 'account.inviteOptional')} value={invite} maxLength={20} dir="ltr" error={shown(problems.invite)} onChange={(event) => setInvite(event.target.value.trim())} />
+      <label className="flex flex-col gap-1">
+        <span className="text-table text-t2">{t('account.nationality')}</span>
+        <select name="nationality" value={nationality} onChange={(event) => setNationality(event.target.value)} className="h-10 rounded-panel border border-line-strong bg-bg2 px-3 text-body text-t1">
+          <option value="">–</option>
+          {list?.map((country) => <option key={country.id} value={country.id}>{country.name}</option>)}
+        </select>
+        <span className="text-label text-t2">{t('account.nationalityHint')}</span>
+      </label>
+      <div>
+        <Checkbox label={<>{t('account.terms')} <Link to="/policy" target="_blank" className="underline">{t('account.termsLink')}</Link></>} checked={terms} onChange={(event) => setTerms(event.target.checked)} />
+        {shown(problems.terms) && <p role="alert" className="text-table text-down">{shown(problems.terms)}</p>}
+      </div>
+      <FormError>{refusal}</FormError>
+      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.registerButton')}</Button>
+    </FormCard>
+  );
+}
+
+const prefilled = (account: string): AccountValue => ({ ...NO_ACCOUNT, account, mode: account === '' ? 'email' : accountKind(account) });

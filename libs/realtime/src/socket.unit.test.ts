@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { Feed, type FeedOptions, type SocketLike } from './socket.js';
+
+/** A socket whose server is the test. */
+class FakeSocket implements SocketLike {
+  connected = false;
+  auth: unknown;
+  readonly sent: { event: string; payload: unknown; ack?: ((answer: unknown) => void) | undefined }[] = [];
+  private readonly listeners = new Map<string, ((...values: unknown[]) => void)[]>();
+  on(event: string, listener: (...values: never[]) => void): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener as (...values: unknown[]) => void]);
+  }
+  emit(event: string, payload: unknown, ack?: unknown): void {
+    this.sent.push({ event, payload, ack: ack as ((answer: unknown) => void) | undefined });
+  }
+  connect(): void {
+    this.connected = true;
+    this.push('connect');
+  }
+  disconnect(): void {
+    this.connected = false;
+    this.push('disconnect');
+  }
+  push(event: string, payload?: unknown): void {
+    for (const listener of this.listeners.get(event) ?? []) listener(payload);
+  }
+  last(event: string) {
+    return this.sent.filter((frame) => frame.event === event).at(-1);
+  }
+}
+
+async function started(more: Partial<FeedOptions> = {}) {
+  const socket = new FakeSocket();
+  const told: string[] = [];
+  const feed = new Feed({
+    open: () => Promise.resolve(socket), token: () => 'tok', userId: () => '7', lang: () => 'en', now: () => 0,
+    onHole: () => told.push('hole'), since: () => Promise.reject(new Error('not expected')), onSessionClosed: (reason) => told.push(`closed ${reason}`), ...more,
+  });
+  await feed.start();
+  return { feed, socket, told };
+}
+const daymarket = (symbol: string) => ({ symbol, legal_id: 3, currency_id: 1, legal_name: 'USDT', currency_name: 'BTC', change: '0', now_price: '1', volume: '1', high: '1', low: '1', ts: 1, seq: 1, prev_seq: 0 });
+const update = (seq: number) => ({ order: { id: `o${seq}` }, fill: null, ts: 1, user_seq: seq });
+
+describe('the feed', () => {
+  test('after a reconnect every subscription starts again from its snapshot, and an answer of the older one is dropped [FEED-020]', async () => {
+    const { feed, socket } = await started();
+    const seen: unknown[] = [];
+    feed.subscribe({ channel: 'depth', symbol: 'BTC/USDT' }, { event: () => undefined, snapshot: (snapshot) => seen.push(snapshot), reset: () => seen.push('reset') });
+    const first = socket.last('subscribe');
+    socket.disconnect();
+    expect(feed.status).toBe('reconnecting');
+    socket.connect();
+    first?.ack?.({ type: 'ok', snapshot: 'old', seq: 1 });
+    socket.last('subscribe')?.ack?.({ type: 'ok', snapshot: 'new', seq: 9 });
+    expect(seen).toEqual(['reset', 'new']);
+    expect(feed.status).toBe('live');
+  });
+
+  test('events reach the subscription of their pair only [FEED-021]', async () => {
+    const { feed, socket } = await started();
+    const seen: string[] = [];
+    const subscription = feed.subscribe({ channel: 'daymarket', symbol: 'BTC/USDT' }, { event: (push) => seen.push(push.symbol) });
+    socket.push('daymarket', daymarket('ETH/USDT'));
+    socket.push('daymarket', daymarket('BTC/USDT'));
+    subscription.close();
+    socket.push('daymarket', daymarket('BTC/USDT'));
+    expect(seen).toEqual(['BTC/USDT']);
+    expect(socket.last('unsubscribe')?.payload).toEqual({ channel: 'daymarket', symbol: 'BTC/USDT' });
+  });
+
+  test('the age of a pair is that of its own data [FEED-022]', async () => {
+    let now = 1_000;
+    const { feed, socket } = await started({ now: () => now });
+    expect(feed.ageOf('BTC/USDT')).toBe(Infinity);
+    feed.subscribe({ channel: 'daymarket' }, { event: () => undefined });
+    socket.push('daymarket', daymarket('BTC/USDT'));
+    now = 4_500;
+    socket.push('daymarket', daymarket('ETH/USDT'));
+    expect([feed.ageOf('BTC/USDT'), feed.ageOf('ETH/USDT')]).toEqual([3_500, 0]);
+  });
+
+  test('private events come once and in order; a hole is filled from the server [FEED-023]', async () => {
+    const asked: number[] = [];
+    const { feed, socket, told } = await started({
+      since: (seq) => {
+        asked.push(seq);
+        return Promise.resolve({ events: [{ event: 'order_update', payload: update(6) }, { event: 'order_update', payload: update(7) }], user_seq: 7, complete: 1 });
+      },
+    });
+    const seen: string[] = [];
+    feed.on('order_update', ({ order }) => seen.push(order.id));
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 4 });
+    socket.push('order_update', update(5));
+    socket.push('order_update', update(5));
+    socket.push('order_update', update(7));
+    await new Promise(process.nextTick);
+    socket.push('order_update', update(8));
+    expect(asked).toEqual([5]);
+    expect(seen).toEqual(['o5', 'o6', 'o7', 'o8']);
+    expect(told).toEqual([]);
+  });
+
+  test('when the server cannot fill the hole, the lists are read again [FEED-024]', async () => {
+    const { socket, told } = await started({ since: () => Promise.resolve({ events: [], user_seq: 900, complete: 0 }) });
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 4 });
+    socket.push('heartbeat', { ts: 1, user_seq: 900 });
+    await new Promise(process.nextTick);
+    expect(told).toEqual(['hole']);
+  });
+
+  test('a refused login ends the session [FEED-025]', async () => {
+    const { socket, told } = await started();
+    socket.last('login')?.ack?.({ type: '999' });
+    socket.push('session_closed', { reason: 'logout' });
+    expect(told).toEqual(['closed login', 'closed logout']);
+  });
+});
