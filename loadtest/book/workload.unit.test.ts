@@ -22,7 +22,7 @@ function replay(records: Buffer): Record<string, number> {
   return { trades: core.trades, tradedQty: core.tradedQty, notional: core.notional, tradeHash: hash, killedQty: core.killed, rejects: core.rejects, ...core.depth() };
 }
 
-describe('the workload of the benchmark [SPOT-014]', () => {
+describe('the workload of the benchmark [BOOK-014]', () => {
   test('is the one everybody is measured on', () => {
     const { records, meta } = generate();
     expect(createHash('sha256').update(records).digest('hex')).toBe('08f3ff3defc7123d39ba4cd90fe72a750a648a33f1954841dcde3fba98ebe2e6');

@@ -10,7 +10,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
   describe(name, () => {
     const fresh = (): Handle => handle(make(1000));
 
-    test('the better price trades first, the older order at the same price, at the price of the resting order [SPOT-001]', () => {
+    test('the better price trades first, the older order at the same price, at the price of the resting order [BOOK-001]', () => {
       const { book, add, events } = fresh();
       add(1, SELL, 101, 5); add(2, SELL, 100, 5); add(3, SELL, 100, 5);
       expect(add(4, BUY, 101, 12)).toBe(FILLED);
@@ -18,7 +18,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.levels(SELL, 10)).toEqual([[101, 3]]);
     });
 
-    test('an order that crosses in part rests with what is left, and a book at rest is never crossed [SPOT-002]', () => {
+    test('an order that crosses in part rests with what is left, and a book at rest is never crossed [BOOK-002]', () => {
       const { book, add } = fresh();
       add(1, SELL, 100, 5);
       expect(add(2, BUY, 100, 8)).toBe(RESTED);
@@ -27,14 +27,14 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.left(2)).toBe(3);
     });
 
-    test('sellers meet the highest bid first [SPOT-001]', () => {
+    test('sellers meet the highest bid first [BOOK-001]', () => {
       const { add, events } = fresh();
       add(1, BUY, 99, 5); add(2, BUY, 100, 5); add(3, BUY, 98, 5);
       expect(add(4, SELL, 99, 20)).toBe(RESTED);
       expect(events()).toEqual([[2, 4, 100, 5], [1, 4, 99, 5]]);
     });
 
-    test('immediate or cancel leaves nothing behind [SPOT-003]', () => {
+    test('immediate or cancel leaves nothing behind [BOOK-003]', () => {
       const { book, add } = fresh();
       add(1, SELL, 100, 5);
       expect(add(2, BUY, 100, 8, IOC)).toBe(IOC_REST);
@@ -43,7 +43,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.remaining).toBe(8);
     });
 
-    test('fill or kill fills whole or does nothing [SPOT-004]', () => {
+    test('fill or kill fills whole or does nothing [BOOK-004]', () => {
       const { book, add, events } = fresh();
       add(1, SELL, 100, 5); add(2, SELL, 102, 5);
       const before = book.hash();
@@ -53,7 +53,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.size).toBe(0);
     });
 
-    test('fill or kill does not count orders of its own owner [SPOT-004]', () => {
+    test('fill or kill does not count orders of its own owner [BOOK-004]', () => {
       for (const selfTrade of [CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH] as const) {
         const { book, add } = fresh();
         add(1, SELL, 100, 5, GTC, 7); add(2, SELL, 100, 5, GTC, 8);
@@ -64,7 +64,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       }
     });
 
-    test('post only rests, or is cancelled when it would trade [SPOT-005]', () => {
+    test('post only rests, or is cancelled when it would trade [BOOK-005]', () => {
       const { book, add } = fresh();
       add(1, SELL, 100, 5);
       expect(book.limit(2, 0, BUY, 100, 1, GTC, true, CANCEL_NEWEST)).toBe(POST_ONLY_CROSSED);
@@ -73,7 +73,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.size).toBe(2);
     });
 
-    test('no owner trades with himself: newest, oldest or both give way [SPOT-006]', () => {
+    test('no owner trades with himself: newest, oldest or both give way [BOOK-006]', () => {
       const run = (selfTrade: SelfTrade): unknown => {
         const { book, add, events } = fresh();
         add(1, SELL, 100, 2, GTC, 8); add(2, SELL, 100, 5, GTC, 7); add(3, SELL, 100, 4, GTC, 9);
@@ -85,7 +85,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(run(CANCEL_BOTH)).toEqual({ outcome: SELF_TRADE, remaining: 8, events: [[1, 4, 100, 2], [2, 4, 100, -5]], asks: [[100, 4]], bids: [] });
     });
 
-    test('a market order stops at its bound and never rests [SPOT-007]', () => {
+    test('a market order stops at its bound and never rests [BOOK-007]', () => {
       const { book, add, events, market } = fresh();
       add(1, SELL, 100, 5); add(2, SELL, 105, 5); add(3, SELL, 106, 5);
       expect(market(4, BUY, 20, 105)).toBe(MARKET_REST);
@@ -97,7 +97,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(market(8, SELL, 2, 90)).toBe(FILLED);
     });
 
-    test('a market buy never spends more than its budget, to the last lot [SPOT-008]', () => {
+    test('a market buy never spends more than its budget, to the last lot [BOOK-008]', () => {
       const { book, add, events, market } = fresh();
       add(1, SELL, 100, 5); add(2, SELL, 101, 50);
       expect(market(3, BUY, 20, 200, 500n + 101n * 7n + 100n)).toBe(MARKET_REST);
@@ -107,7 +107,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(market(5, BUY, 1, 200, 101n)).toBe(FILLED);
     });
 
-    test('a budget beyond 2^53 is exact [SPOT-008]', () => {
+    test('a budget beyond 2^53 is exact [BOOK-008]', () => {
       const price = 2_147_483_647 - 2;
       const lots = 9_007_199_254_740_000;
       const { book, add, market } = fresh();
@@ -117,7 +117,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.left(1)).toBe(4);
     });
 
-    test('a market order that must fill whole counts bound and budget [SPOT-004]', () => {
+    test('a market order that must fill whole counts bound and budget [BOOK-004]', () => {
       const { book, add } = fresh();
       add(1, SELL, 100, 5); add(2, SELL, 101, 5);
       expect(book.market(3, 0, BUY, 10, 101, true, CANCEL_NEWEST, ...toLimbs(1004n))).toBe(FOK_KILLED);
@@ -126,7 +126,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.market(5, 0, BUY, 10, 101, true, CANCEL_NEWEST, ...toLimbs(1005n))).toBe(FILLED);
     });
 
-    test('a cancel tells what was left, once [SPOT-009]', () => {
+    test('a cancel tells what was left, once [BOOK-009]', () => {
       const { book, add } = fresh();
       add(1, BUY, 100, 5); add(2, BUY, 100, 6); add(3, BUY, 100, 7);
       expect([book.cancel(2), book.cancel(2), book.cancel(99)]).toEqual([6, 0, 0]);
@@ -134,7 +134,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect([book.cancel(1), book.cancel(3), book.bestBid, book.size]).toEqual([5, 7, 0, 0]);
     });
 
-    test('levels and orders come best first, over pages that lie far apart [SPOT-010]', () => {
+    test('levels and orders come best first, over pages that lie far apart [BOOK-010]', () => {
       const { book, add } = fresh();
       for (const [index, price] of [5, 1_000_000, 1023, 1024, 31, 32, 1].entries()) add(index + 1, BUY, price, index + 1);
       for (const [index, price] of [2_000_000_000, MAX_TICK, 1_000_001, 1_048_576].entries()) add(index + 20, SELL, price, index + 1);
@@ -145,7 +145,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(seen).toEqual([2, 4, 3, 6, 5, 1, 7, 22, 23, 20, 21]);
     });
 
-    test('a book built again from its open orders is the same book [SPOT-011]', () => {
+    test('a book built again from its open orders is the same book [BOOK-011]', () => {
       const { book, add } = fresh();
       add(1, BUY, 100, 5, GTC, 3); add(2, SELL, 101, 6, GTC, 4); add(3, BUY, 100, 7, GTC, 3); add(4, SELL, 100, 2, GTC, 9);
       const rows: (readonly [Side, number, number, number, number])[] = [];
@@ -157,7 +157,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(again.hash()).not.toBe(book.hash());
     });
 
-    test('a full book refuses, and takes orders again when there is room [SPOT-012]', () => {
+    test('a full book refuses, and takes orders again when there is room [BOOK-012]', () => {
       const book = make(20);
       for (let id = 1; id <= 20; id++) expect(book.limit(id, 0, BUY, id, 1, GTC, false, CANCEL_NEWEST)).toBe(RESTED);
       const before = book.hash();
@@ -169,7 +169,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect([book.size, book.remaining]).toEqual([0, 20]);
     });
 
-    test('a level never holds more lots than can be counted exactly [SPOT-012]', () => {
+    test('a level never holds more lots than can be counted exactly [BOOK-012]', () => {
       const { add } = fresh();
       expect(add(1, SELL, 100, MAX_LOTS)).toBe(RESTED);
       expect(add(2, SELL, 100, 1)).toBe(NO_ROOM);
@@ -178,7 +178,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(add(5, SELL, 100, 1)).toBe(RESTED);
     });
 
-    test('thousands of orders come and go, and their ids are found [SPOT-009]', () => {
+    test('thousands of orders come and go, and their ids are found [BOOK-009]', () => {
       const book = make(1 << 16);
       for (let id = 1; id <= 5000; id++) book.limit(id, 0, id % 2 ? BUY : SELL, id % 2 ? 1000 - (id % 300) : 1001 + (id % 300), id, GTC, false, CANCEL_NEWEST);
       for (let id = 1; id <= 5000; id += 3) expect(book.cancel(id)).toBe(id);

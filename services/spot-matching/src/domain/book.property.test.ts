@@ -30,7 +30,7 @@ function apply(book: Book, id: number, step: Command): unknown {
   return [outcome, book.remaining];
 }
 
-test('the ladder book does step by step what the plain book does [SPOT-013]', () => {
+test('the ladder book does step by step what the plain book does [BOOK-013]', () => {
   fc.assert(fc.property(fc.array(command, { minLength: 1, maxLength: 150 }), fc.constantFrom(18, 1000), (steps, orders) => {
     const plain = new PlainBook(orders);
     const fast = new LadderBook({ orders, pages: 1000 });
@@ -51,7 +51,7 @@ test('the ladder book does step by step what the plain book does [SPOT-013]', ()
   }), { numRuns: 400 });
 });
 
-test('a budget of two limbs spends as a bigint does [SPOT-008]', () => {
+test('a budget of two limbs spends as a bigint does [BOOK-008]', () => {
   const amount = fc.oneof(fc.bigInt(0n, (1n << 84n) - 1n), fc.bigInt(0n, 1n << 54n), fc.bigInt(0n, 10_000n));
   const buy = fc.record({ price: fc.oneof(fc.integer({ min: 1, max: 0x7ffffffe }), fc.integer({ min: 1, max: 300 })), lots: fc.oneof(fc.maxSafeInteger().map((lots) => Math.abs(lots) || 1), fc.integer({ min: 1, max: 100_000 })) });
   fc.assert(fc.property(amount, fc.array(buy, { minLength: 1, maxLength: 20 }), (start, buys) => {
