@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
+import type { FieldRecord } from './body.js';
 import type { CallContext, Caller } from './context.js';
 
 export type Gate = 'trade' | 'c2c' | 'acc' | 'out';
@@ -20,6 +21,8 @@ export interface CallPolicy {
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** Answer leaves without envelope. */
   readonly raw?: boolean;
+  /** Served to anyone without any check, rates included: health and metrics. */
+  readonly open?: boolean;
 }
 export const CALL_POLICY = 'bourse:call';
 
@@ -44,6 +47,10 @@ export const Context = createParamDecorator((_: unknown, execution: ExecutionCon
 /** Body and query in one flat record of strings (bodies win), as api §1.1 wants: unknown fields are ignored by whoever reads it. */
 export const Fields = createParamDecorator((_: unknown, execution: ExecutionContext): FieldRecord => {
   const request = execution.switchToHttp().getRequest<FastifyRequest>();
-  return { ...(request.query as FieldRecord), ...((request.body ?? {}) as FieldRecord) };
+  return fieldsOf(request);
 });
-export type FieldRecord = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** Fields of a request, for code that has no decorator at hand. */
+export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {
+  return { ...(request.query as FieldRecord), ...((request.body ?? {}) as FieldRecord) };
+}
+export type { FieldRecord } from './body.js';

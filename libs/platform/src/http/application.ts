@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule, NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BODY_LIMIT_BYTES } from '@bourse/contract';
+import { Logger } from 'nestjs-pino';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config.js';
+import { HealthController } from '../health.controller.js';
+import { refusalOf, refused } from './answers.js';
+import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
+import { EnvelopeInterceptor } from './envelope.interceptor.js';
+import { InternalGuard } from './internal.js';
+import { languageOf } from './language.js';
+import { OpenApi } from './open-api.js';
+import { RefusalFilter } from './refusal.filter.js';
+import { Refused } from './refused.js';
+import { RouteTable } from './route-table.js';
+
+/** Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard stands before every call; at the edge the gateway's module brings its own. */
+@Module({})
+export class HttpModule {
+  static forRoot({ edge }: { readonly edge: boolean }): DynamicModule {
+    return {
+      module: HttpModule, global: true, imports: [DiscoveryModule], controllers: [HealthController],
+      providers: [
+        RouteTable, OpenApi,
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor }, { provide: APP_FILTER, useClass: RefusalFilter },
+        ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
+      ],
+      exports: [RouteTable, OpenApi],
+    };
+  }
+}
+
+export interface HttpAppOptions {
+  readonly config: Config;
+  /** The infrastructure module and the modules of the services in this process. */
+  readonly imports: readonly (DynamicModule | Type)[];
+  /** True in the embedded run and in the gateway's process. */
+  readonly edge: boolean;
+}
+
+/**
+ * Makes the application of a process: Fastify with the body rules of api §1.1, the envelope, health calls, structured logs.
+ * The caller listens and closes.
+ */
+export async function createHttpApp({ config, imports, edge }: HttpAppOptions): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: edge ? BODY_LIMIT_BYTES : INTERNAL_BODY_LIMIT_BYTES,
+    trustProxy: edge && config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomBytes(12).toString('base64url'),
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200, querystringParser: (text: string) => ({ [QUERY]: text }) },
+    requestTimeout: 30_000, keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body } = refused(refusalOf(error) ?? new Refused('common.badRequest'), { requestId: request.id, lang: languageOf(request.headers) });
+      void reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
+    },
+  });
+  installBodyRules(adapter);
+  const root: DynamicModule = { module: Root, imports: [...imports, HttpModule.forRoot({ edge })] };
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true });
+  app.useLogger(app.get(Logger));
+  app.flushLogs();
+  app.get(OpenApi).bind(app);
+  return app;
+}
+
+class Root {}
+const QUERY = Symbol('query');
+const INTERNAL_BODY_LIMIT_BYTES = 1024 * 1024;
+
+function installBodyRules(adapter: FastifyAdapter): void {
+  const fastify = adapter.getInstance();
+  fastify.removeAllContentTypeParsers();
+  const parser = (parse: (text: string) => FieldRecord) => (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
+    try {
+      // Between our own processes bodies may be nested; the signature guard stands before their handlers.
+      done(null, request.url.startsWith('/internal/') ? JSON.parse(utf8(body)) : parse(utf8(body)));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  fastify.addContentTypeParser(/^application\/x-www-form-urlencoded\s*(;|$)/i, { parseAs: 'buffer' }, parser(parseForm));
+  fastify.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, parser(parseJsonBody));
+  // After the body: both are judged before the rates and the token (api §1.4).
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    try {
+      const text = (request.query as { [QUERY]?: string } | undefined)?.[QUERY] ?? '';
+      request.query = parseForm(text);
+      done();
+    } catch (error) {
+      done(error instanceof Unreadable ? error : new Unreadable(String(error)));
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import { FIELD_LIMIT } from '@bourse/contract';
+
+/** What a body or a query says: one text per name. JSON numbers keep the digits they were written with, so that no amount passes through a float. */
+export type FieldRecord = Readonly<Record<string, string | undefined>>;
+
+/** The body or the query does not fit api §1.1; the edge answers 400. `reason` is for the log. */
+export class Unreadable extends Error {
+  readonly statusCode = 400;
+  constructor(readonly reason: string) { super(`unreadable request: ${reason}`); }
+}
+
+/** Reads `a=1&b=2`. Throws `Unreadable` on broken escapes, repeated or nested names, control characters, too many fields [EDGE-003]. */
+export function parseForm(text: string): FieldRecord {
+  const fields = record();
+  if (text === '') return fields;
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    add(fields, decoded(equals < 0 ? part : part.slice(0, equals)), equals < 0 ? '' : decoded(part.slice(equals + 1)));
+  }
+  return fields;
+}
+
+/** Reads a flat JSON object by the same rules. `null` is an absent field [EDGE-003]. */
+export function parseJsonBody(text: string): FieldRecord {
+  if (text.trim() === '') return record();
+  const fields = record();
+  const root = parse(text);
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) throw new Unreadable('the body is not an object');
+  const names = Object.keys(root);
+  // JSON.parse keeps the last of two equal names without a word; in a flat object every string before a colon is a name.
+  if (names.length !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length) throw new Unreadable('a field is repeated');
+  for (const name of names) {
+    const value = (root as Record<string, unknown>)[name];
+    if (value === null) continue;
+    if (value instanceof Digits) add(fields, name, value.text);
+    else if (typeof value === 'string') add(fields, name, value);
+    else if (typeof value === 'boolean') add(fields, name, String(value));
+    else throw new Unreadable(`field ${JSON.stringify(name)} is nested`);
+  }
+  return fields;
+}
+
+/** Bytes to text; broken UTF-8 is unreadable, never repaired. */
+export function utf8(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (error) {
+    throw new Unreadable(`not UTF-8: ${String(error)}`);
+  }
+}
+
+class Digits { constructor(readonly text: string) {} }
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, ((_: string, value: unknown, context: { source?: string }) => (typeof value === 'number' ? new Digits(context.source ?? '') : value)) as (key: string, value: unknown) => unknown);
+  } catch (error) {
+    throw new Unreadable(String(error));
+  }
+}
+
+function add(fields: Record<string, string | undefined>, name: string, value: string): void {
+  if (name in fields) throw new Unreadable(`field ${JSON.stringify(name)} is repeated`);
+  if (/[[\]]/.test(name)) throw new Unreadable(`field ${JSON.stringify(name)} is nested`);
+  if (!readable(name) || !readable(value)) throw new Unreadable(`field ${JSON.stringify(name)} has control characters`);
+  if (Object.keys(fields).length >= FIELD_LIMIT) throw new Unreadable(`more than ${FIELD_LIMIT} fields`);
+  fields[name] = value;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    throw new Unreadable(String(error));
+  }
+}
+
+const readable = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
+const record = (): Record<string, string | undefined> => Object.create(null) as Record<string, string | undefined>;
+// eslint-disable-next-line no-control-regex -- these are the characters to refuse
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

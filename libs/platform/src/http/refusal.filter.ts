@@ -1,0 +1,38 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf, refused } from './answers.js';
+import { Unreadable } from './body.js';
+import { languageOf } from './language.js';
+import { Refused } from './refused.js';
+import { RouteTable } from './route-table.js';
+
+/** Turns every error of a call into the envelope: refusals with their key, everything unforeseen into 500 `common.defect` that tells only the request id. */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  private readonly log = new Logger('Calls');
+  constructor(private readonly routes: RouteTable) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.sent) return;
+    let refusal = refusalOf(error);
+    const path = request.url.split('?')[0] ?? '';
+    if (!refusal) {
+      this.log.error({ requestId: request.bourse?.requestId ?? request.id, method: request.method, path, err: error }, 'a call failed');
+      refusal = new Refused('common.defect');
+    }
+    if (error instanceof Unreadable) this.log.debug(`${request.method} ${path}: ${error.reason}`);
+    if (refusal.key === 'common.noRoute') {
+      const methods = this.routes.methodsOf(path);
+      if (methods.length > 0) { refusal = new Refused('common.noMethod'); reply.header('allow', methods.join(', ')); }
+    }
+    const context = request.bourse;
+    const { status, headers, body } = refused(refusal, {
+      requestId: context?.requestId ?? request.id,
+      lang: context?.lang ?? languageOf(request.headers),
+      commandId: refusal.key === 'common.processing' ? (context?.commandId ?? null) : null,
+    });
+    reply.code(status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').headers({ ...headers }).send(body);
+  }
+}
