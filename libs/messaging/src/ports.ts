@@ -16,6 +16,8 @@ export interface OwnedPartition {
   take(max: number): Promise<readonly Delivery[]>;
   /** Last statements of the consumer's transaction: compare-and-set on epoch and positions. Throws `Fenced` on zero rows. */
   advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void>;
+  /** A row cannot be applied: stops its stream with an alarm, nothing else. Leave that row and what follows of its stream out of `advance`. */
+  stopStream(stream: string, number: number, reason: string): void;
 }
 /** Ownership was lost: roll back, drop memory, leave. */
 export class Fenced extends Error {}

@@ -3,3 +3,4 @@ export { CommitUncertain, ExclusiveLockTaken, isTransient, PostgresDatabase, Pos
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
 export { StreamHeads } from './stream-heads.js';
 export { StreamForked } from './transaction.js';
+export { AnswerStore } from './answers.js';

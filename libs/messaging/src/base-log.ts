@@ -1,0 +1,227 @@
+import { Logger } from '@nestjs/common';
+import type { Alarms } from '@bourse/platform';
+import { isTransient, type Database, type Tx } from '@bourse/persistence';
+import type { Message } from '@bourse/events';
+import { LeaseKeeper, Ownership } from './ownership.js';
+import { Fenced, Log, type ConsumeSpec, type Delivery, type OwnedPartition, type OwnSpec } from './ports.js';
+
+const TAKE_AGAIN_MS = 500;
+const BACK_OFF_MS = { first: 50, most: 2_000 };
+const STOP_MS_MAX = 10_000;
+const BATCH_MESSAGES = 500;
+/** A message that fails this often in the same way will never succeed. */
+const POISON_TRIES = 5;
+
+export interface LogOptions {
+  /** Name of this process: owner of partitions. */
+  readonly instance: string;
+  /** Partitions of each topic, fixed at install. */
+  readonly partitions: Readonly<Record<string, number>>;
+  readonly alarms: Alarms;
+}
+
+/** What a kind of log opens for an owner; closed when ownership ends. */
+export interface OpenPartition extends OwnedPartition { close(): Promise<void> }
+
+interface Handle { stop(): Promise<void> }
+
+/** What both logs share: taking partitions, keeping leases, running owners and batches of views. */
+export abstract class BaseLog extends Log {
+  protected readonly logger = new Logger('Log');
+  private readonly loops = new Map<string, Handle>();
+  private readonly keepers = new WeakMap<Database, LeaseKeeper>();
+
+  constructor(protected readonly options: LogOptions) { super(); }
+
+  partitionsOf(topic: string): number {
+    const count = this.options.partitions[topic];
+    if (count === undefined) throw new RangeError(`no topic ${topic}`);
+    return count;
+  }
+
+  /** Opens the reading side of a partition that was just taken. */
+  protected abstract open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition>;
+
+  own(spec: OwnSpec): Handle {
+    const key = `${spec.database.schema}:${spec.consumer}/${spec.partition}`;
+    if (this.loops.has(key)) throw new Error(`${key} is owned in this process already`);
+    if (spec.partition < 0 || spec.partition >= this.partitionsOf(spec.topic)) throw new RangeError(`${spec.topic} has no partition ${spec.partition}`);
+    const stopping = new AbortController();
+    const ended = this.loop(spec, stopping.signal);
+    const handle = {
+      stop: async () => {
+        stopping.abort();
+        await Promise.race([ended, delay(STOP_MS_MAX)]);
+        this.loops.delete(key);
+      },
+    };
+    this.loops.set(key, handle);
+    return handle;
+  }
+
+  /** Stops all owners of this process and frees their partitions. */
+  async close(): Promise<void> {
+    await Promise.all([...this.loops.values()].map((handle) => handle.stop()));
+  }
+
+  private async loop(spec: OwnSpec, stopping: AbortSignal): Promise<void> {
+    const name = `${spec.consumer}/${spec.partition}`;
+    await this.checkPartitions(spec, stopping);
+    let waitMs = BACK_OFF_MS.first;
+    while (!stopping.aborted) {
+      let ownership: Ownership | null;
+      try {
+        ownership = await Ownership.take(spec.database, spec.consumer, spec.partition, this.options.instance);
+      } catch (error) {
+        this.logger.warn(`${name} could not be taken: ${(error as Error).message}`);
+        await delay(waitMs, stopping);
+        waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most);
+        continue;
+      }
+      if (!ownership) {
+        await delay(TAKE_AGAIN_MS, stopping);
+        continue;
+      }
+      const startedAt = performance.now();
+      const failed = await this.runOnce(spec, ownership, stopping);
+      if (performance.now() - startedAt > BACK_OFF_MS.most) waitMs = BACK_OFF_MS.first; // it had worked for a while
+      if (failed && !stopping.aborted) {
+        await delay(waitMs, stopping);
+        waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most);
+      }
+    }
+  }
+
+  private async runOnce(spec: OwnSpec, ownership: Ownership, stopping: AbortSignal): Promise<boolean> {
+    const name = `${spec.consumer}/${spec.partition}`;
+    const abort = new AbortController();
+    const onStop = (): void => abort.abort(new Fenced(`${name}: the process stops`));
+    stopping.addEventListener('abort', onStop, { once: true });
+    if (stopping.aborted) onStop();
+    const release = this.keeperOf(spec.database).keep(ownership, (reason) => abort.abort(new Fenced(`${name}: ${reason}`)));
+    let partition: OpenPartition | undefined;
+    let failed = false;
+    try {
+      partition = await this.open(spec, ownership, abort);
+      await spec.run(partition);
+    } catch (error) {
+      failed = true;
+      if (error instanceof Fenced || abort.signal.aborted) this.logger.debug(`${name} epoch ${ownership.epoch} ended: ${(error as Error).message}`);
+      else this.logger.error(`${name} failed and loads again: ${(error as Error).stack ?? String(error)}`);
+    } finally {
+      abort.abort(new Fenced(`${name}: epoch ${ownership.epoch} has ended`));
+      stopping.removeEventListener('abort', onStop);
+      release();
+      try {
+        await partition?.close();
+        if (stopping.aborted) await ownership.free();
+      } catch (error) {
+        this.logger.warn(`${name} was not freed, its lease runs out by itself: ${(error as Error).message}`);
+      }
+    }
+    return failed;
+  }
+
+  /** The number of partitions is fixed at install: another one would send a user's commands to another writer. */
+  private async checkPartitions({ database, topic }: OwnSpec, stopping: AbortSignal): Promise<void> {
+    const count = this.partitionsOf(topic);
+    for (;;) {
+      try {
+        await database.execute('insert into meta (name, value) values ($1, $2) on conflict do nothing', [`partitions:${topic}`, String(count)]);
+        const [row] = await database.query<{ value: string }>('select value from meta where name = $1', [`partitions:${topic}`]);
+        if (row?.value === String(count)) return;
+        this.options.alarms.raise(`partitions:${topic}`, `${topic} was installed with ${row?.value ?? 'no'} partitions and is configured with ${count}; nothing reads it`);
+        return new Promise(() => undefined);
+      } catch (error) {
+        this.logger.warn(`partitions of ${topic} could not be checked: ${(error as Error).message}`);
+        await delay(BACK_OFF_MS.most, stopping);
+        if (stopping.aborted) return;
+      }
+    }
+  }
+
+  private keeperOf(database: Database): LeaseKeeper {
+    let keeper = this.keepers.get(database);
+    if (!keeper) this.keepers.set(database, (keeper = new LeaseKeeper(database)));
+    return keeper;
+  }
+
+  consume(spec: ConsumeSpec): Handle {
+    const partitions = spec.partitions ?? Array.from({ length: this.partitionsOf(spec.topic) }, (_, partition) => partition);
+    const handles = partitions.map((partition) => this.own({
+      consumer: spec.consumer, topic: spec.topic, partition, database: spec.database,
+      run: (owned) => this.consumeOwned(spec, owned),
+    }));
+    return { stop: async () => { await Promise.all(handles.map((handle) => handle.stop())); } };
+  }
+
+  private async consumeOwned(spec: ConsumeSpec, owned: OwnedPartition): Promise<void> {
+    for (;;) {
+      const batch = await owned.take(BATCH_MESSAGES);
+      try {
+        await spec.database.transaction(async (tx) => {
+          await spec.handle(batch.flatMap(messagesOf), tx);
+          await owned.advance(tx, batch);
+        });
+      } catch (error) {
+        if (error instanceof Fenced || isTransient(error)) throw error;
+        this.logger.warn(`${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`);
+        for (const delivery of batch) await this.consumeOne(spec, owned, delivery);
+      }
+    }
+  }
+
+  /** One delivery, each message in a part of its own: what fails again and again in the same way becomes a dead letter. */
+  private async consumeOne(spec: ConsumeSpec, owned: OwnedPartition, delivery: Delivery): Promise<void> {
+    const failures = new Map<number, { error: string; times: number }>();
+    for (let waitMs = BACK_OFF_MS.first; ; waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most)) {
+      try {
+        await spec.database.transaction(async (tx) => {
+          for (const [index, message] of messagesOf(delivery).entries()) await this.consumeMessage(spec, tx, delivery, message, index, failures);
+          await owned.advance(tx, [delivery]);
+        });
+        return;
+      } catch (error) {
+        if (error instanceof Fenced || isTransient(error) || owned.signal.aborted) throw error;
+        await delay(waitMs, owned.signal);
+      }
+    }
+  }
+
+  private async consumeMessage(spec: ConsumeSpec, tx: Tx, delivery: Delivery, message: Message, index: number, failures: Map<number, { error: string; times: number }>): Promise<void> {
+    const known = failures.get(index);
+    if (known && known.times >= POISON_TRIES) {
+      const [stream, number] = delivery.kind === 'row' ? [delivery.row.stream, delivery.row.number] : ['', 0];
+      await tx.execute('insert into dead_letter (consumer, stream, number, message, error) values ($1, $2, $3, $4, $5)', [spec.consumer, stream, number, JSON.stringify(message), known.error]);
+      tx.afterCommit(() => this.options.alarms.raise(`dead-letter:${spec.consumer}`, `a ${message.type} of ${stream} #${number} cannot be applied: ${known.error}`));
+      return;
+    }
+    try {
+      await tx.savepoint(() => spec.handle([message], tx));
+    } catch (error) {
+      if (!isTransient(error)) {
+        const text = (error as Error).message;
+        failures.set(index, { error: text, times: known?.error === text ? known.times + 1 : 1 });
+      }
+      throw error;
+    }
+  }
+}
+
+function messagesOf(delivery: Delivery): readonly Message[] {
+  return delivery.kind === 'row' ? delivery.messages : [delivery.message];
+}
+
+/** Resolves after the time, or at once when the signal aborts. */
+export function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

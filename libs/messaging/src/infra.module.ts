@@ -1,0 +1,94 @@
+import { hostname } from 'node:os';
+import { Global, Inject, Injectable, Logger, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { TOPICS } from '@bourse/events';
+import { Databases, PostgresDatabases } from '@bourse/persistence';
+import { Alarms, Clock, Config, Metrics, Readiness, SystemClock } from '@bourse/platform';
+import { BaseLog } from './base-log.js';
+import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
+import { InProcessLog } from './in-process-log.js';
+import { Asks, Counters, Log, Replies, Views } from './ports.js';
+
+export interface InfraOptions {
+  readonly config: Config;
+  /** True: all services in this process. False: one service, with Kafka and Redis. */
+  readonly embedded: boolean;
+  /** Where PostgreSQL is, if the runner started it itself. */
+  readonly databaseUrl?: string;
+  /** Another clock for tests. */
+  readonly clock?: Clock;
+  /** Must end the process soon; called when another process took the database over. */
+  readonly onFatal?: (reason: string) => void;
+}
+
+/** Partitions of each topic, fixed at install and checked at start. */
+export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly<Record<string, number>> {
+  return { [TOPICS.ledgerCommands]: config.ledgerPartitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1 };
+}
+
+/** Name of this process among all that share the databases. The embedded exchange is alone on its database, so its next start need not wait for a lease. */
+export function instanceName(config: Pick<Config, 'service'>, embedded: boolean): string {
+  return embedded ? 'exchange' : `${config.service}@${hostname()}`;
+}
+
+/** Stops consumers first, while the database is still there, and closes the databases last. */
+@Injectable()
+class InfraShutdown implements BeforeApplicationShutdown, OnApplicationShutdown {
+  constructor(
+    @Inject(Log) private readonly log: BaseLog, @Inject(Databases) private readonly databases: Databases,
+    @Inject(Counters) private readonly counters: InProcessCounters, @Inject(Readiness) private readonly readiness: Readiness,
+  ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.readiness.set('running', false);
+    await this.log.close();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.counters.close();
+    await this.databases.close();
+  }
+}
+
+/** What every service finds: settings, clock, databases, log, replies, views, asks, counters, readiness, alarms, metrics. */
+@Global()
+@Module({})
+export class InfraModule {
+  static forRoot(options: InfraOptions): DynamicModule {
+    const { config } = options;
+    const url = options.databaseUrl ?? config.databaseUrl;
+    if (!url) throw new Error('DATABASE_URL is not set, and nothing has started a database');
+    const logger = new Logger('Infra');
+    const fatal = options.onFatal ?? ((reason: string) => {
+      logger.fatal(reason);
+      process.exitCode = 1;
+      process.kill(process.pid, 'SIGTERM');
+    });
+    const instance = instanceName(config, options.embedded);
+    const providers: Provider[] = [
+      { provide: Config, useValue: config },
+      { provide: Clock, useFactory: () => options.clock ?? new SystemClock() },
+      Readiness, Alarms, Metrics,
+      {
+        provide: Databases,
+        useFactory: () => new PostgresDatabases({
+          url, exclusive: options.embedded,
+          onError: (error, what) => logger.error(`${what}: ${(error as Error).message}`),
+          onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
+        }),
+      },
+      {
+        provide: Log, inject: [Alarms, Databases],
+        useFactory: (alarms: Alarms, databases: Databases) => new InProcessLog({ instance, partitions: partitionsOf(config), alarms }, databases),
+      },
+      { provide: Replies, useFactory: () => new InProcessReplies(instance) },
+      { provide: Views, useFactory: () => new InProcessViews() },
+      { provide: Asks, useFactory: () => new InProcessAsks() },
+      { provide: Counters, useFactory: () => new InProcessCounters() },
+    ];
+    return {
+      module: InfraModule,
+      providers: [...providers, InfraShutdown],
+      exports: [Config, Clock, Readiness, Alarms, Metrics, Databases, Log, Replies, Views, Asks, Counters],
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { Logger } from '@nestjs/common';
+import type { LedgerReply } from '@bourse/events';
+
+/** From here on the waiter also asks for the stored answer: a lost reply costs time, never an outcome. */
+const POLL_AFTER_MS = 300;
+const POLL_EVERY_MS = 300;
+
+/** Callers that wait for the reply to a command; several may wait for the same one. */
+export class Waiters {
+  private readonly logger = new Logger('Replies');
+  private readonly waiting = new Map<string, Set<(reply: LedgerReply) => void>>();
+
+  settle(reply: LedgerReply): void {
+    for (const give of this.waiting.get(reply.commandId) ?? []) give(reply);
+  }
+
+  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>): Promise<LedgerReply | null> {
+    return new Promise((resolve) => {
+      const set = this.waiting.get(commandId) ?? new Set();
+      this.waiting.set(commandId, set);
+      let polling: NodeJS.Timeout | undefined;
+      const finish = (reply: LedgerReply | null): void => {
+        clearTimeout(timer);
+        clearTimeout(polling);
+        polling = undefined;
+        set.delete(give);
+        if (set.size === 0 && this.waiting.get(commandId) === set) this.waiting.delete(commandId);
+        resolve(reply);
+      };
+      const give = (reply: LedgerReply): void => finish(reply);
+      const timer = setTimeout(() => finish(null), timeoutMs);
+      set.add(give);
+      if (!poll) return;
+      const ask = async (): Promise<void> => {
+        try {
+          const stored = await poll();
+          if (stored && set.has(give)) return finish(stored);
+        } catch (error) {
+          this.logger.debug(`the stored answer of ${commandId} cannot be read yet: ${(error as Error).message}`);
+        }
+        if (set.has(give)) polling = setTimeout(() => void ask(), POLL_EVERY_MS);
+      };
+      polling = setTimeout(() => void ask(), POLL_AFTER_MS);
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
+import type { Database, Tx } from './ports.js';
+
+/** Answers are given again for this long; then the id is forgotten. */
+const KEPT_DAYS = 7;
+/** A call that died in its handler holds its id this long. */
+const PENDING_SECONDS = 15;
+
+type Decided = Notice | Reply;
+interface Stored { kind: 'notice' | 'reply' | 'refused'; key?: string; params?: Refused['params']; extra?: Readonly<Record<string, unknown>>; message?: unknown; options?: Refused['options'] }
+interface Row { body_hash: string | null; state: 'pending' | 'done'; answer: string | null; fresh: boolean }
+
+/**
+ * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect and one answer.
+ * For orders and transfers the ledger's writer does the same in the transaction of their effect.
+ */
+export class AnswerStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with `common.keyReused`; while the first
+   * call is open, with type `pending`. Refusals of type `error` are answers too; gates and failures are not stored, so the caller may try again.
+   */
+  async once(context: CallContext, decide: () => Promise<Decided>): Promise<Decided> {
+    const { commandId } = context;
+    if (commandId === null || !context.hasKey) return decide();
+    const claimed = await this.database.execute(
+      `insert into answers as a (command_id, body_hash, state, until) values ($1, $2, 'pending', now() + interval '${KEPT_DAYS} days')
+       on conflict (command_id) do update set created_at = now()
+       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash and a.created_at < now() - interval '${PENDING_SECONDS} seconds'`, [commandId, context.bodyHash]);
+    if (claimed === 0) return this.repeat(commandId, context.bodyHash);
+    try {
+      const answer = await decide();
+      await this.record(this.database, commandId, answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
+      else await this.database.execute(`delete from answers where command_id = $1 and state = 'pending'`, [commandId]);
+      throw error;
+    }
+  }
+
+  /** Stores the answer of a call within the transaction of its effect. */
+  async record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<void> {
+    await where.execute(
+      `insert into answers (command_id, state, answer, until) values ($1, 'done', $2, now() + interval '${KEPT_DAYS} days')
+       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`, [commandId, JSON.stringify(toStored(answer))]);
+  }
+
+  /** The final answer of a command: given, thrown if it was a refusal, or null if this service has none (`pending` while it decides). */
+  async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
+    const [row] = await this.database.query<Pick<Row, 'state' | 'answer'>>('select state, answer from answers where command_id = $1 and until > now()', [commandId]);
+    if (!row) return null;
+    return row.state === 'pending' || row.answer === null ? { state: 'pending' } : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
+  }
+
+  private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
+    const [row] = await this.database.query<Row>('select body_hash, state, answer from answers where command_id = $1', [commandId]);
+    if (row && row.body_hash !== null && row.body_hash !== bodyHash) throw new Refused('common.keyReused');
+    if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.pending', {}, { type: 'pending', status: 202 });
+    const answer = fromStored(JSON.parse(row.answer) as Stored);
+    if (answer instanceof Refused) throw answer;
+    return answer;
+  }
+}
+
+function isFinal(refused: Refused): boolean {
+  const { type = 'error', status = 200 } = refused.options;
+  return type === 'error' && status < 429;
+}
+
+function toStored(answer: Decided | Refused): Stored {
+  if (answer instanceof Refused) return { kind: 'refused', key: answer.key, params: answer.params, options: answer.options };
+  if (answer instanceof Notice) return { kind: 'notice', key: answer.key, extra: answer.extra, params: answer.params };
+  return { kind: 'reply', message: answer.message, extra: answer.extra };
+}
+
+function fromStored(stored: Stored): Decided | Refused {
+  switch (stored.kind) {
+    case 'refused': return new Refused(stored.key ?? 'common.defect', stored.params, stored.options);
+    case 'notice': return new Notice(stored.key ?? 'common.defect', stored.extra, stored.params);
+    case 'reply': return new Reply(stored.message, stored.extra);
+  }
+}
