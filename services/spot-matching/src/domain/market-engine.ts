@@ -1,0 +1,239 @@
+import {
+  BUY, FOK, FOK_KILLED, IOC_REST, MARKET_REST, NO_BUDGET, NO_ROOM, POST_ONLY_CROSSED, RESTED, SELF_TRADE, SELL,
+  type Book, type Outcome, type Side,
+} from './book.js';
+import { baseOf, budgetOf, capOf, feeOf, floorOf, quoteOf, type Market } from './market.js';
+import { isMarket, isStop, isWaiting, type CancelReason, type Order } from './order.js';
+import { toLimbs } from './quote.js';
+
+export type Mode = 'normal' | 'cancel_only' | 'halted';
+
+/** One execution, with the money it moves (rules §2). */
+export interface Trade {
+  /** Counts per market without gaps. */
+  readonly sequence: number;
+  /** Ticks and lots. */
+  readonly price: number; readonly quantity: number;
+  /** Quote units, rounded down once, the same for both sides. */
+  readonly quote: bigint;
+  readonly maker: Order; readonly taker: Order; readonly buyer: Order; readonly seller: Order;
+  /** Base units. */
+  readonly buyerFee: bigint;
+  /** Quote units. */
+  readonly sellerFee: bigint;
+  /** Quote units that the buyer's limit held and the price did not need; given back with the trade. */
+  readonly improvement: bigint;
+  readonly at: number;
+}
+
+/** Hears what happens, in order. Orders are the engine's own objects: who wants to keep a state copies it. */
+export interface Listener {
+  traded(trade: Trade): void;
+  /** The order changed: it came, filled, started or ended. `trade` when by a fill. */
+  updated(order: Order, trade: Trade | null): void;
+  /** The order will never change again; what is left of its hold is free. Comes after `updated`. */
+  ended(order: Order): void;
+}
+
+/** Numbers that continue over restarts. Ticks; 0 before the first trade. */
+export interface MarketState { readonly sequence: number; readonly tradeSequence: number; readonly lastPrice: number; readonly mode: Mode; readonly at: number }
+
+/**
+ * One market: its book, the stops around it, and the money its trades move. Deterministic: the same commands with the same times give
+ * the same orders, trades and sequence numbers.
+ */
+export class MarketEngine {
+  private sequence: number;
+  private tradeSequence: number;
+  private last: number;
+  private currentMode: Mode;
+  private at: number;
+  private readonly orders = new Map<string, Order>();
+  private readonly resting = new Map<number, Order>();
+  private readonly owners = new Map<number, number>();
+  /** Waiting stops, the next one to start first; at one price in time order. */
+  private readonly stops: Readonly<Record<Side, Order[]>> = { [BUY]: [], [SELL]: [] };
+  private drained: number;
+
+  constructor(readonly market: Market, private readonly book: Book, state: MarketState) {
+    ({ sequence: this.sequence, tradeSequence: this.tradeSequence, lastPrice: this.last, mode: this.currentMode, at: this.at } = state);
+    this.drained = book.events;
+  }
+
+  get state(): MarketState { return { sequence: this.sequence, tradeSequence: this.tradeSequence, lastPrice: this.last, mode: this.currentMode, at: this.at }; }
+  get depth(): Pick<Book, 'levels' | 'bestBid' | 'bestAsk' | 'size'> { return this.book; }
+  /** Open orders, waiting stops included. */
+  get open(): ReadonlyMap<string, Order> { return this.orders; }
+
+  hash(): string { return this.book.hash(); }
+
+  /**
+   * Puts stored open orders back, oldest first, into an empty market.
+   * @throws Error when they do not make a book at rest: the rows were altered.
+   */
+  restore(orders: readonly Order[]): void {
+    for (const order of orders) {
+      if (order.status !== 1) throw new Error(`invariant: order ${order.id} is done and cannot be restored`);
+      this.orders.set(order.id, order);
+      if (isWaiting(order)) { this.wait(order); continue; }
+      this.resting.set(order.sequence, order);
+      const outcome = this.book.limit(order.sequence, this.ownerOf(order.userId), order.side, order.price, order.quantity - order.filled, 0, false, 0);
+      if (outcome !== RESTED || this.book.events !== this.drained) throw new Error(`invariant: stored order ${order.id} of ${this.market.symbol} does not rest (${outcome})`);
+    }
+  }
+
+  /** Takes an accepted order. `at` is business time, ms; it never runs backwards within a market. */
+  place(order: Order, at: number, listener: Listener): void {
+    this.tick(at);
+    order.sequence = ++this.sequence;
+    order.updatedAt = this.at;
+    if (this.currentMode !== 'normal') { this.end(order, 'operator', listener); return; }
+    this.orders.set(order.id, order);
+    if (isStop(order) && !this.reached(order)) {
+      this.wait(order);
+      listener.updated(order, null);
+      return;
+    }
+    order.triggered = isStop(order);
+    this.execute(order, listener);
+    this.startStops(listener);
+  }
+
+  /** Cancels an open order; null when the market has no such open order of this owner. */
+  cancel(orderId: string, userId: number, reason: CancelReason, at: number, listener: Listener): Order | null {
+    const order = this.orders.get(orderId);
+    if (!order || order.userId !== userId) return null;
+    this.tick(at);
+    order.cancelSequence = ++this.sequence;
+    if (isWaiting(order)) {
+      const waiting = this.stops[order.side];
+      waiting.splice(waiting.indexOf(order), 1);
+    } else if (this.book.cancel(order.sequence) !== order.quantity - order.filled) {
+      throw new Error(`invariant: order ${order.id} and its place in the book differ`);
+    }
+    this.end(order, reason, listener);
+    return order;
+  }
+
+  /** A mode change is a command like others. Open orders stay; new ones are refused by ending them (rules §2: operator). */
+  setMode(mode: Mode, at: number): void {
+    this.tick(at);
+    this.sequence++;
+    this.currentMode = mode;
+  }
+
+  private tick(at: number): void { this.at = Math.max(this.at, at); }
+
+  private reached(order: Order): boolean {
+    return this.last !== 0 && (order.side === BUY ? this.last >= order.stopPrice : this.last <= order.stopPrice);
+  }
+
+  private wait(order: Order): void {
+    const waiting = this.stops[order.side];
+    const later = (other: Order): boolean => (order.side === BUY ? other.stopPrice > order.stopPrice : other.stopPrice < order.stopPrice);
+    const at = waiting.findIndex(later);
+    waiting.splice(at < 0 ? waiting.length : at, 0, order);
+  }
+
+  /** Starts the stops that the last price reached, oldest first; their trades may start more. */
+  private startStops(listener: Listener): void {
+    for (;;) {
+      const started: Order[] = [];
+      for (const waiting of [this.stops[BUY], this.stops[SELL]]) while (waiting[0] && this.reached(waiting[0])) started.push(waiting.shift()!);
+      if (started.length === 0) return;
+      started.sort((a, b) => a.sequence - b.sequence);
+      for (const order of started) {
+        order.triggered = true;
+        order.sequence = ++this.sequence;
+        order.updatedAt = this.at;
+        this.execute(order, listener);
+      }
+    }
+  }
+
+  private execute(order: Order, listener: Listener): void {
+    const before = order.filled;
+    const outcome = isMarket(order) ? this.runMarket(order) : this.runLimit(order);
+    this.drained = this.book.drain(this.drained, (makerId, _takerId, price, quantity) => {
+      const maker = this.resting.get(makerId);
+      if (!maker) throw new Error(`invariant: the book knows an order ${makerId} that its market does not`);
+      if (quantity < 0) this.end(maker, 'stp', listener); else this.trade(maker, order, price, quantity, listener);
+    });
+    if (outcome === RESTED) {
+      this.resting.set(order.sequence, order);
+      if (order.filled === before) listener.updated(order, null);
+    } else if (order.filled < order.quantity) this.end(order, REASONS[outcome], listener);
+  }
+
+  private runLimit(order: Order): Outcome {
+    return this.book.limit(order.sequence, this.ownerOf(order.userId), order.side, order.price, order.quantity, order.timeInForce, order.postOnly, order.selfTrade);
+  }
+
+  private runMarket(order: Order): Outcome {
+    const bound = order.type === 'market' ? order.price : this.boundNow(order.side);
+    if (bound === 0) return MARKET_REST;
+    const [high, low] = order.side === BUY ? toLimbs(budgetOf(this.market, order.held)) : [NO_BUDGET, 0];
+    return this.book.market(order.sequence, this.ownerOf(order.userId), order.side, order.quantity, bound, order.timeInForce === FOK, order.selfTrade, high, low);
+  }
+
+  /** Cap or floor of a market order that starts now; 0 when the other side is empty. */
+  private boundNow(side: Side): number {
+    const best = side === BUY ? this.book.bestAsk : this.book.bestBid;
+    return best === 0 ? 0 : side === BUY ? capOf(this.market, best) : floorOf(this.market, best);
+  }
+
+  private trade(maker: Order, taker: Order, price: number, quantity: number, listener: Listener): void {
+    const { market } = this;
+    const [buyer, seller] = taker.side === BUY ? [taker, maker] : [maker, taker];
+    const quote = quoteOf(market, price, quantity, 'down');
+    const base = baseOf(market, quantity);
+    const improvement = isMarket(buyer) ? 0n : quoteOf(market, buyer.price - price, quantity, 'down');
+    const trade: Trade = {
+      sequence: ++this.tradeSequence, price, quantity, quote, maker, taker, buyer, seller, improvement, at: this.at,
+      buyerFee: feeOf(base, buyer === taker ? buyer.takerFee : buyer.makerFee),
+      sellerFee: feeOf(quote, seller === taker ? seller.takerFee : seller.makerFee),
+    };
+    this.last = price;
+    this.fill(buyer, trade, quote + improvement, trade.buyerFee);
+    this.fill(seller, trade, base, trade.sellerFee);
+    listener.traded(trade);
+    listener.updated(maker, trade);
+    listener.updated(taker, trade);
+    if (maker.status === 2) this.close(maker, listener);
+    if (taker.status === 2) this.close(taker, listener);
+  }
+
+  private fill(order: Order, trade: Trade, used: bigint, fee: bigint): void {
+    order.filled += trade.quantity;
+    order.quoteFilled += trade.quote;
+    order.fee += fee;
+    order.holdLeft -= used;
+    order.updatedAt = this.at;
+    if (order.holdLeft < 0n || order.filled > order.quantity) throw new Error(`invariant: order ${order.id} used more than it holds (${order.holdLeft}, ${order.filled} of ${order.quantity})`);
+    if (order.filled === order.quantity) order.status = 2;
+  }
+
+  private end(order: Order, reason: CancelReason, listener: Listener): void {
+    order.status = 2;
+    order.reason = reason;
+    order.updatedAt = this.at;
+    listener.updated(order, null);
+    this.close(order, listener);
+  }
+
+  private close(order: Order, listener: Listener): void {
+    this.orders.delete(order.id);
+    this.resting.delete(order.sequence);
+    listener.ended(order);
+  }
+
+  private ownerOf(userId: number): number {
+    let owner = this.owners.get(userId);
+    if (owner === undefined) this.owners.set(userId, (owner = this.owners.size + 1));
+    return owner;
+  }
+}
+
+const REASONS: Readonly<Record<Outcome, CancelReason>> = {
+  [RESTED]: '', 1: '', [IOC_REST]: 'ioc', [FOK_KILLED]: 'fok', [POST_ONLY_CROSSED]: 'post_only', [SELF_TRADE]: 'stp', [MARKET_REST]: 'market', [NO_ROOM]: 'operator',
+};

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import { formatUnits, toUnits } from '@bourse/money';
+import { BUY, CANCEL_NEWEST, CANCEL_OLDEST, FOK, GTC, IOC, SELL } from './book.js';
+import { LadderBook } from './ladder-book.js';
+import { baseOf, capOf, costOfWalking, floorOf, limitHold, lotsOf, percent, quoteOf, ticksOf, type Market } from './market.js';
+import { MarketEngine, type Listener, type MarketState, type Trade } from './market-engine.js';
+import { newOrder, type Order, type OrderTerms } from './order.js';
+
+const BTC: Market = {
+  symbol: 'BTC/USDT', pairId: 1, baseId: 1, baseName: 'BTC', baseScale: 8, quoteId: 3, quoteName: 'USDT', quoteScale: 8, priceScale: 2, numberScale: 6,
+  minTotal: toUnits('1', 8), makerFee: percent('0.1'), takerFee: percent('0.1'), band: percent('5'),
+};
+const FRESH: MarketState = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 };
+
+interface Bench { readonly engine: MarketEngine; readonly trades: Trade[]; readonly ended: string[]; place(terms: Partial<OrderTerms> & { price?: number; quantity: number }): Order; cancel(order: Order): Order | null }
+
+function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
+  const trades: Trade[] = [];
+  const ended: string[] = [];
+  const listener: Listener = { traded: (trade) => trades.push(trade), updated: () => undefined, ended: (order) => ended.push(`${order.id} ${order.reason}`) };
+  const engine = new MarketEngine(market, new LadderBook(), state);
+  let next = 0;
+  return {
+    engine, trades, ended,
+    place(terms) {
+      const id = String(++next);
+      const full = { id, clientOrderId: '', userId: next, side: BUY, type: 'limit', timeInForce: GTC, postOnly: false, selfTrade: CANCEL_NEWEST, price: 0, stopPrice: 0, makerFee: market.makerFee, takerFee: market.takerFee, placedAt: 1000, ...terms } as OrderTerms;
+      const order = newOrder({ ...full, held: terms.held ?? limitHold(market, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) });
+      engine.place(order, 1000, listener);
+      return order;
+    },
+    cancel: (order) => engine.cancel(order.id, order.userId, 'user', 2000, listener),
+  };
+}
+const price = (text: string): number => ticksOf(BTC, text);
+const amount = (text: string): number => lotsOf(BTC, text);
+const usdt = (units: bigint): string => formatUnits(units, 8);
+
+describe('the worked example of the rules, to the last digit [SPOT-101]', () => {
+  const sellers = (b: Bench): readonly [Order, Order] => [b.place({ side: SELL, price: price('56637.56'), quantity: amount('0.2') }), b.place({ side: SELL, price: price('56690.00'), quantity: amount('0.3') })];
+
+  test('a limit buy over two sellers', () => {
+    const b = bench();
+    const [, second] = sellers(b);
+    const buy = b.place({ price: price('56700.00'), quantity: amount('0.5') });
+    expect(usdt(buy.held)).toBe('28350.00000000');
+    expect(b.trades.map((trade) => [usdt(trade.quote), usdt(trade.improvement)])).toEqual([['11327.51200000', '12.48800000'], ['17007.00000000', '3.00000000']]);
+    expect([usdt(buy.quoteFilled), usdt(buy.held - buy.quoteFilled), formatUnits(baseOf(BTC, buy.filled) - buy.fee, 8), usdt(buy.holdLeft)]).toEqual(['28334.51200000', '15.48800000', '0.49950000', '0.00000000']);
+    expect([usdt(second.quoteFilled - second.fee), second.holdLeft, second.status]).toEqual(['16989.99300000', 0n, 2]);
+    expect(b.ended).toEqual(['1 ', '2 ', '3 ']);
+  });
+
+  test('the same as a market order', () => {
+    const b = bench();
+    sellers(b);
+    const cap = capOf(BTC, b.engine.depth.bestAsk);
+    expect([formatUnits(BigInt(cap), 2), usdt(limitHold(BTC, 'buy', cap, amount('0.5')))]).toEqual(['59469.43', '29734.71500000']);
+    const buy = b.place({ type: 'market', price: cap, quantity: amount('0.5'), held: toUnits('29000', 8) });
+    expect([usdt(buy.quoteFilled), usdt(buy.holdLeft), buy.status, buy.reason]).toEqual(['28334.51200000', '665.48800000', 2, '']);
+  });
+});
+
+describe('money of a fill', () => {
+  test('the quote amount rounds down once, fees round up, and the buyer never pays beyond his hold [SPOT-102]', () => {
+    const market: Market = { ...BTC, symbol: 'XRP/BTC', priceScale: 8, numberScale: 4 };
+    const b = bench(market);
+    const sell = b.place({ side: SELL, price: 2609, quantity: 15_003 });
+    const buy = b.place({ price: 2610, quantity: 15_003 });
+    const [trade] = b.trades;
+    expect(trade).toMatchObject({ quote: 3914n, sellerFee: 4n, buyerFee: 150_030n, improvement: 1n });
+    expect([buy.held, buy.holdLeft, sell.holdLeft]).toEqual([3916n, 1n, 0n]);
+  });
+
+  test('a market buy stops where its hold ends, and the rest of the hold stays free [SPOT-103]', () => {
+    const b = bench();
+    b.place({ side: SELL, price: price('50000.00'), quantity: amount('1') });
+    const buy = b.place({ type: 'market', price: price('52500.00'), quantity: amount('0.5'), held: toUnits('10000.03', 8) });
+    expect([buy.filled, usdt(buy.quoteFilled), usdt(buy.holdLeft), buy.reason]).toEqual([200_000, '10000.00000000', '0.03000000', 'market']);
+  });
+
+  test('cap and floor keep to the band, rounded to the safe side [SPOT-104]', () => {
+    expect([capOf(BTC, price('56637.56')), floorOf(BTC, price('56637.51')), floorOf(BTC, 1)]).toEqual([5_946_943, 5_380_564, 1]);
+    expect(costOfWalking(BTC, [[5_663_756, 200_000], [5_669_000, 300_000]], 500_000, 5_946_943)).toBe(toUnits('28334.512', 8));
+    expect(costOfWalking(BTC, [[5_663_756, 200_000], [6_000_000, 300_000]], 500_000, 5_946_943)).toBe(toUnits('11327.512', 8));
+    expect(quoteOf(BTC, 1, 1, 'up')).toBe(1n);
+  });
+});
+
+describe('how orders end', () => {
+  test('IOC, FOK, post-only, self-trade and market rests end with their reason [SPOT-105]', () => {
+    const b = bench();
+    b.place({ side: SELL, price: 100_000, quantity: 5, userId: 50 });
+    expect(b.place({ price: 100_000, quantity: 6, timeInForce: FOK })).toMatchObject({ status: 2, reason: 'fok', filled: 0 });
+    expect(b.place({ price: 100_000, quantity: 6, postOnly: true })).toMatchObject({ status: 2, reason: 'post_only' });
+    expect(b.place({ price: 100_000, quantity: 6, userId: 50 })).toMatchObject({ status: 2, reason: 'stp' });
+    expect(b.place({ price: 100_000, quantity: 6, timeInForce: IOC })).toMatchObject({ status: 2, reason: 'ioc', filled: 5 });
+    expect(b.place({ type: 'market', price: 200_000, quantity: 6, held: 10n ** 12n })).toMatchObject({ status: 2, reason: 'market', filled: 0 });
+    const oldest = b.place({ side: SELL, price: 100_000, quantity: 5, userId: 60 });
+    expect(b.place({ price: 100_000, quantity: 6, userId: 60, selfTrade: CANCEL_OLDEST })).toMatchObject({ status: 1, filled: 0 });
+    expect(oldest).toMatchObject({ status: 2, reason: 'stp' });
+  });
+
+  test('a cancel ends an open order of its owner once [SPOT-106]', () => {
+    const b = bench();
+    const order = b.place({ price: 100_000, quantity: 5 });
+    expect(b.engine.cancel(order.id, 99, 'user', 0, { traded() {}, updated() {}, ended() {} })).toBeNull();
+    expect(b.cancel(order)).toMatchObject({ status: 2, reason: 'user', holdLeft: order.held });
+    expect(b.cancel(order)).toBeNull();
+  });
+
+  test('a market that is not open ends what arrives, and still cancels [SPOT-107]', () => {
+    const b = bench();
+    const resting = b.place({ price: 100_000, quantity: 5 });
+    b.engine.setMode('cancel_only', 5);
+    expect(b.place({ price: 100_000, quantity: 5 })).toMatchObject({ status: 2, reason: 'operator' });
+    expect(b.cancel(resting)).toMatchObject({ reason: 'user' });
+  });
+});
+
+describe('stops', () => {
+  const traded = (b: Bench, at: number): void => { b.place({ side: SELL, price: at, quantity: 1 }); b.place({ price: at, quantity: 1 }); };
+
+  test('a stop waits outside the book and starts when the last price reaches it [SPOT-108]', () => {
+    const b = bench();
+    traded(b, 100_000);
+    const stop = b.place({ type: 'stop_limit', stopPrice: 101_000, price: 102_000, quantity: 3 });
+    expect([stop.status, stop.triggered, b.engine.depth.size]).toEqual([1, false, 0]);
+    traded(b, 101_000);
+    expect([stop.status, stop.triggered, b.engine.depth.bestBid]).toEqual([1, true, 102_000]);
+  });
+
+  test('stops that start in one move run oldest first, and may start others [SPOT-108]', () => {
+    const b = bench();
+    traded(b, 100_000);
+    const held = 10n ** 12n;
+    const second = b.place({ type: 'stop_limit', stopPrice: 103_000, price: 103_000, quantity: 1 });
+    const first = b.place({ type: 'stop_market', stopPrice: 101_000, quantity: 1, held });
+    b.place({ side: SELL, price: 103_000, quantity: 2 });
+    b.place({ side: SELL, price: 101_000, quantity: 1 });
+    b.place({ price: 101_000, quantity: 1 });
+    expect([first.status, first.filled, second.status, second.filled]).toEqual([2, 1, 2, 1]);
+    expect(b.trades.slice(-2).map((trade) => trade.taker.id)).toEqual([first.id, second.id]);
+  });
+
+  test('a stop_market without anybody on the other side ends as a market order does [SPOT-109]', () => {
+    const b = bench();
+    traded(b, 100_000);
+    const stop = b.place({ side: SELL, type: 'stop_market', stopPrice: 99_000, quantity: 3, held: 300n });
+    traded(b, 99_000);
+    expect([stop.status, stop.reason, stop.triggered, stop.holdLeft]).toEqual([2, 'market', true, 300n]);
+  });
+
+  test('a waiting stop can be cancelled, and then never starts [SPOT-106]', () => {
+    const b = bench();
+    traded(b, 100_000);
+    const stop = b.place({ type: 'stop_limit', stopPrice: 101_000, price: 102_000, quantity: 3 });
+    expect(b.cancel(stop)).toMatchObject({ status: 2, reason: 'user', triggered: false });
+    traded(b, 101_000);
+    expect(b.engine.depth.size).toBe(0);
+  });
+});

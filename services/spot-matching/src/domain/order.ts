@@ -1,0 +1,54 @@
+import type { SelfTrade, Side, TimeInForce } from './book.js';
+
+export type OrderType = 'limit' | 'market' | 'stop_limit' | 'stop_market';
+/** Why an order ended before it was filled; empty while open, and for a filled one. */
+export type CancelReason = '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+
+/** What an accepted order asks for; never changes. */
+export interface OrderTerms {
+  readonly id: string; readonly clientOrderId: string; readonly userId: number;
+  readonly side: Side; readonly type: OrderType; readonly timeInForce: TimeInForce; readonly postOnly: boolean; readonly selfTrade: SelfTrade;
+  /** Ticks: limit price; for a market order the cap (buy) or floor (sell); 0 for stop_market, which takes its bound when it starts. */
+  readonly price: number;
+  /** Ticks; 0 without. */
+  readonly stopPrice: number;
+  /** Lots. */
+  readonly quantity: number;
+  /** What the ledger holds for it: quote units for a buy, base units for a sell. */
+  readonly held: bigint;
+  /** Rates of the moment it arrived, at PERCENT_SCALE. */
+  readonly makerFee: bigint; readonly takerFee: bigint;
+  /** Business time, ms. */
+  readonly placedAt: number;
+}
+
+/** An order as its market knows it. Status 1 open (resting, partly filled, or a stop waiting), 2 done; 1→2 only (rules §2). */
+export interface Order extends OrderTerms {
+  status: 1 | 2;
+  reason: CancelReason;
+  triggered: boolean;
+  /** Its place in time: the market's sequence at which it arrived, or at which its stop started. */
+  sequence: number;
+  /** The market's sequence at which it was cancelled from outside; 0 without. */
+  cancelSequence: number;
+  /** Lots. */
+  filled: number;
+  /** Quote units of all fills. */
+  quoteFilled: bigint;
+  /** Units of what it receives: base for a buy, quote for a sell. */
+  fee: bigint;
+  /** Part of `held` that its fills have not used. */
+  holdLeft: bigint;
+  updatedAt: number;
+}
+
+/** An order as it arrives. */
+export const newOrder = (terms: OrderTerms): Order => ({
+  ...terms, status: 1, reason: '', triggered: false, sequence: 0, cancelSequence: 0, filled: 0, quoteFilled: 0n, fee: 0n, holdLeft: terms.held, updatedAt: terms.placedAt,
+});
+
+export const isStop = (order: OrderTerms): boolean => order.type === 'stop_limit' || order.type === 'stop_market';
+/** Whether it runs with a bound and a budget instead of a limit price. */
+export const isMarket = (order: OrderTerms): boolean => order.type === 'market' || order.type === 'stop_market';
+/** Whether it waits for its stop price. */
+export const isWaiting = (order: Order): boolean => order.status === 1 && isStop(order) && !order.triggered;
