@@ -20,8 +20,27 @@ export interface RouteEntry {
 const spot = () => import('./features/spot/ui/deal-centre.js');
 const entrust = () => import('./features/spot/ui/entrust-list.js');
 
+const finance = () => import('./features/wallet/ui/finance.js');
+const transferLog = () => import('./features/wallet/ui/transfer-log.js');
+const forget = () => import('./features/auth/ui/forget.js');
+const fundPassword = () => import('./features/auth/ui/fund-password.js');
+
 /** The one table of screens: the router, the guards, the menus (which show what stands here) and the tests walk it. */
 export const ROUTES: readonly RouteEntry[] = [
+  { path: '/', layout: 'public', guard: 'open', load: () => import('./features/home/ui/home.js'), title: 'title.home', areas: ['help'] },
+  { path: '/allmarket', layout: 'public', guard: 'open', load: () => import('./features/markets/ui/markets.js'), title: 'nav.markets', areas: ['help'] },
+  { path: '/components/login', layout: 'public', guard: 'open', load: () => import('./features/auth/ui/login.js'), title: 'nav.login', areas: ['account', 'server'] },
+  { path: '/register', layout: 'public', guard: 'open', load: () => import('./features/auth/ui/register.js'), title: 'nav.register', areas: ['account', 'server'] },
+  { path: '/forgetPwd', layout: 'public', guard: 'open', load: forget, title: 'title.forget', areas: ['account', 'server'] },
+  { path: '/resetPwd', layout: 'public', guard: 'open', load: forget, title: 'title.forget', areas: ['account', 'server'] },
+  { path: '/policy', layout: 'public', guard: 'open', load: () => import('./features/auth/ui/policy.js'), title: 'title.policy', areas: ['account'] },
+  { path: '/bindmpwd', layout: 'public', guard: 'user', load: fundPassword, title: 'nav.fundPassword', areas: ['account', 'server'] },
+  { path: '/setCash', layout: 'public', guard: 'user', load: fundPassword, title: 'nav.fundPassword', areas: ['account', 'server'] },
+  { path: '/noticeList', layout: 'public', guard: 'open', load: () => import('./features/notices/ui/notice-list.js'), title: 'nav.notices', areas: ['help'] },
+  { path: '/noticeDetail', layout: 'public', guard: 'open', load: () => import('./features/notices/ui/notice-detail.js'), title: 'nav.notices', areas: ['help'] },
+  ...['/finance', '/legal', '/lever', '/micro'].flatMap((path) => [path, `/new_account${path}`]).map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: finance, title: 'nav.assets', areas: ['wallet', 'server'] })),
+  ...['/transferLog', '/account/transferLog'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: transferLog, title: 'nav.transferLog', areas: ['wallet'] })),
+  { path: '/transferRecord', layout: 'account', guard: 'user', load: () => import('./features/wallet/ui/transfer-history.js'), title: 'title.transfers', areas: ['wallet'] },
   { path: '/dealCenter', layout: 'terminal', guard: 'open', load: spot, title: 'title.spot', areas: ['trade'] },
   { path: '/account/accountEntrust', layout: 'account', guard: 'user', load: entrust, title: 'title.entrust', areas: ['trade'] },
   { path: '/accountEntrust', layout: 'account', guard: 'user', load: entrust, title: 'title.entrust', areas: ['trade'] },

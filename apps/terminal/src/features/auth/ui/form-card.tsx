@@ -7,7 +7,7 @@ export function FormCard({ title, lead, children, footer, onSubmit }: { title: R
     onSubmit();
   };
   return (
-    <div className="mx-auto w-full max-w-[26rem] px-4 py-8 sm:py-12">
+    <div className="mx-auto w-full max-w-[26rem] px-4 py-8 md:py-12">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-dialog border border-line bg-bg1 p-6">
         <div className="flex flex-col gap-1">
           <h1 className="text-last font-semibold">{title}</h1>

@@ -1,0 +1,41 @@
+import type { CoinBalance, Product, WalletGroup, WalletList } from '@bourse/contract';
+import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
+
+export const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const satisfies readonly Product[];
+/** Names of the accounts, as text keys. */
+export const ACCOUNT_TEXT: Record<Product, string> = { change: 'wallet.accountChange', legal: 'wallet.accountLegal', lever: 'wallet.accountLever', micro: 'wallet.accountMicro' };
+/** `type` of /api/wallet/legal_log for each account (contract 2.2). */
+export const LOG_TYPE: Record<Product, number> = { legal: 1, change: 2, lever: 3, micro: 4 };
+
+/** One coin in one account, as the table shows it. */
+export interface CoinRow { currency: number; name: string; available: string; frozen: string; converted: string; zero: boolean }
+
+export const groupOf = (wallet: WalletList, account: Product): WalletGroup => wallet[`${account}_wallet`];
+
+export function coinRow(coin: CoinBalance, account: Product): CoinRow {
+  const available = coin[`${account}_balance`];
+  const frozen = coin[`lock_${account}_balance`];
+  const scale = Math.max(decimals(available), decimals(frozen));
+  const sum = toUnits(available, scale) + toUnits(frozen, scale);
+  const priceScale = decimals(coin.usdt_price);
+  const converted = formatUnits(multiply(sum, scale, toUnits(coin.usdt_price, priceScale), priceScale, 8, 'down'), 8);
+  return { currency: coin.currency, name: coin.currency_name, available, frozen, converted, zero: sum === 0n };
+}
+
+/** Accounts a coin may be moved to and from: change takes every coin, the others those flagged for them (rules §1). */
+export function accountsOf(coin: Pick<CoinBalance, 'is_legal' | 'is_lever' | 'is_micro'>): Product[] {
+  return ACCOUNTS.filter((account) => account === 'change' || (account === 'legal' && coin.is_legal === 1) || (account === 'lever' && coin.is_lever === 1) || (account === 'micro' && coin.is_micro === 1));
+}
+
+/** Filter of amount fields while typing: digits and one point, at most `scale` decimals; "," counts as ".". Null refuses the keystroke. */
+export function amountInput(text: string, scale: number): string | null {
+  const plain = text.trim().replace(',', '.');
+  return plain === '' || new RegExp(`^\\d{0,18}(\\.\\d{0,${scale}})?$`).test(plain) ? plain : null;
+}
+
+/** What is typed, as the call wants it: `.5` is `0.5`, `5.` is `5`. Empty for nothing or zero. */
+export function amountToSend(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const plain = `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction ? `.${fraction}` : ''}`;
+  return /[1-9]/.test(plain) ? plain : '';
+}

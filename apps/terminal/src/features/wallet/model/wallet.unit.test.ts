@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CoinBalance } from '@bourse/contract';
+import { accountsOf, amountInput, amountToSend, coinRow } from './wallet.js';
+
+const coin = { currency: 3, currency_name: 'USDT', change_balance: '0.1', lock_change_balance: '0.2', legal_balance: '0', lock_legal_balance: '0', usdt_price: '3', is_legal: 1, is_lever: 0, is_micro: 1 } as CoinBalance;
+
+test('converted value is exact, on available and frozen together', () => {
+  expect(coinRow(coin, 'change')).toEqual({ currency: 3, name: 'USDT', available: '0.1', frozen: '0.2', converted: '0.90000000', zero: false });
+  expect(coinRow(coin, 'legal').zero).toBe(true);
+});
+
+test('a coin moves only between accounts that may hold it', () => {
+  expect(accountsOf(coin)).toEqual(['change', 'legal', 'micro']);
+});
+
+describe('amounts while typing', () => {
+  test('take digits and one point, a comma as a point, nothing else', () => {
+    expect([amountInput('1,5', 8), amountInput(' 12. ', 8), amountInput('.5', 8), amountInput('', 8)]).toEqual(['1.5', '12.', '.5', '']);
+    for (const bad of ['1e5', '-1', '1.2.3', '1 000', '0.123456789']) expect(amountInput(bad, 8)).toBeNull();
+  });
+
+  test('go out in the grammar of the contract', () => {
+    expect([amountToSend('.5'), amountToSend('5.'), amountToSend('007'), amountToSend('0.00'), amountToSend('')]).toEqual(['0.5', '5', '7', '', '']);
+  });
+});

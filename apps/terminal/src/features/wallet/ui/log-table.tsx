@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { WalletLog } from '@bourse/contract';
+import { Button, formatBalance, localTime, Num, Table, timeOf } from '@bourse/ui';
+
+/** Rows of a log with their cause, and the way to more. */
+export function LogTable({ rows, label, showCoin = false, more, loading, onMore }: { rows: readonly WalletLog[] | undefined; label: string; showCoin?: boolean; more: boolean; loading: boolean; onMore: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Table label={label} rows={rows} rowKey={(row) => row.id} empty={t('wallet.noRecords')}
+        columns={[
+          { id: 'time', header: t('wallet.time'), cell: (row) => <time title={`${row.created_time} UTC`}><Num>{localTime(timeOf(row.created_time) ?? 0)}</Num></time> },
+          { id: 'info', header: t('wallet.record'), cell: (row) => row.info, className: 'whitespace-normal min-w-40' },
+          { id: 'value', header: t('wallet.amount'), end: true, cell: (row) => <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)}${showCoin ? ` ${row.currency_name}` : ''}`}</Num> },
+          { id: 'after', header: t('wallet.balanceAfter'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
+        ]} />
+      <div className="p-2 text-center text-table text-t2">{more ? <Button size="small" busy={loading} onClick={onMore}>{t('wallet.loadMore')}</Button> : rows && rows.length > 0 && t('wallet.noMore')}</div>
+    </>
+  );
+}
