@@ -1,3 +1,4 @@
+import { Unavailable } from '@bourse/platform';
 import type { LedgerReply, Message } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
@@ -43,7 +44,8 @@ export abstract class Log {
   abstract send(topic: string, partition: number, message: Message): Promise<void>;
   abstract partitionsOf(topic: string): number;
 }
-export class LogUnavailable extends Error {}
+/** The command was not handed over: nothing will happen. */
+export class LogUnavailable extends Unavailable {}
 
 /** Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also asks for the stored answer from 300 ms on. */
 export abstract class Replies {
@@ -69,7 +71,8 @@ export abstract class Asks {
   /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */
   abstract ask<Q, A>(name: string, question: Q, timeoutMs?: number): Promise<A>;
 }
-export class AskUnavailable extends Error {}
+/** Nobody answered in time, or the answer was a failure. */
+export class AskUnavailable extends Unavailable {}
 
 /** Counters with expiry for rates: in memory, or Redis with one Lua script (`INCR` + `PEXPIRE`). */
 export abstract class Counters {

@@ -1,0 +1,80 @@
+import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
+import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness } from '@bourse/platform';
+import { InfraModule } from './infra.module.js';
+
+/** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
+const DRAIN_MS_MAX = 10_000;
+
+export interface BootOptions { readonly name: string; readonly module: DynamicModule | Type }
+
+/** Runs one service as a process of its own, over Kafka and Redis: `void bootService({ name: SERVICE, module: AuthModule })`. */
+export async function bootService({ name, module }: BootOptions): Promise<void> {
+  try {
+    const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
+    const edge = name === 'gateway';
+    const app = await createHttpApp({ config, edge, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module] });
+    closeOnSignal(app);
+    const port = edge ? config.port : config.servicePort;
+    await app.listen(port, config.host);
+    process.stdout.write(`${name} listens on ${await app.getUrl()}\n`);
+  } catch (error) {
+    failStart(error);
+  }
+}
+
+/** Says why a start has failed, without a stack where the message is meant for a person, and ends the process. */
+export function failStart(error: unknown): never {
+  const text = error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+export interface Closing {
+  /** Ends the process the ordinary way; the exit code is 0 unless told otherwise. */
+  close(reason: string, exitCode?: number): Promise<never>;
+}
+
+/**
+ * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then exit. A second signal ends at once.
+ */
+export function closeOnSignal(app: INestApplicationContext, after: () => Promise<void> = () => Promise.resolve()): Closing {
+  let closing: Promise<never> | undefined;
+  const close = (reason: string, exitCode = 0): Promise<never> => {
+    closing ??= (async () => {
+      process.stdout.write(`${reason}: closing …\n`);
+      app.get(Readiness).set('running', false);
+      let code = exitCode;
+      try {
+        await within(DRAIN_MS_MAX, app.close());
+      } catch (error) {
+        code = 1;
+        process.stderr.write(`closing failed: ${(error as Error).message}\n`);
+      }
+      try {
+        await after();
+      } catch (error) {
+        code = 1;
+        process.stderr.write(`closing failed: ${(error as Error).message}\n`);
+      }
+      process.exit(code);
+    })();
+    return closing;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (closing) process.exit(1);
+      void close(signal);
+    });
+  }
+  return { close };
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`not drained within ${ms} ms`)), ms); });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

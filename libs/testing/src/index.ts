@@ -1,0 +1,4 @@
+export { testDatabases, type TestDatabases } from './test-databases.js';
+export { SimulatedClock } from './simulated-clock.js';
+export { eventually } from './eventually.js';
+export { decimalText, userIds } from './arbitraries.js';
