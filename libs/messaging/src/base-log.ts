@@ -51,7 +51,8 @@ export abstract class BaseLog extends Log {
     const handle = {
       stop: async () => {
         stopping.abort();
-        await Promise.race([ended, delay(STOP_MS_MAX)]);
+        const waited = new AbortController();
+        await Promise.race([ended.finally(() => waited.abort()), delay(STOP_MS_MAX, waited.signal)]);
         this.loops.delete(key);
       },
     };
