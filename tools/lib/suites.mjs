@@ -34,8 +34,11 @@ const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [] });
 export async function runSuites(wanted) {
   const unknown = wanted.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) fail(`There is no suite ${unknown.join(', ')}. The suites are: ${SUITES.map((suite) => suite.name).join(', ')}.`);
+  let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
+      if (interrupted) return; // Ctrl-C comes twice: from the terminal, and passed on by npm
+      interrupted = true;
       console.error(`\n${signal}: ending what was started …`);
       cleanUp().then(() => process.exit(130), (error) => { console.error(error); process.exit(130); });
     });

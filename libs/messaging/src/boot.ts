@@ -4,6 +4,8 @@ import { InfraModule } from './infra.module.js';
 
 /** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
 const DRAIN_MS_MAX = 10_000;
+/** Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an impatient user. */
+const SAME_SIGNAL_MS = 1_000;
 
 export interface BootOptions { readonly name: string; readonly module: DynamicModule | Type }
 
@@ -35,7 +37,7 @@ export interface Closing {
 }
 
 /**
- * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then exit. A second signal ends at once.
+ * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once.
  */
 export function closeOnSignal(app: INestApplicationContext, after: () => Promise<void> = () => Promise.resolve()): Closing {
   let closing: Promise<never> | undefined;
@@ -60,10 +62,13 @@ export function closeOnSignal(app: INestApplicationContext, after: () => Promise
     })();
     return closing;
   };
+  let firstAt = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (closing) process.exit(1);
-      void close(signal);
+      if (!closing) {
+        firstAt = performance.now();
+        void close(signal);
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
     });
   }
   return { close };
