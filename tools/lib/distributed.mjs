@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,9 +91,10 @@ export async function run({ root, node24, nodeFlags, progress }) {
       await supervise(name, async () => startProcess(node24, [...nodeFlags, main], { name, cwd: root, env, log: join(logDir, `${name}.log`) }));
     }
     const url = `http://localhost:${port}`;
+    const readyAddress = (name) => `http://127.0.0.1:${name === 'gateway' ? port : ports[name]}/readyz`;
     await Promise.all(SERVICES.map(async (name) => {
       // A service may need more than one start while its neighbours come up, so its end alone is no failure here.
-      const address = `http://127.0.0.1:${name === 'gateway' ? port : ports[name]}/readyz`;
+      const address = readyAddress(name);
       await waitFor(() => stopping || answers(address), { timeoutMs: READY_MS_MAX, what: `${name} to be ready at ${address} (log: ${join(logDir, `${name}.log`)})`, everyMs: 250 });
       if (!stopping) progress(`${name} is ready.`);
     }));
@@ -101,7 +102,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
     console.log(welcome(url, { demo: (process.env.BOURSE_DEV ?? '1') === '1' }));
     console.log(`  Logs: ${logDir}\n`);
-    console.log(`BOURSE READY ${JSON.stringify({ url })}`);
+    console.log(`BOURSE READY ${JSON.stringify({ url, services: Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)])), processes: register.file })}`);
   } catch (error) {
     await stop('the start failed');
     throw error;
@@ -115,6 +116,8 @@ class Register {
   #state = { supervisor: identify(process.pid), children: {} };
 
   constructor(file) { this.#file = file; }
+
+  get file() { return this.#file; }
 
   async takeOver() {
     if (existsSync(this.#file)) {
@@ -135,5 +138,9 @@ class Register {
     this.#write();
   }
 
-  #write() { writeFileSync(this.#file, JSON.stringify(this.#state)); }
+  /** Moved into place, so that a reader never sees half of it. */
+  #write() {
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state));
+    renameSync(`${this.#file}.new`, this.#file);
+  }
 }

@@ -1,11 +1,33 @@
 // Child processes of the tools: each in a group of its own, so that Ctrl-C reaches only the tool, which then ends them in order.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { delimiter, join } from 'node:path';
 
 const running = new Set();
+let registerFile;
+
+/**
+ * From now on notes what runs in a file of `dir`, and ends what an earlier run noted there that was killed before it could clean up.
+ * Processes that cannot be killed with their parent would else stay for ever.
+ */
+export async function noteChildren(dir) {
+  for (const name of readdirSync(dir).filter((entry) => /^running-\d+\.json$/.test(entry))) {
+    const { owner, children } = JSON.parse(readFileSync(join(dir, name), 'utf8'));
+    if (alive(owner)) continue;
+    await Promise.all(children.map(endLeftover));
+    rmSync(join(dir, name));
+  }
+  registerFile = join(dir, `running-${process.pid}.json`);
+}
+
+function writeRegister() {
+  if (!registerFile) return;
+  const children = [...running].map(({ pid }) => pid && identify(pid)).filter(Boolean);
+  if (children.length === 0) rmSync(registerFile, { force: true });
+  else writeFileSync(registerFile, JSON.stringify({ owner: identify(process.pid), children }));
+}
 
 /** Ports on 127.0.0.1 that nobody listens on, all different. */
 export async function freePorts(count) {
@@ -52,7 +74,8 @@ export function startProcess(command, args, { env, cwd, log, name = command } = 
     },
   };
   running.add(handle);
-  exited.then(() => { over = true; running.delete(handle); });
+  writeRegister();
+  exited.then(() => { over = true; running.delete(handle); writeRegister(); });
   return handle;
 }
 

@@ -8,7 +8,7 @@ import { findChromium } from './chromium.mjs';
 import { startKafka } from './kafka.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
-import { alive, answers, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
+import { alive, answers, endLeftover, freePorts, identify, noteChildren, startProcess, stopAll, waitFor } from './processes.mjs';
 import { startRedis } from './redis.mjs';
 
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
@@ -44,6 +44,7 @@ export async function runSuites(wanted) {
     });
   }
   mkdirSync(logDir, { recursive: true });
+  await noteChildren(testDir);
   const all = testFiles();
   const recordings = describeRecordings();
   console.log(recordings.text);
@@ -72,7 +73,7 @@ export async function runSuites(wanted) {
 }
 
 function summarize(rows, recordings) {
-  const total = rows.reduce((sum, row) => ({ passed: sum.passed + row.passed, failed: sum.failed + row.failed, skipped: sum.skipped + row.skipped }), nothing());
+  const total = rows.reduce(sum, nothing());
   const width = Math.max(...rows.map((row) => row.name.length));
   console.log(`\n${'suite'.padEnd(width)}  passed  failed  skipped     time`);
   for (const row of rows) console.log(`${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`);
@@ -247,7 +248,7 @@ async function onEmbedded(name, run, requirement = () => undefined) {
   const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], { name: 'exchange', cwd: root, env, log });
   const end = async () => {
     await handle.stop();
-    await stopDatabase(dir);
+    await endLeftovers(dir);
   };
   cleanups.add(end);
   try {
@@ -279,9 +280,10 @@ async function distributed(suite) {
       cleanups.add(handle.stop);
       try {
         const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
-        const { url } = JSON.parse(ready[1]);
-        progress(`The distributed run is ready: ${url}`);
-        return await jest(suite.found, 'distributed', { BOURSE_URL: url, BOURSE_RUN: 'distributed', CHROMIUM_PATH: chromium });
+        const run = JSON.parse(ready[1]);
+        progress(`The distributed run is ready: ${run.url}`);
+        const tested = await jest(suite.found, 'distributed', { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', CHROMIUM_PATH: chromium });
+        return sum(tested, await killEachService(run));
       } finally {
         await handle.stop(60_000);
         cleanups.delete(handle.stop);
@@ -294,6 +296,28 @@ async function distributed(suite) {
   }
 }
 
+/** [START-006] kill -9 of each service: it must come back by itself, at its address, and the exchange must be whole again. */
+async function killEachService({ services, processes }) {
+  const result = nothing();
+  for (const [name, address] of Object.entries(services)) {
+    const { pid } = JSON.parse(readFileSync(processes, 'utf8')).children[name];
+    const started = Date.now();
+    process.kill(pid, 'SIGKILL');
+    try {
+      await waitFor(() => JSON.parse(readFileSync(processes, 'utf8')).children[name]?.pid !== pid, { timeoutMs: 20_000, what: `a new process of ${name}` });
+      await waitFor(async () => (await Promise.all([address, ...Object.values(services)].map(answers))).every(Boolean), { timeoutMs: 60_000, what: `all services to be ready after ${name} was killed`, everyMs: 250 });
+      result.passed += 1;
+      progress(`  ${name} was killed and is ready again after ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      result.failed += 1;
+      result.notes.push(`✕ kill -9 of ${name} heals by itself [START-006]\n${error.message}`);
+    }
+  }
+  return result;
+}
+
+const sum = (one, other) => ({ passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped, notes: [...one.notes, ...other.notes] });
+
 /** Ends that are due however the run ends. */
 const cleanups = new Set();
 async function cleanUp() {
@@ -305,7 +329,7 @@ async function cleanUp() {
 async function freshDir(name) {
   for (const entry of readdirSync(testDir)) {
     if (!entry.startsWith(`${name}-`) || livesIn(join(testDir, entry))) continue;
-    await stopDatabase(join(testDir, entry));
+    await endLeftovers(join(testDir, entry));
     rmSync(join(testDir, entry), { recursive: true, force: true });
   }
   const dir = join(testDir, `${name}-${process.pid}`);
@@ -319,7 +343,10 @@ function livesIn(dir) {
   return existsSync(file) && alive(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-async function stopDatabase(dir) {
+/** Ends what a killed run left in the folder: databases, and the services of a distributed run. */
+async function endLeftovers(dir) {
+  const noted = join(dir, 'distributed', 'processes.json');
+  if (existsSync(noted)) await Promise.all(Object.values(JSON.parse(readFileSync(noted, 'utf8')).children).map(endLeftover));
   const { stopLeftover } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'postgres.js')).href);
   for (const place of [dir, join(dir, 'distributed')]) await stopLeftover(place);
 }
