@@ -23,7 +23,13 @@ export interface LogOptions {
 /** What a kind of log opens for an owner; closed when ownership ends. */
 export interface OpenPartition extends OwnedPartition { close(): Promise<void> }
 
-interface Handle { stop(): Promise<void> }
+export interface Handle { stop(): Promise<void> }
+export interface HoldSpec {
+  readonly consumer: string; readonly partition: number; readonly database: Database;
+  /** Once, before the first try to take it. */
+  before?(stopping: AbortSignal): Promise<void>;
+  work(ownership: Ownership, abort: AbortController): Promise<void>;
+}
 
 /** What both logs share: taking partitions, keeping leases, running owners and batches of views. */
 export abstract class BaseLog extends Log {
@@ -43,9 +49,26 @@ export abstract class BaseLog extends Log {
   protected abstract open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition>;
 
   own(spec: OwnSpec): Handle {
+    if (spec.partition < 0 || spec.partition >= this.partitionsOf(spec.topic)) throw new RangeError(`${spec.topic} has no partition ${spec.partition}`);
+    return this.hold({
+      consumer: spec.consumer, partition: spec.partition, database: spec.database,
+      before: (stopping) => this.checkPartitions(spec, stopping),
+      work: async (ownership, abort) => {
+        const partition = await this.open(spec, ownership, abort);
+        try {
+          await spec.run(partition);
+        } finally {
+          abort.abort(new Fenced(`${spec.consumer}/${spec.partition}: epoch ${ownership.epoch} has ended`));
+          await partition.close();
+        }
+      },
+    });
+  }
+
+  /** Takes a partition again and again, and works while it is held. */
+  protected hold(spec: HoldSpec): Handle {
     const key = `${spec.database.schema}:${spec.consumer}/${spec.partition}`;
     if (this.loops.has(key)) throw new Error(`${key} is owned in this process already`);
-    if (spec.partition < 0 || spec.partition >= this.partitionsOf(spec.topic)) throw new RangeError(`${spec.topic} has no partition ${spec.partition}`);
     const stopping = new AbortController();
     const ended = this.loop(spec, stopping.signal);
     const handle = {
@@ -65,9 +88,9 @@ export abstract class BaseLog extends Log {
     await Promise.all([...this.loops.values()].map((handle) => handle.stop()));
   }
 
-  private async loop(spec: OwnSpec, stopping: AbortSignal): Promise<void> {
+  private async loop(spec: HoldSpec, stopping: AbortSignal): Promise<void> {
     const name = `${spec.consumer}/${spec.partition}`;
-    await this.checkPartitions(spec, stopping);
+    await spec.before?.(stopping);
     let waitMs = BACK_OFF_MS.first;
     while (!stopping.aborted) {
       let ownership: Ownership | null;
@@ -93,18 +116,16 @@ export abstract class BaseLog extends Log {
     }
   }
 
-  private async runOnce(spec: OwnSpec, ownership: Ownership, stopping: AbortSignal): Promise<boolean> {
+  private async runOnce(spec: HoldSpec, ownership: Ownership, stopping: AbortSignal): Promise<boolean> {
     const name = `${spec.consumer}/${spec.partition}`;
     const abort = new AbortController();
     const onStop = (): void => abort.abort(new Fenced(`${name}: the process stops`));
     stopping.addEventListener('abort', onStop, { once: true });
     if (stopping.aborted) onStop();
     const release = this.keeperOf(spec.database).keep(ownership, (reason) => abort.abort(new Fenced(`${name}: ${reason}`)));
-    let partition: OpenPartition | undefined;
     let failed = false;
     try {
-      partition = await this.open(spec, ownership, abort);
-      await spec.run(partition);
+      await spec.work(ownership, abort);
     } catch (error) {
       failed = true;
       if (error instanceof Fenced || abort.signal.aborted) this.logger.debug(`${name} epoch ${ownership.epoch} ended: ${(error as Error).message}`);
@@ -114,7 +135,6 @@ export abstract class BaseLog extends Log {
       stopping.removeEventListener('abort', onStop);
       release();
       try {
-        await partition?.close();
         if (stopping.aborted) await ownership.free();
       } catch (error) {
         this.logger.warn(`${name} was not freed, its lease runs out by itself: ${(error as Error).message}`);

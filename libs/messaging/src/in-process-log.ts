@@ -1,8 +1,9 @@
 import type { Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
-import type { Ownership, Step } from './ownership.js';
-import { Fenced, LogUnavailable, type Delivery, type OwnSpec } from './ports.js';
+import { fencedBy, stepsOf } from './deliveries.js';
+import type { Ownership } from './ownership.js';
+import { LogUnavailable, type Delivery, type OwnSpec } from './ports.js';
 import { StreamReader } from './stream-reader.js';
 
 /** Rows a subscriber keeps in memory; what does not fit is fetched by number, so that a hand-over never waits. */
@@ -213,25 +214,6 @@ class InProcessPartition implements OpenPartition {
     this.wake?.();
     this.wake = undefined;
   }
-}
-
-/** Positions before and after the rows of a batch, per stream. */
-export function stepsOf(deliveries: readonly Delivery[]): Step[] {
-  const steps = new Map<string, { stream: string; expected: number; number: number; hash: string }>();
-  for (const delivery of deliveries) {
-    if (delivery.kind !== 'row') continue;
-    const { stream, number, hash } = delivery.row;
-    const step = steps.get(stream);
-    if (!step) steps.set(stream, { stream, expected: number - 1, number, hash });
-    else if (number !== step.number + 1) throw new Error(`invariant: ${stream} #${number} follows #${step.number} in a batch`);
-    else Object.assign(step, { number, hash });
-  }
-  // One lock order for all.
-  return [...steps.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1));
-}
-
-export function fencedBy(signal: AbortSignal): Error {
-  return signal.reason instanceof Fenced ? signal.reason : new Fenced('ownership has ended');
 }
 
 /** Direct commands for one partition. Taken ones stay until their transaction has committed: a new owner in this process gets them again. */

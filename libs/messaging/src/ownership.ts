@@ -5,7 +5,7 @@ export const LEASE_MS = 4_000;
 export const RENEW_MS = 1_000;
 
 /** How far a consumer has read a stream. */
-export interface Position { readonly number: number; readonly hash: string }
+export interface Position { readonly number: number; /** Null: not known, the next row's word is taken for it. */ readonly hash: string | null }
 /** One stream's step in a transaction: compare-and-set from `expected` to `number`. */
 export interface Step { readonly stream: string; readonly expected: number; readonly number: number; readonly hash: string }
 

@@ -20,6 +20,8 @@ export class StreamReader {
   get size(): number { return this.early.size; }
   /** The last number given out. */
   get number(): number { return this.position.number; }
+  /** The highest number known to exist. */
+  get reached(): number { return this.highest; }
   /** True if a row beyond the position is known to exist. */
   get waiting(): boolean { return this.fault === null && this.highest > this.position.number; }
   /** Number that is known to exist, comes next and is not here; null if there is none. */
@@ -42,7 +44,7 @@ export class StreamReader {
     const row = this.early.get(this.position.number + 1);
     if (!row) return null;
     this.early.delete(row.number);
-    if (row.previousHash !== this.position.hash) return this.stop(row.number, `the row before it has hash ${this.position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`);
+    if (this.position.hash !== null && row.previousHash !== this.position.hash) return this.stop(row.number, `the row before it has hash ${this.position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`);
     if (chainHash(row.previousHash, row.payload) !== row.hash) return this.stop(row.number, 'its payload does not have its hash');
     this.position = { number: row.number, hash: row.hash };
     return row;
