@@ -50,6 +50,7 @@ export function checkReachable() {
 export async function ensureInstalled() {
   const reason = installReason();
   if (!reason) return;
+  if (process.getuid?.() === 0) process.umask(0o022); // another user must be able to run PostgreSQL's programs
   progress(`Installing packages (${reason}); the first time this takes a minute or two …`);
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : [windows ? 'npm.cmd' : 'npm'];
   const code = await runLogged('install', [...npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows && npm.length === 1 });
