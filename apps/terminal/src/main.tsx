@@ -5,8 +5,10 @@ import { App } from './app/app.js';
 import { feed } from './core/feed.js';
 import { startTexts } from './core/i18n.js';
 import { startSession } from './core/session.js';
+import { followBalances } from './core/wallet.js';
 
 await startTexts();
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);
 startSession();
+followBalances();
 void feed.start();

@@ -1,0 +1,43 @@
+import { formatUnits, toUnits } from '@bourse/money';
+import type { BookLevel } from '@bourse/realtime';
+
+/** One row of the ladder as it is painted. */
+export interface LadderRow {
+  readonly level: number;
+  /** As sent: what a click uses. */
+  readonly price: string;
+  readonly number: string;
+  /** Sum of the amounts from the best level to this one. */
+  readonly cumulative: string;
+  /** Part of the deepest side shown, 0..100: length of the depth bar. */
+  readonly share: number;
+}
+
+export interface Ladder { readonly asks: readonly LadderRow[]; readonly bids: readonly LadderRow[]; readonly spread: string; readonly spreadPercent: string }
+
+/** Rows of both sides, best first, with running sums and bars on one scale. */
+export function ladderOf(bids: readonly BookLevel[], asks: readonly BookLevel[], levels: number, { priceScale, numberScale }: { priceScale: number; numberScale: number }): Ladder {
+  const bidSums = sums(bids, levels, numberScale);
+  const askSums = sums(asks, levels, numberScale);
+  const deepest = max(bidSums.at(-1) ?? 0n, askSums.at(-1) ?? 0n);
+  const rows = (side: readonly BookLevel[], cumulative: readonly bigint[]): LadderRow[] => cumulative.map((sum, at) => ({
+    level: at + 1, price: side[at]![0], number: side[at]![1], cumulative: formatUnits(sum, numberScale), share: deepest === 0n ? 0 : Number((sum * 100n) / deepest),
+  }));
+  const bid = bids[0]?.[0];
+  const ask = asks[0]?.[0];
+  let spread = '';
+  let spreadPercent = '';
+  if (bid !== undefined && ask !== undefined) {
+    const gap = toUnits(ask, priceScale) - toUnits(bid, priceScale);
+    spread = formatUnits(gap, priceScale);
+    spreadPercent = formatUnits((gap * 1_000_000n) / toUnits(ask, priceScale), 4);
+  }
+  return { asks: rows(asks, askSums), bids: rows(bids, bidSums), spread, spreadPercent };
+}
+
+function sums(side: readonly BookLevel[], levels: number, numberScale: number): bigint[] {
+  let sum = 0n;
+  return side.slice(0, levels).map(([, number]) => (sum += toUnits(number, numberScale)));
+}
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

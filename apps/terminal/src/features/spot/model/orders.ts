@@ -1,0 +1,26 @@
+import { compareDecimals, divide, toUnits } from '@bourse/money';
+import type { SpotOrder } from '@bourse/contract';
+
+/** The open list after one order changed: it stays while open, leaves when done, and an older state never overwrites a newer one. */
+export function patchOpenOrders(orders: readonly SpotOrder[], changed: SpotOrder): SpotOrder[] {
+  const known = orders.find((order) => order.id === changed.id);
+  if (changed.status === 2) return known ? orders.filter((order) => order.id !== changed.id) : [...orders];
+  if (!known) return [changed, ...orders];
+  return isOlder(changed, known) ? [...orders] : orders.map((order) => (order.id === changed.id ? changed : order));
+}
+
+/** The history after one order changed. Cancelled orders without a fill leave every list (rules §2). */
+export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder): SpotOrder[] {
+  if (changed.status !== 2) return [...orders];
+  const others = orders.filter((order) => order.id !== changed.id);
+  if (changed.cancelled === 1 && compareDecimals(changed.filled_amount, '0') === 0) return others;
+  return [changed, ...others];
+}
+
+/** How much of an order is filled, in whole percent, down. */
+export function filledPercent({ filled_amount: filled, trade_amount: ordered }: Pick<SpotOrder, 'filled_amount' | 'trade_amount'>): string {
+  const all = toUnits(ordered, 18);
+  return all === 0n ? '0' : String(divide(toUnits(filled, 18) * 100n, all, 'down'));
+}
+
+const isOlder = (a: SpotOrder, b: SpotOrder): boolean => a.updated_at < b.updated_at || compareDecimals(a.filled_amount, b.filled_amount) < 0;

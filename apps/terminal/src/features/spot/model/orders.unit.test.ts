@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import type { SpotOrder } from '@bourse/contract';
+import { filledPercent, patchDoneOrders, patchOpenOrders } from './orders.js';
+
+const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
+  id, client_order_id: '', created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00', symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, legal_name: 'USDT', currency_name: 'BTC', type: 1,
+  order_type: 'limit', time_in_force: 'GTC', post_only: 0, stop_price: '0', triggered: 0, status: 1, cancelled: 0, cancel_reason: '', trade_amount: '1.000000', filled_amount: '0.000000',
+  target_price: '100.00', trade_price: '0.00', fee: '0', fee_currency: 'BTC', ...more,
+});
+const ids = (orders: readonly SpotOrder[]): string[] => orders.map(({ id }) => id);
+
+describe('order lists follow the pushes', () => {
+  test('a new order comes first, a changed one stays in its place, a done one leaves [SPOTVIEW-001]', () => {
+    const open = [order('b'), order('a')];
+    expect(ids(patchOpenOrders(open, order('c')))).toEqual(['c', 'b', 'a']);
+    const filled = patchOpenOrders(open, order('a', { filled_amount: '0.500000' }));
+    expect(filled.map((row) => row.filled_amount)).toEqual(['0.000000', '0.500000']);
+    expect(ids(patchOpenOrders(open, order('b', { status: 2 })))).toEqual(['a']);
+    expect(ids(patchOpenOrders(open, order('x', { status: 2 })))).toEqual(['b', 'a']);
+  });
+
+  test('an older state does not overwrite a newer one [SPOTVIEW-001]', () => {
+    const open = [order('a', { filled_amount: '0.500000' })];
+    expect(patchOpenOrders(open, order('a'))[0]?.filled_amount).toBe('0.500000');
+  });
+
+  test('a cancelled order without a fill leaves every list, a partly filled one stays in the history [SPOTVIEW-002]', () => {
+    const done = [order('a', { status: 2 })];
+    expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1 })))).toEqual(['a']);
+    expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1, filled_amount: '0.1' })))).toEqual(['b', 'a']);
+    expect(ids(patchDoneOrders(done, order('a', { status: 2, filled_amount: '1' })))).toEqual(['a']);
+    expect(ids(patchDoneOrders(done, order('c')))).toEqual(['a']);
+  });
+
+  test('filled percent is cut, not rounded up [SPOTVIEW-003]', () => {
+    expect(filledPercent(order('a', { filled_amount: '0.999999' }))).toBe('99');
+    expect(filledPercent(order('a', { trade_amount: '0.00000000' }))).toBe('0');
+  });
+});

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import { cx, formatBookPrice, formatAmount, Num, Skeleton } from '@bourse/ui';
+import type { View } from '@bourse/realtime';
+import { ladderOf, type LadderRow } from '../model/ladder.js';
+import type { PairStream } from '../model/pair-stream.js';
+import { RowPool } from './row-pool.js';
+
+const LEVELS = 8;
+const ROW_PX = 20;
+/** How long the rows hold still under the pointer (terminal rule 4). */
+const HOLD_MS = 2_000;
+
+export interface BookPick { price: string; amount?: string }
+interface Props { pair: QuotationItem; stream: PairStream; approx: (price: string) => string; age: number | undefined; onPick: (pick: BookPick) => void }
+
+/** The ladder: eight sell rows numbered down to 1, the last price, eight buy rows. Painted by the frame loop, not by React. */
+export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
+  const { t } = useTranslation();
+  const askHost = useRef<HTMLDivElement>(null);
+  const bidHost = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const shown = useRef<{ asks: readonly LadderRow[]; bids: readonly LadderRow[] }>({ asks: [], bids: [] });
+  const hold = useRef({ inside: false, until: 0 });
+  const [paused, setPaused] = useState(false);
+  const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
+  const pick = useRef(onPick);
+  pick.current = onPick;
+
+  useEffect(() => {
+    const asks = askHost.current;
+    const bids = bidHost.current;
+    if (!asks || !bids) return;
+    const bars: Record<'asks' | 'bids', HTMLElement[]> = { asks: [], bids: [] };
+    const bar = (side: 'asks' | 'bids') => (row: HTMLElement): void => {
+      const element = document.createElement('div');
+      element.className = `depth-bar ${side === 'asks' ? 'down' : 'up'}`;
+      row.append(element);
+      bars[side].push(element);
+    };
+    const cells = ['level', 'button:first tone wide', 'button:', ''];
+    const pools = { asks: new RowPool(asks, LEVELS, ROW_PX, cells, bar('asks')), bids: new RowPool(bids, LEVELS, ROW_PX, cells, bar('bids')) };
+    const widths: Record<'asks' | 'bids', number[]> = { asks: [], bids: [] };
+    const paintSide = (side: 'asks' | 'bids', rows: readonly LadderRow[]): void => {
+      for (let at = 0; at < LEVELS; at += 1) {
+        const row = rows[at];
+        // Sell rows stand upside down: number 8 on top, the best at the bottom.
+        const place = side === 'asks' ? LEVELS - 1 - at : at;
+        pools[side].write(place, row && [String(row.level), formatBookPrice(row.price, pair.price_scale), formatAmount(row.number, pair.number_scale), formatAmount(row.cumulative, pair.number_scale)], side === 'asks' ? 'down' : 'up');
+        const share = row?.share ?? 0;
+        if (widths[side][place] === share) continue;
+        widths[side][place] = share;
+        bars[side][place]!.style.transform = `scaleX(${share / 100})`;
+      }
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const view: View = {
+      paint: () => {
+        const now = performance.now();
+        if (hold.current.inside && now < hold.current.until) {
+          setPaused(true);
+          timer ??= setTimeout(() => { timer = undefined; paintNow(); }, hold.current.until - now);
+          return;
+        }
+        paintNow();
+      },
+    };
+    const paintNow = (): void => {
+      setPaused(false);
+      const ladder = ladderOf(stream.book.bids, stream.book.asks, LEVELS, { priceScale: pair.price_scale, numberScale: pair.number_scale });
+      shown.current = ladder;
+      paintSide('asks', ladder.asks);
+      paintSide('bids', ladder.bids);
+    };
+    const onClick = (event: Event): void => {
+      const cell = (event.target as HTMLElement).closest('button');
+      const element = cell?.closest<HTMLElement>('.live-row');
+      if (!cell || !element) return;
+      for (const side of ['asks', 'bids'] as const) {
+        const place = pools[side].rows.findIndex((row) => row.element === element);
+        if (place < 0) continue;
+        // The row as it stood when it was pressed, not as the book is by now.
+        const row = shown.current[side][side === 'asks' ? LEVELS - 1 - place : place];
+        if (!row) return;
+        pick.current(pools[side].rows[place]!.cells[2] === cell ? { price: row.price, amount: row.cumulative } : { price: row.price });
+      }
+    };
+    const stop = stream.showBook(view);
+    const element = root.current;
+    element?.addEventListener('click', onClick);
+    const first = pools.bids.rows[0]?.cells[1];
+    if (first) first.tabIndex = 0;
+    return () => {
+      stop();
+      clearTimeout(timer);
+      element?.removeEventListener('click', onClick);
+    };
+  }, [pair.symbol, pair.price_scale, pair.number_scale, stream]);
+
+  const hold2s = (): void => {
+    const now = performance.now();
+    // A hold that ran out needs a rest before the next: a pointer left in the book must not freeze it for good.
+    if (!hold.current.inside || now > hold.current.until + HOLD_MS) hold.current = { inside: true, until: now + HOLD_MS };
+  };
+  const release = (): void => { hold.current = { inside: false, until: 0 }; };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const buttons = [...(root.current?.querySelectorAll<HTMLElement>('.live-cell.first > button') ?? [])].filter((button) => button.closest<HTMLElement>('.live-row')?.style.visibility !== 'hidden');
+    const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const empty = snapshot.lastPrice === '';
+  return (
+    <div ref={root} role="table" aria-label={t('book.title')} aria-live="off" className={cx('flex flex-col', age !== undefined && 'stale')}
+      onPointerEnter={hold2s} onPointerMove={hold2s} onPointerLeave={release} onFocus={hold2s} onBlur={release} onKeyDown={onKey}>
+      <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
+        <span role="columnheader" className="w-5 shrink-0">#</span>
+        <span role="columnheader" className="min-w-0 flex-[1.3] truncate">{t('book.price', { coin: pair.legal_name })}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('book.amount', { coin: pair.currency_name })}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('book.sum')}</span>
+      </div>
+      <div ref={askHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
+      <div role="row" className="flex h-11 items-center gap-2 px-3">
+        <span role="cell" className="flex items-baseline gap-2">
+          {empty ? <Skeleton className="h-7 w-28" /> : <Num className={cx('text-last font-semibold', snapshot.direction > 0 && 'text-up', snapshot.direction < 0 && 'text-down')}>{formatBookPrice(snapshot.lastPrice, pair.price_scale)}{snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}</Num>}
+          {!empty && <Num className="text-table text-t2">{approx(snapshot.lastPrice)}</Num>}
+        </span>
+        <span role="cell" className="ms-auto text-label text-t2">{age !== undefined ? <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num> : paused ? t('book.paused') : ''}</span>
+      </div>
+      <div ref={bidHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
+    </div>
+  );
+}

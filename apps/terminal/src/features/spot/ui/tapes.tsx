@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import type { View } from '@bourse/realtime';
+import { clockTime, formatAmount, formatBookPrice } from '@bourse/ui';
+import { feed, frames } from '../../../core/feed.js';
+import { MarketTape, type PairStream } from '../model/pair-stream.js';
+import { RowPool } from './row-pool.js';
+
+const ROWS = 20;
+const ROW_PX = 20;
+
+/** The last 20 trades of the pair. */
+export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairStream }) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!host.current) return;
+    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first tone', '', '']);
+    const view: View = {
+      paint: () => {
+        for (let at = 0; at < ROWS; at += 1) {
+          const trade = stream.tape.trades[at];
+          pool.write(at, trade && [`${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, pair.price_scale)}`, formatAmount(trade.amount, pair.number_scale), clockTime(trade.ts)], trade?.direction === 'sell' ? 'down' : 'up');
+        }
+      },
+    };
+    return stream.showTape(view);
+  }, [pair.symbol, pair.price_scale, pair.number_scale, stream]);
+  return (
+    <div role="table" aria-label={t('tape.title')} aria-live="off">
+      <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
+        <span role="columnheader" className="min-w-0 flex-1 truncate">{t('book.price', { coin: pair.legal_name })}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('book.amount', { coin: pair.currency_name })}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('tape.time')}</span>
+      </div>
+      <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
+    </div>
+  );
+}
+
+/** Trades of all pairs as they happen. */
+export function WholeMarketTape({ scales }: { scales: (symbol: string) => { price_scale: number; number_scale: number } | undefined }) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const look = useRef(scales);
+  look.current = scales;
+  useEffect(() => {
+    if (!host.current) return;
+    const tape = new MarketTape();
+    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first', 'tone', '']);
+    const view: View = {
+      paint: () => {
+        for (let at = 0; at < ROWS; at += 1) {
+          const trade = tape.trades[at];
+          const scale = trade && look.current(trade.symbol);
+          pool.write(at, trade && [trade.symbol, `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, scale?.price_scale ?? 8)}`, formatAmount(trade.number, scale?.number_scale ?? 8)], trade?.direction === 'sell' ? 'down' : 'up');
+        }
+      },
+    };
+    frames.mark(view);
+    const subscription = feed.subscribe({ channel: 'transaction' }, { event: (push) => { if (tape.add(push)) frames.mark(view); } });
+    return () => {
+      subscription.close();
+      frames.drop(view);
+    };
+  }, []);
+  return (
+    <div role="table" aria-label={t('tape.all')} aria-live="off">
+      <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
+        <span role="columnheader" className="min-w-0 flex-1 truncate">{t('tape.pair')}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('tape.price')}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('tape.amount')}</span>
+      </div>
+      <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
+    </div>
+  );
+}
