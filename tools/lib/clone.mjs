@@ -137,14 +137,21 @@ export async function runLogged(name, [command, ...args], options = {}) {
   const log = openSync(logPath(name), 'w');
   const started = Date.now();
   const alive = setInterval(() => progress(`  … ${name}, ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
+  let child;
+  const interrupt = (signal) => {
+    child?.kill(signal);
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupt);
   try {
     return await new Promise((done, failed) => {
-      const child = spawn(command, args, { cwd: root, env: cloneEnv(), stdio: ['ignore', log, log], ...options });
+      child = spawn(command, args, { cwd: root, env: cloneEnv(), stdio: ['ignore', log, log], ...options });
       child.on('error', failed);
       child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
     });
   } finally {
     clearInterval(alive);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, interrupt);
     closeSync(log);
   }
 }
