@@ -8,6 +8,11 @@ export abstract class Clock {
   abstract offset(): number;
   /** Moves business time forward, never back. */
   abstract setOffset(offsetMs: number): void;
+  private sessionAhead = 0;
+  /** Time by which sessions and codes age, ms: real time, unless a demo install has moved `all` its clocks. */
+  sessions(): number { return this.real() + this.sessionAhead; }
+  /** Moves the age of sessions and codes forward, never back. */
+  setSessionOffset(offsetMs: number): void { this.sessionAhead = Math.max(this.sessionAhead, offsetMs); }
 }
 
 export class SystemClock extends Clock {

@@ -1,0 +1,32 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { CALL_DEADLINE_MS } from '@bourse/contract';
+import { CALL_POLICY, Clock, Notice, Refused, Reply, type CallPolicy } from '@bourse/platform';
+import type { FastifyRequest } from 'fastify';
+import { catchError, finalize, tap, throwError, timeout, TimeoutError, type Observable } from 'rxjs';
+import { Commands } from '../../application/commands.js';
+import { Latency } from '../../application/latency.js';
+
+/** After 5 s a money call answers 202 `pending`, every other 503; the same call is not let in twice at a time. For handlers in this process. */
+@Injectable()
+export class DeadlineInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector, private readonly commands: Commands, private readonly latency: Latency, private readonly clock: Clock) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
+    if (!policy || policy.open || policy.auth === 'internal' || policy.auth === 'dev') return next.handle();
+    const context = execution.switchToHttp().getRequest<FastifyRequest>().bourse;
+    const leave = policy.money && context?.commandId ? this.commands.enter(context.commandId) : () => false;
+    const from = performance.now();
+    return next.handle().pipe(
+      timeout(CALL_DEADLINE_MS),
+      tap((result) => {
+        // Seen after the envelope or before it, as the modules were imported.
+        const { id } = (result instanceof Notice || result instanceof Reply ? result.extra : (result ?? {})) as { id?: unknown };
+        if (policy.rate === 'order' && typeof id === 'string') this.latency.acked(id, performance.now() - from, this.clock.real());
+      }),
+      catchError((error: unknown) => throwError(() => (error instanceof TimeoutError ? new Refused(policy.money ? 'common.processing' : 'common.unavailable') : error))),
+      finalize(leave),
+    );
+  }
+}

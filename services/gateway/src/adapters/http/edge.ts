@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { COMMAND_VALID_MS } from '@bourse/contract';
+import { Clock, fieldsOf, languageOf, Refused, type CallContext, type Caller, type CallPolicy } from '@bourse/platform';
+import type { FastifyRequest } from 'fastify';
+import { Config } from '@bourse/platform';
+import { Commands } from '../../application/commands.js';
+import { barred } from '../../application/gates.js';
+import { Rates } from '../../application/rates.js';
+import { Sessions, tokenOf } from '../../application/sessions.js';
+import { SETTINGS } from '../../application/settings.js';
+
+/** The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read before [EDGE-002]. */
+@Injectable()
+export class Edge {
+  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config) {}
+
+  /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
+  async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
+    if (policy.auth === 'internal' || (policy.auth === 'dev' && !this.config.dev)) throw new Refused('common.noRoute');
+    const { headers } = request;
+    const fields = fieldsOf(request);
+    const guest: CallContext = {
+      requestId: request.id, lang: languageOf(headers), ip: request.ip, agent: String(headers['user-agent'] ?? '').slice(0, 200),
+      caller: null, commandId: null, hasKey: false, bodyHash: null, validUntil: this.clock.real() + COMMAND_VALID_MS,
+    };
+    request.bourse = guest;
+    await this.rates.address(request.ip, policy, fields);
+    const caller = await this.identify(request, policy);
+    let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
+    request.bourse = context;
+    if (caller) {
+      await this.rates.user(caller.userId, policy);
+      if (policy.auth === 'user' || policy.auth === 'points') {
+        const passed = await this.pass(caller, policy);
+        if (passed !== caller) context = { ...context, caller: passed };
+      }
+      if (policy.money) context = { ...context, ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields) };
+    }
+    request.bourse = context;
+    return context;
+  }
+
+  private async identify(request: FastifyRequest, policy: CallPolicy): Promise<Caller | null> {
+    const needed = policy.auth !== 'public' && policy.auth !== 'dev';
+    if (needed && request.headers['x-api-key'] !== undefined) throw new Refused('apikey.signature');
+    const token = tokenOf(request.headers);
+    const caller = token ? await this.sessions.callerOf(token) : null;
+    if (!needed) return caller;
+    if (!caller) throw new Refused('auth.expired');
+    if (policy.auth === 'operator') {
+      if (caller.kind !== 'operator') throw new Refused('common.forbidden');
+    } else if (caller.kind === 'operator' || (caller.kind === 'points' && policy.auth !== 'points')) {
+      throw new Refused('common.noPermission');
+    }
+    return caller;
+  }
+
+  /** Gates judge the cached record; a "no" is read again from auth before it is said. */
+  private async pass(caller: Caller, policy: CallPolicy): Promise<Caller> {
+    const settings = { open: SETTINGS.isOpen };
+    if (!barred(caller, policy, settings)) return caller;
+    const fresh = await this.sessions.fresh(caller);
+    const reason = barred(fresh, policy, settings);
+    if (reason) throw new Refused(reason.key, {}, reason.type ? { type: reason.type } : {});
+    return fresh;
+  }
+}

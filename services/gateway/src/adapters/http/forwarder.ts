@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { CALL_DEADLINE_MS } from '@bourse/contract';
+import { Clock, Config, CONTEXT_HEADER, Refused, signInternal, type CallContext } from '@bourse/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Commands } from '../../application/commands.js';
+import { Latency } from '../../application/latency.js';
+import { Edge } from './edge.js';
+import type { Route } from './routes.js';
+
+/** Headers of a service's answer that reach the caller. */
+const PASSED = ['content-type', 'content-disposition', 'cache-control', 'retry-after', 'allow'];
+
+/** Passes an admitted call on to the service that owns it, with the caller's context signed (distributed run). */
+@Injectable()
+export class Forwarder {
+  constructor(private readonly edge: Edge, private readonly commands: Commands, private readonly latency: Latency, private readonly clock: Clock, private readonly config: Config) {}
+
+  async forward(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> {
+    const context = await this.edge.admit(request, route.policy);
+    const leave = route.policy.money && context.commandId ? this.commands.enter(context.commandId) : () => false;
+    const from = performance.now();
+    try {
+      const response = await this.send(request, route, context);
+      const body = Buffer.from(await response.arrayBuffer());
+      for (const name of PASSED) {
+        const value = response.headers.get(name);
+        if (value !== null) reply.header(name, value);
+      }
+      if (route.policy.rate === 'order' && response.status === 200) this.measure(body, performance.now() - from);
+      await reply.code(response.status).send(body);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one a repeat. */
+  private async send(request: FastifyRequest, { base, policy }: Route, context: CallContext): Promise<Response> {
+    const signal = AbortSignal.timeout(CALL_DEADLINE_MS);
+    let sent = false;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await fetch(`${base}${request.url}`, {
+          method: request.method, signal, redirect: 'manual',
+          headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), request.method, policy.path, context), ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+          ...(request.method === 'GET' ? {} : { body: JSON.stringify(request.body ?? {}) }),
+        });
+      } catch (error) {
+        const refused = ((error as { cause?: { code?: unknown } }).cause?.code ?? '') === 'ECONNREFUSED';
+        sent ||= !refused;
+        if (!signal.aborted && attempt === 0 && (refused || policy.money || request.method === 'GET')) continue;
+        throw new Refused(policy.money && sent ? 'common.processing' : 'common.unavailable');
+      }
+    }
+  }
+
+  private measure(body: Buffer, tookMs: number): void {
+    const { type, id } = JSON.parse(body.toString('utf8')) as { type?: string; id?: unknown };
+    if (type === 'ok' && typeof id === 'string') this.latency.acked(id, tookMs, this.clock.real());
+  }
+}

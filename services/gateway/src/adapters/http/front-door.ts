@@ -1,0 +1,76 @@
+import helmet from '@fastify/helmet';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Config, Refused } from '@bourse/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Forwarder } from './forwarder.js';
+import { Routes } from './routes.js';
+import { Terminal } from './terminal.js';
+
+const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, lang, x-api-key, x-api-timestamp, x-api-signature';
+
+/** What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other services' calls, the terminal's files, 404 and 405). */
+@Injectable()
+export class FrontDoor implements OnModuleInit {
+  constructor(private readonly host: HttpAdapterHost, private readonly config: Config, private readonly routes: Routes, private readonly forwarder: Forwarder, private readonly terminal: Terminal) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    void fastify.register(helmet, {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'],
+          connectSrc: ["'self'", (request) => this.socketOrigins(request.headers.host)],
+          workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], baseUri: ["'self'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+        },
+      },
+      crossOriginEmbedderPolicy: false,
+    });
+    fastify.addHook('onRequest', (request, reply, done) => {
+      reply.header('x-request-id', request.id);
+      if (this.cors(request, reply)) return void reply.code(204).send();
+      done();
+    });
+    fastify.route({ method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'], url: '/*', handler: (request, reply) => this.rest(request, reply) });
+  }
+
+  private async rest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = request.url.split('?')[0] ?? '/';
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = this.routes.find(method, path);
+    if (route) {
+      await this.forwarder.forward(request, reply, route);
+      return reply;
+    }
+    const methods = this.routes.methodsOf(path);
+    if (methods.length > 0) {
+      reply.header('allow', methods.join(', '));
+      throw new Refused('common.noMethod');
+    }
+    if (method !== 'GET') throw new Refused('common.noRoute');
+    await this.terminal.serve(request, reply);
+    return reply;
+  }
+
+  /** Sets what a browser on a listed origin needs. True: it was a preflight and is answered. No cookies, so no credentials [EDGE-008]. */
+  private cors(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { origin } = request.headers;
+    if (origin === undefined) return false;
+    reply.header('vary', 'origin');
+    const known = this.config.corsOrigins.includes(origin) || origin === `${request.protocol}://${request.headers.host}`;
+    const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (known) {
+      reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'retry-after, x-request-id');
+      if (preflight) reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE').header('access-control-allow-headers', ALLOWED_HEADERS).header('access-control-max-age', '600');
+    }
+    return preflight;
+  }
+
+  /** The second port of the socket server, on the host the page was asked from. */
+  private socketOrigins(host: string | undefined): string {
+    if (!this.config.socketPort || !host || !/^[\w.:[\]-]+$/.test(host)) return "'self'";
+    const name = host.replace(/:\d+$/, '');
+    return ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://${name}:${this.config.socketPort}`).join(' ');
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, Config, CONTEXT_HEADER, Readiness, RouteTable, signInternal, type CallPolicy } from '@bourse/platform';
+
+const OWN = 'gateway';
+const RETRY_MS = 500;
+const REFRESH_MS = 30_000;
+export interface Route { readonly service: string; readonly base: string; readonly policy: CallPolicy }
+
+/** Which service owns which call. In the embedded run all are here; in the distributed run each service is asked, again and again, since it may be newer than we are. */
+@Injectable()
+export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Routes');
+  private readonly learned = new Map<string, readonly CallPolicy[]>();
+  private byCall = new Map<string, Route>();
+  private methods = new Map<string, string[]>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private stopped = false;
+
+  constructor(private readonly own: RouteTable, private readonly config: Config, private readonly clock: Clock, private readonly readiness: Readiness) {}
+
+  get distributed(): boolean { return this.config.run === 'distributed'; }
+
+  onApplicationBootstrap(): void {
+    if (!this.distributed) return;
+    for (const [service, base] of Object.entries(this.config.services)) {
+      if (service === OWN) continue;
+      this.readiness.set(`routes of ${service}`, false);
+      void this.learn(service, base.replace(/\/$/, ''));
+    }
+  }
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  /** The route of a call that another service owns. */
+  find(method: string, path: string): Route | undefined { return this.byCall.get(`${method} ${path}`); }
+
+  /** Methods that a path knows, here or elsewhere. */
+  methodsOf(path: string): readonly string[] {
+    if (path.startsWith('/dev/') && !this.config.dev) return [];
+    return [...this.own.methodsOf(path), ...(this.methods.get(path) ?? [])];
+  }
+
+  moneyCalls(): readonly CallPolicy[] { return [...this.own.forwarded(), ...[...this.learned.values()].flat()].filter((policy) => policy.money); }
+
+  /** Base addresses of the other services. */
+  services(): readonly { readonly service: string; readonly base: string }[] {
+    return this.distributed ? Object.entries(this.config.services).filter(([service]) => service !== OWN).map(([service, base]) => ({ service, base: base.replace(/\/$/, '') })) : [];
+  }
+
+  /** A signed GET between our own processes. */
+  async read(base: string, path: string): Promise<unknown> {
+    const response = await fetch(`${base}${path}`, { headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'GET', path) }, signal: AbortSignal.timeout(2_000) });
+    if (!response.ok) throw new Error(`${base}${path} answered ${response.status}`);
+    return response.json();
+  }
+
+  private async learn(service: string, base: string): Promise<void> {
+    let again = REFRESH_MS;
+    try {
+      const policies = (await this.read(base, '/internal/routes')) as CallPolicy[];
+      this.learned.set(service, policies);
+      this.rebuild();
+      this.readiness.set(`routes of ${service}`, true);
+    } catch (error) {
+      if (!this.learned.has(service)) again = RETRY_MS;
+      this.log.debug(`routes of ${service}: ${String(error)}`);
+    }
+    if (this.stopped) return;
+    const timer = setTimeout(() => { this.timers.delete(timer); void this.learn(service, base); }, again);
+    this.timers.add(timer.unref());
+  }
+
+  private rebuild(): void {
+    const byCall = new Map<string, Route>();
+    const methods = new Map<string, string[]>();
+    for (const [service, policies] of this.learned) {
+      const base = (this.config.services[service] ?? '').replace(/\/$/, '');
+      for (const policy of policies) {
+        byCall.set(`${policy.method} ${policy.path}`, { service, base, policy });
+        methods.set(policy.path, [...(methods.get(policy.path) ?? []), policy.method]);
+      }
+    }
+    this.byCall = byCall;
+    this.methods = methods;
+  }
+}

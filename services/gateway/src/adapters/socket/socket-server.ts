@@ -1,0 +1,265 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { createAdapter } from '@socket.io/redis-adapter';
+import { createClient } from 'redis';
+import { Server, type Socket } from 'socket.io';
+import { Clock, Config, Metrics, type Caller } from '@bourse/platform';
+import { PrivateEvents } from '../../application/private-events.js';
+import { CHANNEL_EVENTS, DEFAULT_DEPTH_ROOM, DEFAULT_ROOM, periodOf, PublicStreams, roomOf, type StreamChannel, type Wanted } from '../../application/public-streams.js';
+import { Sessions, type SessionView } from '../../application/sessions.js';
+import { backlogOf, dropDepthFrames } from './backlog.js';
+import { FrameAllowance } from './frames.js';
+
+const SOCKETS_PER_USER = 5;
+const SOCKETS_PER_ADDRESS = 20;
+const SUBSCRIPTIONS_MAX = 50;
+const FRAME_BYTES_MAX = 16 * 1024;
+const HEARTBEAT_MS = 10_000;
+const BACKLOG_CHECK_MS = 250;
+const BACKLOG_SLOW_BYTES = 256 * 1024;
+const BACKLOG_FINE_BYTES = 64 * 1024;
+const BACKLOG_MAX_BYTES = 1024 * 1024;
+/** Time for `session_closed` to leave before the cut. */
+const FAREWELL_MS = 200;
+
+/** What the server knows of a socket. */
+interface SocketState {
+  caller: Caller | null; token: string | null; loggedIn: boolean; address: string; slow: boolean;
+  readonly subscriptions: Map<string, Wanted>; readonly frames: FrameAllowance;
+}
+type Ack = ((answer: object) => void) | undefined;
+type ClientSocket = Socket<Record<string, (...values: never[]) => void>, Record<string, (...values: unknown[]) => void>, Record<string, never>, SocketState>;
+
+/** socket.io as api §4 describes it: public streams by subscription or by default, private events after `login`. */
+@Injectable()
+export class SocketServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('Sockets');
+  private io: Server | undefined;
+  private second: HttpServer | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly closing: (() => Promise<void>)[] = [];
+
+  constructor(
+    private readonly host: HttpAdapterHost, private readonly config: Config, private readonly clock: Clock, private readonly metrics: Metrics,
+    private readonly sessions: Sessions, private readonly publicStreams: PublicStreams, private readonly privateEvents: PrivateEvents,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const io = new Server({
+      path: '/socket.io', serveClient: false, maxHttpBufferSize: FRAME_BYTES_MAX, pingInterval: 20_000, pingTimeout: 20_000, connectTimeout: 10_000, perMessageDeflate: false,
+      cors: { origin: (origin, give) => give(null, origin === undefined || this.knownOrigin(origin)) },
+    });
+    this.io = io;
+    if (this.config.redisUrl) await this.useRedis(io, this.config.redisUrl);
+    io.use((socket, next) => { this.admit(socket as ClientSocket).then(() => next(), next); });
+    io.on('connection', (socket) => this.welcome(socket as ClientSocket));
+    io.attach(this.host.httpAdapter.getHttpServer() as HttpServer);
+    if (this.config.socketPort) {
+      this.second = createServer((_request, response) => response.writeHead(404).end());
+      io.attach(this.second);
+      await new Promise<void>((resolve, reject) => this.second?.once('error', reject).listen(this.config.socketPort, this.config.host, resolve));
+    }
+    this.publicStreams.connect((rooms, event, payload) => { io.local.to([...rooms]).emit(event, payload); }, () => io.sockets.sockets.size > 0);
+    this.privateEvents.onEvent((userId, { event, payload }) => { io.local.to(userRoom(userId)).emit(event, payload); });
+    this.sessions.onChange((view) => this.onSession(view));
+    this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) => gauge.set(io.sockets.sockets.size));
+    this.timers.push(setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref(), setInterval(() => this.watchBacklogs(), BACKLOG_CHECK_MS).unref());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.io?.local.disconnectSockets(true);
+    this.io?.engine.close();
+    this.second?.close();
+    await Promise.all(this.closing.map((close) => close()));
+  }
+
+  /** Counts and limits; a token that is not good makes a guest. */
+  private async admit(socket: ClientSocket): Promise<void> {
+    const { token } = socket.handshake.auth as { token?: unknown };
+    const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
+    const caller = given ? await this.sessions.callerOf(given) : null;
+    const address = this.addressOf(socket);
+    socket.data = { caller, token: caller ? given : null, loggedIn: false, address, slow: false, subscriptions: new Map(), frames: new FrameAllowance(performance.now()) };
+    const scale = this.config.rateScale;
+    const sockets = [...this.sockets()];
+    if (sockets.filter((other) => other.data.address === address).length >= SOCKETS_PER_ADDRESS * scale) throw new Error('common.tooMany');
+    if (caller && (await this.socketsOf(caller.userId)) >= SOCKETS_PER_USER * scale) throw new Error('common.tooMany');
+    if (caller) await socket.join(ownRoom(caller.userId));
+  }
+
+  private welcome(socket: ClientSocket): void {
+    void socket.join([DEFAULT_ROOM, DEFAULT_DEPTH_ROOM]);
+    socket.use(([, ...values], next) => {
+      if (socket.data.frames.admit(performance.now())) return next();
+      if (socket.data.frames.flooding) return void socket.disconnect(true);
+      answer(ackOf(values), { type: 'error', key: 'common.tooMany' });
+    });
+    const on = (event: string, take: (payload: unknown, ack: Ack) => void): void => {
+      socket.on(event, ((...values: unknown[]) => {
+        try {
+          take(typeof values[0] === 'function' ? undefined : values[0], ackOf(values));
+        } catch (error) {
+          this.log.error({ err: error, event }, 'a socket frame failed');
+          answer(ackOf(values), { type: 'error', key: 'common.defect' });
+        }
+      }) as never);
+    };
+    on('login', (payload, ack) => this.login(socket, payload, ack));
+    on('subscribe', (payload, ack) => this.subscribe(socket, payload, ack));
+    on('unsubscribe', (payload, ack) => this.unsubscribe(socket, payload, ack));
+    for (const { event, payload } of this.publicStreams.welcome()) socket.emit(event, payload);
+  }
+
+  private login(socket: ClientSocket, payload: unknown, ack: Ack): void {
+    const given = typeof payload === 'object' && payload !== null ? (payload as { user_id?: unknown }).user_id : payload;
+    const { caller } = socket.data;
+    if (!caller || !(typeof given === 'number' || typeof given === 'string') || String(given) !== String(caller.userId)) return answer(ack, { type: '999' });
+    socket.data.loggedIn = true;
+    void socket.join(userRoom(caller.userId));
+    answer(ack, { type: 'ok', user_seq: this.privateEvents.seqOf(caller.userId) });
+  }
+
+  private subscribe(socket: ClientSocket, payload: unknown, ack: Ack): void {
+    const { subscriptions } = socket.data;
+    const wanted = this.read(payload);
+    if (typeof wanted === 'string') return this.refuse(socket, ack, wanted);
+    const room = roomOf(wanted);
+    if (!subscriptions.has(room) && subscriptions.size >= SUBSCRIPTIONS_MAX) return this.refuse(socket, ack, 'common.tooMany');
+    const { seq: from } = payload as { seq?: unknown };
+    if (from !== undefined && from !== null && !(typeof from === 'number' && Number.isSafeInteger(from) && from >= 0)) return this.refuse(socket, ack, 'common.fieldInvalid');
+    void socket.leave(DEFAULT_ROOM);
+    void socket.leave(DEFAULT_DEPTH_ROOM);
+    // State and membership in one turn: no message of the stream can fall between them.
+    const { seq, snapshot, missed } = this.publicStreams.start(wanted, typeof from === 'number' ? from : undefined);
+    subscriptions.set(room, wanted);
+    if (!(socket.data.slow && wanted.channel === 'depth')) void socket.join(room);
+    for (const message of missed) socket.emit(CHANNEL_EVENTS[wanted.channel], message);
+    const started = { type: 'ok', channel: wanted.channel, symbol: wanted.symbol, interval: wanted.interval, seq, snapshot };
+    if (ack) ack(started);
+    else socket.emit('snapshot', started);
+  }
+
+  private unsubscribe(socket: ClientSocket, payload: unknown, ack: Ack): void {
+    const { subscriptions } = socket.data;
+    const { channel } = (payload ?? {}) as { channel?: unknown };
+    if (channel === undefined || channel === '') {
+      for (const room of subscriptions.keys()) void socket.leave(room);
+      subscriptions.clear();
+      void socket.join(DEFAULT_ROOM);
+      if (!socket.data.slow) void socket.join(DEFAULT_DEPTH_ROOM);
+      return answer(ack, { type: 'ok' });
+    }
+    const wanted = this.read(payload);
+    if (typeof wanted === 'string') return answer(ack, { type: 'error', key: wanted });
+    subscriptions.delete(roomOf(wanted));
+    void socket.leave(roomOf(wanted));
+    answer(ack, { type: 'ok' });
+  }
+
+  /** What a frame asks for, or the key it is refused with. */
+  private read(payload: unknown): Wanted | string {
+    if (typeof payload !== 'object' || payload === null) return 'common.fieldInvalid';
+    const { channel, symbol = '', interval = '' } = payload as { channel?: unknown; symbol?: unknown; interval?: unknown };
+    if (typeof channel !== 'string' || !Object.hasOwn(CHANNEL_EVENTS, channel)) return 'common.fieldInvalid';
+    const name = symbol ?? '';
+    if (typeof name !== 'string') return 'common.fieldInvalid';
+    const needsSymbol = channel === 'depth' || channel === 'trades' || channel === 'kline';
+    if (name === '' ? needsSymbol : !this.publicStreams.pair(name)) return name === '' ? 'common.fieldInvalid' : 'pair.delisted';
+    if (channel !== 'kline') return { channel: channel as StreamChannel, symbol: name, interval: '' };
+    const period = interval === '' || interval === null || interval === undefined ? '1min' : periodOf(String(interval));
+    return period ? { channel, symbol: name, interval: period } : 'common.fieldInvalid';
+  }
+
+  private refuse(socket: ClientSocket, ack: Ack, key: string): void {
+    if (ack) ack({ type: 'error', key });
+    else socket.emit('snapshot', { type: 'error', key });
+  }
+
+  private onSession({ userId, ended }: SessionView): void {
+    for (const socket of this.sockets()) {
+      const { caller } = socket.data;
+      if (caller?.userId !== userId || !(ended === 'all' || ended.includes(caller.sessionId))) continue;
+      void socket.leave(userRoom(userId));
+      socket.data.loggedIn = false;
+      socket.data.caller = null;
+      socket.emit('session_closed', { reason: 'ended' });
+      setTimeout(() => socket.disconnect(true), FAREWELL_MS).unref();
+    }
+  }
+
+  private heartbeat(): void {
+    const ts = this.clock.now();
+    for (const socket of this.sockets()) {
+      const { caller, loggedIn } = socket.data;
+      socket.emit('heartbeat', { ts, user_seq: caller && loggedIn ? this.privateEvents.seqOf(caller.userId) : 0 });
+    }
+  }
+
+  /** Old depth frames go first, fills never; who still holds back more than 1 MB is cut (api §4). */
+  private watchBacklogs(): void {
+    for (const socket of this.sockets()) {
+      const bytes = backlogOf(socket);
+      if (bytes > BACKLOG_MAX_BYTES) {
+        this.log.warn(`a socket of ${socket.data.address} held back ${bytes} bytes and was cut`);
+        socket.disconnect(true);
+      } else if (bytes > BACKLOG_SLOW_BYTES) this.spare(socket);
+      else if (socket.data.slow && bytes < BACKLOG_FINE_BYTES) this.resume(socket);
+    }
+  }
+
+  private spare(socket: ClientSocket): void {
+    dropDepthFrames(socket);
+    if (socket.data.slow) return;
+    socket.data.slow = true;
+    void socket.leave(DEFAULT_DEPTH_ROOM);
+    for (const [room, { channel }] of socket.data.subscriptions) if (channel === 'depth') void socket.leave(room);
+  }
+
+  private resume(socket: ClientSocket): void {
+    socket.data.slow = false;
+    if (socket.data.subscriptions.size === 0) void socket.join(DEFAULT_DEPTH_ROOM);
+    for (const [room, wanted] of socket.data.subscriptions) {
+      if (wanted.channel !== 'depth') continue;
+      const { snapshot } = this.publicStreams.start(wanted);
+      void socket.join(room);
+      if (snapshot) socket.emit('market_depth', snapshot);
+    }
+  }
+
+  private sockets(): Iterable<ClientSocket> { return (this.io?.sockets.sockets ?? new Map()).values() as Iterable<ClientSocket>; }
+
+  /** Sockets of a user in all gateways. */
+  private async socketsOf(userId: number): Promise<number> { return (await this.io!.in(ownRoom(userId)).fetchSockets()).length; }
+
+  private addressOf(socket: ClientSocket): string {
+    const direct = socket.handshake.address.replace(/^::ffff:/, '');
+    const forwarded = socket.handshake.headers['x-forwarded-for'];
+    if (typeof forwarded !== 'string' || !this.config.trustedProxies.includes(direct)) return direct;
+    return forwarded.split(',').at(-1)?.trim() || direct;
+  }
+
+  /** Pages of our own host on any port (`SOCKET_PORT` differs from the page's), and the configured list. No cookies are used, so this only spares others' pages the data. */
+  private knownOrigin(origin: string): boolean { return this.config.corsOrigins.includes(origin) || this.config.socketPort > 0; }
+
+  private async useRedis(io: Server, url: string): Promise<void> {
+    const publisher = createClient({ url, socket: { connectTimeout: 5_000 } });
+    const subscriber = publisher.duplicate();
+    for (const client of [publisher, subscriber]) client.on('error', (error: Error) => this.log.warn(`Redis: ${error.message}`));
+    let lost = false;
+    subscriber.on('reconnecting', () => { lost = true; });
+    // What was published meanwhile is gone: clients must ask again.
+    subscriber.on('ready', () => { if (lost) { lost = false; io.local.disconnectSockets(true); } });
+    await Promise.all([publisher.connect(), subscriber.connect()]);
+    io.adapter(createAdapter(publisher, subscriber, { key: 'bourse:sockets' }));
+    this.closing.push(async () => { publisher.destroy(); subscriber.destroy(); await Promise.resolve(); });
+  }
+}
+
+/** Sockets whose token is this user's, logged in or not: what the limit counts. */
+const ownRoom = (userId: number): string => `own:${userId}`;
+/** Sockets that get this user's private events. */
+const userRoom = (userId: number): string => `user:${userId}`;
+const ackOf = (values: readonly unknown[]): Ack => { const last = values.at(-1); return typeof last === 'function' ? (last as Ack) : undefined; };
+const answer = (ack: Ack, body: object): void => { ack?.(body); };

@@ -1,0 +1,68 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock, Config, Refused, type FieldRecord } from '@bourse/platform';
+
+const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
+/** After this long without an answer anywhere a command was never accepted (invariants §2.1). */
+const MARK_MS = 15_000;
+
+export interface CommandId { readonly commandId: string; readonly hasKey: boolean; readonly bodyHash: string }
+
+/**
+ * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer by its id.
+ * Marks of calls under way are kept here only; what was decided is stored by whoever decides.
+ */
+@Injectable()
+export class Commands {
+  private readonly inFlight = new Set<string>();
+  private readonly marks = new Map<string, number>();
+
+  constructor(private readonly config: Config, private readonly clock: Clock) {}
+
+  /** Throws `common.badRequest` for a key outside of the grammar. */
+  identify(userId: number, method: string, path: string, key: unknown, fields: FieldRecord): CommandId {
+    if (key !== undefined && (typeof key !== 'string' || !KEY_PATTERN.test(key))) throw new Refused('common.badRequest', {}, { field: 'Idempotency-Key' });
+    const { timestamp: _ignored, ...meant } = fields;
+    const body = JSON.stringify(Object.entries(meant).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return {
+      commandId: this.idOf(userId, method, path, key ?? randomUUID()), hasKey: key !== undefined,
+      bodyHash: createHmac('sha256', this.config.answerSecret).update(body).digest('base64url'),
+    };
+  }
+
+  idOf(userId: number, method: string, path: string, key: string): string {
+    return `${this.prefixOf(userId)}${createHash('sha256').update(`${userId}\n${method} ${path}\n${key}`).digest('base64url')}`;
+  }
+
+  /** Whether a command id is one of this user's. */
+  belongs(userId: number, commandId: string): boolean { return /^[\w-]{51}$/.test(commandId) && commandId.startsWith(this.prefixOf(userId)); }
+
+  isKey(text: string): boolean { return KEY_PATTERN.test(text); }
+
+  /** Marks a call as under way; throws `common.repeated` when the same one is already. The result ends the mark. */
+  enter(commandId: string): () => void {
+    if (this.inFlight.has(commandId)) throw new Refused('common.repeated');
+    this.inFlight.add(commandId);
+    const now = this.clock.real();
+    this.marks.set(commandId, now);
+    if (this.marks.size > 20_000) this.forget(now);
+    return () => this.inFlight.delete(commandId);
+  }
+
+  /** Whether a command came in so lately that no answer may yet exist. */
+  recent(commandId: string): boolean {
+    const at = this.marks.get(commandId);
+    return at !== undefined && this.clock.real() - at < MARK_MS;
+  }
+
+  private prefixOf(userId: number): string {
+    return createHmac('sha256', this.config.answerSecret).update(`command-of:${userId}`).digest('base64url').slice(0, 8);
+  }
+
+  private forget(now: number): void {
+    for (const [id, at] of this.marks) {
+      if (now - at < MARK_MS) break; // in order of time
+      this.marks.delete(id);
+    }
+  }
+}

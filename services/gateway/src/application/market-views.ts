@@ -1,0 +1,30 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { DepthView, FeedView } from '@bourse/events';
+import { Views } from '@bourse/messaging';
+import { Clock } from '@bourse/platform';
+
+/** What the views say about the markets as a whole, for `/api/status` and `/dev/audit`. */
+@Injectable()
+export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly modeOf = new Map<string, string>();
+  private feed: FeedView | undefined;
+  private stop: (() => void)[] = [];
+
+  constructor(private readonly views: Views, private readonly clock: Clock) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = [
+      this.views.subscribe('depth/', (view: DepthView) => { this.modeOf.set(view.symbol, view.mode); }),
+      this.views.subscribe('feed', (view: FeedView) => { this.feed = view; }),
+    ];
+  }
+  onApplicationShutdown(): void { for (const stop of this.stop) stop(); }
+
+  modes(): Readonly<Record<string, string>> { return Object.fromEntries(this.modeOf); }
+
+  /** Age of the newest tick by the business clock; -1 before the first. */
+  feedAgeMs(): number {
+    const newest = Math.max(...Object.values(this.feed?.prices ?? {}).map(({ at }) => at));
+    return Number.isFinite(newest) ? Math.max(0, this.clock.now() - newest) : -1;
+  }
+}

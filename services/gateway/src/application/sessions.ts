@@ -1,0 +1,84 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Asks, Views } from '@bourse/messaging';
+import { Clock, Config, type Caller } from '@bourse/platform';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+
+const CACHED_MS = 60_000;
+const CACHED_MAX = 50_000;
+/** View that auth publishes when a session ends or its record changes. */
+export interface SessionView { readonly userId: number; readonly ended: readonly string[] | 'all' }
+/** Claims of a token: it names a session, nothing more. */
+interface Claims { readonly sub: string; readonly sid: string; readonly exp?: number }
+interface CachedCaller { readonly caller: Caller; readonly at: number; readonly expiresAt: number }
+
+/** The token of a request: raw, or after `Bearer` (api §1.2). */
+export function tokenOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
+  const header = headers['authorization'];
+  if (typeof header !== 'string') return null;
+  const token = header.replace(/^Bearer\s+/i, '').trim();
+  return token === '' ? null : token;
+}
+
+/** Who a token stands for: signature and age by passport-jwt, then auth's session record, kept for a minute or until auth says that it has changed. */
+@Injectable()
+export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Sessions');
+  private readonly cache = new Map<string, CachedCaller>();
+  private readonly strategy: Strategy;
+  private readonly listeners: ((view: SessionView) => void)[] = [];
+  private unsubscribe: (() => void) | undefined;
+
+  constructor(private readonly asks: Asks, private readonly views: Views, private readonly clock: Clock, config: Config) {
+    this.strategy = new Strategy(
+      { jwtFromRequest: ExtractJwt.fromHeader('x-token'), secretOrKey: config.jwtSecret, algorithms: ['HS256'] },
+      (claims: Claims, done: (error: unknown, user?: unknown) => void) => done(null, claims),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.unsubscribe = this.views.subscribe('session/', (view: SessionView) => {
+      for (const [token, { caller }] of this.cache) if (caller.userId === view.userId) this.cache.delete(token);
+      for (const listener of this.listeners) listener(view);
+    });
+  }
+  onApplicationShutdown(): void { this.unsubscribe?.(); }
+
+  /** Called after the cache has forgotten what has changed. */
+  onChange(listener: (view: SessionView) => void): void { this.listeners.push(listener); }
+
+  /** The caller of a token; null for one that is forged, too old, or whose session has ended. Throws `Unavailable` when auth cannot be asked. */
+  async callerOf(token: string): Promise<Caller | null> {
+    const now = this.clock.real();
+    const known = this.cache.get(token);
+    if (known && now - known.at < CACHED_MS && now < known.expiresAt) return known.caller;
+    this.cache.delete(token);
+    if (token.length > 2_000) return null;
+    const claims = await this.verify(token);
+    if (!claims) return null;
+    const caller = await this.asks.ask<{ token: string }, Caller | null>('auth.session', { token });
+    if (!caller) return null;
+    if (this.cache.size >= CACHED_MAX) this.cache.clear();
+    this.cache.set(token, { caller, at: now, expiresAt: claims.exp ? claims.exp * 1_000 : Infinity });
+    return caller;
+  }
+
+  /** The record as auth has it now: read before a gate says no, so that who has just set a password may go on at once. */
+  async fresh(caller: Caller): Promise<Caller> {
+    const read = await this.asks.ask<{ userId: number }, Caller | null>('auth.caller', { userId: caller.userId });
+    if (!read) return caller;
+    const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
+    for (const [token, known] of this.cache) if (known.caller.userId === caller.userId) this.cache.set(token, { ...known, caller: { ...now, sessionId: known.caller.sessionId, kind: known.caller.kind } });
+    return now;
+  }
+
+  private verify(token: string): Promise<Claims | null> {
+    return new Promise((resolve) => {
+      // passport runs a strategy by lending it the three ways out.
+      const run = Object.create(this.strategy) as Strategy & { success(user: unknown): void; fail(): void; error(error: unknown): void; authenticate(request: unknown): void };
+      run.success = (user) => resolve(user as Claims);
+      run.fail = () => resolve(null);
+      run.error = (error) => { this.log.warn(`a token could not be judged: ${String(error)}`); resolve(null); };
+      run.authenticate({ headers: { 'x-token': token } });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { ReferenceModule } from '@bourse/messaging';
+import { Databases } from '@bourse/persistence';
+import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
+import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
+import { DevController } from './adapters/http/dev.controller.js';
+import { EdgeGuard } from './adapters/http/edge.guard.js';
+import { Edge } from './adapters/http/edge.js';
+import { Forwarder } from './adapters/http/forwarder.js';
+import { FrontDoor } from './adapters/http/front-door.js';
+import { OpenApiOfAll } from './adapters/http/open-api.js';
+import { Routes } from './adapters/http/routes.js';
+import { ServiceController } from './adapters/http/service.controller.js';
+import { Terminal } from './adapters/http/terminal.js';
+import { ClockStore } from './adapters/persistence/clock-store.js';
+import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
+import { SocketServer } from './adapters/socket/socket-server.js';
+import { Audit } from './application/audit.js';
+import { Commands } from './application/commands.js';
+import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
+import { Latency } from './application/latency.js';
+import { MarketViews } from './application/market-views.js';
+import { PrivateEvents } from './application/private-events.js';
+import { PublicStreams } from './application/public-streams.js';
+import { Rates } from './application/rates.js';
+import { Sessions } from './application/sessions.js';
+
+@Module({
+  providers: [{ provide: GatewayDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'gateway', migrations: MIGRATIONS }) }],
+  exports: [GatewayDatabase],
+})
+export class GatewayDatabaseModule {}
+
+/** The edge of the exchange: it faces the outside in both runs. */
+@Module({
+  imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
+  controllers: [ServiceController, DevController],
+  providers: [
+    Audit, Commands, Edge, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
+    { provide: ClockOffsetStore, useClass: ClockStore },
+    { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
+  ],
+})
+export class GatewayModule {}

@@ -1,0 +1,2 @@
+export { GatewayModule } from './gateway.module.js';
+export const SERVICE = 'gateway';
