@@ -24,7 +24,7 @@ export default function Markets() {
   const toggle = (symbol: string): void => setFavourites(favourites.includes(symbol) ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol]);
   const heading = (by: SortBy, label: string, end: boolean, className = '') => (
     <th scope="col" aria-sort={sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none'} className={cx('h-9 px-3 font-normal whitespace-nowrap text-t2', end ? 'text-end' : 'text-start', className)}>
-      <button type="button" aria-label={t('market.sortBy', { column: label })} onClick={() => setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'symbol' })} className="inline-flex min-h-6 items-center gap-1 hover:text-t1">
+      <button type="button" aria-label={t('markets.sortBy', { column: label })} onClick={() => setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'symbol' })} className="inline-flex min-h-6 items-center gap-1 hover:text-t1">
         {label}{sort.by === by && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
       </button>
     </th>
@@ -32,23 +32,23 @@ export default function Markets() {
   return (
     <div className="mx-auto w-full max-w-[1280px] p-4">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-last font-semibold">{t('market.title')}</h1>
-        <Field className="w-full md:w-64" type="search" label={t('market.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+        <h1 className="text-last font-semibold">{t('markets.title')}</h1>
+        <Field className="w-full md:w-64" type="search" label={t('markets.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
       </div>
       <Panel>
-        <Tabs label={t('market.title')} value={tab} onChange={setTab}
-          tabs={[{ id: FAVOURITES, label: t('market.favourites') }, { id: '', label: t('market.all') }, ...(groups ?? []).map((group) => ({ id: group.name, label: group.name }))]} />
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('market.title')}>
+        <Tabs label={t('markets.title')} value={tab} onChange={setTab}
+          tabs={[{ id: FAVOURITES, label: t('markets.favourites') }, { id: '', label: t('markets.all') }, ...(groups ?? []).map((group) => ({ id: group.name, label: group.name }))]} />
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('markets.title')}>
           <table className="w-full border-collapse text-table">
             <thead>
               <tr>
-                {heading('symbol', t('market.pair'), false)}
-                {heading('price', t('market.price'), true)}
-                {heading('change', t('market.change'), true)}
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">{t('market.high')}</th>
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">{t('market.low')}</th>
-                {heading('volume', t('market.volume'), true, 'max-md:hidden')}
-                <th scope="col" className="max-md:hidden"><span className="sr-only">{t('market.trade')}</span></th>
+                {heading('symbol', t('markets.pair'), false)}
+                {heading('price', t('markets.price'), true)}
+                {heading('change', t('markets.change'), true)}
+                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">{t('markets.high')}</th>
+                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">{t('markets.low')}</th>
+                {heading('volume', t('markets.volume'), true, 'max-md:hidden')}
+                <th scope="col" className="max-md:hidden"><span className="sr-only">{t('markets.trade')}</span></th>
               </tr>
             </thead>
             <tbody>
@@ -58,7 +58,7 @@ export default function Markets() {
           </table>
         </div>
         {failed && <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>}
-        {rows?.length === 0 && <Empty>{t('market.none')}</Empty>}
+        {rows?.length === 0 && <Empty>{t('markets.none')}</Empty>}
       </Panel>
     </div>
   );
@@ -72,7 +72,7 @@ function Row({ item, groups, favourite, onToggle }: { item: QuotationItem; group
     <tr className="border-t border-line hover:bg-bg2">
       <td className="h-10 px-3 whitespace-nowrap">
         <span className="inline-flex items-center gap-2">
-          <button type="button" aria-pressed={favourite} aria-label={t(favourite ? 'market.removeFavourite' : 'market.addFavourite', { pair: item.symbol })} onClick={onToggle} className={cx('grid size-6 place-items-center rounded-chip', favourite ? 'text-warn' : 'text-t3 hover:text-t1')}>
+          <button type="button" aria-pressed={favourite} aria-label={t(favourite ? 'markets.removeFavourite' : 'markets.addFavourite', { pair: item.symbol })} onClick={onToggle} className={cx('grid size-6 place-items-center rounded-chip', favourite ? 'text-warn' : 'text-t3 hover:text-t1')}>
             <Star size={14} fill={favourite ? 'currentColor' : 'none'} aria-hidden />
           </button>
           <Link to="/dealCenter" onClick={() => choosePair(item, groups)} className="text-button font-medium hover:underline"><Num>{item.symbol}</Num></Link>
@@ -83,7 +83,7 @@ function Row({ item, groups, favourite, onToggle }: { item: QuotationItem; group
       <td className="px-3 text-end text-t2 max-md:hidden"><Num>{formatPrice(live?.high ?? item.high, item.price_scale)}</Num></td>
       <td className="px-3 text-end text-t2 max-md:hidden"><Num>{formatPrice(live?.low ?? item.low, item.price_scale)}</Num></td>
       <td className="px-3 text-end text-t2 max-md:hidden"><Num>{formatAmount(live?.volume ?? item.volume)}</Num></td>
-      <td className="px-3 text-end max-md:hidden"><Link to="/dealCenter" onClick={() => choosePair(item, groups)} className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3">{t('market.trade')}</Link></td>
+      <td className="px-3 text-end max-md:hidden"><Link to="/dealCenter" onClick={() => choosePair(item, groups)} className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3">{t('markets.trade')}</Link></td>
     </tr>
   );
 }
