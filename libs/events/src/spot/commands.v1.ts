@@ -21,3 +21,10 @@ export const SpotCancelV1 = defineEvent({
   schema: z.object({ orderId: idText, userId, symbol: z.string(), commandId: z.string(), bodyHash: z.string().optional(), replyTo: z.string().optional(), requestedAt: ms }),
 });
 export type SpotCancel = z.output<typeof SpotCancelV1.schema>;
+
+/** Another mode for a market. A command in the log like orders, so that what came before it in the stream is still judged by the old one. */
+export const SpotModeV1 = defineEvent({
+  type: 'spot.mode', version: 1, topic: TOPICS.spotCommands, key: (change) => change.symbol,
+  schema: z.object({ symbol: z.string(), mode: z.enum(['normal', 'cancel_only', 'halted']), requestedAt: ms }),
+});
+export type SpotModeChange = z.output<typeof SpotModeV1.schema>;
