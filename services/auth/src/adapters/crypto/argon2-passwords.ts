@@ -1,0 +1,77 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { Config, Unavailable } from '@bourse/platform';
+import { Passwords, type Person, type StoredPassword } from '../../application/ports.js';
+import { fundPasswordsInside, PASSWORD_LENGTH } from '../../domain/password.js';
+
+/** Too many passwords wait to be hashed; nothing was done. */
+export class PasswordsBusy extends Unavailable {}
+
+/** argon2id (the package's default kind) with the figures of invariants §5. */
+const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const QUEUE_MAX = 20;
+const COMMON_COUNT = 3_000;
+
+@Injectable()
+export class Argon2Passwords extends Passwords {
+  readonly common: ReadonlySet<string> = new Set(dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max).slice(0, COMMON_COUNT));
+  private readonly atOnce = Math.max(1, availableParallelism() - 1);
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private dummy: Promise<string> | undefined;
+
+  constructor(private readonly config: Config) { super(); }
+
+  hash(password: string): Promise<string> {
+    return this.queued(() => hash(this.peppered(password), ARGON2));
+  }
+
+  hashLogin(password: string): Promise<StoredPassword> {
+    return this.queued(async () => {
+      const salt = randomBytes(16);
+      const hints: string[] = [];
+      for (const part of fundPasswordsInside(password)) hints.push(await this.hint(salt, part));
+      // In order of their value: their place in the password is nobody's business.
+      return { hash: await hash(this.peppered(password), ARGON2), hintSalt: salt.toString('base64url'), hints: hints.sort() };
+    });
+  }
+
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    this.dummy ??= hash(randomBytes(32), ARGON2);
+    const against = stored ?? await this.dummy;
+    const right = await this.queued(() => verify(against, this.peppered(password)));
+    return right && stored !== null;
+  }
+
+  async isInside({ hintSalt, hints }: Pick<Person, 'hintSalt' | 'hints'>, fundPassword: string): Promise<boolean> {
+    if (hints.length === 0) return false;
+    const hint = Buffer.from(await this.queued(() => this.hint(Buffer.from(hintSalt, 'base64url'), fundPassword)));
+    return hints.some((known) => known.length === hint.length && timingSafeEqual(Buffer.from(known), hint));
+  }
+
+  private async hint(salt: Buffer, part: string): Promise<string> {
+    return (await hashRaw(this.peppered(`part|${part}`), { ...ARGON2, salt })).toString('base64url');
+  }
+
+  /** The pepper first: a leaked table alone lets nobody try fund passwords of six characters. */
+  private peppered(password: string): Buffer {
+    return createHmac('sha256', this.config.passwordPepper).update(password).digest();
+  }
+
+  private async queued<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.atOnce) {
+      if (this.waiting.length >= QUEUE_MAX) throw new PasswordsBusy('too many passwords wait to be hashed');
+      await new Promise<void>((go) => this.waiting.push(go)); // whoever finishes hands its place on
+    } else this.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { JsonWebTokenError, JwtService } from '@nestjs/jwt';
+import { Config } from '@bourse/platform';
+import { Tokens } from '../../application/ports.js';
+import { SESSION } from '../../domain/session.js';
+
+interface Claims { readonly sid: string; readonly sub: string }
+
+@Injectable()
+export class JwtTokens extends Tokens {
+  private readonly jwt: JwtService;
+
+  constructor(config: Config) {
+    super();
+    this.jwt = new JwtService({ secret: config.jwtSecret, signOptions: { algorithm: 'HS256', expiresIn: SESSION.lifeMs / 1_000 }, verifyOptions: { algorithms: ['HS256'] } });
+  }
+
+  issue(userId: number): { token: string; tokenHash: string; publicId: string } {
+    const secret = randomBytes(32).toString('base64url');
+    return { token: this.jwt.sign({ sid: secret, sub: String(userId) } satisfies Claims), tokenHash: hashed(secret), publicId: randomBytes(9).toString('base64url') };
+  }
+
+  read(token: string): string | null {
+    try {
+      const { sid } = this.jwt.verify<Claims>(token);
+      return typeof sid === 'string' ? hashed(sid) : null;
+    } catch (error) {
+      if (error instanceof JsonWebTokenError) return null;
+      throw error;
+    }
+  }
+}
+
+const hashed = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

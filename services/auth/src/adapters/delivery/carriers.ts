@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Config } from '@bourse/platform';
+import type { AccountName } from '../../domain/account-name.js';
+
+/** One message to one person. */
+export interface Message { readonly name: AccountName; readonly subject: string; readonly text: string }
+
+/** Brings messages to people over one way. Throws when it could not; the caller tries again. */
+export abstract class Carrier {
+  abstract carry(message: Message): Promise<void>;
+}
+/** The ways that this install has; null: the operator has named none. */
+export abstract class Carriers {
+  abstract readonly email: Carrier | null;
+  abstract readonly mobile: Carrier | null;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Mail over SMTP. */
+export class SmtpCarrier extends Carrier {
+  private readonly transport: Transporter;
+  constructor(url: string, private readonly from: string) {
+    super();
+    this.transport = createTransport(url, { from });
+  }
+  async carry({ name, subject, text }: Message): Promise<void> {
+    await this.transport.sendMail({ from: this.from, to: name.address, subject, text });
+  }
+}
+
+/** Short messages over a provider that takes `POST { to, text }` as JSON and answers 2xx. */
+export class HttpSmsCarrier extends Carrier {
+  constructor(private readonly url: string) { super(); }
+  async carry({ name, text }: Message): Promise<void> {
+    if (name.kind !== 'mobile') throw new Error('invariant: a short message goes to a number');
+    const response = await fetch(this.url, {
+      method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: `+${name.areaCode}${name.address}`, text }),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the SMS provider answered ${response.status}`);
+  }
+}
+
+@Injectable()
+export class ConfiguredCarriers extends Carriers {
+  readonly email: Carrier | null;
+  readonly mobile: Carrier | null;
+  constructor(config: Config) {
+    super();
+    this.email = config.smtpUrl ? new SmtpCarrier(config.smtpUrl, config.smtpFrom) : null;
+    this.mobile = config.smsUrl ? new HttpSmsCarrier(config.smsUrl) : null;
+  }
+}

@@ -1,0 +1,49 @@
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { LANGUAGES, type Center, type SessionRow, type UserInfo } from '@bourse/contract';
+import { Call, Context, CurrentCaller, Fields, Notice, present, readOneOf, readText, Refused, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import { Account } from '../../application/account.js';
+import { FundPassword } from '../../application/fund-password.js';
+
+/** The signed-in person's own account: profile, language, fund password, sessions (api §2.1). */
+@ApiTags('auth')
+@Controller()
+export class AccountController {
+  constructor(private readonly account: Account, private readonly fund: FundPassword) {}
+
+  @Call({ method: 'POST', path: '/api/set/lang', auth: 'public' })
+  async setLang(@Fields() fields: FieldRecord, @Context() { caller }: CallContext): Promise<Notice> {
+    const lang = readOneOf(fields, 'lang', LANGUAGES);
+    if (caller) await this.account.setLang(caller, lang);
+    return new Notice('lang.saved');
+  }
+
+  @Call({ method: 'GET', path: '/api/user/info', auth: 'points' })
+  info(@CurrentCaller() caller: Caller): Promise<UserInfo> { return this.account.info(caller); }
+
+  @Call({ method: 'GET', path: '/api/user/center', auth: 'user' })
+  center(@CurrentCaller() caller: Caller): Promise<Center> { return this.account.center(caller); }
+
+  @Call({ method: 'POST', path: '/api/safe/judge_password', auth: 'user' })
+  async judgePassword(@CurrentCaller() caller: Caller): Promise<Notice> {
+    // Read anew: the caller's record may be older than the password.
+    const now = await this.account.callerOf(caller.userId);
+    if (!now?.hasFundPassword) throw new Refused('fund.notSet', {}, { extra: { is_set: 0 } });
+    return new Notice('fund.set', { is_set: 1 });
+  }
+
+  @Call({ method: 'POST', path: '/api/safe/update_password', auth: 'user' })
+  async updatePassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
+    await this.fund.set(caller.userId, { password: present(fields, 'password'), repeated: present(fields, 're_password'), code: present(fields, 'code') });
+    return new Notice('fund.saved');
+  }
+
+  @Call({ method: 'GET', path: '/api/user/sessions', auth: 'user' })
+  sessions(@CurrentCaller() caller: Caller): Promise<SessionRow[]> { return this.account.listSessions(caller); }
+
+  @Call({ method: 'POST', path: '/api/user/session_revoke', auth: 'user' })
+  async revoke(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
+    await this.account.revoke(caller, readText(fields, 'id', 'common.fieldRequired', { max: 64 }));
+    return new Notice('common.success');
+  }
+}

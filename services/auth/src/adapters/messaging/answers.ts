@@ -1,0 +1,35 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Asks, Views } from '@bourse/messaging';
+import { Account } from '../../application/account.js';
+import { FundPassword } from '../../application/fund-password.js';
+import { AuthDatabase, Post, SessionNews } from '../../application/ports.js';
+
+const INBOX_LIMIT = { standard: 20, max: 100 } as const;
+const PROFILES_MAX = 1_000;
+
+/** What other services may ask of auth. */
+@Injectable()
+export class AuthAnswers implements OnModuleInit {
+  constructor(private readonly asks: Asks, private readonly account: Account, private readonly fund: FundPassword, private readonly post: Post, private readonly database: AuthDatabase) {}
+
+  onModuleInit(): void {
+    this.asks.handle('auth.session', ({ token }: { token: string }) => this.account.authenticate(token));
+    this.asks.handle('auth.caller', ({ userId }: { userId: number }) => this.account.callerOf(userId));
+    this.asks.handle('auth.fund', ({ userId, password }: { userId: number; password: string }) => this.fund.verify(userId, password));
+    this.asks.handle('auth.profile', ({ userIds }: { userIds: readonly number[] }) => this.account.profiles(userIds.slice(0, PROFILES_MAX)));
+    this.asks.handle('auth.outbox', ({ to, scene, limit }: { to?: string; scene?: string; limit?: number }) =>
+      this.post.inbox(this.database, { to, scene, limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max) }));
+  }
+}
+
+/** Publishes `session/<userId>`. */
+@Injectable()
+export class PublishedSessionNews extends SessionNews {
+  constructor(private readonly views: Views) { super(); }
+
+  async tell(userId: number, ended: readonly string[] | 'all'): Promise<void> {
+    this.views.publish(`session/${userId}`, { userId, ended });
+    // Subscribers in this process are called in the next turn: the call must answer after them.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

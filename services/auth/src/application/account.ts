@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
+import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
+import { SESSION } from '../domain/session.js';
+import { areaCodeId, masked, securityLevel } from '../domain/profile.js';
+import { AuthDatabase, People, SessionNews, Sessions, Tokens, type Person } from './ports.js';
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** What a signed-in person reads and does about the own account and sessions. */
+@Injectable()
+export class Account {
+  constructor(
+    private readonly database: AuthDatabase, private readonly people: People, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly news: SessionNews, private readonly clock: Clock,
+  ) {}
+
+  /** The caller behind a token, or null. Keeps the session from idling out, at most once a minute [AUTH-050]. */
+  async authenticate(token: string): Promise<Caller | null> {
+    const tokenHash = this.tokens.read(token);
+    if (tokenHash === null) return null;
+    const now = this.clock.real();
+    const session = await this.sessions.caller(this.database, tokenHash, now);
+    if (session && now - session.lastAt >= SESSION.touchMs) await this.sessions.touch(this.database, tokenHash, now);
+    return session?.caller ?? null;
+  }
+
+  callerOf(userId: number): Promise<Caller | null> { return this.sessions.callerOf(this.database, userId); }
+
+  async logout(caller: Caller): Promise<void> {
+    await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.real()));
+    await this.news.tell(caller.userId, [caller.sessionId]);
+  }
+
+  /** Throws `common.notFound` for a session that is not the caller's, or has ended. */
+  async revoke(caller: Caller, publicId: string): Promise<void> {
+    const ended = await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, publicId, this.clock.real()));
+    if (!ended) throw new Refused('common.notFound', {}, { field: 'id' });
+    await this.news.tell(caller.userId, [publicId]);
+  }
+
+  async listSessions(caller: Caller): Promise<SessionRow[]> {
+    const sessions = await this.sessions.list(this.database, caller.userId, this.clock.real());
+    return sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({ id: publicId, ip, agent, created_at: timeText(createdAt), last_at: timeText(lastAt), current: flag(publicId === caller.sessionId) }));
+  }
+
+  async setLang(caller: Caller, lang: Language): Promise<void> {
+    await this.people.setLang(this.database, caller.userId, lang);
+    await this.news.tell(caller.userId, []);
+  }
+
+  async info(caller: Caller): Promise<UserInfo> {
+    const person = await this.own(caller);
+    return {
+      id: person.id, phone: person.phone, email: person.email, area_code: person.areaCode, area_code_id: areaCodeId(person.areaCode), extension_code: person.extensionCode,
+      review_status: person.reviewStatus, account_number: person.accountNumber, is_seller: flag(person.isSeller), type: flag(person.inPoints), nationality: person.nationality, lang: person.lang,
+      is_acceptor: flag(person.isAcceptor), is_region: flag(person.region !== ''), has_fund_password: flag(person.fundHash !== null), totp: flag(person.totpSealed !== null),
+    };
+  }
+
+  async center(caller: Caller): Promise<Center> {
+    const person = await this.own(caller);
+    const bank = await this.people.bankOf(this.database, person.id);
+    return {
+      review_status: person.reviewStatus, review_reason: person.reviewReason, cashinfo_status: flag(bank !== null),
+      security_level: securityLevel({ phone: person.phone !== '', email: person.email !== '', certified: person.reviewStatus === 2 }),
+      name: person.name, card_id: masked(person.cardId),
+      bank: bank ? { real_name: bank.realName, bank_no: bank.bankNo, bank_name: bank.bankName, region: bank.region, phone: bank.phone } : null,
+    };
+  }
+
+  /** Names other services need of people, e.g. to book for an account or to write to it. */
+  async profiles(ids: readonly number[]): Promise<{ id: number; accountNumber: string; extensionCode: string; lang: Language; email: string; phone: string }[]> {
+    const people = await this.people.profiles(this.database, ids);
+    return people.map(({ id, accountNumber, extensionCode, lang, email, phone }) => ({ id, accountNumber, extensionCode, lang, email, phone }));
+  }
+
+  private async own(caller: Caller): Promise<Person> {
+    const person = await this.people.byId(this.database, caller.userId);
+    if (!person) throw new Refused('auth.expired');
+    return person;
+  }
+}

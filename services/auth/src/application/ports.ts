@@ -1,0 +1,140 @@
+import type { Language } from '@bourse/contract';
+import { Database, type Tx } from '@bourse/persistence';
+import type { Caller } from '@bourse/platform';
+import type { AccountName } from '../domain/account-name.js';
+import type { Scene, Sent } from '../domain/code.js';
+import type { FundFailures, LoginFailures } from '../domain/lockout.js';
+
+/** The database of this service; also its token. */
+export abstract class AuthDatabase extends Database {}
+/** Where a store may read: in a transaction, or outside of one. */
+export type Sql = Pick<Tx, 'query' | 'execute'>;
+
+/** Where a call comes from, as the edge saw it. */
+export interface Origin { readonly ip: string; readonly agent: string; readonly lang: Language }
+
+/** One account. */
+export interface Person {
+  readonly id: number;
+  readonly email: string; readonly phone: string; readonly areaCode: string;
+  readonly passwordHash: string; readonly canSignIn: boolean;
+  readonly fundHash: string | null; readonly fundMustReset: boolean; readonly hintSalt: string; readonly hints: readonly string[];
+  readonly lang: Language; readonly nationality: string; readonly accountNumber: string; readonly extensionCode: string;
+  readonly reviewStatus: 0 | 1 | 2; readonly reviewReason: string; readonly name: string; readonly cardId: string;
+  readonly frozen: Caller['frozen']; readonly isSeller: boolean; readonly isAcceptor: boolean; readonly region: string; readonly inPoints: boolean;
+  /** Sealed TOTP secret, and the last time step that was used; null: never set. */
+  readonly totpSealed: string | null; readonly totpStep: number;
+}
+/** A login password as it is stored. */
+export interface StoredPassword { readonly hash: string; readonly hintSalt: string; readonly hints: readonly string[] }
+export interface NewPerson { readonly name: AccountName; readonly password: StoredPassword; readonly lang: Language; readonly nationality: string; readonly inviterId: number | null }
+export interface Bank { readonly realName: string; readonly bankNo: string; readonly bankName: string; readonly region: string; readonly phone: string }
+
+export abstract class People {
+  abstract byName(sql: Sql, name: AccountName): Promise<Person | null>;
+  abstract byId(sql: Sql, id: number): Promise<Person | null>;
+  /** Id of the person whose invite code this is. */
+  abstract inviter(sql: Sql, extensionCode: string): Promise<number | null>;
+  /** Adds a person with random id, account number and invite code, and fixes the ancestors. Null: the name is taken. */
+  abstract add(tx: Tx, person: NewPerson, now: number): Promise<number | null>;
+  abstract setPassword(tx: Tx, id: number, password: StoredPassword, withdrawalsBlockedUntil: number): Promise<void>;
+  /** `withdrawalsBlockedUntil` null: the first fund password blocks nothing. */
+  abstract setFundPassword(tx: Tx, id: number, hash: string, withdrawalsBlockedUntil: number | null): Promise<void>;
+  abstract requireFundReset(tx: Tx, id: number): Promise<void>;
+  abstract setLang(sql: Sql, id: number, lang: Language): Promise<void>;
+  /** Takes a time step of the authenticator; false when it or a later one was used before. */
+  abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
+  abstract bankOf(sql: Sql, id: number): Promise<Bank | null>;
+  abstract profiles(sql: Sql, ids: readonly number[]): Promise<Person[]>;
+}
+
+export interface SessionFacts { readonly publicId: string; readonly ip: string; readonly agent: string; readonly createdAt: number; readonly lastAt: number }
+export abstract class Sessions {
+  /** Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; answers the public ids of those. */
+  abstract open(tx: Tx, session: { readonly tokenHash: string; readonly publicId: string; readonly userId: number; readonly ip: string; readonly agent: string }, now: number): Promise<string[]>;
+  /** The caller of a living session in one query. `lastAt` tells when it was last touched. */
+  abstract caller(sql: Sql, tokenHash: string, now: number): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
+  abstract callerOf(sql: Sql, userId: number): Promise<Caller | null>;
+  abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
+  abstract list(sql: Sql, userId: number, now: number): Promise<SessionFacts[]>;
+  /** Ends one living session of its owner; false when there is none. */
+  abstract end(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
+  abstract endAll(tx: Tx, userId: number, now: number): Promise<void>;
+  /** Whether this device has signed in to the account before. */
+  abstract knowsDevice(sql: Sql, userId: number, device: string): Promise<boolean>;
+  abstract rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void>;
+}
+
+export type CodeVerdict = { readonly kind: 'right'; readonly id: string } | { readonly kind: 'wrong'; readonly left: number } | { readonly kind: 'expired' };
+export abstract class Codes {
+  /** Serialises what concerns one account until the transaction ends. */
+  abstract lock(tx: Tx, key: string): Promise<void>;
+  abstract sent(tx: Tx, nameKey: string, scene: Scene, ip: string, now: number): Promise<Sent>;
+  /** The new code is the only one of its account and scene that counts from now on. */
+  abstract store(tx: Tx, code: { readonly nameKey: string; readonly scene: Scene; readonly kind: 'email' | 'mobile'; readonly digits: string; readonly ip: string }, now: number): Promise<void>;
+  /** Judges a code and counts the try. Does not use it up. */
+  abstract judge(tx: Tx, nameKey: string, scene: Scene, digits: string, now: number): Promise<CodeVerdict>;
+  /** Uses a code up that was judged right; false when somebody else was faster or it has run out. */
+  abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
+  /** Account and scene of the last code sent: to a name or, without one, from a network address. */
+  abstract last(sql: Sql, filter: { readonly kind: 'email' | 'mobile'; readonly nameKey?: string | undefined; readonly scene?: Scene | undefined; readonly ip: string }): Promise<{ readonly id: number; readonly nameKey: string; readonly scene: Scene } | null>;
+}
+
+/** Failed passwords, in PostgreSQL: clearing a cache forgives nothing. A failure is counted before the password is looked at and taken back when it was right. */
+export abstract class Failures {
+  abstract lock(tx: Tx, bucket: string): Promise<void>;
+  abstract login(tx: Tx, bucket: string, now: number): Promise<LoginFailures>;
+  abstract fund(tx: Tx, bucket: string, now: number): Promise<FundFailures>;
+  abstract add(tx: Tx, bucket: string, now: number): Promise<string>;
+  abstract takeBack(tx: Tx, id: string): Promise<void>;
+  abstract clear(tx: Tx, bucket: string): Promise<void>;
+  /** Forgets all failures of one person's logins, from every device. */
+  abstract clearLogins(tx: Tx, userId: number): Promise<void>;
+}
+
+export abstract class Settings {
+  /** Figures of rules §15 that auth reads. */
+  abstract read(sql: Sql): Promise<{ readonly loginNeedsCode: boolean; readonly inviteRequired: boolean }>;
+}
+
+/** Slow hashes of passwords, a few at a time. Throws `PasswordsBusy` (503) when too many wait. */
+export abstract class Passwords {
+  abstract hash(password: string): Promise<string>;
+  /** With the hints by which a fund password is kept out of it. */
+  abstract hashLogin(password: string): Promise<StoredPassword>;
+  /** `hash` null: nobody to compare with; takes as long and answers false. */
+  abstract verify(hash: string | null, password: string): Promise<boolean>;
+  /** Whether this fund password is part of the login password that the hints were made of. */
+  abstract isInside(stored: Pick<Person, 'hintSalt' | 'hints'>, fundPassword: string): Promise<boolean>;
+  /** Passwords that everybody tries first, in lower case. */
+  abstract readonly common: ReadonlySet<string>;
+}
+
+/** Session tokens: signed JWTs that name a random session secret. */
+export abstract class Tokens {
+  abstract issue(userId: number): { readonly token: string; readonly tokenHash: string; readonly publicId: string };
+  /** SHA-256 of the secret that a token of ours names, or null. */
+  abstract read(token: string): string | null;
+}
+
+export abstract class Totp {
+  /** The time step that this code belongs to, or null when it is wrong at `now` (one step of skew). */
+  abstract step(sealedSecret: string, code: string, now: number): number | null;
+}
+
+export abstract class Randomness {
+  abstract digits(count: number): string;
+}
+
+export interface Letter { readonly name: AccountName; readonly scene: Scene; readonly code: string; readonly subject: string; readonly text: string }
+/** Sends mails and short messages; a demo install also shows them in its inbox. */
+export abstract class Post {
+  /** Part of the transaction: what is sent only if it commits. */
+  abstract send(tx: Tx, letter: Letter, now: number): Promise<void>;
+  abstract inbox(sql: Sql, filter: { readonly to?: string | undefined; readonly scene?: string | undefined; readonly limit: number }): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]>;
+}
+
+/** Tells the gateways that a session ended or a caller's record changed, before the call answers. */
+export abstract class SessionNews {
+  abstract tell(userId: number, ended: readonly string[] | 'all'): Promise<void>;
+}

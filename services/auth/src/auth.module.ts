@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Databases } from '@bourse/persistence';
+import { Clock, Config, Readiness } from '@bourse/platform';
+import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
+import { JwtTokens } from './adapters/crypto/jwt-tokens.js';
+import { SealedTotp } from './adapters/crypto/sealed-totp.js';
+import { Carriers, ConfiguredCarriers } from './adapters/delivery/carriers.js';
+import { SentPost } from './adapters/delivery/sent-post.js';
+import { AccountController } from './adapters/http/account.controller.js';
+import { SignInController } from './adapters/http/sign-in.controller.js';
+import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
+import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { SqlCodes } from './adapters/persistence/sql-codes.js';
+import { SqlFailures, SqlSettings } from './adapters/persistence/sql-failures.js';
+import { SqlPeople } from './adapters/persistence/sql-people.js';
+import { SqlSessions } from './adapters/persistence/sql-sessions.js';
+import { Account } from './application/account.js';
+import { ForgottenPassword } from './application/forget.js';
+import { FundPassword } from './application/fund-password.js';
+import { JudgeCode } from './application/judge-code.js';
+import { Login } from './application/login.js';
+import { AuthDatabase, Codes, Failures, Passwords, People, Post, Randomness, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
+import { Register } from './application/register.js';
+import { SendCode } from './application/send-code.js';
+import { seedDemoPeople } from './seed/demo-people.js';
+
+/** Name of this service and of its schema. */
+export const SERVICE = 'auth';
+
+@Injectable()
+class SystemRandomness extends Randomness {
+  digits(count: number): string { return Array.from({ length: count }, () => randomInt(10)).join(''); }
+}
+
+/** Rows that time has emptied of meaning are removed after this long. */
+const SWEEP_MS = 3_600_000;
+
+/** Brings the demo people, and sweeps codes, failures and sessions that no rule looks at any more. */
+@Injectable()
+class AuthStart implements OnApplicationBootstrap {
+  private readonly log = new Logger('Auth');
+
+  constructor(private readonly database: AuthDatabase, private readonly passwords: Passwords, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness) {
+    readiness.set(SERVICE, false);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.dev) await seedDemoPeople(this.database, this.passwords, this.clock.now());
+    await this.sweep();
+    setInterval(() => { this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`)); }, SWEEP_MS).unref();
+    this.readiness.set(SERVICE, true);
+  }
+
+  private async sweep(): Promise<void> {
+    const before = new Date(this.clock.real() - 2 * 24 * 3_600_000);
+    await this.database.execute('delete from code where created_at < $1', [before]);
+    await this.database.execute('delete from failure where at < $1', [before]);
+    await this.database.execute('delete from session where created_at < $1', [before]);
+  }
+}
+
+@Module({
+  controllers: [SignInController, AccountController],
+  providers: [
+    { provide: AuthDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }) },
+    { provide: People, useClass: SqlPeople }, { provide: Sessions, useClass: SqlSessions }, { provide: Codes, useClass: SqlCodes }, { provide: Failures, useClass: SqlFailures }, { provide: Settings, useClass: SqlSettings },
+    { provide: Passwords, useClass: Argon2Passwords }, { provide: Tokens, useClass: JwtTokens }, { provide: Totp, useClass: SealedTotp }, { provide: Randomness, useClass: SystemRandomness },
+    { provide: Carriers, useClass: ConfiguredCarriers }, { provide: Post, useClass: SentPost }, { provide: SessionNews, useClass: PublishedSessionNews },
+    JudgeCode, SendCode, Login, Register, ForgottenPassword, FundPassword, Account, AuthAnswers, AuthStart,
+  ],
+})
+export class AuthModule {}

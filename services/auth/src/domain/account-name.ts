@@ -1,0 +1,31 @@
+/** What people write to name an account (rules §12): an e-mail address, or a mobile number with its area code. */
+export type AccountName =
+  | { readonly kind: 'email'; readonly key: string; readonly address: string }
+  | { readonly kind: 'mobile'; readonly key: string; readonly address: string; readonly areaCode: string };
+
+export const ACCOUNT_NAME_LENGTH_MAX = 64;
+/** Area code of a number that was given without one: the first of the country list. */
+export const DEFAULT_AREA_CODE = '1';
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
+const MOBILE = /^\d{5,15}$/;
+const AREA_CODE = /^\d{1,6}$/;
+
+/** Reads an e-mail address; null when it is none. Letters are folded: `A@x.org` and `a@x.org` are one account. */
+export function readEmail(text: string): AccountName | null {
+  if (text.length > ACCOUNT_NAME_LENGTH_MAX || !EMAIL.test(text)) return null;
+  const address = text.toLowerCase();
+  return { kind: 'email', key: `email:${address}`, address };
+}
+
+/** Reads a mobile number of 5 to 15 digits; null when it is none. `areaCode` are the digits after the plus, which may stand before them. */
+export function readMobile(text: string, areaCode = ''): AccountName | null {
+  const area = areaCode === '' ? DEFAULT_AREA_CODE : areaCode.replace(/^\+/, '');
+  if (!MOBILE.test(text) || !AREA_CODE.test(area)) return null;
+  return { kind: 'mobile', key: `mobile:+${area} ${text}`, address: text, areaCode: area };
+}
+
+/** E-mail by its pattern, anything else is a mobile number (rules §12). */
+export function readAccountName(text: string, areaCode?: string): AccountName | null {
+  return readEmail(text) ?? readMobile(text, areaCode);
+}

@@ -1,0 +1,35 @@
+import type { AccountName } from './account-name.js';
+
+export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
+export const FUND_PASSWORD_LENGTH = 6;
+
+/** Login passwords have 6 to 16 characters (rules §12). */
+export function fitsLength(password: string | undefined): password is string {
+  const length = [...(password ?? '')].length;
+  return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+}
+
+/** Whether others would try this password first: one of the common ones, or the name of the account itself. Case does not help. */
+export function isGuessable(password: string, name: AccountName, common: ReadonlySet<string>): boolean {
+  const folded = password.toLowerCase();
+  const own = name.kind === 'email' ? [name.address, name.address.split('@')[0] ?? ''] : [name.address, `${name.areaCode}${name.address}`, `+${name.areaCode}${name.address}`];
+  return common.has(folded) || own.includes(folded);
+}
+
+/** A fund password is exactly six letters or digits (rules §8.6). */
+export function isFundPassword(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Za-z0-9]{6}$/.test(text);
+}
+
+/**
+ * All parts of a login password that could be fund passwords. Their hashes are kept beside the password's, because a fund password must
+ * not be part of the login password (rules §8.6) and is set when that one is not at hand.
+ */
+export function fundPasswordsInside(password: string): readonly string[] {
+  const parts = new Set<string>();
+  for (let start = 0; start + FUND_PASSWORD_LENGTH <= password.length; start += 1) {
+    const part = password.slice(start, start + FUND_PASSWORD_LENGTH);
+    if (isFundPassword(part)) parts.add(part);
+  }
+  return [...parts];
+}

@@ -1,0 +1,4 @@
+/** Lives of sessions, real time (api §1.2). */
+export const SESSION = { idleMs: 60 * 60_000, lifeMs: 24 * 3_600_000, perUser: 10, touchMs: 60_000 } as const;
+/** After a new password or fund password nothing may be withdrawn for this long, business time (rules §8.6). */
+export const WITHDRAWAL_BLOCK_MS = 24 * 3_600_000;

@@ -1,0 +1,1 @@
+export { AuthModule, SERVICE } from './auth.module.js';
