@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { SpotOrder } from '@bourse/contract';
+import { LedgerCommandV1, ledgerPartition, SpotModeV1, TOPICS, type DepthView, type LedgerReply, type MarketMode } from '@bourse/events';
+import { Asks, AskUnavailable, Log } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import { Clock, Config, Notice, Refused, type FieldRecord } from '@bourse/platform';
+import { COMMAND_VALID_MS, MAKER_ID } from '@bourse/contract';
+import { SpotAudit } from '../../application/audit.js';
+import { CancelOrders } from '../../application/cancel-orders.js';
+import { EngineRuntime } from '../../application/engine-runtime.js';
+import { Markets } from '../../application/markets.js';
+import { orderView } from '../../application/order-view.js';
+import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
+import { OrderReads } from '../../application/ports.js';
+
+/** Open orders that one question is answered with at most. */
+const OPEN_MAX = 5_000;
+
+/** What other services may ask this one (docs/interfaces.md). */
+@Injectable()
+export class SpotAsks implements OnModuleInit {
+  constructor(
+    private readonly asks: Asks, private readonly log: Log, private readonly placing: PlaceOrder, private readonly cancelling: CancelOrders, private readonly reads: OrderReads,
+    private readonly answers: AnswerStore, private readonly runtime: EngineRuntime, private readonly markets: Markets, private readonly audit: SpotAudit,
+    private readonly clock: Clock, private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.asks.handle('spot-matching.book', ({ symbol, depth }: { symbol: string; depth?: number }) => Promise.resolve(this.book(symbol, depth ?? 100)));
+    this.asks.handle('spot-matching.answer', ({ commandId }: { commandId: string }) => this.answer(commandId));
+    this.asks.handle('spot-matching.open', ({ userId }: { userId: number }) => this.open(userId));
+    this.asks.handle('spot-matching.audit', () => this.audit.run());
+    this.asks.handle('spot-matching.place', ({ userId, fields }: { userId: number; fields: FieldRecord }) => this.place(userId, fields));
+    this.asks.handle('spot-matching.cancel', ({ userId, orderId }: { userId: number; orderId: string }) => this.cancel(userId, orderId));
+    this.asks.handle('spot-matching.mode', ({ symbol, mode }: { symbol: string; mode: MarketMode }) => this.mode(symbol, mode));
+  }
+
+  /** The committed book of a market; from its owner, or as last published by another process. */
+  private book(symbol: string, levels: number): DepthView {
+    const own = this.runtime.booksOf(symbol)?.depth.view(symbol, levels);
+    if (own) return own;
+    const published = this.markets.depthView(symbol);
+    if (!published) throw new AskUnavailable(`the book of ${symbol} is not loaded`);
+    return { ...published, bids: published.bids.slice(0, levels), asks: published.asks.slice(0, levels) };
+  }
+
+  private async answer(commandId: string): Promise<LedgerReply | null> {
+    const found = await this.answers.find(commandId);
+    if (!found) return null;
+    if (found.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
+    const { answer } = found;
+    const repeated = true;
+    if (answer instanceof Refused) return { commandId, ok: false, repeated, answer: { type: 'error', key: answer.key, params: answer.params, ...(answer.options.field === undefined ? {} : { field: answer.options.field }) } };
+    if (answer instanceof Notice) return { commandId, ok: true, repeated, answer: { type: 'ok', key: answer.key, params: answer.params, extra: answer.extra } };
+    return { commandId, ok: true, repeated, answer: { type: 'ok', message: answer.message, extra: answer.extra } };
+  }
+
+  private async open(userId: number): Promise<SpotOrder[]> {
+    const { rows } = await this.reads.list(userId, { status: 1 }, 0, OPEN_MAX);
+    return rows.flatMap((order) => { const market = this.markets.byPair(order.pairId); return market ? [orderView(market, order)] : []; });
+  }
+
+  private async place(userId: number, fields: FieldRecord): Promise<{ id: string; order: SpotOrder }> {
+    const { extra } = await this.placing.execute(userId, fields, null, this.context());
+    return { id: extra['id'] as string, order: extra['order'] as SpotOrder };
+  }
+
+  private async cancel(userId: number, orderId: string): Promise<{ id: string; remaining: string; order: SpotOrder }> {
+    const { extra } = await this.cancelling.one(userId, { id: orderId }, this.context());
+    return { id: extra['id'] as string, remaining: extra['remaining'] as string, order: extra['order'] as SpotOrder };
+  }
+
+  /** Changes a market's mode by the one road in, behind what was sent before. */
+  private async mode(symbol: string, mode: MarketMode): Promise<{ accepted: true }> {
+    const market = this.markets.bySymbol(symbol);
+    if (!market) throw new Refused('common.notFound');
+    const change = SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() });
+    // No money moves: the user only names the ledger's partition the command passes through.
+    const partition = ledgerPartition(MAKER_ID, this.config.ledgerPartitions);
+    await this.log.send(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode({ issuer: 'spot-matching', userId: MAKER_ID, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change } }));
+    return { accepted: true };
+  }
+
+  private context(): CommandContext {
+    return { commandId: randomUUID(), hasKey: false, bodyHash: null, validUntil: this.clock.real() + COMMAND_VALID_MS };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Migration } from '@bourse/persistence';
+
+/** Schema `spot`. Plain SQL, forward only; never edited after it landed. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    id: '0001-orders-and-trades',
+    sql: `
+      -- One row per market: the numbers that go on over restarts. Written by the owner of its partition alone.
+      create table market (
+        symbol text primary key, partition integer not null,
+        sequence bigint not null, trade_sequence bigint not null,
+        last_price numeric not null check (last_price >= 0 and last_price < 1e20),
+        mode text not null check (mode in ('normal', 'cancel_only', 'halted')), mode_version bigint not null,
+        at timestamptz not null,
+        -- Hash of the book at some sequence: a restart that stands at the same one compares.
+        checkpoint_sequence bigint, checkpoint_hash text
+      );
+      -- With the mode changes, the sequences of these rows are the command log of the books.
+      create table orders (
+        id bigint primary key, user_id bigint not null, client_order_id text not null, symbol text not null, pair_id integer not null,
+        side smallint not null check (side in (0, 1)),
+        order_type text not null check (order_type in ('limit', 'market', 'stop_limit', 'stop_market')),
+        time_in_force smallint not null check (time_in_force in (0, 1, 2)), post_only boolean not null, self_trade smallint not null check (self_trade in (0, 1, 2)),
+        price numeric not null check (price >= 0 and price < 1e20),
+        stop_price numeric not null check (stop_price >= 0 and stop_price < 1e20),
+        quantity numeric not null check (quantity > 0 and quantity < 1e20),
+        held numeric not null check (held >= 0 and held < 1e20),
+        maker_fee numeric not null check (maker_fee >= 0 and maker_fee < 100), taker_fee numeric not null check (taker_fee >= 0 and taker_fee < 100),
+        placed_at timestamptz not null, updated_at timestamptz not null,
+        sequence bigint not null, cancel_sequence bigint not null,
+        status smallint not null check (status in (1, 2)), reason text not null, triggered boolean not null,
+        filled numeric not null check (filled >= 0 and filled <= quantity),
+        quote_filled numeric not null check (quote_filled >= 0 and quote_filled < 1e20),
+        fee numeric not null check (fee >= 0 and fee < 1e20),
+        hold_left numeric not null check (hold_left >= 0 and hold_left <= held)
+      ) with (fillfactor = 80);
+      create index orders_open on orders (symbol, sequence) where status = 1;
+      create index orders_open_of_user on orders (user_id) where status = 1;
+      create index orders_of_user on orders (user_id, placed_at desc, id desc);
+      create index orders_client_id on orders (user_id, client_order_id) where client_order_id <> '';
+      create table trades (
+        symbol text not null, sequence bigint not null, pair_id integer not null,
+        price numeric not null check (price > 0 and price < 1e20), quantity numeric not null check (quantity > 0 and quantity < 1e20),
+        quote numeric not null check (quote >= 0 and quote < 1e20),
+        taker_side smallint not null check (taker_side in (0, 1)),
+        buyer_id bigint not null, seller_id bigint not null, buy_order_id bigint not null, sell_order_id bigint not null,
+        buyer_fee numeric not null check (buyer_fee >= 0 and buyer_fee < 1e20), seller_fee numeric not null check (seller_fee >= 0 and seller_fee < 1e20),
+        at timestamptz not null,
+        primary key (symbol, sequence)
+      );
+      create index trades_of_buyer on trades (buyer_id, at desc);
+      create index trades_of_seller on trades (seller_id, at desc);
+    `,
+  },
+];

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@bourse/persistence';
+import { formatUnits } from '@bourse/money';
+import { EngineStore, type EngineWrite, type MarketRow } from '../../application/ports.js';
+import { PERCENT_SCALE, type Market } from '../../domain/market.js';
+import type { Mode, Trade } from '../../domain/market-engine.js';
+import type { Order } from '../../domain/order.js';
+import { feeScale, heldScale, lotsText, ORDER_COLUMNS, orderFromRow, ticksText, timestamp, type OrderRow } from './order-rows.js';
+import { SpotDatabase } from './spot-database.js';
+
+interface StoredMarket { symbol: string; partition: number; sequence: string; trade_sequence: string; last_price: string; mode: Mode; mode_version: string; at: Date; checkpoint_sequence: string | null; checkpoint_hash: string | null }
+
+/** Rows of the engine, written by the thousand: one statement per table and commit. */
+@Injectable()
+export class PostgresEngineStore extends EngineStore {
+  constructor(private readonly database: SpotDatabase) { super(); }
+
+  async markets(partition: number): Promise<MarketRow[]> {
+    const rows = await this.database.query<StoredMarket>('select * from market where partition = $1', [partition]);
+    return rows.map((row) => ({
+      symbol: row.symbol, partition: row.partition, sequence: Number(row.sequence), tradeSequence: Number(row.trade_sequence), lastPrice: row.last_price, mode: row.mode,
+      modeVersion: Number(row.mode_version), at: row.at.getTime(),
+      checkpoint: row.checkpoint_sequence === null || row.checkpoint_hash === null ? null : { sequence: Number(row.checkpoint_sequence), hash: row.checkpoint_hash },
+    }));
+  }
+
+  async openOrders(market: Market): Promise<Order[]> {
+    const orders: Order[] = [];
+    // In parts: a statement may take three seconds, and a book may hold a hundred thousand orders.
+    for (let after = '-1'; ;) {
+      const rows = await this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where symbol = $1 and status = 1 and sequence > $2 order by sequence limit ${LOAD_ROWS}`, [market.symbol, after]);
+      for (const row of rows) orders.push(orderFromRow(market, row));
+      const last = rows.at(-1);
+      if (!last || rows.length < LOAD_ROWS) return orders;
+      after = last.sequence;
+    }
+  }
+
+  async done(tx: Tx, orderId: string, userId: number): Promise<'filled' | 'cancelled' | null> {
+    const [row] = await tx.query<{ full: boolean }>('select filled = quantity as full from orders where id = $1 and user_id = $2 and status = 2', [orderId, userId]);
+    return row ? (row.full ? 'filled' : 'cancelled') : null;
+  }
+
+  async write(tx: Tx, { inserted, updated, trades, markets }: EngineWrite): Promise<void> {
+    if (inserted.length > 0) await tx.execute(INSERT_ORDERS, columns(inserted.map(([market, order]) => insertedRow(market, order))));
+    if (updated.length > 0) {
+      const changed = await tx.execute(UPDATE_ORDERS, columns(updated.map(([market, order]) => updatedRow(market, order))));
+      if (changed !== updated.length) throw new Error(`invariant: ${updated.length} open orders changed, ${changed} rows did`);
+    }
+    if (trades.length > 0) await tx.execute(INSERT_TRADES, columns(trades.map(([market, trade]) => tradeRow(market, trade))));
+    if (markets.length > 0) await tx.execute(UPSERT_MARKETS, columns(markets.map(marketRow)));
+  }
+}
+
+const LOAD_ROWS = 5_000;
+
+const insertedRow = (market: Market, order: Order): unknown[] => [
+  order.id, order.userId, order.clientOrderId, market.symbol, market.pairId, order.side, order.type, order.timeInForce, order.postOnly, order.selfTrade,
+  ticksText(market, order.price), ticksText(market, order.stopPrice), lotsText(market, order.quantity), formatUnits(order.held, heldScale(market, order.side)),
+  formatUnits(order.makerFee, PERCENT_SCALE), formatUnits(order.takerFee, PERCENT_SCALE), timestamp(order.placedAt), timestamp(order.updatedAt),
+  order.sequence, order.cancelSequence, order.status, order.reason, order.triggered,
+  lotsText(market, order.filled), formatUnits(order.quoteFilled, market.quoteScale), formatUnits(order.fee, feeScale(market, order.side)), formatUnits(order.holdLeft, heldScale(market, order.side)),
+];
+const updatedRow = (market: Market, order: Order): unknown[] => [
+  order.id, timestamp(order.updatedAt), order.sequence, order.cancelSequence, order.status, order.reason, order.triggered,
+  lotsText(market, order.filled), formatUnits(order.quoteFilled, market.quoteScale), formatUnits(order.fee, feeScale(market, order.side)), formatUnits(order.holdLeft, heldScale(market, order.side)),
+];
+const tradeRow = (market: Market, trade: Trade): unknown[] => [
+  market.symbol, trade.sequence, market.pairId, ticksText(market, trade.price), lotsText(market, trade.quantity), formatUnits(trade.quote, market.quoteScale), trade.taker.side,
+  trade.buyer.userId, trade.seller.userId, trade.buyer.id, trade.seller.id, formatUnits(trade.buyerFee, market.baseScale), formatUnits(trade.sellerFee, market.quoteScale), timestamp(trade.at),
+];
+const marketRow = (row: MarketRow): unknown[] => [
+  row.symbol, row.partition, row.sequence, row.tradeSequence, row.lastPrice, row.mode, row.modeVersion, timestamp(row.at), row.checkpoint?.sequence ?? null, row.checkpoint?.hash ?? null,
+];
+
+/** Rows turned into the column arrays that `unnest` takes. */
+function columns(rows: readonly (readonly unknown[])[]): unknown[][] {
+  const width = rows[0]?.length ?? 0;
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+}
+
+const ORDER_TYPES = ['bigint', 'bigint', 'text', 'text', 'int', 'smallint', 'text', 'smallint', 'boolean', 'smallint', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'timestamptz', 'timestamptz', 'bigint', 'bigint', 'smallint', 'text', 'boolean', 'numeric', 'numeric', 'numeric', 'numeric'];
+const UPDATE_COLUMNS = ['id', 'updated_at', 'sequence', 'cancel_sequence', 'status', 'reason', 'triggered', 'filled', 'quote_filled', 'fee', 'hold_left'];
+const UPDATE_TYPES = ['bigint', 'timestamptz', 'bigint', 'bigint', 'smallint', 'text', 'boolean', 'numeric', 'numeric', 'numeric', 'numeric'];
+const TRADE_COLUMNS = 'symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at';
+const TRADE_TYPES = ['text', 'bigint', 'int', 'numeric', 'numeric', 'numeric', 'smallint', 'bigint', 'bigint', 'bigint', 'bigint', 'numeric', 'numeric', 'timestamptz'];
+const MARKET_COLUMNS = 'symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at, checkpoint_sequence, checkpoint_hash';
+const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'bigint', 'timestamptz', 'bigint', 'text'];
+const unnest = (types: readonly string[]): string => `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
+
+const INSERT_ORDERS = `insert into orders (${ORDER_COLUMNS}) select * from ${unnest(ORDER_TYPES)}`;
+// 1→2 only: a done order is never touched again, and the row count says so.
+const UPDATE_ORDERS = `update orders o set ${UPDATE_COLUMNS.slice(1).map((column) => `${column} = u.${column}`).join(', ')}
+  from ${unnest(UPDATE_TYPES)} as u(${UPDATE_COLUMNS.join(', ')}) where o.id = u.id and o.status = 1`;
+const INSERT_TRADES = `insert into trades (${TRADE_COLUMNS}) select * from ${unnest(TRADE_TYPES)}`;
+const UPSERT_MARKETS = `insert into market as m (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES)}
+  on conflict (symbol) do update set sequence = excluded.sequence, trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
+    mode_version = excluded.mode_version, at = excluded.at,
+    checkpoint_sequence = coalesce(excluded.checkpoint_sequence, m.checkpoint_sequence), checkpoint_hash = coalesce(excluded.checkpoint_hash, m.checkpoint_hash)`;

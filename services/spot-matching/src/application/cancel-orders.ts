@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ledgerPartition, LedgerCommandV1, SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { Log, Replies } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import { Clock, Config, Notice, present, readId, readOptionalInteger, readText, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import { Markets, type ListedMarket } from './markets.js';
+import { numberText, orderView } from './order-view.js';
+import { answerOf, type CommandContext } from './place-order.js';
+import { OrderReads } from './ports.js';
+import type { Order } from '../domain/order.js';
+
+type Found = Order & { readonly pairId: number };
+const WAIT_MS = 4_500;
+/** Orders one `cancel_all` ends at most. */
+const CANCEL_ALL_MAX = 1_000;
+
+/** Cancels go the same road as orders, so that none can overtake the order it means; they are answered after the engine has cancelled. */
+@Injectable()
+export class CancelOrders {
+  constructor(
+    private readonly markets: Markets, private readonly reads: OrderReads, private readonly log: Log, private readonly replies: Replies,
+    private readonly answers: AnswerStore, private readonly clock: Clock, private readonly config: Config,
+  ) {}
+
+  /** PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending. */
+  async one(userId: number, fields: FieldRecord, context: CommandContext): Promise<Notice> {
+    return this.once(context, async () => this.cancel(await this.find(userId, fields), context));
+  }
+
+  /** POST /api/transaction_del: `id`, and `type` in (a buy) or out (a sell). */
+  async entrust(userId: number, fields: FieldRecord, side: 0 | 1, context: CommandContext): Promise<Notice> {
+    return this.once(context, async () => {
+      const order = await this.find(userId, fields);
+      if (order.side !== side) throw new Refused('common.notFound');
+      return this.cancel(order, context);
+    });
+  }
+
+  /** POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended. */
+  async all(userId: number, fields: FieldRecord, context: CommandContext): Promise<Notice> {
+    const quote = readOptionalInteger(fields, 'legal_id');
+    const base = readOptionalInteger(fields, 'currency_id');
+    const type = readOptionalInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: 2 });
+    return this.once(context, async () => {
+      const pairIds = this.markets.all().filter((market) => (quote === undefined || market.quoteId === quote) && (base === undefined || market.baseId === base)).map((market) => market.pairId);
+      const { rows } = await this.reads.list(userId, { status: 1, pairIds, ...(type === undefined ? {} : { side: type === 1 ? 0 : 1 }) }, 0, CANCEL_ALL_MAX);
+      const ended = await Promise.all(rows.map((order) => this.endedBy(order)));
+      return new Notice('trade.cancelledAll', { ids: rows.filter((_, index) => ended[index]).map((order) => order.id) });
+    });
+  }
+
+  private async endedBy(order: Found): Promise<boolean> {
+    try {
+      await this.cancel(order, { commandId: randomUUID(), hasKey: false, bodyHash: null, validUntil: 0 });
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && error.key === 'trade.notOpen') return false;
+      throw error;
+    }
+  }
+
+  private async find(userId: number, fields: FieldRecord): Promise<Found> {
+    const found = present(fields, 'id') === undefined && present(fields, 'client_order_id') !== undefined
+      ? await this.reads.byClientId(userId, readText(fields, 'client_order_id'))
+      : await this.reads.byId(userId, readId(fields, 'id'));
+    if (!found) throw new Refused('common.notFound');
+    return found;
+  }
+
+  private async cancel(order: Found, context: CommandContext): Promise<Notice> {
+    const market = this.markets.byPair(order.pairId);
+    if (!market) throw new Refused('common.notFound');
+    if (order.status === 2) throw notOpen(order);
+    const commandId = context.commandId ?? randomUUID();
+    const { userId } = order;
+    const cancel = SpotCancelV1.encode({
+      orderId: order.id, userId, symbol: market.symbol, commandId, replyTo: this.replies.instance, requestedAt: this.clock.now(),
+      ...(context.hasKey && context.bodyHash !== null ? { bodyHash: context.bodyHash } : {}),
+    });
+    const waiting = this.replies.wait(commandId, WAIT_MS, () => this.outcome(market, order, commandId));
+    await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), LedgerCommandV1.encode({
+      issuer: 'spot-matching', userId, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
+    }));
+    const reply = await waiting;
+    if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    return answerOf(reply);
+  }
+
+  /** When the reply was lost: the order's row tells how it ended. */
+  private async outcome(market: ListedMarket, { id, userId }: Found, commandId: string): Promise<LedgerReply | null> {
+    const order = await this.reads.byId(userId, id);
+    if (!order || order.status === 1) return null;
+    const answer = order.reason === 'user'
+      ? { type: 'ok' as const, key: 'trade.cancelled', extra: { id, remaining: numberText(market, order.quantity - order.filled), order: orderView(market, order) } }
+      : { type: 'error' as const, key: 'trade.notOpen', params: { state: stateOf(order) } };
+    return { commandId, ok: answer.type === 'ok', repeated: false, answer };
+  }
+
+  private async once(context: CommandContext, decide: () => Promise<Notice>): Promise<Notice> {
+    const answer = await this.answers.once(context as CallContext, decide);
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a stored answer of a cancel is a notice or a refusal');
+  }
+}
+
+const stateOf = (order: Order): 'filled' | 'cancelled' => (order.filled === order.quantity ? 'filled' : 'cancelled');
+const notOpen = (order: Order): Refused => new Refused('trade.notOpen', { state: stateOf(order) });

@@ -1,0 +1,81 @@
+import { MAKER_ID, TAKER_ID, type SpotOrder } from '@bourse/contract';
+import { partitionOf } from '@bourse/money';
+import { SpotTradesV1, TOPICS, UserEventV1, type LedgerReply, type TradesView } from '@bourse/events';
+import type { Emission } from '@bourse/persistence';
+import { BUY } from '../domain/book.js';
+import type { Market } from '../domain/market.js';
+import type { Listener, Trade } from '../domain/market-engine.js';
+import type { Order } from '../domain/order.js';
+import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
+import { releaseOf, settlementOf } from './settlement.js';
+
+/** The house accounts cannot sign in: nobody would see their private events. */
+const WITHOUT_SCREEN: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
+
+export interface BatchTargets { readonly ledgerPartitions: number; readonly userPartitions: number; readonly partition: number }
+
+/** Gathers what a batch of commands does: rows, messages in their order, replies and views for after the commit. */
+export class EngineBatch {
+  readonly inserted = new Map<Order, Market>();
+  readonly updated = new Map<Order, Market>();
+  readonly trades: (readonly [Market, Trade])[] = [];
+  readonly touched = new Set<string>();
+  readonly emissions: Emission[] = [];
+  readonly answers: { readonly commandId: string; readonly reply: LedgerReply; readonly replyTo: string | undefined; readonly bodyHash: string | undefined }[] = [];
+  private readonly tradesOf = new Map<string, { market: Market; trades: Trade[] }>();
+
+  constructor(private readonly targets: BatchTargets) {}
+
+  /** The listener of one market's engine. */
+  listener(market: Market): Listener {
+    return {
+      traded: (trade) => {
+        this.trades.push([market, trade]);
+        const ofMarket = this.tradesOf.get(market.symbol);
+        if (ofMarket) ofMarket.trades.push(trade); else this.tradesOf.set(market.symbol, { market, trades: [trade] });
+        this.emissions.push(...settlementOf(market, trade, this.targets.ledgerPartitions));
+      },
+      updated: (order, trade) => {
+        if (!this.inserted.has(order)) this.updated.set(order, market);
+        if (!WITHOUT_SCREEN.has(order.userId)) this.tell(market, order, trade);
+      },
+      ended: (order) => { this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions)); },
+    };
+  }
+
+  private tell(market: Market, order: Order, trade: Trade | null): void {
+    const fill = trade && fillView(market, trade, order.side, order.id, order.side === BUY ? trade.buyerFee : trade.sellerFee, trade.taker === order ? 'taker' : 'maker');
+    this.emissions.push({
+      topic: TOPICS.userEvents, partition: partitionOf(`user:${order.userId}`, this.targets.userPartitions),
+      message: { type: UserEventV1.name, key: String(order.userId), body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } } },
+    });
+  }
+
+  /** Trades of the batch for their readers; call it once, when all commands have run. */
+  publishTrades(): void {
+    for (const { market, trades } of this.tradesOf.values()) {
+      this.emissions.push({
+        topic: TOPICS.spotEvents, partition: this.targets.partition,
+        message: {
+          type: SpotTradesV1.name, key: market.symbol,
+          body: { symbol: market.symbol, pairId: market.pairId, trades: trades.map((trade) => ({
+            sequence: trade.sequence, price: priceText(market, trade.price), quantity: numberText(market, trade.quantity),
+            takerSide: SIDE_NAMES[trade.taker.side], makerOrderId: trade.maker.id, takerOrderId: trade.taker.id, at: trade.at,
+          })) },
+        },
+      });
+    }
+  }
+
+  tradeViews(): TradesView[] {
+    return [...this.tradesOf.values()].map(({ market, trades }) => ({
+      symbol: market.symbol, pairId: market.pairId,
+      trades: trades.map((trade) => ({ seq: trade.sequence, price: priceText(market, trade.price), quantity: numberText(market, trade.quantity), takerSide: SIDE_NAMES[trade.taker.side], at: trade.at })),
+    }));
+  }
+
+  /** Orders that came with this batch, as they stand now. */
+  arrivals(wanted: (orderId: string) => boolean): SpotOrder[] {
+    return [...this.inserted].filter(([order]) => wanted(order.id)).map(([order, market]) => orderView(market, order));
+  }
+}

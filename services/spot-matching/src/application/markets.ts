@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { CurrencyRow, PairRow } from '@bourse/contract';
+import type { DepthView, FeedView, MarketMode } from '@bourse/events';
+import { Reference, Views } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { Clock } from '@bourse/platform';
+import { percent, type DepthLevel, type Market } from '../domain/market.js';
+
+/** A market with what the catalog says beyond its arithmetic. */
+export interface ListedMarket extends Market { readonly partition: number; readonly openSpot: boolean }
+/** The published book of a market in ticks and lots, best first. */
+export interface Depth { readonly at: number; readonly lastPrice: number; readonly bids: readonly DepthLevel[]; readonly asks: readonly DepthLevel[]; readonly mode: MarketMode }
+
+/** Markets of the catalog, and what the exchange publishes about them: depth by the books, prices by the feed. */
+@Injectable()
+export class Markets {
+  private readonly built = new Map<string, ListedMarket>();
+  private readonly depths = new Map<string, DepthView>();
+  private feed: FeedView | null = null;
+
+  constructor(private readonly reference: Reference, views: Views, private readonly clock: Clock) {
+    reference.onChange((kind) => { if (kind === 'pair' || kind === 'currency') this.built.clear(); });
+    views.subscribe('depth/', (view: DepthView) => { this.depths.set(view.symbol, view); });
+    views.subscribe('feed', (view: FeedView) => { this.feed = view; });
+  }
+
+  /** Resolves when the catalog is here. */
+  ready(): Promise<void> { return this.reference.ready(); }
+  all(): readonly ListedMarket[] { return this.reference.all<PairRow>('pair').map((pair) => this.market(pair)); }
+  bySymbol(symbol: string): ListedMarket | undefined {
+    const pair = this.reference.all<PairRow>('pair').find((row) => row.symbol === symbol);
+    return pair && this.market(pair);
+  }
+  byPair(pairId: number): ListedMarket | undefined {
+    const pair = this.reference.get<PairRow>('pair', String(pairId));
+    return pair && this.market(pair);
+  }
+  byCurrencies(quoteId: number, baseId: number): ListedMarket | undefined {
+    const pair = this.reference.all<PairRow>('pair').find((row) => row.legalId === quoteId && row.currencyId === baseId);
+    return pair && this.market(pair);
+  }
+
+  /** The last published book; null when none came within 5 s of real time: the market is not answering. */
+  depth(market: Market): Depth | null {
+    const view = this.depths.get(market.symbol);
+    if (!view || this.clock.real() - view.at > DEPTH_AGE_MS_MAX) return null;
+    const levels = (side: DepthView['bids']): DepthLevel[] => side.map(([price, quantity]) => [Number(toUnits(price, market.priceScale)), Number(toUnits(quantity, market.numberScale))]);
+    return { at: view.at, lastPrice: Number(toUnits(view.lastPrice, market.priceScale)), bids: levels(view.bids), asks: levels(view.asks), mode: view.mode };
+  }
+  /** The published book as it was sent, however old. */
+  depthView(symbol: string): DepthView | undefined { return this.depths.get(symbol); }
+
+  /** Whether the price feed of a market is at most 5 s old (business time). */
+  feedIsFresh(market: Market): boolean {
+    const price = this.feed?.prices[market.symbol];
+    return price !== undefined && this.clock.now() - price.at <= FEED_AGE_MS_MAX;
+  }
+
+  private market(pair: PairRow): ListedMarket {
+    const known = this.built.get(pair.symbol);
+    if (known) return known;
+    const scaleOf = (id: number): number => {
+      const currency = this.reference.get<CurrencyRow>('currency', String(id));
+      if (!currency) throw new Error(`currency ${id} of pair ${pair.symbol} is not in the catalog`);
+      return currency.scale;
+    };
+    const quoteScale = scaleOf(pair.legalId);
+    const market: ListedMarket = {
+      symbol: pair.symbol, pairId: pair.id, baseId: pair.currencyId, baseName: pair.currencyName, baseScale: scaleOf(pair.currencyId),
+      quoteId: pair.legalId, quoteName: pair.legalName, quoteScale, priceScale: pair.priceScale, numberScale: pair.numberScale,
+      minTotal: toUnits(pair.minTotal, quoteScale), makerFee: percent(pair.makerFee), takerFee: percent(pair.takerFee), band: percent(pair.marketBand),
+      partition: pair.partition, openSpot: pair.openSpot,
+    };
+    this.built.set(pair.symbol, market);
+    return market;
+  }
+}
+
+const DEPTH_AGE_MS_MAX = 5_000;
+const FEED_AGE_MS_MAX = 5_000;

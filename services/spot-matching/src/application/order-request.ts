@@ -1,0 +1,115 @@
+import { Refused, present, readInteger, readOneOf, readOptionalText, readFlag, type FieldRecord } from '@bourse/platform';
+import { divide, formatUnits, parseAmount, pow10 } from '@bourse/money';
+import { BUY, MAX_LOTS, MAX_TICK, SELL, type Side } from '../domain/book.js';
+import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf } from '../domain/market.js';
+import type { OrderType } from '../domain/order.js';
+import type { Depth, ListedMarket, Markets } from './markets.js';
+import { STP_NAMES, TIF_NAMES } from './order-view.js';
+
+/** An order that passed all checks but the balance. */
+export interface OrderRequest {
+  readonly market: ListedMarket; readonly side: Side; readonly type: OrderType; readonly timeInForce: (typeof TIF_NAMES)[number]; readonly postOnly: boolean;
+  readonly selfTrade: (typeof STP_NAMES)[number]; readonly clientOrderId: string;
+  /** Ticks: limit price, or the bound of a market order; 0 for stop_market. */
+  readonly price: number;
+  readonly stopPrice: number;
+  readonly quantity: number;
+  /** Units the ledger is to hold; a market buy takes what there is between `min` and `max`. */
+  readonly hold: bigint | { readonly max: bigint; readonly min: bigint };
+}
+
+const ORDER_TYPES = ['limit', 'market', 'stop_limit', 'stop_market'] as const satisfies readonly OrderType[];
+const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
+
+/**
+ * Reads an order in the order of rules §12.6: pair → price → amount → decimals → minimum → flags, stop → market open, fresh → book.
+ * The balance is the ledger's to judge. @throws Refused with the key of the first check that fails.
+ */
+export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side | null): OrderRequest {
+  const market = pairOf(fields, markets);
+  const side = fixedSide ?? (readInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: 2 }) === 1 ? BUY : SELL);
+  const type = present(fields, 'order_type') === undefined ? 'limit' : readOneOf(fields, 'order_type', ORDER_TYPES);
+  const limited = type === 'limit' || type === 'stop_limit';
+  const stops = type === 'stop_limit' || type === 'stop_market';
+
+  const price = limited ? readSteps(fields, 'target_price', market.priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK) : null;
+  const amount = readSteps(fields, 'amount', market.numberScale, side === BUY ? 'cuy.pbNum' : 'cuy.psNum', MAX_LOTS);
+  const priceTicks = price === null ? 0 : withinScale(price, 'trade.priceScale', market.priceScale, 'target_price');
+  const quantity = withinScale(amount, 'trade.numberScale', market.numberScale, 'amount');
+
+  const depth = markets.depth(market);
+  const opposite = depth && (side === BUY ? depth.asks : depth.bids);
+  const stop = stops ? readStop(fields, market) : null;
+  const worthAt = limited ? priceTicks : type === 'market' ? (opposite?.[0]?.[0] ?? depth?.lastPrice ?? 0) : (stop ?? 0);
+  if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal) throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
+
+  const timeInForce = present(fields, 'time_in_force') === undefined ? 'GTC' : readOneOf(fields, 'time_in_force', TIF_NAMES, 'trade.flags');
+  const postOnly = readFlag(fields, 'post_only', false, 'trade.flags');
+  const selfTrade = present(fields, 'stp') === undefined ? 'cancel_newest' : readOneOf(fields, 'stp', STP_NAMES, 'trade.flags');
+  if (postOnly && (timeInForce !== 'GTC' || !limited)) throw new Refused('trade.flags', {}, { field: 'post_only' });
+  const clientOrderId = readOptionalText(fields, 'client_order_id', 'common.fieldInvalid', { max: 36, pattern: CLIENT_ID }) ?? '';
+  if (stops) checkStop(stop, side, depth);
+
+  if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
+  const common = { market, side, type, timeInForce, postOnly, selfTrade, clientOrderId, stopPrice: stop ?? 0, quantity };
+  if (type === 'market') return marketOrder({ ...common, type }, markets, depth);
+  if (type === 'stop_market') return { ...common, price: 0, hold: stopMarketHold(market, side, stop ?? 0, quantity) };
+  return { ...common, price: priceTicks, hold: limitHold(market, side === BUY ? 'buy' : 'sell', priceTicks, quantity) };
+}
+
+function pairOf(fields: FieldRecord, markets: Markets): ListedMarket {
+  const quote = readInteger(fields, 'legal_id', 'pair.delisted');
+  const base = readInteger(fields, 'currency_id', 'pair.delisted');
+  const market = markets.byCurrencies(quote, base);
+  if (!market?.openSpot) throw new Refused('pair.delisted');
+  return market;
+}
+
+/** Whole steps of a positive decimal; null when it is one but has too many decimals, which is judged later. */
+function readSteps(fields: FieldRecord, name: string, scale: number, key: string, most: number): { readonly steps: number | null } {
+  const text = present(fields, name);
+  const parsed = parseAmount(text, scale);
+  if (!parsed.ok && parsed.fault === 'scale') {
+    if (/^[0.]*$/.test(text ?? '')) throw new Refused(key, {}, { field: name });
+    return { steps: null };
+  }
+  if (!parsed.ok || parsed.units === 0n || parsed.units > BigInt(most)) throw new Refused(key, {}, { field: name });
+  return { steps: Number(parsed.units) };
+}
+
+function withinScale({ steps }: { readonly steps: number | null }, key: string, scale: number, field: string): number {
+  if (steps === null) throw new Refused(key, { scale }, { field });
+  return steps;
+}
+
+/** Ticks of the stop price, or null when there is none that can be read; judged with the flags. */
+function readStop(fields: FieldRecord, market: ListedMarket): number | null {
+  const parsed = parseAmount(present(fields, 'stop_price'), market.priceScale);
+  return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;
+}
+
+/** At submit the stop must lie on the far side of the last price; before the first trade every side is far. */
+function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
+  const last = depth?.lastPrice ?? 0;
+  if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last))) throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });
+}
+
+/** Cap C, cost W and hold R of a market order (rules §2), by the published book: an old one costs fills, never money. */
+function marketOrder(order: Omit<OrderRequest, 'price' | 'hold'>, markets: Markets, depth: Depth): OrderRequest {
+  const { market, side, quantity } = order;
+  if (!markets.feedIsFresh(market)) throw new Refused('market.stale');
+  const best = (side === BUY ? depth.asks : depth.bids)[0]?.[0];
+  if (best === undefined) throw new Refused('trade.bookEmpty');
+  if (side === SELL) return { ...order, price: floorOf(market, best), hold: baseOf(market, quantity) };
+  const cap = capOf(market, best);
+  return { ...order, price: cap, hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.asks, quantity, cap) } };
+}
+
+/** A stop_market buy holds what it costs at its stop price plus the band, up. */
+function stopMarketHold(market: ListedMarket, side: Side, stop: number, quantity: number): bigint {
+  if (side === SELL) return baseOf(market, quantity);
+  const percentScale = 8; // band is a percentage at scale 6
+  const raw = BigInt(stop) * BigInt(quantity) * (pow10(percentScale) + market.band);
+  const scale = market.priceScale + market.numberScale + percentScale;
+  return scale >= market.quoteScale ? divide(raw, pow10(scale - market.quoteScale), 'up') : raw * pow10(market.quoteScale - scale);
+}

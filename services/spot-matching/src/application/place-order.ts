@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { SpotOrder } from '@bourse/contract';
+import { available, held, ledgerPartition, LedgerCommandV1, orderHold, SpotPlaceV1, TOPICS, type LedgerReply, type StoredAnswer } from '@bourse/events';
+import { Asks, Log, Replies } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import { formatUnits } from '@bourse/money';
+import { Clock, Config, Notice, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import { BUY, type Side } from '../domain/book.js';
+import { newOrder } from '../domain/order.js';
+import { EngineReports } from './engine-reports.js';
+import { Markets } from './markets.js';
+import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
+import { readOrder, type OrderRequest } from './order-request.js';
+
+/** What of a call a command needs; calls between services make their own. */
+export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
+/** How long an accepted order waits for the engine's commit before it is answered as accepted. */
+const REPORT_MS = 100;
+/** The outcome is unknown after this; the stored answer tells it later. */
+const WAIT_BEYOND_VALID_MS = 500;
+
+/** Places an order: checks, a hold in the ledger, and the order to its book behind it, in one command (architecture §5). */
+@Injectable()
+export class PlaceOrder {
+  private readonly logger = new Logger('PlaceOrder');
+  constructor(
+    private readonly markets: Markets, private readonly log: Log, private readonly replies: Replies, private readonly asks: Asks,
+    private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly clock: Clock, private readonly config: Config,
+  ) {}
+
+  /** @throws Refused as rules §12.6 say; `pending` when the outcome is not known in time. */
+  async execute(userId: number, fields: FieldRecord, fixedSide: Side | null, context: CommandContext): Promise<Notice> {
+    const { commandId } = context;
+    // A refused id stays refused: refusals of this service are kept here, everything else by the ledger.
+    if (context.hasKey && commandId !== null && (await this.answers.find(commandId))) return this.again(context);
+    let request: OrderRequest;
+    try {
+      request = readOrder(fields, this.markets, fixedSide);
+    } catch (refusal) {
+      if (!context.hasKey || commandId === null || !(refusal instanceof Refused)) throw refusal;
+      return this.refuseOnce(userId, commandId, context, refusal);
+    }
+    return this.send(userId, request, context);
+  }
+
+  private async send(userId: number, request: OrderRequest, context: CommandContext): Promise<Notice> {
+    const { market, side } = request;
+    const id = orderId();
+    const commandId = context.commandId ?? randomUUID();
+    const now = this.clock.now();
+    const place = SpotPlaceV1.encode({
+      orderId: id, clientOrderId: request.clientOrderId, userId, pairId: market.pairId, symbol: market.symbol, side: SIDE_NAMES[side], orderType: request.type,
+      timeInForce: request.timeInForce, postOnly: request.postOnly, selfTrade: request.selfTrade, price: priceText(market, request.price), quantity: numberText(market, request.quantity),
+      stopPrice: request.stopPrice === 0 ? null : priceText(market, request.stopPrice), placedAt: now,
+    });
+    const scale = side === BUY ? market.quoteScale : market.baseScale;
+    const { hold } = request;
+    const amount = typeof hold === 'bigint' ? formatUnits(hold, scale) : { max: formatUnits(hold.max, scale), min: formatUnits(hold.min, scale) };
+    const order = orderView(market, newOrder({
+      id, clientOrderId: request.clientOrderId, userId, side, type: request.type, timeInForce: TIF_NAMES.indexOf(request.timeInForce) as 0 | 1 | 2, postOnly: request.postOnly,
+      selfTrade: STP_NAMES.indexOf(request.selfTrade) as 0 | 1 | 2, price: request.price, stopPrice: request.stopPrice, quantity: request.quantity, held: 0n, makerFee: 0n, takerFee: 0n, placedAt: now,
+    }));
+    const message = LedgerCommandV1.encode({
+      commandId, issuer: 'spot-matching', userId, validUntil: context.validUntil, replyTo: this.replies.instance,
+      ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
+      ...(request.clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${request.clientOrderId}` }),
+      journals: [{ id: `order:${id}:hold`, causeType: 'order', causeId: id, legs: [{ from: available(userId, 'change'), to: held(userId, 'change', orderHold(id)), currency: side === BUY ? market.quoteId : market.baseId, amount }] }],
+      forward: { topic: TOPICS.spotCommands, partition: market.partition, message: place },
+      answer: { type: 'ok', key: 'trade.success', extra: { id, order } },
+    });
+    const committed = this.reports.wait(id);
+    try {
+      const reply = await this.ask(userId, commandId, context, message);
+      const accepted = reply.ok && reply.answer.extra?.['id'] === id;
+      return answerOf(reply, accepted ? await Promise.race([committed, delay(REPORT_MS)]) : null);
+    } finally {
+      this.reports.forget(id);
+    }
+  }
+
+  private async ask(userId: number, commandId: string, context: CommandContext, message: ReturnType<typeof LedgerCommandV1.encode>): Promise<LedgerReply> {
+    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId }));
+    await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
+    const reply = await waiting;
+    if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    return reply;
+  }
+
+  /** The key was seen before, and this service refused it then. */
+  private async again(context: CommandContext): Promise<Notice> {
+    const answer = await this.answers.once(context as CallContext, () => Promise.reject(new Refused('common.processing', {}, { type: 'pending', status: 202 })));
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a stored answer of an order is a notice or a refusal');
+  }
+
+  /** A refusal under a key is final, unless the ledger accepted that key before: then its answer stands (same body) or the key is reused. */
+  private async refuseOnce(userId: number, commandId: string, context: CommandContext, refusal: Refused): Promise<Notice> {
+    const stored = await this.asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId });
+    if (stored) {
+      // An empty command under the same id: the ledger compares the body and gives its stored answer.
+      const message = LedgerCommandV1.encode({ commandId, issuer: 'spot-matching', userId, validUntil: context.validUntil, replyTo: this.replies.instance, ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }), journals: [] });
+      return answerOf(await this.ask(userId, commandId, context, message));
+    }
+    this.logger.debug(`${commandId} is refused: ${refusal.key}`);
+    await this.answers.once(context as CallContext, () => Promise.reject(refusal));
+    throw refusal;
+  }
+}
+
+/** The ledger's answer as the caller gets it. @throws Refused when it is a refusal. */
+export function answerOf(reply: LedgerReply, order: SpotOrder | null = null): Notice {
+  const { answer } = reply;
+  if (!reply.ok || answer.type !== 'ok') throw refusalOf(answer);
+  return new Notice(answer.key ?? 'trade.success', { ...answer.extra, ...(order ? { order } : {}), ...(reply.secondKeyHit ? { repeated: 1 } : {}) }, answer.params);
+}
+
+export function refusalOf(answer: StoredAnswer): Refused {
+  return new Refused(answer.key ?? 'common.defect', answer.params ?? {}, { ...(answer.type === 'ok' ? {} : { type: answer.type }), ...(answer.field === undefined ? {} : { field: answer.field }) });
+}
+
+/** Random, so that ids cannot be walked: 63 bits, never 0. */
+function orderId(): string {
+  return ((BigInt(`0x${randomBytes(8).toString('hex')}`) & ((1n << 63n) - 1n)) || 1n).toString();
+}
+const delay = (ms: number): Promise<null> => new Promise((resolve) => { setTimeout(() => resolve(null), ms).unref(); });

@@ -1,0 +1,1 @@
+export { SERVICE, SpotMatchingModule } from './spot-matching.module.js';

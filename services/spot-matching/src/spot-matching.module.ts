@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { ReferenceModule } from '@bourse/messaging';
+import { Database } from '@bourse/persistence';
+import { OrdersController } from './adapters/http/orders.controller.js';
+import { SpotAsks } from './adapters/messaging/asks.js';
+import { PostgresAuditReads } from './adapters/persistence/postgres-audit-reads.js';
+import { PostgresEngineStore } from './adapters/persistence/postgres-engine-store.js';
+import { PostgresOrderReads } from './adapters/persistence/postgres-order-reads.js';
+import { SpotDatabase, SpotDatabaseModule } from './adapters/persistence/spot-database.js';
+import { SpotAudit } from './application/audit.js';
+import { CancelOrders } from './application/cancel-orders.js';
+import { EngineReports } from './application/engine-reports.js';
+import { EngineRuntime } from './application/engine-runtime.js';
+import { Markets } from './application/markets.js';
+import { OrderLists } from './application/order-lists.js';
+import { PlaceOrder } from './application/place-order.js';
+import { AuditReads, EngineStore, OrderReads } from './application/ports.js';
+
+/** Name of the service. */
+export const SERVICE = 'spot-matching';
+
+/** Order books in memory, orders and trades (schema `spot`). */
+@Module({
+  imports: [SpotDatabaseModule, ReferenceModule.forSchema(SpotDatabase, 'spot', [SpotDatabaseModule])],
+  controllers: [OrdersController],
+  providers: [
+    { provide: Database, useExisting: SpotDatabase },
+    { provide: EngineStore, useClass: PostgresEngineStore }, { provide: OrderReads, useClass: PostgresOrderReads }, { provide: AuditReads, useClass: PostgresAuditReads },
+    Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks,
+  ],
+})
+export class SpotMatchingModule {}
