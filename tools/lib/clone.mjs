@@ -139,8 +139,11 @@ export async function runLogged(name, [command, ...args], options = {}) {
   const alive = setInterval(() => progress(`  … ${name}, ${Math.round((Date.now() - started) / 1000)} s`), 10_000);
   let child;
   const interrupt = (signal) => {
-    child?.kill(signal);
-    process.exit(130);
+    if (!child) process.exit(130);
+    // Not before the child: a second run must not meet an installation that is still at work.
+    child.once('exit', () => process.exit(130));
+    child.kill(signal);
+    setTimeout(() => child.kill('SIGKILL'), 3000);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupt);
   try {
