@@ -23,6 +23,7 @@ const entrust = () => import('./features/spot/ui/entrust-list.js');
 const finance = () => import('./features/wallet/ui/finance.js');
 const transferLog = () => import('./features/wallet/ui/transfer-log.js');
 const forget = () => import('./features/auth/ui/forget.js');
+const identity = () => import('./features/account/ui/identity.js');
 const fundPassword = () => import('./features/auth/ui/fund-password.js');
 
 /** The one table of screens: the router, the guards, the menus (which show what stands here) and the tests walk it. */
@@ -41,6 +42,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ...['/finance', '/legal', '/lever', '/micro'].flatMap((path) => [path, `/new_account${path}`]).map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: finance, title: 'nav.assets', areas: ['wallet', 'server'] })),
   ...['/transferLog', '/account/transferLog'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: transferLog, title: 'nav.transferLog', areas: ['wallet'] })),
   { path: '/transferRecord', layout: 'account', guard: 'user', load: () => import('./features/wallet/ui/transfer-history.js'), title: 'title.transfers', areas: ['wallet'] },
+  ...['/authentication', '/account/authentication'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: identity, title: 'nav.identity', areas: [] })),
   { path: '/dealCenter', layout: 'terminal', guard: 'open', load: spot, title: 'title.spot', areas: ['trade'] },
   { path: '/account/accountEntrust', layout: 'account', guard: 'user', load: entrust, title: 'title.entrust', areas: ['trade'] },
   { path: '/accountEntrust', layout: 'account', guard: 'user', load: entrust, title: 'title.entrust', areas: ['trade'] },

@@ -29,7 +29,7 @@ export function Field({ label, suffix, hint, error, numeric = false, compact = f
         {compact && <label htmlFor={inputId} className="shrink-0 text-table text-t2">{label}</label>}
         <input id={inputId} dir={numeric ? 'ltr' : undefined} inputMode={numeric ? 'decimal' : undefined} autoComplete={numeric ? 'off' : undefined}
           aria-invalid={error ? true : undefined} aria-describedby={described || undefined}
-          className={cx('min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3', numeric && 'num text-end')} {...rest} />
+          className={cx('min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3', numeric && 'num text-right rtl:text-left')} {...rest} />
         {suffix !== undefined && <span className="shrink-0 text-table text-t2">{suffix}</span>}
       </div>
       {hint && <p id={hintId} className="text-label text-t2">{hint}</p>}

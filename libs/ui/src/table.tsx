@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers are end-aligned. */
   end?: boolean;
+  /** Stays in sight when the table is wider than its place: buttons that act on the row. */
+  sticky?: boolean;
   className?: string;
 }
 export interface TableProps<Row> {
@@ -24,12 +26,12 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, rowClassName, 
     <div tabIndex={0} role="region" aria-label={label} className={cx('overflow-auto', className)}>
       <table className="w-full border-collapse text-table">
         <thead className="sticky top-0 z-10 bg-bg1">
-          <tr>{columns.map((column) => <th key={column.id} scope="col" className={cx('h-8 px-3 font-normal whitespace-nowrap text-t2', column.end ? 'text-end' : 'text-start', column.className)}>{column.header}</th>)}</tr>
+          <tr>{columns.map((column) => <th key={column.id} scope="col" className={cx('h-8 px-3 font-normal whitespace-nowrap text-t2', column.end ? 'text-end' : 'text-start', column.sticky && 'sticky end-0 bg-bg1', column.className)}>{column.header}</th>)}</tr>
         </thead>
         <tbody>
           {rows?.map((row) => (
             <tr key={rowKey(row)} className={cx('border-t border-line hover:bg-bg2', rowClassName?.(row))}>
-              {columns.map((column) => <td key={column.id} className={cx('h-8 px-3 whitespace-nowrap', column.end ? 'text-end' : 'text-start', column.className)}>{column.cell(row)}</td>)}
+              {columns.map((column) => <td key={column.id} className={cx('h-8 px-3 whitespace-nowrap', column.end ? 'text-end' : 'text-start', column.sticky && 'sticky end-0 bg-bg1', column.className)}>{column.cell(row)}</td>)}
             </tr>
           ))}
           {rows === undefined && [0, 1, 2].map((row) => <tr key={row}>{columns.map((column) => <td key={column.id} className="h-8 px-3"><Skeleton className="h-4 w-full max-w-24" /></td>)}</tr>)}

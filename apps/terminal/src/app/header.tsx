@@ -27,7 +27,7 @@ export function Header() {
     <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-bg1 px-4">
       <Link to={hasScreen('/') ? '/' : '/dealCenter'} className="flex items-center gap-2 rounded-chip text-title font-semibold">
         <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden><path d="M9 7v18M9 10h4v9H9M19 5v22M19 9h4v11h-4" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinejoin="round" /></svg>
-        <span className="max-sm:sr-only">Bourse</span>
+        <span className="max-md:sr-only">Bourse</span>
       </Link>
       <nav aria-label={t('nav.main')} className="ms-2 flex min-w-0 flex-1 gap-1 max-md:hidden">
         {links.map((link) => <NavLink key={link.path} to={link.path} className={({ isActive }) => cx('rounded-chip px-2 py-1.5 text-button whitespace-nowrap', isActive ? 'text-t1' : 'text-t2 hover:text-t1')}>{t(link.text)}</NavLink>)}
@@ -99,7 +99,7 @@ function GuestLinks() {
   return (
     <div className="flex items-center gap-1">
       {hasScreen('/components/login') && <Link to="/components/login" className="rounded-panel px-2 py-1.5 text-button whitespace-nowrap text-t1 hover:bg-bg3">{t('nav.login')}</Link>}
-      {hasScreen('/register') && <Link to="/register" className="rounded-panel bg-t1 px-3 py-1.5 text-button font-medium whitespace-nowrap text-on-t1 max-sm:hidden">{t('nav.register')}</Link>}
+      {hasScreen('/register') && <Link to="/register" className="rounded-panel bg-t1 px-3 py-1.5 text-button font-medium whitespace-nowrap text-on-t1 max-md:hidden">{t('nav.register')}</Link>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { onRefusal } from '../core/api.js';
 import { onSessionClosed } from '../core/feed.js';
 import { forgetSession, useSession } from '../core/session.js';
 import { toastError, toastQuestion } from '../core/toasts.js';
+import { hasScreen } from '../routes.js';
 
 /** Questions come after the message had a moment to be read (rules §16). */
 const ASK_AFTER_MS = 1_000;
@@ -30,7 +31,8 @@ export function Reactions() {
       if (reaction === 'askFundPassword') {
         setTimeout(() => toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => void navigate('/bindmpwd') }), ASK_AFTER_MS);
       }
-      if (reaction === 'paymentSettings') void navigate('/userSetting');
+      // A screen that this installation does not have is not gone to: the message says what is missing.
+      if (reaction === 'paymentSettings' && hasScreen('/userSetting')) void navigate('/userSetting');
       if (reaction === 'identity') void navigate('/authentication');
     });
   }, [navigate, t]);

@@ -35,7 +35,7 @@ export function StatusBar() {
         {t(`status.${state}`)}
       </span>
       {latencyMs !== undefined && <span>{t('status.latency')} <Num>{Math.round(latencyMs)} ms</Num></span>}
-      {symbol !== '' && Number.isFinite(age) && <span className="max-sm:hidden">{t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num></span>}
+      {symbol !== '' && Number.isFinite(age) && <span className="max-md:hidden">{t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num></span>}
       <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener" className="ms-auto underline-offset-2 hover:underline">{t('status.chartCredit')}</a>
     </footer>
   );

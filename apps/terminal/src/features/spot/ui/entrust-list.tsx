@@ -76,7 +76,7 @@ function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
     { id: 'complete', header: t('entrust.completeNumber'), end: true, cell: (row) => <Num>{amount(row, row.complete_number)}</Num> },
     { id: 'left', header: t('entrust.left'), end: true, cell: (row) => <Num>{amount(row, row.number)}</Num> },
     { id: 'money', header: t('entrust.totalMoney'), end: true, cell: (row) => <Num>{grouped(atMost(row.total_money, 8))} {row.legal_name}</Num> },
-    { id: 'action', header: <span className="sr-only">{t('orders.action')}</span>, end: true, cell: (row) => <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>{t('entrust.revoke')}</Button> },
+    { id: 'action', header: <span className="sr-only">{t('orders.action')}</span>, end: true, sticky: true, cell: (row) => <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>{t('entrust.revoke')}</Button> },
   ];
   return (
     <>

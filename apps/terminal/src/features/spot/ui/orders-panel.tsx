@@ -83,7 +83,7 @@ function OpenOrders({ rows, list, scales }: { rows: SpotOrder[] | undefined; lis
     }
   };
   const columns: Column<SpotOrder>[] = [...useColumns(scales), {
-    id: 'action', header: <span className="sr-only">{t('orders.action')}</span>, end: true,
+    id: 'action', header: <span className="sr-only">{t('orders.action')}</span>, end: true, sticky: true,
     cell: (order) => isPlacing(order) ? <span className="text-t2">{t('orders.placing')}</span>
       : <Button size="small" busy={cancelling.has(order.id)} aria-label={t('orders.cancelOne', { pair: order.symbol })} onClick={() => void cancel(order)}>{cancelling.has(order.id) ? t('orders.cancelling') : t('orders.cancel')}</Button>,
   }];

@@ -22,9 +22,9 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen }: Props)
       <h1><button type="button" aria-haspopup="dialog" aria-expanded={open} onClick={() => onOpen(true)} className="flex h-10 items-center gap-2 rounded-chip px-1 text-title font-semibold whitespace-nowrap hover:bg-bg3"><Num>{pair.symbol}</Num><ChevronDown size={16} aria-hidden /><span className="sr-only">{t('pair.choose')}</span></button></h1>
       <div className="flex items-baseline gap-2 whitespace-nowrap">
         <Num className={cx('text-last font-semibold', arrowOf(change) === '▲' && 'text-up', arrowOf(change) === '▼' && 'text-down')}>{formatPrice(price, pair.price_scale)}</Num>
-        <Num className="text-table text-t2 max-sm:hidden">{approx(price)}</Num>
+        <Num className="text-table text-t2 max-md:hidden">{approx(price)}</Num>
       </div>
-      <div className="whitespace-nowrap"><span className="block text-label text-t2 max-sm:sr-only">{t('pair.change')}</span><Change value={change} /></div>
+      <div className="whitespace-nowrap"><span className="block text-label text-t2 max-md:sr-only">{t('pair.change')}</span><Change value={change} /></div>
       {facts.map(([name, value]) => <div key={name} className="whitespace-nowrap max-md:hidden"><span className="block text-label text-t2">{name}</span><Num>{value}</Num></div>)}
       {pair.feed !== 'live' && <span className="rounded-chip border border-line-strong px-2 text-label whitespace-nowrap text-t2 max-md:hidden">{t(`pair.feed.${pair.feed}`)}</span>}
       {pair.mode !== 'normal' && <span role="status" className="text-table whitespace-nowrap text-warn">{t(`pair.mode.${pair.mode}`)}</span>}
