@@ -1,4 +1,5 @@
 // What `npm start` and `npm test` share before anything is installed: only Node's own modules, and nothing newer than Node 20.
+import './end-with-parent.mjs';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -177,7 +178,8 @@ export function underNode24() {
  * Becomes the given Node program: the process is replaced where the platform can, so that no second Node stays in memory and signals
  * need no forwarding; else it is a child whose signals and exit code are passed on.
  */
-export function become(args, extraEnv = {}) {
+export function become(programArgs, extraEnv = {}) {
+  const args = ['--import', new URL('./end-with-parent.mjs', import.meta.url).href, ...programArgs];
   const env = cloneEnv(extraEnv);
   if (typeof process.execve === 'function' && !windows) {
     process.removeAllListeners('warning'); // the call is marked experimental; the fallback below covers its absence

@@ -121,8 +121,11 @@ class Register {
 
   async takeOver() {
     if (existsSync(this.#file)) {
-      const { supervisor, children } = JSON.parse(readFileSync(this.#file, 'utf8'));
+      const { supervisor } = JSON.parse(readFileSync(this.#file, 'utf8'));
+      // A restart may overtake the end of the run before.
+      for (let waited = 0; supervisor && alive(supervisor) && waited < 15_000; waited += 100) await sleep(100);
       if (supervisor && alive(supervisor)) throw new Error(`The distributed run is up already (process ${supervisor.pid}). Stop it first.`);
+      const { children } = JSON.parse(readFileSync(this.#file, 'utf8'));
       await Promise.all(Object.values(children).filter(Boolean).map(endLeftover));
     }
     this.#write();

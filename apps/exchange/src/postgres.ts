@@ -19,6 +19,8 @@ export interface StartPostgresOptions {
   readonly port?: number;
   /** For tests only: no fsync, so a power cut loses data, and nothing else does. */
   readonly disposable?: boolean;
+  /** How long to wait for another process that still owns the folder, in ms: a restart may overtake the end of the one before. Default 12 s. */
+  readonly ownerWaitMs?: number;
   /** Called when the server ends although nobody called `stop()`: the caller cannot go on and should end too. */
   readonly onUnexpectedExit?: (reason: string) => void;
 }
@@ -41,6 +43,8 @@ const DATABASE = 'exchange';
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
+/** Longer than an exchange takes to drain (10 s). */
+const OWNER_WAIT_MS = 12_000;
 
 /**
  * Starts PostgreSQL on `dataDir`, making the cluster at the first start. A server that outlived a killed owner is stopped first.
@@ -49,9 +53,10 @@ const STOP_MS_MAX = 30_000;
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const owner = livingOwner(dataDir);
-  if (owner !== undefined && owner !== process.pid) {
-    throw new Error(`Another exchange (process ${owner}) runs on the data folder ${dataDir}. Stop it first, or use another folder.`);
+  const patience = Date.now() + (options.ownerWaitMs ?? OWNER_WAIT_MS);
+  for (let owner = livingOwner(dataDir); owner !== undefined && owner !== process.pid; owner = livingOwner(dataDir)) {
+    if (Date.now() < patience) await sleep(100);
+    else throw new Error(`Another exchange (process ${owner}) runs on the data folder ${dataDir}. Stop it first, or use another folder.`);
   }
   await stopLeftover(dataDir);
   const binaries = await findBinaries();

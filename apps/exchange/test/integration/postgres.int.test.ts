@@ -69,7 +69,7 @@ test('after kill -9 of the owner the next start ends the left server and goes on
   const [line] = (await once(owner.stdout, 'data')) as [Buffer];
   await query(line.toString().trim(), 'insert into kept values (43)');
   expect(livingOwner(dataDir)).toBe(owner.pid);
-  await expect(startPostgres({ dataDir })).rejects.toThrow(`Another exchange (process ${owner.pid}) runs`);
+  await expect(startPostgres({ dataDir, ownerWaitMs: 200 })).rejects.toThrow(`Another exchange (process ${owner.pid}) runs`);
 
   const left = postmasterPid();
   owner.kill('SIGKILL');
