@@ -1,0 +1,97 @@
+import { open, stat } from 'node:fs/promises';
+import { Logger } from '@nestjs/common';
+import { FIRST_PRICES, type PairRow } from '@bourse/contract';
+import { parseAmount, toUnits } from '@bourse/money';
+import { PriceFeed, type FeedPrice } from '../../application/ports.js';
+import type { Candle } from '../../domain/candle.js';
+
+const LOOK_MS = 100;
+const READ_MAX = 64 * 1024;
+
+/**
+ * Prices written by a test: each line `{"symbol":"BTC/USDT","price":"60000.00"}` appended to the file becomes the price, repeated until the
+ * next. A pair without a line stands at its first price. A line that does not fit is logged and changes nothing.
+ */
+export class ScriptedFeed extends PriceFeed {
+  private readonly logger = new Logger('ScriptedFeed');
+  private readonly known = new Map<string, bigint>();
+  private readonly scales = new Map<string, number>();
+  private offset = 0;
+  private rest = '';
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(private readonly file: string) { super(); }
+
+  async start(pairs: readonly PairRow[], changed: () => void): Promise<void> {
+    for (const { symbol, priceScale } of pairs) {
+      this.scales.set(symbol, priceScale);
+      const first = FIRST_PRICES[symbol];
+      if (first !== undefined) this.known.set(symbol, toUnits(first, priceScale));
+    }
+    await this.look();
+    const again = (): void => {
+      if (this.stopped) return;
+      this.timer = setTimeout(() => void this.look().then((news) => { if (news) changed(); }, (error: unknown) => this.logger.warn(`${this.file}: ${(error as Error).message}`)).finally(again), LOOK_MS);
+    };
+    again();
+  }
+
+  prices(now: number): ReadonlyMap<string, FeedPrice> {
+    return new Map([...this.known].map(([symbol, price]) => [symbol, { price, at: now, kind: 'simulated' as const }]));
+  }
+
+  history(): ReadonlyMap<string, () => Candle[]> { return new Map(); }
+
+  stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    return Promise.resolve();
+  }
+
+  /** Reads what was appended; tells whether a price came. A file that has become shorter was written anew and is read from its beginning. */
+  private async look(): Promise<boolean> {
+    const size = await stat(this.file).then((found) => found.size, (error: NodeJS.ErrnoException) => { if (error.code === 'ENOENT') return null; throw error; });
+    if (size === null) return false;
+    if (size < this.offset) { this.offset = 0; this.rest = ''; }
+    if (size === this.offset) return false;
+    const handle = await open(this.file, 'r');
+    let news = false;
+    try {
+      while (this.offset < size) {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(READ_MAX, size - this.offset)), 0, undefined, this.offset);
+        if (bytesRead === 0) break;
+        this.offset += bytesRead;
+        const lines = (this.rest + buffer.toString('latin1', 0, bytesRead)).split('\n');
+        this.rest = lines.pop() ?? '';
+        for (const line of lines) news = this.apply(line) || news;
+      }
+    } finally {
+      await handle.close();
+    }
+    return news;
+  }
+
+  private apply(line: string): boolean {
+    if (line.trim() === '') return false;
+    const parsed = parseLine(line);
+    const scale = parsed ? this.scales.get(parsed.symbol) : undefined;
+    const price = parsed && scale !== undefined ? parseAmount(parsed.price, scale) : null;
+    if (!parsed || !price?.ok || price.units === 0n) {
+      this.logger.warn(`${this.file}: not a price of a pair: ${line.slice(0, 200)}`);
+      return false;
+    }
+    this.known.set(parsed.symbol, price.units);
+    return true;
+  }
+}
+
+function parseLine(line: string): { symbol: string; price: string } | null {
+  try {
+    const value = JSON.parse(line) as { symbol?: unknown; price?: unknown } | null;
+    return typeof value?.symbol === 'string' && typeof value.price === 'string' ? { symbol: value.symbol, price: value.price } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

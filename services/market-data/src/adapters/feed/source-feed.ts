@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIRST_PRICES, type PairRow } from '@bourse/contract';
+import { toUnits } from '@bourse/money';
+import type { Clock } from '@bourse/platform';
+import { PriceFeed, type FeedPrice, type MarketStore } from '../../application/ports.js';
+import { SCALE, wholeMinute, type Candle } from '../../domain/candle.js';
+import { ratioSource, recordedSource, simulatedSource, toPairScale, type PriceSource } from '../../domain/price-source.js';
+import { bundledRecording, folderRecording } from './recordings.js';
+
+export interface SourceFeedOptions {
+  /** Folder of recordings, before the bundled ones. */
+  readonly folder: string | null;
+  /** `auto` simulates what was not recorded, `recorded` leaves it without a price, `simulated` records nothing. */
+  readonly mode: 'auto' | 'recorded' | 'simulated';
+}
+
+/**
+ * Prices that are a function of time: recordings replayed from an anchor that is kept, so that restarts go on where the price would be;
+ * BTC crosses of the bundled recordings derived from their two pairs; seeded simulation for the rest.
+ */
+export class SourceFeed extends PriceFeed {
+  private pairs: readonly PairRow[] = [];
+  private readonly sources = new Map<string, PriceSource>();
+
+  constructor(private readonly options: SourceFeedOptions, private readonly store: MarketStore, private readonly clock: Clock) { super(); }
+
+  async start(pairs: readonly PairRow[]): Promise<void> {
+    const { folder } = this.options;
+    if (folder && this.options.mode !== 'simulated' && !existsSync(join(folder, 'candles'))) throw new Error(`MARKET_DATA_DIR ${folder} has no folder "candles" with recordings`);
+    this.pairs = pairs;
+    // Pairs against USDT first: the crosses are derived from them.
+    const ordered = [...pairs].sort((a, b) => Number(b.legalName === 'USDT') - Number(a.legalName === 'USDT'));
+    for (const pair of ordered) {
+      const source = await this.sourceOf(pair);
+      if (source) this.sources.set(pair.symbol, source);
+    }
+  }
+
+  prices(now: number): ReadonlyMap<string, FeedPrice> {
+    const prices = new Map<string, FeedPrice>();
+    for (const { symbol, priceScale } of this.pairs) {
+      const source = this.sources.get(symbol);
+      if (source) prices.set(symbol, { price: toPairScale(source.at(now), priceScale), at: now, kind: source.kind });
+    }
+    return prices;
+  }
+
+  history(): ReadonlyMap<string, () => Candle[]> {
+    return new Map([...this.sources].filter(([, { kind }]) => kind === 'recorded').map(([symbol, source]) => [symbol, () => source.history()]));
+  }
+
+  stop(): Promise<void> { return Promise.resolve(); }
+
+  private async sourceOf({ symbol, currencyName, legalName }: PairRow): Promise<PriceSource | null> {
+    const { mode, folder } = this.options;
+    const first = FIRST_PRICES[symbol] === undefined ? null : toUnits(FIRST_PRICES[symbol], SCALE);
+    if (mode !== 'simulated') {
+      const ofFolder = folder ? await folderRecording(folder, symbol) : null;
+      if (ofFolder) {
+        const { anchor, recordedNow } = await this.anchor('folder', ofFolder.recordedNow);
+        return recordedSource(ofFolder.recording, recordedNow, anchor);
+      }
+      const bundled = await bundledRecording(symbol);
+      if (bundled && first !== null) {
+        const { anchor, recordedNow } = await this.anchor(`bundled:${symbol}`, bundled.recordedNow);
+        return recordedSource(bundled.recording, recordedNow, anchor, first);
+      }
+    }
+    const { anchor } = await this.anchor('simulated', 0);
+    const base = this.sources.get(`${currencyName}/USDT`);
+    const quote = this.sources.get(`${legalName}/USDT`);
+    if (base && quote && first !== null) {
+      const derived = ratioSource(base, quote, anchor, first);
+      if (derived.kind === 'recorded' || mode !== 'recorded') return derived;
+    }
+    return mode === 'recorded' || first === null ? null : simulatedSource(symbol, anchor, first);
+  }
+
+  private anchor(source: string, recordedNow: number): Promise<{ anchor: number; recordedNow: number }> {
+    return this.store.anchor(source, { anchor: wholeMinute(this.clock.now()), recordedNow });
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { Database, Databases } from '@bourse/persistence';
+import { MIGRATIONS } from './migrations.js';
+
+/** Schema `market`; its own token, so that it cannot be confused with another service's in one process. */
+export abstract class MarketDatabase extends Database {}
+
+@Module({
+  providers: [{ provide: MarketDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'market', migrations: MIGRATIONS }) }],
+  exports: [MarketDatabase],
+})
+export class MarketDatabaseModule {}

@@ -1,0 +1,112 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { PairRow } from '@bourse/contract';
+import type { FeedView, PricesView } from '@bourse/events';
+import { formatUnits } from '@bourse/money';
+import { Asks, Views } from '@bourse/messaging';
+import { Clock } from '@bourse/platform';
+import { Catalog } from './catalog.js';
+import { PriceFeed, type FeedPrice } from './ports.js';
+
+/** Older index prices are stale (rules §2). */
+export const STALE_MS = 5_000;
+
+/** What may be in `feed` beyond its contract: the kind of each price. */
+export interface PricesOfFeed extends FeedView { readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number; readonly kind: FeedPrice['kind'] }>> }
+
+/** Publishes the index price of each pair once a second of the business clock, and the USDT price of each currency beside it. */
+@Injectable()
+export class Feed {
+  private readonly logger = new Logger('Feed');
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+  private latest: ReadonlyMap<string, FeedPrice> = new Map();
+  private readonly listeners: ((now: number) => void)[] = [];
+  /** Last price of a pair by own trades, set by the quotations; the feed's where nothing was traded. */
+  lastPrice: (pair: PairRow) => string | null = () => null;
+
+  constructor(private readonly feed: PriceFeed, private readonly catalog: Catalog, private readonly views: Views, asks: Asks, private readonly clock: Clock) {
+    asks.handle<object, PricesView>('market-data.prices', () => Promise.resolve(this.pricesView(this.clock.now())));
+  }
+
+  async start(): Promise<void> {
+    await this.feed.start(this.catalog.pairs, () => this.tick(this.clock.now()));
+    this.latest = this.feed.prices(this.second());
+  }
+
+  /** From here on ticks are published. */
+  run(): void {
+    this.tick(this.second());
+    this.next();
+  }
+
+  onTick(listener: (now: number) => void): void { this.listeners.push(listener); }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.feed.stop();
+  }
+
+  /** Index price of a pair with the business time of its tick; undefined before the first. */
+  price(symbol: string): FeedPrice | undefined { return this.latest.get(symbol); }
+
+  /** The index price when it is at most 5 s old. */
+  fresh(symbol: string): FeedPrice | undefined {
+    const price = this.latest.get(symbol);
+    return price && this.clock.now() - price.at <= STALE_MS ? price : undefined;
+  }
+
+  /** USDT price of a currency, decimal text; null when none is known. HAP is pegged at install (rules §17). */
+  usdtPrice(currencyId: number): string | null {
+    const currency = this.catalog.currency(currencyId);
+    if (!currency) return null;
+    if (currency.name === 'USDT' || currency.name === 'HAP') return '1';
+    const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
+    return pair ? this.lastPrice(pair) ?? this.indexText(pair) : null;
+  }
+
+  indexText(pair: PairRow): string | null {
+    const price = this.latest.get(pair.symbol);
+    return price ? formatUnits(price.price, pair.priceScale) : null;
+  }
+
+  private next(): void {
+    if (this.stopped) return;
+    // Ticks lie on full seconds of the business clock; a clock that was moved is followed within a second.
+    this.timer = setTimeout(() => { this.tick(this.second()); this.next(); }, 1_000 - (this.clock.now() % 1_000) + 1);
+  }
+
+  private second(): number { return Math.floor(this.clock.now() / 1_000) * 1_000; }
+
+  private tick(now: number): void {
+    this.latest = this.feed.prices(now);
+    const prices: Record<string, PricesOfFeed['prices'][string]> = {};
+    let kind: FeedPrice['kind'] | undefined;
+    for (const pair of this.catalog.pairs) {
+      const price = this.latest.get(pair.symbol);
+      if (!price) continue;
+      prices[pair.symbol] = { price: formatUnits(price.price, pair.priceScale), at: price.at, kind: price.kind };
+      // One simulated pair makes the whole of it simulated: a simulated price is never passed off as a market.
+      if (kind !== 'simulated') kind = price.kind;
+    }
+    const view: PricesOfFeed = { at: now, kind: kind ?? 'simulated', prices };
+    this.views.publish('feed', view, true);
+    this.views.publish('prices', this.pricesView(now), true);
+    for (const listener of this.listeners) {
+      try {
+        listener(now);
+      } catch (error) {
+        this.logger.error(`a listener to the feed failed: ${(error as Error).stack ?? String(error)}`);
+      }
+    }
+  }
+
+  private pricesView(now: number): PricesView {
+    const usdt: Record<string, string> = {};
+    for (const { id } of this.catalog.currencies) {
+      const price = this.usdtPrice(id);
+      if (price !== null) usdt[String(id)] = price;
+    }
+    return { at: now, usdt, cnyPerUsdt: this.catalog.cnyPerUsdt };
+  }
+}

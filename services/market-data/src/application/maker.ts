@@ -1,0 +1,196 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MAKER_ID, type PairRow } from '@bourse/contract';
+import { formatUnits, toUnits } from '@bourse/money';
+import { Clock } from '@bourse/platform';
+import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type LadderPlan, type Quote, type Side, type Standing } from '../domain/ladder.js';
+import { Catalog } from './catalog.js';
+import { Feed } from './feed.js';
+import { OrderDesk, type HouseOrder } from './ports.js';
+import { Quotations } from './quotations.js';
+import { Trades } from './trades.js';
+
+/** Commands of the house in all, per second, and what may gather for a burst (architecture §6). */
+const COMMANDS_PER_SECOND = 20;
+const BURST = 200;
+/** Commands on their way at the same time. */
+const AT_ONCE = 24;
+/** What stands in the book is compared with what the maker believes this often. */
+const RECONCILE_MS = 20_000;
+/** A level that could not stand (somebody's order is in the way) is tried again after this; a side without funds, a market that refuses. */
+const LEVEL_REST_MS = 10_000;
+const SIDE_REST_MS = 5_000;
+/** Value of a level by quote; others quote a thousand smallest orders. */
+const LEVEL_VALUES: Readonly<Record<string, string>> = { USDT: '8000', BTC: '0.15', ETH: '2' };
+
+interface OpenOrder extends Standing { remaining: bigint }
+interface Desk {
+  readonly pair: PairRow; readonly ladder: LadderPair;
+  step: bigint | null;
+  standing: Map<string, OpenOrder>;
+  /** Commands of this pair are on their way: no new plan before they are answered. */
+  busy: boolean;
+  readonly restingUntil: Map<string, number>;
+}
+
+/**
+ * The house account that quotes every pair around its feed, by real orders through the ordinary path. It plans once a tick from what stands
+ * in the book; orders rest over a restart and are found again. A stale feed takes all quotes of its pair away.
+ */
+@Injectable()
+export class Maker {
+  private readonly logger = new Logger('Maker');
+  private readonly budget = new Budget(COMMANDS_PER_SECOND, BURST);
+  private desks: readonly Desk[] = [];
+  private inFlight = 0;
+  private readonly queue: (() => void)[] = [];
+  private reconciledAt: number | null = null;
+  private reconciling = false;
+  private complained = '';
+  private stopped = false;
+
+  constructor(private readonly desk: OrderDesk, private readonly catalog: Catalog, private readonly feed: Feed, private readonly quotations: Quotations, private readonly trades: Trades, private readonly clock: Clock) {}
+
+  start(): void {
+    this.desks = this.catalog.pairs.filter(({ openSpot }) => openSpot).map((pair) => {
+      const scale = pair.priceScale + pair.numberScale;
+      const value = LEVEL_VALUES[pair.legalName];
+      const minTotal = toUnits(pair.minTotal, scale);
+      return { pair, ladder: { symbol: pair.symbol, priceScale: pair.priceScale, numberScale: pair.numberScale, levelValue: value ? toUnits(value, scale) : minTotal * 1_000n, minTotal }, step: null, standing: new Map(), busy: false, restingUntil: new Map() };
+    });
+    this.trades.onTrades((pair, trades) => {
+      const desk = this.desks.find((one) => one.pair.id === pair.id);
+      for (const trade of trades) {
+        const order = desk?.standing.get(trade.makerOrderId);
+        if (!desk || !order) continue;
+        order.remaining -= toUnits(trade.quantity, pair.numberScale);
+        if (order.remaining <= 0n) desk.standing.delete(order.id);
+      }
+    });
+    this.feed.onTick(() => this.tick());
+  }
+
+  stop(): void { this.stopped = true; }
+
+  private tick(): void {
+    if (this.stopped) return;
+    const real = this.clock.real();
+    if (this.reconciledAt === null || real - this.reconciledAt > RECONCILE_MS) void this.reconcile();
+    if (this.reconciledAt === null) return;
+    this.act(real);
+  }
+
+  private act(real: number): void {
+    const planned: { readonly desk: Desk; readonly plan: LadderPlan; readonly cancels: Standing[]; readonly places: Quote[] }[] = [];
+    for (const desk of this.desks) if (!desk.busy) planned.push({ desk, plan: this.plan(desk, real), cancels: [], places: [] });
+    type Planned = (typeof planned)[number];
+    // Cancels of all pairs first; then the levels, from the feed outwards, the pairs in turn.
+    const deal = <T>(pick: (one: Planned) => readonly T[], give: (one: Planned, item: T) => void): void => {
+      const most = Math.max(0, ...planned.map((one) => pick(one).length));
+      const total = planned.reduce((sum, one) => sum + pick(one).length, 0);
+      let left = this.budget.take(total, real);
+      for (let rank = 0; rank < most && left > 0; rank++) for (const one of planned) { const item = pick(one)[rank]; if (item !== undefined && left > 0) { give(one, item); left--; } }
+    };
+    deal((one) => one.plan.cancels, (one, order) => one.cancels.push(order));
+    deal((one) => one.plan.places, (one, quote) => one.places.push(quote));
+    for (const { desk, cancels, places } of planned) if (cancels.length + places.length > 0) void this.carryOut(desk, cancels, places);
+  }
+
+  private plan(desk: Desk, real: number): LadderPlan {
+    const standing = [...desk.standing.values()];
+    const feed = this.feed.fresh(desk.pair.symbol);
+    if (!feed) return { cancels: standing, places: [] };
+    if (this.quotations.mode(desk.pair.symbol) !== 'normal') return { cancels: [], places: [] };
+    desk.step = gridStep(feed.price, desk.step);
+    const { cancels, places } = planLadder(ladderAround(desk.ladder, feed.price, desk.step), standing);
+    const rests = (key: string): boolean => (desk.restingUntil.get(key) ?? 0) > real;
+    return { cancels, places: places.filter((quote) => !rests('market') && !rests(quote.side) && !rests(levelKey(quote))) };
+  }
+
+  private async carryOut(desk: Desk, cancels: readonly Standing[], places: readonly Quote[]): Promise<void> {
+    desk.busy = true;
+    try {
+      // A bid may stand where an ask has just gone: cancels are done before levels are added.
+      const gone = await Promise.all(cancels.map((order) => this.limited(() => this.cancel(desk, order))));
+      if (gone.every(Boolean)) await Promise.all(places.map((quote) => this.limited(() => this.place(desk, quote))));
+      this.complained = '';
+    } catch (error) {
+      // Nobody knows what became of the command: what stands in the book decides.
+      this.reconciledAt = null;
+      this.complain(error);
+    } finally {
+      desk.busy = false;
+      if (desk.restingUntil.size > 200) for (const [key, until] of desk.restingUntil) if (until < this.clock.real()) desk.restingUntil.delete(key);
+    }
+  }
+
+  private async cancel(desk: Desk, order: Standing): Promise<boolean> {
+    const gone = await this.desk.cancel(MAKER_ID, order.id);
+    if (gone) desk.standing.delete(order.id);
+    return gone;
+  }
+
+  private async place(desk: Desk, quote: Quote): Promise<void> {
+    const { pair } = desk;
+    if ((desk.restingUntil.get(quote.side) ?? 0) > this.clock.real()) return;
+    const placed = await this.desk.place(MAKER_ID, {
+      legal_id: String(pair.legalId), currency_id: String(pair.currencyId), type: quote.side === 'buy' ? '1' : '2', post_only: '1',
+      target_price: formatUnits(quote.price, pair.priceScale), amount: formatUnits(quote.quantity, pair.numberScale),
+    });
+    const rest = (key: string, ms: number): void => { desk.restingUntil.set(key, this.clock.real() + ms); };
+    if (!placed.ok) {
+      // Without funds on one side the other is quoted on.
+      if (placed.key === 'balance.insufficient') rest(quote.side, SIDE_REST_MS);
+      else rest('market', SIDE_REST_MS);
+      this.complain(`${pair.symbol} ${quote.side}: ${placed.key}`);
+    } else if (placed.order.done) rest(levelKey(quote), LEVEL_REST_MS);
+    else desk.standing.set(placed.order.id, { id: placed.order.id, side: quote.side, price: quote.price, remaining: quote.quantity });
+  }
+
+  /** Reads what really stands. Pairs with commands on their way keep what they believe until the next time. */
+  private async reconcile(): Promise<void> {
+    if (this.reconciling) return;
+    this.reconciling = true;
+    try {
+      const free = this.desks.filter(({ busy }) => !busy);
+      for (const desk of free) desk.busy = true;
+      try {
+        const open = await this.desk.open(MAKER_ID);
+        for (const desk of free) this.believe(desk, open.filter(({ symbol }) => symbol === desk.pair.symbol));
+        if (free.length === this.desks.length || this.reconciledAt !== null) this.reconciledAt = this.clock.real();
+      } finally {
+        for (const desk of free) desk.busy = false;
+      }
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.reconciling = false;
+    }
+  }
+
+  private believe(desk: Desk, open: readonly HouseOrder[]): void {
+    const before = desk.standing;
+    desk.standing = new Map(open.filter(({ done }) => !done).map((order) => {
+      const price = toUnits(order.price, desk.pair.priceScale);
+      return [order.id, before.get(order.id) ?? { id: order.id, side: order.side as Side, price, remaining: BigInt(Number.MAX_SAFE_INTEGER) }];
+    }));
+    // What vanished without a trade could not stand there: somebody's order is in the way.
+    for (const order of before.values()) if (!desk.standing.has(order.id)) desk.restingUntil.set(levelKey(order), this.clock.real() + LEVEL_REST_MS);
+  }
+
+  private async limited<T>(run: () => Promise<T>): Promise<T> {
+    while (this.inFlight >= AT_ONCE) await new Promise<void>((resolve) => this.queue.push(resolve));
+    this.inFlight++;
+    try {
+      return await run();
+    } finally {
+      this.inFlight--;
+      this.queue.shift()?.();
+    }
+  }
+
+  private complain(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    if (text !== this.complained) this.logger.warn(`quotes: ${text}`);
+    this.complained = text;
+  }
+}

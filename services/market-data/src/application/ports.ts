@@ -1,0 +1,61 @@
+import type { CurrencyRow, PairRow } from '@bourse/contract';
+import type { SpotTrades } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import type { Candle, Changed, Series } from '../domain/candle.js';
+import type { Side } from '../domain/ladder.js';
+import type { Period } from '../domain/period.js';
+
+/** A fill as the lists show it; price and quantity in units of `SCALE`. */
+export interface TradeRow { readonly sequence: number; readonly price: bigint; readonly quantity: bigint; readonly takerSide: Side; readonly at: number }
+export type FilledTrade = SpotTrades['trades'][number];
+
+/** Where the first price of a source stands in time (rules §17): recorded time `recordedNow` was now at `anchor`. */
+export interface Anchor { readonly anchor: number; readonly recordedNow: number }
+
+/** What market-data keeps: catalog, settings, own trades and candles, the history before the first start, anchors of the feed. */
+export abstract class MarketStore {
+  /** Adds what a fresh install lacks, emits every row as reference data, and gives the catalog as stored. */
+  abstract publishCatalog(currencies: readonly CurrencyRow[], pairs: readonly PairRow[]): Promise<{ currencies: CurrencyRow[]; pairs: PairRow[] }>;
+  abstract setting(name: string, seed: string): Promise<string>;
+  /** The anchor of a source, set once at its first use. */
+  abstract anchor(source: string, seed: Anchor): Promise<Anchor>;
+  /** True until the first start has settled what history stands before it. */
+  abstract historyMissing(): Promise<boolean>;
+  /** Stores the history before the first start: done bars per period, and the bars that the first start interrupts. All or nothing. */
+  abstract storeHistory(pairs: readonly { readonly pairId: number; readonly done: ReadonlyMap<Period, readonly Candle[]>; readonly open: ReadonlyMap<Period, Candle> }[]): Promise<void>;
+  /** Candles that open in [from, to], history and own, rising. */
+  abstract candles(pairId: number, period: Period, from: number, to: number): Promise<Candle[]>;
+  /** Close of the newest candle that opens before `time`; null when there is none. */
+  abstract closeBefore(pairId: number, period: Period, time: number): Promise<bigint | null>;
+  /** Own candles of minutes from `from` on. */
+  abstract ownMinutes(pairId: number, from: number): Promise<Candle[]>;
+  abstract historyMinutes(pairId: number, from: number): Promise<Candle[]>;
+  /** Bars in progress and the last trade of a pair, as committed. */
+  abstract series(pairId: number, tx?: Tx): Promise<Series>;
+  abstract addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void>;
+  /** Newest first; `before` is a trade's number. */
+  abstract trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]>;
+}
+
+export interface FeedPrice { readonly price: bigint; readonly at: number; readonly kind: 'recorded' | 'simulated' | 'live' }
+/** Index prices. `price` is in units of the pair's price scale, `at` business time of the tick. */
+export abstract class PriceFeed {
+  /** Loads what it needs; `changed` asks for a tick at once. */
+  abstract start(pairs: readonly PairRow[], changed: () => void): Promise<void>;
+  /** Prices known at a moment; a pair without a price is absent. */
+  abstract prices(now: number): ReadonlyMap<string, FeedPrice>;
+  /** Minutes recorded before the first start, per symbol; absent where nothing was recorded. Prices in units of `SCALE`. */
+  abstract history(): ReadonlyMap<string, () => Candle[]>;
+  abstract stop(): Promise<void>;
+}
+
+/** An order of a house account as the book answered it. */
+export interface HouseOrder { readonly id: string; readonly symbol: string; readonly side: Side; readonly price: string; readonly done: boolean; readonly reason: string }
+export type Placed = { readonly ok: true; readonly order: HouseOrder } | { readonly ok: false; readonly key: string };
+/** How house accounts trade: through the ordinary path, like anybody. Rejects when spot cannot be reached. */
+export abstract class OrderDesk {
+  abstract place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed>;
+  /** True when the order is no longer open, by this cancel or otherwise. */
+  abstract cancel(userId: number, orderId: string): Promise<boolean>;
+  abstract open(userId: number): Promise<HouseOrder[]>;
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { PairRow, QuotationGroup, QuotationItem } from '@bourse/contract';
+import type { KlineView, MarketMode, TickerView } from '@bourse/events';
+import { divide, formatUnits, rescale, toUnits } from '@bourse/money';
+import { Reference, Views } from '@bourse/messaging';
+import { Clock } from '@bourse/platform';
+import { SCALE } from '../domain/candle.js';
+import { changePercent, type DayFigures } from '../domain/day-window.js';
+import { intervalStart, PERIODS, type Period } from '../domain/period.js';
+import { barOf, Candles } from './candles.js';
+import { Catalog } from './catalog.js';
+import { Feed } from './feed.js';
+import { Trades } from './trades.js';
+
+/** What a pair's tile shows, as text at the pair's scales. */
+export interface Ticker { readonly now: string; readonly yesterday: string; readonly change: string; readonly volume: string; readonly high: string; readonly low: string }
+
+/** Tickers and bars are views: at most 4 a second for each pair and stream. */
+const PUBLISH_MS = 250;
+/** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
+const RENEW_MS = 5_000;
+
+/** Quotations of all pairs: what was traded in the last 24 hours, and the views that follow it. */
+@Injectable()
+export class Quotations {
+  private timer: NodeJS.Timeout | undefined;
+  private readonly published = new Map<string, { text: string; at: number; seq: number }>();
+  private readonly bars = new Map<string, { text: string; time: number; seq: number }>();
+  /** Pairs traded since the views were published last. */
+  private readonly traded = new Set<number>();
+  private second = 0;
+
+  constructor(
+    private readonly catalog: Catalog, private readonly trades: Trades, private readonly candles: Candles, private readonly feed: Feed,
+    private readonly views: Views, private readonly reference: Reference, private readonly clock: Clock,
+  ) {
+    trades.onTrades((pair) => this.traded.add(pair.id));
+    feed.lastPrice = (pair) => this.trades.day(pair.id) === null ? null : this.ticker(pair).now;
+  }
+
+  run(): void {
+    this.publish();
+    this.timer = setInterval(() => this.publish(), PUBLISH_MS);
+  }
+
+  stop(): void { clearInterval(this.timer); }
+
+  /** Mode of a market, as its book last told; `normal` until it did. */
+  mode(symbol: string): MarketMode { return this.reference.get<{ mode: MarketMode }>('mode', symbol)?.mode ?? 'normal'; }
+
+  ticker(pair: PairRow): Ticker {
+    const figures = this.figures(pair);
+    const price = (units: bigint): string => formatUnits(rescale(units, SCALE, pair.priceScale, 'half_up'), pair.priceScale);
+    return {
+      now: price(figures.now), yesterday: price(figures.yesterday), high: price(figures.high), low: price(figures.low),
+      change: formatUnits(changePercent(figures.yesterday, figures.now), 2), volume: formatUnits(rescale(figures.volume, SCALE, pair.numberScale, 'down'), pair.numberScale),
+    };
+  }
+
+  item(pair: PairRow): QuotationItem {
+    const ticker = this.ticker(pair);
+    return {
+      id: pair.id, symbol: pair.symbol, legal_id: pair.legalId, legal_name: pair.legalName, currency_id: pair.currencyId, currency_name: pair.currencyName,
+      now_price: ticker.now, change: ticker.change, volume: ticker.volume, high: ticker.high, low: ticker.low,
+      is_display: pair.isDisplay ? 1 : 0, open_coin_trade: pair.openSpot ? 1 : 0, open_lever: pair.openLever ? 1 : 0, open_microtrade: pair.openMicro ? 1 : 0,
+      lever_share_num: pair.leverShareNum, price_scale: pair.priceScale, number_scale: pair.numberScale, min_total: pair.minTotal, maker_fee: pair.makerFee, taker_fee: pair.takerFee,
+      mode: this.mode(pair.symbol), feed: this.feed.price(pair.symbol)?.kind ?? 'simulated',
+    };
+  }
+
+  /** Pairs by their quote, in the catalog's order; conversions into CNY for the tiles (rules §2). */
+  groups(): QuotationGroup[] {
+    const groups = new Map<number, QuotationGroup>();
+    for (const pair of this.catalog.pairs) {
+      let group = groups.get(pair.legalId);
+      if (!group) {
+        const cny = this.cnyPerUnit(pair.legalId);
+        groups.set(pair.legalId, (group = { name: pair.legalName, id: pair.legalId, rmb_relation: cny, fiat_convert_cny: cny, quotation: [] }));
+      }
+      group.quotation.push(this.item(pair));
+    }
+    return [...groups.values()];
+  }
+
+  /** Displayed pairs, the highest quote volume of 24 hours first (api §6.6). */
+  byVolume(): QuotationItem[] {
+    const turnover = (pair: PairRow): bigint => this.figures(pair).turnover;
+    return this.catalog.pairs.filter(({ isDisplay }) => isDisplay)
+      .map((pair) => ({ pair, turnover: turnover(pair) }))
+      .sort((a, b) => (a.turnover === b.turnover ? a.pair.id - b.pair.id : a.turnover < b.turnover ? 1 : -1))
+      .map(({ pair }) => this.item(pair));
+  }
+
+  /** CNY of one unit of a currency, two decimals. */
+  private cnyPerUnit(currencyId: number): string {
+    const usdt = this.feed.usdtPrice(currencyId);
+    if (usdt === null) return '0.00';
+    return formatUnits(divide(toUnits(usdt, SCALE) * toUnits(this.catalog.cnyPerUsdt, SCALE), 10n ** BigInt(2 * SCALE - 2), 'half_up'), 2);
+  }
+
+  /** Before anything was traded or recorded, the index price stands for all prices. */
+  private figures(pair: PairRow): DayFigures {
+    const figures = this.trades.day(pair.id);
+    if (figures) return figures;
+    const index = this.feed.price(pair.symbol);
+    const price = index ? rescale(index.price, pair.priceScale, SCALE, 'down') : 0n;
+    return { now: price, yesterday: price, high: price, low: price, volume: 0n, turnover: 0n };
+  }
+
+  private publish(): void {
+    const now = this.clock.now();
+    // Time alone changes a view at most once a second: bars end, and trades leave the last 24 hours.
+    const second = Math.floor(now / 1_000);
+    const due = second === this.second ? this.catalog.pairs.filter(({ id }) => this.traded.has(id)) : this.catalog.pairs;
+    this.second = second;
+    this.traded.clear();
+    for (const pair of due) {
+      this.publishTicker(pair, now);
+      for (const period of PERIODS) this.publishBar(pair, period, now);
+    }
+  }
+
+  private publishTicker(pair: PairRow, now: number): void {
+    const ticker = this.ticker(pair);
+    const text = JSON.stringify(ticker);
+    const before = this.published.get(pair.symbol);
+    if (before?.text === text && this.clock.real() - before.at < RENEW_MS) return;
+    const seq = this.sequence(before?.seq);
+    this.published.set(pair.symbol, { text, at: this.clock.real(), seq });
+    const view: TickerView = { symbol: pair.symbol, pairId: pair.id, seq, nowPrice: ticker.now, change: ticker.change, volume: ticker.volume, high: ticker.high, low: ticker.low, yesterday: ticker.yesterday, today: ticker.now, at: now };
+    this.views.publish(`ticker/${pair.symbol}`, view, true);
+  }
+
+  private publishBar(pair: PairRow, period: Period, now: number): void {
+    const key = `${pair.symbol} ${period}`;
+    const bar = this.candles.current(pair.id, period);
+    if (!bar) return;
+    const before = this.bars.get(key);
+    // The bar that has just ended is told once more, as it ended, before the next one begins.
+    if (before && before.time < bar.time && before.time < intervalStart(period, now)) {
+      const ended = this.trades.bars(pair.id)[period];
+      const last = JSON.parse(before.text) as KlineView;
+      this.views.publish(`kline/${pair.symbol}`, { ...last, ...(ended?.time === before.time ? barOf(ended) : {}), final: true, seq: before.seq + 1, at: now } satisfies KlineView);
+      before.seq++;
+    }
+    const body = { symbol: pair.symbol, pairId: pair.id, period, ...barOf(bar), final: false };
+    const text = JSON.stringify(body);
+    if (before?.text === text) return;
+    const seq = this.sequence(before?.seq);
+    this.bars.set(key, { text, time: bar.time, seq });
+    this.views.publish(`kline/${pair.symbol}`, { ...body, seq, at: now } satisfies KlineView);
+  }
+
+  /** Rises by pair and stream, also over a restart: quarter seconds of real time, or one more than the last. */
+  private sequence(last: number | undefined): number {
+    return Math.max((last ?? 0) + 1, Math.floor(this.clock.real() / PUBLISH_MS));
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { PairRow } from '@bourse/contract';
+import { decode, SpotTradesV1, type Message } from '@bourse/events';
+import { toUnits } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
+import { addFills, EMPTY_SERIES, SCALE, type Candle, type Changed, type Series } from '../domain/candle.js';
+import { DayWindow, type DayFigures } from '../domain/day-window.js';
+import { DAY, intervalStart, type Period } from '../domain/period.js';
+import { Catalog } from './catalog.js';
+import { MarketStore, type FilledTrade, type TradeRow } from './ports.js';
+
+/** Newest trades kept in memory for the books. */
+const RECENT = 100;
+
+interface PairState { series: Series; readonly day: DayWindow; recent: readonly TradeRow[]; figures?: { readonly second: number; readonly value: DayFigures | null } | undefined }
+export interface TradesListener { (pair: PairRow, trades: readonly FilledTrade[], changed: Changed): void }
+
+/**
+ * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as committed. The log gives
+ * each pair's trades in match order and drops repeats; what a commit of unknown outcome left behind is read again from the tables.
+ */
+@Injectable()
+export class Trades {
+  private readonly logger = new Logger('Trades');
+  private readonly states = new Map<number, PairState>();
+  /** What a transaction under way has added so far, by pair: a batch may come in several parts. */
+  private readonly pending = new WeakMap<Tx, Map<number, Series>>();
+  private readonly listeners: TradesListener[] = [];
+
+  constructor(private readonly store: MarketStore, private readonly catalog: Catalog, private readonly clock: Clock) {}
+
+  /** Reads what is committed; before the first batch. */
+  async load(): Promise<void> {
+    for (const { id } of this.catalog.pairs) {
+      const from = intervalStart('1min', this.clock.now() - DAY);
+      const day = new DayWindow();
+      day.startAfter(await this.store.closeBefore(id, '1min', from));
+      for (const candle of await this.store.historyMinutes(id, from)) day.add(candle, false);
+      for (const candle of await this.store.ownMinutes(id, from)) day.add(candle, true);
+      this.states.set(id, { series: await this.store.series(id), day, recent: await this.store.trades(id, null, RECENT) });
+    }
+  }
+
+  /** Called after each commit with the trades it added and the bars they changed. */
+  onTrades(listener: TradesListener): void { this.listeners.push(listener); }
+
+  /** Stores a batch of the log. A message that cannot be read throws, and becomes a dead letter after some tries: this is a view, no money moves here. */
+  async take(messages: readonly Message[], tx: Tx): Promise<void> {
+    const byPair = new Map<number, FilledTrade[]>();
+    for (const message of messages) {
+      if (message.type !== SpotTradesV1.name) continue;
+      const decoded = decode(SpotTradesV1, message);
+      if (!decoded.ok) throw new Error(decoded.error);
+      byPair.set(decoded.body.pairId, [...(byPair.get(decoded.body.pairId) ?? []), ...decoded.body.trades]);
+    }
+    for (const [pairId, trades] of byPair) await this.add(tx, pairId, trades);
+  }
+
+  private async add(tx: Tx, pairId: number, trades: readonly FilledTrade[]): Promise<void> {
+    const pair = this.catalog.pairs.find(({ id }) => id === pairId);
+    if (!pair) throw new Error(`trades of unknown pair ${pairId}`);
+    const pending = this.pending.get(tx) ?? new Map<number, Series>();
+    let series = pending.get(pairId) ?? this.states.get(pairId)?.series ?? EMPTY_SERIES;
+    if (trades[0]!.sequence !== series.sequence + 1) series = await this.store.series(pairId, tx);
+    const fresh = trades.filter(({ sequence }) => sequence > series.sequence);
+    if (fresh.length === 0) return;
+    if (fresh[0]!.sequence !== series.sequence + 1) this.logger.warn(`${pair.symbol}: trades ${series.sequence + 1} to ${fresh[0]!.sequence - 1} are missing`);
+    const rows = fresh.map((trade): TradeRow => ({ sequence: trade.sequence, price: toUnits(trade.price, SCALE), quantity: toUnits(trade.quantity, SCALE), takerSide: trade.takerSide, at: trade.at }));
+    const { series: next, changed } = addFills(series, rows);
+    await this.store.addTrades(tx, pairId, rows, changed);
+    this.pending.set(tx, pending.set(pairId, next));
+    tx.afterCommit(() => this.committed(pair, next, fresh, rows, changed));
+  }
+
+  private committed(pair: PairRow, series: Series, trades: readonly FilledTrade[], rows: readonly TradeRow[], changed: Changed): void {
+    const state = this.states.get(pair.id) ?? { series: EMPTY_SERIES, day: new DayWindow(), recent: [] };
+    this.states.set(pair.id, state);
+    state.series = series;
+    state.figures = undefined;
+    for (const minute of changed['1min']) state.day.add(minute, true);
+    state.recent = [...[...rows].reverse(), ...state.recent].slice(0, RECENT);
+    for (const listener of this.listeners) listener(pair, trades, changed);
+  }
+
+  /** Newest first. */
+  recent(pairId: number, limit: number): readonly TradeRow[] { return this.states.get(pairId)?.recent.slice(0, limit) ?? []; }
+  sequence(pairId: number): number { return this.states.get(pairId)?.series.sequence ?? 0; }
+  lastTrade(pairId: number): TradeRow | undefined { return this.states.get(pairId)?.recent[0]; }
+  /** Figures of the last 24 hours; null when nothing was ever recorded or traded. */
+  day(pairId: number): DayFigures | null {
+    const state = this.states.get(pairId);
+    if (!state) return null;
+    const now = this.clock.now();
+    const second = Math.floor(now / 1_000);
+    if (state.figures?.second !== second) state.figures = { second, value: state.day.figures(now) };
+    return state.figures.value;
+  }
+  bars(pairId: number): Readonly<Partial<Record<Period, Candle>>> { return this.states.get(pairId)?.series.bars ?? {}; }
+  close(pairId: number): bigint | null { return this.states.get(pairId)?.series.close ?? null; }
+
+  async page(pairId: number, before: number | null, limit: number): Promise<readonly TradeRow[]> {
+    const recent = this.states.get(pairId)?.recent ?? [];
+    if (before === null && limit <= RECENT) return recent.slice(0, limit);
+    return this.store.trades(pairId, before, limit);
+  }
+}
+

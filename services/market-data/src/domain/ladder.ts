@@ -1,0 +1,93 @@
+/** What the maker quotes a pair by. Prices in units of the pair's price scale, quantities in units of its number scale. */
+export interface LadderPair {
+  readonly symbol: string; readonly priceScale: number; readonly numberScale: number;
+  /** Value of one level, in quote units of scale `priceScale + numberScale`. */
+  readonly levelValue: bigint;
+  /** Smallest value of an order, same scale. */
+  readonly minTotal: bigint;
+}
+export type Side = 'buy' | 'sell';
+export interface Quote { readonly side: Side; readonly price: bigint; readonly quantity: bigint }
+/** An order of the maker that stands in the book, as far as it knows. */
+export interface Standing { readonly id: string; readonly side: Side; readonly price: bigint }
+
+export const LEVELS = 20;
+/** The first level lies at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
+const STEP_MOST = { part: 2n, of: 10_000n };
+/** Another step is chosen only when the present one has become too wide, or less than this part of the widest: a price at a threshold must not requote whole ladders. */
+const STEP_LEAST = { part: 6n, of: 100_000n };
+
+/** Step of the grid at a price: the widest of 1, 2, 5 × 10ⁿ units that keeps the first level near; `present` is kept while it fits. Never below one unit. */
+export function gridStep(price: bigint, present: bigint | null): bigint {
+  const most = price * STEP_MOST.part / STEP_MOST.of;
+  if (present !== null && (present <= most || present === 1n) && (present * STEP_LEAST.of >= price * STEP_LEAST.part)) return present;
+  let step = 1n;
+  for (let power = 1n; power <= most; power *= 10n) for (const digit of [1n, 2n, 5n]) if (digit * power <= most) step = digit * power;
+  return step;
+}
+
+/**
+ * The ladder around a price: 20 levels a side on the grid of multiples of the step, the best bid at or under the price and the best ask above it.
+ * The quantity of a level depends on its price alone, so that a move of the feed leaves every level but the ends as it stands.
+ */
+export function ladderAround(pair: LadderPair, price: bigint, step: bigint, levels = LEVELS): Quote[] {
+  const below = price / step;
+  const quotes: Quote[] = [];
+  for (let level = 0; level < levels; level++) {
+    const bid = (below - BigInt(level)) * step;
+    if (bid > 0n) quotes.push({ side: 'buy', price: bid, quantity: quantityAt(pair, bid) });
+    const ask = (below + 1n + BigInt(level)) * step;
+    quotes.push({ side: 'sell', price: ask, quantity: quantityAt(pair, ask) });
+  }
+  return quotes;
+}
+
+/** Between half and one and a half of the level's value, by a hash of the price; rounded up to the lot, never below the smallest order. */
+function quantityAt(pair: LadderPair, price: bigint): bigint {
+  const percent = 50n + ((price * 2654435761n) >> 7n) % 101n;
+  const value = pair.levelValue * percent / 100n;
+  const quantity = value / price;
+  const least = pair.minTotal / price + 1n;
+  return quantity > least ? quantity : least;
+}
+
+export interface LadderPlan {
+  /** Orders to take away, most dangerous first: those on the wrong side of the feed, the nearest first. */
+  readonly cancels: readonly Standing[];
+  /** Levels to add, nearest to the feed first. */
+  readonly places: readonly Quote[];
+}
+
+/** What must change so that the standing orders become the wanted ladder. Two orders on one level: the second goes. */
+export function planLadder(wanted: readonly Quote[], standing: readonly Standing[]): LadderPlan {
+  const want = new Map(wanted.map((quote) => [levelKey(quote), quote]));
+  const cancels: Standing[] = [];
+  for (const order of standing) if (!want.delete(levelKey(order))) cancels.push(order);
+  const bestBid = wanted.reduce((best, { side, price }) => (side === 'buy' && price > best ? price : best), 0n);
+  const crossing = ({ side, price }: Standing): bigint => (side === 'buy' ? price - bestBid : bestBid - price);
+  cancels.sort((a, b) => compare(crossing(b), crossing(a)));
+  // `wanted` runs from the feed outwards, and the map keeps its order.
+  return { cancels, places: [...want.values()] };
+}
+
+export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string => `${side}:${price}`;
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A bucket of commands: so many a second, and a burst after a rest. Real time in ms. */
+export class Budget {
+  private tokens: number;
+  private at: number | null = null;
+  constructor(private readonly perSecond: number, private readonly burst: number) { this.tokens = burst; }
+
+  /** Takes up to `wanted` commands; tells how many are allowed now. */
+  take(wanted: number, now: number): number {
+    if (this.at !== null) this.tokens = Math.min(this.burst, this.tokens + Math.max(0, now - this.at) * this.perSecond / 1000);
+    this.at = now;
+    const given = Math.min(wanted, Math.floor(this.tokens));
+    this.tokens -= given;
+    return given;
+  }
+
+  /** Gives back what was taken and not used. */
+  giveBack(count: number): void { this.tokens = Math.min(this.burst, this.tokens + count); }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type Standing } from './ladder.js';
+import { decideTaking } from './taking.js';
+
+const btc: LadderPair = { symbol: 'BTC/USDT', priceScale: 2, numberScale: 6, levelValue: 8_000n * 10n ** 8n, minTotal: 10n ** 8n };
+const standingOf = (quotes: ReturnType<typeof ladderAround>): Standing[] => quotes.map((quote, index) => ({ id: String(index), side: quote.side, price: quote.price }));
+
+describe('the maker’s grid', () => {
+  test('the first level lies at most 0.02 % from the feed, or one unit where the scale is coarser [MARKET-020]', () => {
+    fc.assert(fc.property(fc.bigInt({ min: 100n, max: 10n ** 10n }), fc.option(fc.bigInt({ min: 1n, max: 10n ** 6n }), { nil: null }), (price, present) => {
+      const step = gridStep(price, present);
+      const [bid, ask] = ladderAround(btc, price, step);
+      const most = price * 2n / 10_000n > 1n ? price * 2n / 10_000n : 1n;
+      expect(price - bid!.price).toBeLessThanOrEqual(most);
+      expect(ask!.price - price).toBeLessThanOrEqual(most);
+      expect(bid!.price < ask!.price).toBe(true);
+    }));
+  });
+
+  test('the step stays while the price wanders about a threshold [MARKET-020]', () => {
+    const wide = gridStep(5_010_000n, null);
+    expect(wide).toBe(1000n);
+    const narrow = gridStep(4_990_000n, wide);
+    expect(narrow).toBe(500n);
+    expect(gridStep(5_010_000n, narrow)).toBe(500n);
+    expect(gridStep(4_990_000n, narrow)).toBe(500n);
+  });
+
+  test('20 levels a side, and a move of the feed changes only the ends of the ladders [MARKET-021]', () => {
+    const step = gridStep(5_667_002n, null);
+    const before = ladderAround(btc, 5_667_002n, step);
+    expect(before.filter(({ side }) => side === 'buy')).toHaveLength(20);
+    expect(before.filter(({ side }) => side === 'sell')).toHaveLength(20);
+    const after = ladderAround(btc, 5_667_002n + step, step);
+    const plan = planLadder(after, standingOf(before));
+    expect(plan.cancels).toHaveLength(2);
+    expect(plan.places).toHaveLength(2);
+    const kept = new Map(before.map((quote) => [levelKey(quote), quote.quantity]));
+    for (const quote of after) if (kept.has(levelKey(quote))) expect(kept.get(levelKey(quote))).toBe(quote.quantity);
+    expect(planLadder(after, standingOf(after))).toEqual({ cancels: [], places: [] });
+  });
+
+  test('orders on the wrong side of the feed are cancelled first, new levels come nearest first [MARKET-021]', () => {
+    const step = 1000n;
+    const plan = planLadder(ladderAround(btc, 5_670_000n, step), standingOf(ladderAround(btc, 5_660_000n, step)));
+    expect(plan.cancels[0]).toMatchObject({ side: 'sell', price: 5_661_000n });
+    expect(plan.cancels.slice(0, 10).every(({ side }) => side === 'sell')).toBe(true);
+    expect(plan.places[0]).toMatchObject({ side: 'buy', price: 5_670_000n });
+  });
+
+  test('every level is worth at least the smallest order, and two orders on one level become one [MARKET-021]', () => {
+    for (const { price, quantity } of ladderAround({ ...btc, levelValue: 1n }, 5_667_002n, 1000n)) expect(price * quantity).toBeGreaterThanOrEqual(btc.minTotal);
+    const wanted = ladderAround(btc, 5_667_002n, 1000n);
+    const twice = [...standingOf(wanted), { ...standingOf(wanted)[0]!, id: 'again' }];
+    expect(planLadder(wanted, twice)).toEqual({ cancels: [expect.objectContaining({ id: 'again' })], places: [] });
+  });
+});
+
+test('the budget allows a burst, then a steady rate, and never more [MARKET-022]', () => {
+  const budget = new Budget(20, 200);
+  expect(budget.take(360, 0)).toBe(200);
+  expect(budget.take(10, 0)).toBe(0);
+  expect(budget.take(100, 1_000)).toBe(20);
+  expect(budget.take(100, 1_500)).toBe(10);
+  budget.giveBack(3);
+  expect(budget.take(100, 1_500)).toBe(3);
+  expect(budget.take(999, 3_600_000)).toBe(200);
+});
+
+describe('the taker', () => {
+  const view = { feed: 5_667_000n, last: 5_667_000n, lastTookAt: 0, boughtMore: true, now: 0 };
+  test('comes a few times a minute, sooner when the last price has left the feed, and on the side of the feed [MARKET-023]', () => {
+    expect(decideTaking({ ...view, now: 11_000 }, 0.5)).toBeNull();
+    expect(decideTaking({ ...view, now: 21_000 }, 0.5)).toMatchObject({ side: 'sell' });
+    expect(decideTaking({ ...view, now: 3_000, last: 5_600_000n }, 0.5)).toBeNull();
+    expect(decideTaking({ ...view, now: 4_000, last: 5_600_000n }, 0.5)).toMatchObject({ side: 'buy' });
+    expect(decideTaking({ ...view, now: 4_000, last: 5_700_000n }, 0.5)).toMatchObject({ side: 'sell' });
+    expect(decideTaking({ ...view, lastTookAt: null }, 0.5)).not.toBeNull();
+  });
+  test('evens out what it has bought and sold, most of the time [MARKET-023]', () => {
+    const sides = Array.from({ length: 100 }, (_, index) => decideTaking({ ...view, lastTookAt: null }, index / 100)?.side);
+    expect(sides.filter((side) => side === 'sell')).toHaveLength(70);
+  });
+});

@@ -1,0 +1,98 @@
+import { divide } from '@bourse/money';
+import { quiet, SCALE, type Candle } from './candle.js';
+import { DAY, MINUTE } from './period.js';
+import { endOf, minutesOf, priceAt, startOf, type Recording } from './recording.js';
+
+/** Where the price of one pair comes from, as a pure function of time. Prices in units of `SCALE`, not yet rounded to the pair. */
+export interface PriceSource {
+  readonly kind: 'recorded' | 'simulated';
+  /** Price at a moment of the business clock, ms. */
+  at(now: number): bigint;
+  /** Recorded minutes before the first start, in today's time; empty where nothing was recorded. */
+  history(): Candle[];
+}
+
+/**
+ * A recording replayed: recorded time `recordedNow` was now at `anchor` (both whole minutes). `factor` scales all prices, so that the
+ * price at the anchor is what the install wants; null leaves them as recorded.
+ */
+export function recordedSource(recording: Recording, recordedNow: number, anchor: number, firstPrice: bigint | null = null): PriceSource {
+  const base = firstPrice === null ? null : BigInt(priceAt(recording, recordedNow));
+  const scale = (price: number): bigint => (base === null || firstPrice === null ? BigInt(price) : divide(BigInt(price) * firstPrice, base, 'half_up'));
+  const shift = anchor - recordedNow;
+  return {
+    kind: 'recorded',
+    at: (now) => scale(priceAt(recording, now - shift)),
+    history: () => minutesOf(recording, startOf(recording), Math.min(recordedNow, endOf(recording)), scale).map((minute) => ({ ...minute, time: minute.time + shift })),
+  };
+}
+
+/** Moments of a minute at which a derived price is taken. */
+const DERIVED_SECONDS = [0, 10, 20, 30, 40, 50, 59];
+
+/** A pair derived from two others with the same quote: base over quote, scaled by one factor so that it starts at the first price. Its history has prices only: no volume was recorded. */
+export function ratioSource(base: PriceSource, quote: PriceSource, anchor: number, firstPrice: bigint): PriceSource {
+  const factorTop = firstPrice * quote.at(anchor);
+  const factorBottom = base.at(anchor);
+  const at = (now: number): bigint => divide(base.at(now) * factorTop, quote.at(now) * factorBottom, 'half_up');
+  const recorded = base.kind === 'recorded' && quote.kind === 'recorded';
+  return {
+    kind: recorded ? 'recorded' : 'simulated',
+    at,
+    history: () => {
+      if (!recorded) return [];
+      // Where the quote's market recorded nothing, its price stands; before its first minute nothing is derived.
+      const first = quote.history()[0]?.time ?? Number.POSITIVE_INFINITY;
+      return base.history().filter(({ time }) => time >= first).map(({ time }) => {
+        const prices = DERIVED_SECONDS.map((second) => at(time + second * 1000));
+        const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        return { ...quiet(time, prices[0]!), high: sorted.at(-1)!, low: sorted[0]!, close: prices.at(-1)! };
+      });
+    },
+  };
+}
+
+/** Waves of a simulated market: how long one swing takes, and how far it goes (parts of the price). Together like a wild day of a coin. */
+const SWINGS: readonly (readonly [number, number])[] = [[7 * DAY, 0.10], [2 * DAY, 0.05], [12 * 60 * MINUTE, 0.025], [2 * 60 * MINUTE, 0.010], [20 * MINUTE, 0.004], [4 * MINUTE, 0.0018], [MINUTE, 0.0008], [10_000, 0.0003]];
+
+/**
+ * A seeded walk: smooth noise on eight lengths of time, summed. The same seed gives the same price at the same moment, so a restart goes
+ * on where the price would have been. At the anchor it stands at the first price.
+ */
+export function simulatedSource(seed: string, anchor: number, firstPrice: bigint): PriceSource {
+  const key = hashText(seed);
+  const height = (now: number): number => SWINGS.reduce((sum, [length, size], layer) => sum + size * noise(key + layer * 7919, now / length), 0);
+  const zero = height(anchor);
+  return {
+    kind: 'simulated',
+    at: (now) => divide(firstPrice * BigInt(Math.round(Math.exp(height(now) - zero) * 1e9)), 1_000_000_000n, 'half_up'),
+    history: () => [],
+  };
+}
+
+/** Price in units of the pair's scale, never 0. */
+export function toPairScale(price: bigint, priceScale: number): bigint {
+  const rounded = divide(price, 10n ** BigInt(SCALE - priceScale), 'half_up');
+  return rounded > 0n ? rounded : 1n;
+}
+
+/** Value noise in [-1, 1], smooth between whole numbers. */
+function noise(key: number, x: number): number {
+  const left = Math.floor(x);
+  const part = x - left;
+  const weight = part * part * (3 - 2 * part);
+  return point(key, left) * (1 - weight) + point(key, left + 1) * weight;
+}
+
+function point(key: number, x: number): number {
+  let hash = Math.imul(key ^ (x | 0), 0x9e3779b1) ^ Math.imul(Math.floor(x / 0x1_0000_0000), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return ((hash ^ (hash >>> 15)) >>> 0) / 0x8000_0000 - 1;
+}
+
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,1 @@
+export { MarketDataModule, SERVICE } from './market-data.module.js';

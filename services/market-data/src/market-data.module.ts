@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ReferenceModule } from '@bourse/messaging';
+import { Clock, Config } from '@bourse/platform';
+import { chooseFeed } from './adapters/feed/choose-feed.js';
+import { CatalogController } from './adapters/http/catalog.controller.js';
+import { MarketController } from './adapters/http/market.controller.js';
+import { AsksOrderDesk } from './adapters/messaging/asks-order-desk.js';
+import { TradesConsumer } from './adapters/messaging/trades-consumer.js';
+import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
+import { PostgresMarketStore } from './adapters/persistence/postgres-market-store.js';
+import { Books } from './application/books.js';
+import { Candles } from './application/candles.js';
+import { Catalog } from './application/catalog.js';
+import { Feed } from './application/feed.js';
+import { Maker } from './application/maker.js';
+import { MarketData } from './application/market-data.js';
+import { MarketStore, OrderDesk, PriceFeed } from './application/ports.js';
+import { Quotations } from './application/quotations.js';
+import { Taker } from './application/taker.js';
+import { Trades } from './application/trades.js';
+
+/** Name of the service. */
+export const SERVICE = 'market-data';
+
+/** Catalog, price feed, quotations, trades, candles, and the house accounts that quote and take (schema `market`). */
+@Module({
+  imports: [MarketDatabaseModule, ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDatabaseModule])],
+  controllers: [CatalogController, MarketController],
+  providers: [
+    { provide: MarketStore, useClass: PostgresMarketStore }, { provide: OrderDesk, useClass: AsksOrderDesk },
+    { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
+    Catalog, Feed, Trades, Candles, Quotations, Books, Maker, Taker, MarketData, TradesConsumer,
+  ],
+})
+export class MarketDataModule {}
