@@ -4,6 +4,8 @@ import { decodePrivate, decodePublic, type PrivateEvents, type PublicEvents } fr
 /** What the feed needs of a socket.io socket; tests give their own. */
 export interface SocketLike {
   connected: boolean;
+  /** Whether the library itself will connect again; it does not after the server cut or refused the socket. */
+  active?: boolean;
   auth: unknown;
   on(event: string, listener: (...values: never[]) => void): unknown;
   emit(event: string, ...values: unknown[]): unknown;
@@ -41,6 +43,18 @@ export interface SubscriptionHandlers<E extends keyof PublicEvents> {
 const EVENT_OF = { daymarket: 'daymarket', depth: 'market_depth', trades: 'match_trade', kline: 'kline', transaction: 'transaction' } as const;
 type EventOf<C extends Channel> = (typeof EVENT_OF)[C];
 
+export interface LiveSubscription {
+  close(): void;
+  /** Starts over from a snapshot. */
+  again(): void;
+  /** Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. What was missed comes as events, or a snapshot. */
+  confirm(seq: number): void;
+}
+
+const CUT_RETRY_MS = 1_000;
+const REFUSED_RETRY_MS = 5_000;
+const BUSY_RETRY_MS = 1_000;
+
 interface Entry { readonly what: Subscription; readonly handlers: SubscriptionHandlers<keyof PublicEvents>; generation: number }
 
 /**
@@ -57,6 +71,7 @@ export class Feed {
   private readonly statusListeners = new Set<() => void>();
   private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
   private readonly lastAt = new Map<string, number>();
+  private retry: ReturnType<typeof setTimeout> | undefined;
   status: FeedStatus = 'offline';
 
   constructor(private readonly options: FeedOptions) {}
@@ -71,7 +86,10 @@ export class Feed {
     const listen = (event: string, listener: (payload: unknown, more?: unknown) => void): void => { socket.on(event, listener as (...values: never[]) => void); };
     listen('connect', () => this.onConnect());
     listen('disconnect', () => this.onLost());
-    listen('connect_error', () => this.setStatus(this.wasLive ? 'reconnecting' : 'connecting'));
+    listen('connect_error', () => {
+      this.setStatus(this.wasLive ? 'reconnecting' : 'connecting');
+      this.connectAgain(REFUSED_RETRY_MS);
+    });
     listen('heartbeat', (payload) => this.onHeartbeat(payload));
     listen('session_closed', (payload) => this.options.onSessionClosed(String((payload as { reason?: unknown } | null)?.reason ?? '')));
     for (const event of ['daymarket', 'market_depth', 'kline', 'match_trade', 'transaction'] as const) listen(event, (payload) => this.onPublic(event, payload));
@@ -84,6 +102,7 @@ export class Feed {
 
   stop(): void {
     this.started = false;
+    clearTimeout(this.retry);
     this.socket?.disconnect();
     this.socket = undefined;
     this.setStatus('offline');
@@ -94,6 +113,7 @@ export class Feed {
     this.userSeq = 0;
     if (!this.socket) return;
     this.socket.disconnect();
+    clearTimeout(this.retry);
     this.socket.connect();
   }
 
@@ -115,7 +135,7 @@ export class Feed {
     return at === undefined ? Infinity : this.options.now() - at;
   }
 
-  subscribe<C extends Channel>(what: Subscription & { channel: C }, handlers: SubscriptionHandlers<EventOf<C>>): { close(): void; again(): void } {
+  subscribe<C extends Channel>(what: Subscription & { channel: C }, handlers: SubscriptionHandlers<EventOf<C>>): LiveSubscription {
     const entry: Entry = { what, handlers: handlers as SubscriptionHandlers<keyof PublicEvents>, generation: 0 };
     this.entries.add(entry);
     this.request(entry);
@@ -129,17 +149,20 @@ export class Feed {
         entry.handlers.reset?.();
         this.request(entry);
       },
+      confirm: (seq) => this.request(entry, seq),
     };
   }
 
-  private request(entry: Entry): void {
+  private request(entry: Entry, from?: number): void {
     entry.generation += 1;
     const { generation } = entry;
     if (!this.socket?.connected) return;
-    this.socket.emit('subscribe', entry.what, (ack: unknown) => {
+    this.socket.emit('subscribe', from === undefined ? entry.what : { ...entry.what, seq: from }, (ack: unknown) => {
       if (entry.generation !== generation || !this.entries.has(entry)) return;
-      const { type, snapshot, seq } = (ack ?? {}) as { type?: string; snapshot?: unknown; seq?: number };
+      const { type, snapshot, seq, key } = (ack ?? {}) as { type?: string; snapshot?: unknown; seq?: number; key?: string };
       if (type !== 'ok') {
+        // Too many frames at once, as when pairs are switched quickly: the same again, a little later.
+        if (key === 'common.tooMany') setTimeout(() => { if (entry.generation === generation && this.entries.has(entry)) this.request(entry); }, BUSY_RETRY_MS);
         this.options.onMisfit?.(`subscribe ${entry.what.channel}`);
         return;
       }
@@ -172,6 +195,15 @@ export class Feed {
   private onLost(): void {
     for (const entry of this.entries) entry.generation += 1;
     this.setStatus(this.started ? 'reconnecting' : 'offline');
+    this.connectAgain(CUT_RETRY_MS);
+  }
+
+  /** The library connects again by itself after a lost line, but not after the server cut or refused the socket: a restarted exchange does that. */
+  private connectAgain(afterMs: number): void {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => {
+      if (this.started && this.socket && !this.socket.connected && this.socket.active !== true) this.socket.connect();
+    }, afterMs);
   }
 
   private onHeartbeat(payload: unknown): void {

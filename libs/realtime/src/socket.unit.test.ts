@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { Feed, type FeedOptions, type SocketLike } from './socket.js';
 
 /** A socket whose server is the test. */
@@ -55,6 +55,42 @@ describe('the feed', () => {
     socket.last('subscribe')?.ack?.({ type: 'ok', snapshot: 'new', seq: 9 });
     expect(seen).toEqual(['reset', 'new']);
     expect(feed.status).toBe('live');
+  });
+
+  test('a socket that the server cut is connected again; the library does not do that itself [FEED-026]', async () => {
+    jest.useFakeTimers();
+    try {
+      const { feed, socket } = await started();
+      socket.disconnect();
+      jest.advanceTimersByTime(1_000);
+      expect([socket.connected, feed.status]).toEqual([true, 'live']);
+      socket.disconnect();
+      feed.stop();
+      jest.advanceTimersByTime(10_000);
+      expect([socket.connected, feed.status]).toEqual([false, 'offline']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('a quiet stream is confirmed by its number, and too many frames are sent again later [FEED-027]', async () => {
+    jest.useFakeTimers();
+    try {
+      let now = 0;
+      const { feed, socket } = await started({ now: () => now });
+      const subscription = feed.subscribe({ channel: 'depth', symbol: 'BTC/USDT' }, { event: () => undefined });
+      socket.last('subscribe')?.ack?.({ type: 'error', key: 'common.tooMany' });
+      const before = socket.sent.length;
+      jest.advanceTimersByTime(1_000);
+      expect(socket.sent.length).toBe(before + 1);
+      now = 4_000;
+      subscription.confirm(17);
+      expect(socket.last('subscribe')?.payload).toEqual({ channel: 'depth', symbol: 'BTC/USDT', seq: 17 });
+      socket.last('subscribe')?.ack?.({ type: 'ok', seq: 17, snapshot: null });
+      expect(feed.ageOf('BTC/USDT')).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('events reach the subscription of their pair only [FEED-021]', async () => {

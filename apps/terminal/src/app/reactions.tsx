@@ -17,7 +17,8 @@ export function Reactions() {
   const navigate = useNavigate();
   useEffect(() => {
     const endSession = (): void => {
-      if (useSession.getState().token === null) return;
+      const { token, leaving } = useSession.getState();
+      if (token === null || leaving) return;
       forgetSession();
       toastError(t('session.expired'));
       void navigate('/components/login?type=1');

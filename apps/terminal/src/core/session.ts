@@ -8,8 +8,8 @@ import { feed } from './feed.js';
 import { current } from './i18n.js';
 
 /** Signed in means a stored token exists. */
-export const useSession = create<{ token: string | null; userId: string | null; info: UserInfo | undefined }>()(() => ({
-  token: readStored('token'), userId: readStored('user_id'), info: undefined,
+export const useSession = create<{ token: string | null; userId: string | null; info: UserInfo | undefined; /** Signing out by the person's own wish: the end of the session is no news. */ leaving: boolean }>()(() => ({
+  token: readStored('token'), userId: readStored('user_id'), info: undefined, leaving: false,
 }));
 
 export const useSignedIn = (): boolean => useSession((session) => session.token !== null);
@@ -38,6 +38,7 @@ export async function loadInfo(): Promise<UserInfo> {
 
 /** Signs out here and on the server. The language stays, all else stored goes. */
 export async function signOut(): Promise<void> {
+  useSession.setState({ leaving: true });
   const ended = api.post('/api/user/logout', {}, { quiet: true });
   // Unreachable or already ended: this browser forgets the session all the same.
   await ended.catch((error: unknown) => console.warn('logout was not answered', error));
@@ -49,7 +50,7 @@ export function forgetSession(): void {
   clearStored();
   resetAppearance();
   queryClient.removeQueries({ queryKey: keys.user });
-  useSession.setState({ token: null, userId: null, info: undefined });
+  useSession.setState({ token: null, userId: null, info: undefined, leaving: false });
   feed.renew();
 }
 

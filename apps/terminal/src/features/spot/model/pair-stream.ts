@@ -6,6 +6,7 @@ export interface PairSnapshot { readonly bestBid: string; readonly bestAsk: stri
 
 const EMPTY: PairSnapshot = { bestBid: '', bestAsk: '', lastPrice: '', direction: 0, bids: [], asks: [] };
 const CUT_MS = 250;
+const QUIET_MS = 1_500;
 
 /** Live book and tape of one pair: subscriptions in, dirty views out. A fault in the book starts it anew from a snapshot. */
 export class PairStream {
@@ -41,7 +42,11 @@ export class PairStream {
       },
       reset: () => void this.readTrades(),
     });
-    this.closers.push(() => depth.close(), () => trades.close());
+    // A quiet market sends nothing: then the server is asked whether what we hold is still the newest.
+    const quiet = setInterval(() => {
+      if (this.live && this.feed.status === 'live' && this.feed.ageOf(symbol) > QUIET_MS) depth.confirm(this.book.seq);
+    }, QUIET_MS / 2);
+    this.closers.push(() => depth.close(), () => trades.close(), () => clearInterval(quiet));
     void this.readTrades();
   }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import { LOCALES } from '@bourse/i18n';
 import type { Bar, Coin, Period, QuotationItem } from '@bourse/contract';
-import { Candles } from '@bourse/realtime';
+import { Candles, decodePublic } from '@bourse/realtime';
 import { Button, cx, Dialog, fixed, grouped, localTime, Num, Skeleton, Table, Tabs } from '@bourse/ui';
 import { barTexts, stepBar } from '../../../chart/keyboard.js';
 import type { ChartLine, ChartLook, PriceChart } from '../../../chart/price-chart.js';
@@ -111,6 +111,10 @@ function CandleView({ pair, interval, onInterval, lines, averages, onAverages, a
         const change = own.apply(push);
         if (change.kind === 'update') chart.current?.update(own.bars);
         if (change.kind === 'reload' && own.bars.length > 0) void read();
+      },
+      snapshot: (snapshot) => {
+        const push = decodePublic('kline', snapshot);
+        if (push && own.apply(push).kind === 'update') chart.current?.update(own.bars);
       },
       // After a lost connection bars may be missing.
       reset: () => { if (!first) void read(); },
