@@ -34,6 +34,8 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // An assertion that changes nothing is often there for the reader (a brand, a row's shape); it can hide no mistake.
       '@typescript-eslint/no-unnecessary-type-assertion': 'off',
+      // Objects of functions (hooks, formatters, rules) are taken apart on purpose here.
+      '@typescript-eslint/unbound-method': 'off',
       // Ports are abstract classes with async methods; an adapter that needs no await is still a promise.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -48,17 +50,23 @@ export default tseslint.config(
     files: ['services/**/*.ts', 'apps/exchange/**/*.ts', 'libs/{platform,messaging,persistence}/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
-  { files: ['**/domain/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-globals': ['error', 'Date', 'parseFloat', 'setTimeout', 'setInterval', 'process', 'fetch', 'crypto'], 'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Same input, same output.' }] } },
-  // Objects of functions (hooks, formatters, translators) are taken apart on purpose there.
-  { files: [...web, 'libs/i18n/**/*.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
-  { files: web, plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+  {
+    // Same input, same output. Calendar arithmetic on a given instant is fine, the clock of the machine is not.
+    files: ['**/domain/**/*.ts'], ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'parseFloat', 'setTimeout', 'setInterval', 'setImmediate', 'process', 'fetch', 'crypto', 'performance'],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }, { object: 'Date', property: 'now' }, { object: 'Number', property: 'parseFloat' }],
+      'no-restricted-syntax': ['error', { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Time is an argument.' }],
+    },
+  },
+  { files: web, plugins: { 'react-hooks': reactHooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
   { files: webTests, extends: [tseslint.configs.disableTypeChecked], languageOptions: { parserOptions: { projectService: false } } },
   {
     files: ['**/*.test.ts', '**/*-suite.ts', '**/test/**/*.ts'],
     rules: {
       // What comes over the wire is unknown on purpose, and the assertions say what it must be.
       '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off', '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off', '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off',
       'no-restricted-globals': 'off',
     },
   },
