@@ -1,4 +1,9 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import { AuthModule } from '@bourse/auth';
+import { GatewayModule } from '@bourse/gateway';
+import { MarketDataModule } from '@bourse/market-data';
+import { NoticesModule } from '@bourse/notices';
+import { SpotMatchingModule } from '@bourse/spot-matching';
 
 /** Every service of the exchange, in this one process. */
-export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [];
+export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [GatewayModule, AuthModule, SpotMatchingModule, MarketDataModule, NoticesModule];
