@@ -36,6 +36,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-type-assertion': 'off',
       // Objects of functions (hooks, formatters, rules) are taken apart on purpose here.
       '@typescript-eslint/unbound-method': 'off',
+      // It does not know that a branded bigint is a bigint.
+      '@typescript-eslint/no-unsafe-unary-minus': 'off',
       // Ports are abstract classes with async methods; an adapter that needs no await is still a promise.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
