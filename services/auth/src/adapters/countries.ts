@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Country } from '@bourse/contract';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import type * as IsoCountries from 'i18n-iso-countries';
+import type * as PhoneNumbers from 'libphonenumber-js';
 
-// The package's own entry registers all its languages; two are enough.
+// Required, because their modules import JSON; and the entry of i18n-iso-countries would register all its languages, where two are enough.
 const load = createRequire(import.meta.url);
+const { getCountries, getCountryCallingCode } = load('libphonenumber-js') as typeof PhoneNumbers;
 const iso = load('i18n-iso-countries/index.js') as typeof IsoCountries;
 for (const language of ['en', 'zh']) iso.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as IsoCountries.LocaleData);
 

@@ -40,7 +40,7 @@ export class Argon2Passwords extends Passwords {
   }
 
   async verify(stored: string | null, password: string): Promise<boolean> {
-    this.dummy ??= hash(randomBytes(32), ARGON2);
+    this.dummy ??= hash(randomBytes(32).toString('base64url'), ARGON2);
     const against = stored ?? await this.dummy;
     const right = await this.queued(() => verify(against, this.peppered(password)));
     return right && stored !== null;
@@ -57,8 +57,8 @@ export class Argon2Passwords extends Passwords {
   }
 
   /** The pepper first: a leaked table alone lets nobody try fund passwords of six characters. */
-  private peppered(password: string): Buffer {
-    return createHmac('sha256', this.config.passwordPepper).update(password).digest();
+  private peppered(password: string): string {
+    return createHmac('sha256', this.config.passwordPepper).update(password).digest('base64url');
   }
 
   private async queued<T>(work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,53 @@
+import { Asks, InfraModule, Views } from '@bourse/messaging';
+import { CONTEXT_HEADER, createHttpApp, loadConfig, loggingModule, signInternal, type CallContext, type Caller } from '@bourse/platform';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthModule } from '../../src/index.js';
+
+export interface Answered { readonly type: string; readonly message: unknown; readonly key?: string; readonly params?: Record<string, number>; readonly [extra: string]: unknown }
+export interface Device { readonly ip?: string; readonly agent?: string; readonly caller?: Caller | null }
+export interface AuthProcess {
+  readonly asks: Asks; readonly views: Views; readonly databases: TestDatabases;
+  /** A call as the gateway would pass it on. */
+  post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
+  get(path: string, device?: Device): Promise<Answered>;
+  /** The newest code in the demo inbox. */
+  code(to: string, scene: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Auth alone, on a database of its own, behind the internal guard. */
+export async function startAuth(env: Readonly<Record<string, string>> = {}): Promise<AuthProcess> {
+  const databases = await testDatabases();
+  const dataDir = mkdtempSync(join(tmpdir(), 'bourse-auth-'));
+  const config = loadConfig({ BOURSE_DEV: '1', DATA_DIR: dataDir, DATABASE_URL: databases.url, LOG_LEVEL: 'error', ...env });
+  const app = await createHttpApp({ config, edge: false, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), AuthModule] });
+  await app.listen(0, '127.0.0.1');
+  const base = await app.getUrl();
+  const ask = async (method: string, path: string, fields: Record<string, string>, { ip = '192.0.2.1', agent = 'test', caller = null }: Device): Promise<Answered> => {
+    const context: CallContext = { requestId: 'r', lang: 'en', ip, agent, caller, commandId: null, hasKey: false, bodyHash: null, validUntil: Date.now() + 4_000 };
+    const response = await fetch(`${base}${path}`, {
+      method, headers: { [CONTEXT_HEADER]: signInternal(config.internalSecret, Date.now(), method, path, context), ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
+    });
+    return await response.json() as Answered;
+  };
+  const asks = app.get(Asks);
+  return {
+    asks, views: app.get(Views), databases,
+    post: (path, fields = {}, device = {}) => ask('POST', path, fields, device),
+    get: (path, device = {}) => ask('GET', path, {}, device),
+    async code(to, scene) {
+      const [letter] = await asks.ask<object, { code: string }[]>('auth.outbox', { to, scene, limit: 1 });
+      if (!letter) throw new Error(`no ${scene} letter to ${to}`);
+      return letter.code;
+    },
+    async end() {
+      await app.close();
+      await databases.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { NoticesModule, SERVICE } from './notices.module.js';
