@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, put, signIn, trader, type Answered, type Fields } from './client.js';
 
-// LTC/BTC is not scripted, so no house account quotes it here: what these tests rest is all there is.
+// Runs where no house account quotes (MAKER=off) and the feed is scripted: what these tests rest is all there is.
 const BTC = 1, USDT = 3, LTC = 5;
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
 
