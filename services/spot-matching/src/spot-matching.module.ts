@@ -11,6 +11,7 @@ import { SpotAudit } from './application/audit.js';
 import { CancelOrders } from './application/cancel-orders.js';
 import { EngineReports } from './application/engine-reports.js';
 import { EngineRuntime } from './application/engine-runtime.js';
+import { LocalBooks } from './application/local-books.js';
 import { Markets } from './application/markets.js';
 import { OrderLists } from './application/order-lists.js';
 import { PlaceOrder } from './application/place-order.js';
@@ -26,7 +27,7 @@ export const SERVICE = 'spot-matching';
   providers: [
     { provide: Database, useExisting: SpotDatabase },
     { provide: EngineStore, useClass: PostgresEngineStore }, { provide: OrderReads, useClass: PostgresOrderReads }, { provide: AuditReads, useClass: PostgresAuditReads },
-    Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks,
+    LocalBooks, Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks,
   ],
 })
 export class SpotMatchingModule {}

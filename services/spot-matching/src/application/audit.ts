@@ -5,7 +5,7 @@ import { BUY } from '../domain/book.js';
 import { LadderBook } from '../domain/ladder-book.js';
 import { MarketEngine } from '../domain/market-engine.js';
 import { isWaiting } from '../domain/order.js';
-import { EngineRuntime } from './engine-runtime.js';
+import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import { AuditReads } from './ports.js';
 
@@ -19,7 +19,7 @@ const PAUSE_MS = 25;
 /** Checks this service's own rows and books (invariants I5, I7). */
 @Injectable()
 export class SpotAudit {
-  constructor(private readonly reads: AuditReads, private readonly runtime: EngineRuntime, private readonly markets: Markets) {}
+  constructor(private readonly reads: AuditReads, private readonly books: LocalBooks, private readonly markets: Markets) {}
 
   async run(): Promise<{ checks: Check[]; holds: NeededHold[] }> {
     const checks: Check[] = [];
@@ -40,7 +40,7 @@ export class SpotAudit {
   private async bookDiffers(market: ListedMarket, holds: NeededHold[]): Promise<string | null> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const stored = await this.reads.book(market);
-      const live = this.runtime.booksOf(market.symbol)?.engine;
+      const live = this.books.engine(market.symbol);
       if (live && (stored?.sequence ?? 0) !== live.state.sequence) { await new Promise((resolve) => setTimeout(resolve, PAUSE_MS)); continue; }
       const rebuilt = new MarketEngine(market, new LadderBook(), { sequence: stored?.sequence ?? 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 });
       try {

@@ -10,7 +10,8 @@ export const DEPTH_LEVELS = 100;
 const GAP_MS_MIN = 50;
 const GAP_MS_MAX = 1_000;
 
-interface Published { readonly engine: MarketEngine; view: DepthView | null; at: number; dirty: boolean }
+/** `view` is the committed book unless `stale`; `dirty` while it has not been published. */
+interface Published { readonly engine: MarketEngine; view: DepthView | null; at: number; askedAt: number; dirty: boolean; stale: boolean }
 
 /**
  * Publishes the books of one partition: after a commit, at most 20 times a second, and at least once a second so that a silent market
@@ -26,7 +27,7 @@ export class DepthPublisher {
   }
 
   add(engine: MarketEngine): void {
-    const published: Published = { engine, view: null, at: 0, dirty: true };
+    const published: Published = { engine, view: null, at: 0, askedAt: 0, dirty: true, stale: true };
     this.markets.set(engine.market.symbol, published);
     if (!this.committing) this.publish(published);
   }
@@ -40,8 +41,10 @@ export class DepthPublisher {
     for (const symbol of symbols) {
       const published = this.markets.get(symbol);
       if (!published) continue;
-      published.dirty = true;
+      published.dirty = published.stale = true;
       if (now - published.at >= GAP_MS_MIN) this.publish(published);
+      // Who places market orders judges by the book: it is kept ready while somebody asks, also during the next commit.
+      else if (now - published.askedAt < GAP_MS_MAX) this.refresh(published, now);
     }
   }
 
@@ -49,30 +52,35 @@ export class DepthPublisher {
   view(symbol: string, levels: number): DepthView | null {
     const published = this.markets.get(symbol);
     if (!published) return null;
-    if (!this.committing && published.dirty) published.view = depthView(published.engine, DEPTH_LEVELS, this.now());
+    const now = this.now();
+    published.askedAt = now;
+    if (!this.committing) this.refresh(published, now);
     const { view } = published;
-    return view && { ...view, at: this.now(), bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
+    return view && { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
   }
 
   stop(): void { clearInterval(this.timer); }
 
   private sweep(): void {
     const now = this.now();
+    // A commit that does not end publishes nothing, and after 5 s its markets count as paused.
+    if (this.committing) return;
     for (const published of this.markets.values()) {
-      if (published.dirty && !this.committing && now - published.at >= GAP_MS_MIN) this.publish(published);
-      else if (published.view && now - published.at >= GAP_MS_MAX) {
-        published.view = { ...published.view, at: now };
-        published.at = now;
-        this.views.publish(`depth/${published.view.symbol}`, published.view, true);
-      }
+      if (now - published.at >= (published.dirty ? GAP_MS_MIN : GAP_MS_MAX)) this.publish(published);
     }
   }
 
   private publish(published: Published): void {
     published.at = this.now();
     published.dirty = false;
-    published.view = depthView(published.engine, DEPTH_LEVELS, published.at);
-    this.views.publish(`depth/${published.view.symbol}`, published.view, true);
+    this.views.publish(`depth/${published.engine.market.symbol}`, this.refresh(published, published.at), true);
+  }
+
+  private refresh(published: Published, now: number): DepthView {
+    if (published.stale || !published.view) published.view = depthView(published.engine, DEPTH_LEVELS, now);
+    else published.view = { ...published.view, at: now };
+    published.stale = false;
+    return published.view;
   }
 }
 

@@ -11,6 +11,7 @@ import { newOrder, type Order, type OrderTerms } from '../domain/order.js';
 import { DepthPublisher } from './depth-publisher.js';
 import { EngineBatch } from './engine-batch.js';
 import { EngineReports } from './engine-reports.js';
+import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 import { EngineStore, type MarketRow } from './ports.js';
@@ -23,9 +24,6 @@ const CHECKPOINT_EVERY = 1_000;
 
 interface Running { readonly engine: MarketEngine; readonly market: ListedMarket; modeVersion: number; checkpoint: number }
 
-/** What this process owns of the books, for those that ask. */
-export interface OwnedBooks { readonly engines: ReadonlyMap<string, { readonly engine: MarketEngine }>; readonly depth: DepthPublisher }
-
 /**
  * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders, trades, outbox and
  * position in one transaction. Nothing leaves before. After a failed or uncertain commit all books are thrown away and loaded again.
@@ -34,12 +32,11 @@ export interface OwnedBooks { readonly engines: ReadonlyMap<string, { readonly e
 export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Engine');
   private readonly handles: { stop(): Promise<void> }[] = [];
-  private readonly owned = new Map<number, OwnedBooks>();
   private readonly batchSize;
   private readonly commitTime;
 
   constructor(
-    private readonly log: Log, private readonly markets: Markets, private readonly store: EngineStore, @Inject(Database) private readonly database: Database,
+    private readonly log: Log, private readonly markets: Markets, private readonly books: LocalBooks, private readonly store: EngineStore, @Inject(Database) private readonly database: Database,
     private readonly views: Views, private readonly replies: Replies, private readonly reports: EngineReports,
     private readonly config: Config, private readonly clock: Clock, private readonly readiness: Readiness, private readonly alarms: Alarms, metrics: Metrics,
   ) {
@@ -58,15 +55,6 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     await Promise.all(this.handles.map((handle) => handle.stop()));
   }
 
-  /** The books of a market, if this process owns them now. */
-  booksOf(symbol: string): { readonly engine: MarketEngine; readonly depth: DepthPublisher } | null {
-    for (const { engines, depth } of this.owned.values()) {
-      const running = engines.get(symbol);
-      if (running) return { engine: running.engine, depth };
-    }
-    return null;
-  }
-
   private async run(owned: OwnedPartition): Promise<void> {
     await this.markets.ready();
     const running = await this.load(owned.partition);
@@ -75,11 +63,11 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     try {
       await this.announceModes(owned, running, heads);
       for (const { engine } of running.values()) depth.add(engine);
-      this.owned.set(owned.partition, { engines: running, depth });
-      this.readiness.set('spot.books', this.owned.size === this.handles.length);
+      this.books.set(owned.partition, { engines: running, depth });
+      this.readiness.set('spot.books', this.books.owned === this.handles.length);
       for (;;) await this.step(owned, await owned.take(BATCH_MAX), running, heads, depth);
     } finally {
-      this.owned.delete(owned.partition);
+      this.books.delete(owned.partition);
       this.readiness.set('spot.books', false);
       depth.stop();
     }

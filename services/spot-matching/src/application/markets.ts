@@ -5,6 +5,7 @@ import { Reference, Views } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 import { percent, type DepthLevel, type Market } from '../domain/market.js';
+import { LocalBooks } from './local-books.js';
 
 /** A market with what the catalog says beyond its arithmetic. */
 export interface ListedMarket extends Market { readonly partition: number; readonly openSpot: boolean }
@@ -18,7 +19,7 @@ export class Markets {
   private readonly depths = new Map<string, DepthView>();
   private feed: FeedView | null = null;
 
-  constructor(private readonly reference: Reference, views: Views, private readonly clock: Clock) {
+  constructor(private readonly reference: Reference, private readonly books: LocalBooks, views: Views, private readonly clock: Clock) {
     reference.onChange((kind) => { if (kind === 'pair' || kind === 'currency') this.built.clear(); });
     views.subscribe('depth/', (view: DepthView) => { this.depths.set(view.symbol, view); });
     views.subscribe('feed', (view: FeedView) => { this.feed = view; });
@@ -40,15 +41,20 @@ export class Markets {
     return pair && this.market(pair);
   }
 
-  /** The last published book; null when none came within 5 s of real time: the market is not answering. */
+  /** The last known book; null when none came within 5 s of real time: the market is not answering. */
   depth(market: Market): Depth | null {
-    const view = this.depths.get(market.symbol);
+    const view = this.depthView(market.symbol, DEPTH_LEVELS);
     if (!view || this.clock.real() - view.at > DEPTH_AGE_MS_MAX) return null;
     const levels = (side: DepthView['bids']): DepthLevel[] => side.map(([price, quantity]) => [Number(toUnits(price, market.priceScale)), Number(toUnits(quantity, market.numberScale))]);
     return { at: view.at, lastPrice: Number(toUnits(view.lastPrice, market.priceScale)), bids: levels(view.bids), asks: levels(view.asks), mode: view.mode };
   }
-  /** The published book as it was sent, however old. */
-  depthView(symbol: string): DepthView | undefined { return this.depths.get(symbol); }
+  /** The committed book where this process owns it, else as its owner published it, however old. */
+  depthView(symbol: string, levels: number): DepthView | undefined {
+    const own = this.books.depth(symbol, levels);
+    if (own) return own;
+    const view = this.depths.get(symbol);
+    return view && { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
+  }
 
   /** Whether the price feed of a market is at most 5 s old (business time). */
   feedIsFresh(market: Market): boolean {
@@ -76,5 +82,6 @@ export class Markets {
   }
 }
 
+const DEPTH_LEVELS = 100;
 const DEPTH_AGE_MS_MAX = 5_000;
 const FEED_AGE_MS_MAX = 5_000;

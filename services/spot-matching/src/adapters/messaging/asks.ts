@@ -8,7 +8,6 @@ import { Clock, Config, Notice, Refused, type FieldRecord } from '@bourse/platfo
 import { COMMAND_VALID_MS, MAKER_ID } from '@bourse/contract';
 import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
-import { EngineRuntime } from '../../application/engine-runtime.js';
 import { Markets } from '../../application/markets.js';
 import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
@@ -22,7 +21,7 @@ const OPEN_MAX = 5_000;
 export class SpotAsks implements OnModuleInit {
   constructor(
     private readonly asks: Asks, private readonly log: Log, private readonly placing: PlaceOrder, private readonly cancelling: CancelOrders, private readonly reads: OrderReads,
-    private readonly answers: AnswerStore, private readonly runtime: EngineRuntime, private readonly markets: Markets, private readonly audit: SpotAudit,
+    private readonly answers: AnswerStore, private readonly markets: Markets, private readonly audit: SpotAudit,
     private readonly clock: Clock, private readonly config: Config,
   ) {}
 
@@ -38,11 +37,9 @@ export class SpotAsks implements OnModuleInit {
 
   /** The committed book of a market; from its owner, or as last published by another process. */
   private book(symbol: string, levels: number): DepthView {
-    const own = this.runtime.booksOf(symbol)?.depth.view(symbol, levels);
-    if (own) return own;
-    const published = this.markets.depthView(symbol);
-    if (!published) throw new AskUnavailable(`the book of ${symbol} is not loaded`);
-    return { ...published, bids: published.bids.slice(0, levels), asks: published.asks.slice(0, levels) };
+    const view = this.markets.depthView(symbol, levels);
+    if (!view) throw new AskUnavailable(`the book of ${symbol} is not loaded`);
+    return view;
   }
 
   private async answer(commandId: string): Promise<LedgerReply | null> {
