@@ -30,6 +30,8 @@ export class HotLedger implements Ledger {
 
   knowsAccount(key: AccountKey): boolean { return this.accountsByKey.has(key); }
   knowsHold(key: HoldKey): boolean { return this.holdsByKey.has(key); }
+  /** An account in memory. */
+  stateOf(owner: number, account: string, currency: number): AccountState { return this.accountOf({ owner, account, hold: null }, currency); }
   /** Puts a stored account, or an empty one, into memory. */
   loadAccount(state: AccountState): void { this.accountsByKey.set(accountKey(state.owner, state.account, state.currency), { ...state, saved: state.availableSequence + state.heldSequence }); }
   /** Puts a stored hold, or an empty one, into memory. */
@@ -40,7 +42,7 @@ export class HotLedger implements Ledger {
     if (unfit) return { ok: false, refusal: unfit };
     const mark = this.mark();
     const entries: Entry[][] = [];
-    let held: { currency: number; amount: bigint } | null = null;
+    let held = null as { currency: number; amount: bigint } | null;
     for (const journal of posting.journals) {
       const ofJournal: Entry[] = [];
       for (const leg of journal.legs) {

@@ -19,7 +19,7 @@ export class PlainLedger implements Ledger {
     const unfit = judgeRights(posting, this.territory);
     if (unfit) return { ok: false, refusal: unfit };
     let books = this.books;
-    let held: { currency: number; amount: bigint } | null = null;
+    let held = null as { currency: number; amount: bigint } | null;
     const entries: Entry[][] = [];
     for (const journal of posting.journals) {
       const ofJournal: Entry[] = [];

@@ -1,0 +1,123 @@
+import type { LedgerReply } from '@bourse/events';
+import type { Database } from '@bourse/persistence';
+import { LedgerReader, type BalanceRow, type CheckRow, type HoldRow, type LogFilter, type LogRow, type TransferRow } from '../../application/ports.js';
+import type { Owner } from '../../domain/index.js';
+import { ANSWER_DAYS, type StoredCommand } from './writer-store.js';
+
+interface Page { readonly size: number; readonly offset: number }
+interface StoredLine { partition: number; number: string; place: number; id: string; cause_type: string; cause_id: string; at: string; account: string; currency: number; state: 'a' | 'h'; amount: string; after: string; fee: boolean }
+
+/** Lines of an owner's journals, each taken out of its row. */
+const LINES = `
+  select j.partition, j.number, (e.line->>8)::int as place, j.id, j.cause_type, j.cause_id, floor(extract(epoch from j.created_at) * 1000)::bigint as at,
+    e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, e.line->>3 as amount, e.line->>4 as after, e.line->>6 = '1' as fee
+  from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
+/** Rows of one piece of an export. */
+const PIECE = 500;
+
+/** What callers may read, straight from the tables: committed state only. */
+export class PostgresLedgerReader extends LedgerReader {
+  constructor(private readonly database: Database) { super(); }
+
+  async balances(owner: Owner): Promise<BalanceRow[]> {
+    return this.database.query<{ currency: number; account: string; available: string; held: string } & BalanceRow>(
+      'select currency, product as account, available::text, held::text from balance where owner = $1 order by currency, product', [owner]);
+  }
+
+  async holds(owner: Owner, currency?: number): Promise<HoldRow[]> {
+    const rows = await this.database.query<{ currency: number; account: string; remaining: string; name: string; cause_type: string; cause_id: string }>(
+      `select currency, product as account, remaining::text, name, cause_type, cause_id from hold where owner = $1 and ($2::int is null or currency = $2) order by currency, product, name`, [owner, currency ?? null]);
+    return rows.map(({ cause_type: causeType, cause_id: causeId, ...row }) => ({ ...row, causeType, causeId }));
+  }
+
+  async logs(filter: LogFilter, { size, offset }: Page): Promise<{ rows: LogRow[]; total: number }> {
+    const where = conditions(filter);
+    const [rows, total] = await Promise.all([
+      this.database.query<StoredLine>(`${LINES} where ${where.sql} order by j.number desc, place desc limit ${size} offset ${offset}`, where.params),
+      this.countOf(filter),
+    ]);
+    return { rows: rows.map(rowOf), total };
+  }
+
+  /** Lines are counted by the sequences of their accounts, unless the filter looks inside them. */
+  private async countOf(filter: LogFilter): Promise<number> {
+    if (filter.from === undefined && filter.to === undefined && filter.causeType === undefined) {
+      const [row] = await this.database.query<{ available: string; held: string }>(
+        `select coalesce(sum(available_sequence), 0) as available, coalesce(sum(held_sequence), 0) as held from balance
+         where owner = $1 and ($2::text is null or product = $2) and ($3::int is null or currency = $3)`, [filter.owner, filter.account ?? null, filter.currency ?? null]);
+      return (filter.state === 'held' ? 0 : Number(row?.available)) + (filter.state === 'available' ? 0 : Number(row?.held));
+    }
+    const where = conditions(filter);
+    const [row] = await this.database.query<{ count: string }>(`select count(*) as count from journal j cross join lateral json_array_elements(j.entries) as e(line) where ${where.sql}`, where.params);
+    return Number(row?.count);
+  }
+
+  async *allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
+    const where = conditions(filter);
+    let after = 0;
+    for (;;) {
+      const at = where.params.length;
+      // Whole journals at a time: a piece never ends inside one.
+      const rows = await this.database.query<StoredLine>(
+        `${LINES} where ${where.sql} and j.number > $${at + 1} and j.number <= coalesce((
+           select max(n.number) from (select number from journal where owner = $1 and number > $${at + 1} order by number limit ${PIECE}) n), 0)
+         order by j.number, place`, [...where.params, after]);
+      const [next] = await this.database.query<{ number: string | null }>(`select max(n.number) as number from (select number from journal where owner = $1 and number > $2 order by number limit ${PIECE}) n`, [filter.owner, after]);
+      if (rows.length > 0) yield rows.map(rowOf);
+      if (next?.number === null || next?.number === undefined) return;
+      after = Number(next.number);
+    }
+  }
+
+  async transfers(owner: Owner, { size, offset }: Page): Promise<{ rows: TransferRow[]; total: number }> {
+    const [rows, [count]] = await Promise.all([
+      this.database.query<{ cause_id: string; entries: readonly (readonly [string, number, string, string])[]; at: string }>(
+        `select cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at from journal where owner = $1 and cause_type = 'transfer' order by number desc limit ${size} offset ${offset}`, [owner]),
+      this.database.query<{ count: string }>(`select count(*) as count from journal where owner = $1 and cause_type = 'transfer'`, [owner]),
+    ]);
+    return {
+      total: Number(count?.count),
+      rows: rows.flatMap(({ cause_id: transferId, entries: [from, to], at }) => (from && to ? [{ transferId, currency: from[1], from: from[0], to: to[0], amount: to[3], at: Number(at) }] : [])),
+    };
+  }
+
+  async check(owner: Owner): Promise<CheckRow[]> {
+    return this.database.query<{ account: string; state: 'available' | 'held'; currency: number; balance: string; sum: string; equal: boolean } & CheckRow>(
+      `with sums as (
+         select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, sum((e.line->>3)::numeric) as sum
+         from journal j cross join lateral json_array_elements(j.entries) as e(line) where j.owner = $1 group by 1, 2, 3),
+       states as (
+         select product as account, currency, 'a' as state, available as balance from balance where owner = $1
+         union all select product, currency, 'h', held from balance where owner = $1)
+       select account, case state when 'a' then 'available' else 'held' end as state, currency, coalesce(balance, 0)::text as balance, coalesce(sum, 0)::text as sum, coalesce(balance, 0) = coalesce(sum, 0) as equal
+       from states full join sums using (account, currency, state) order by currency, account, state`, [owner]);
+  }
+
+  async answer(commandId: string): Promise<LedgerReply | null> {
+    const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held'>>(`select answer, held from command where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at limit 1`, [commandId]);
+    return row ? { commandId, ok: row.answer.type === 'ok', answer: row.answer, repeated: true, ...(row.held === null ? {} : { held: row.held }) } : null;
+  }
+}
+
+function conditions(filter: LogFilter): { sql: string; params: unknown[] } {
+  const params: unknown[] = [filter.owner];
+  const parts = ['j.owner = $1'];
+  const add = (sql: string, value: unknown): void => {
+    params.push(value);
+    parts.push(sql.replace('?', `$${params.length}`));
+  };
+  if (filter.state !== undefined) add('e.line->>2 = ?', filter.state === 'available' ? 'a' : 'h');
+  if (filter.account !== undefined) add('e.line->>0 = ?', filter.account);
+  if (filter.currency !== undefined) add('(e.line->>1)::int = ?', filter.currency);
+  if (filter.from !== undefined) add('j.created_at >= ?', new Date(filter.from).toISOString());
+  if (filter.to !== undefined) add('j.created_at < ?', new Date(filter.to).toISOString());
+  if (filter.causeType !== undefined) add('j.cause_type = ?', filter.causeType);
+  return { sql: parts.join(' and '), params };
+}
+
+function rowOf(row: StoredLine): LogRow {
+  return {
+    partition: row.partition, number: Number(row.number), place: row.place, journalId: row.id, causeType: row.cause_type, causeId: row.cause_id, at: Number(row.at),
+    account: row.account, currency: row.currency, state: row.state === 'a' ? 'available' : 'held', amount: row.amount, after: row.after, fee: row.fee,
+  };
+}

@@ -1,0 +1,115 @@
+import type { Database, Tx } from '@bourse/persistence';
+import { formatUnits, toUnits } from '@bourse/money';
+import type { StoredAnswer } from '@bourse/events';
+import { BatchTooOld, WriterStore, type AccountName, type ChainHead, type Changes, type CommandRow, type Found, type HoldName } from '../../application/ports.js';
+import type { AccountState, HoldState } from '../../domain/index.js';
+
+/** A batch must commit this soon after it was read, or its expiry checks mean nothing (invariants §2.1). */
+const BATCH_AGE_SECONDS_MAX = 5;
+/** Answers are given again for this long. */
+export const ANSWER_DAYS = 7;
+
+interface StoredBalance { owner: string; product: string; currency: number; available: string; held: string; available_sequence: string; held_sequence: string }
+interface StoredHold { owner: string; product: string; currency: number; name: string; remaining: string; cause_type: string; cause_id: string }
+export interface StoredCommand { id: string; second_key: string | null; body_hash: string | null; answer: StoredAnswer; held: string | null }
+
+/** The writer's tables in PostgreSQL: many rows a statement, few statements a batch. */
+export class PostgresWriterStore extends WriterStore {
+  constructor(private readonly database: Database, private readonly scaleOf: (currency: number) => number) { super(); }
+
+  async chainHead(partition: number): Promise<ChainHead> {
+    const [row] = await this.database.query<{ number: string; hash: string }>('select number, hash from journal where partition = $1 order by number desc, part desc limit 1', [partition]);
+    return row ? { number: Number(row.number), hash: row.hash } : { number: 0, hash: '' };
+  }
+
+  async find({ accounts, holds, commandIds, secondKeys }: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found> {
+    const [at, foundAccounts, foundHolds, commands, seconds] = await Promise.all([
+      this.databaseTime(), accounts.length > 0 ? this.findAccounts(accounts) : [], holds.length > 0 ? this.findHolds(holds) : [],
+      commandIds.length > 0 ? this.findCommands('id = any($1::text[])', commandIds) : [], secondKeys.length > 0 ? this.findCommands('ok and second_key = any($1::text[])', secondKeys) : [],
+    ]);
+    return { at, accounts: foundAccounts, holds: foundHolds, commands, secondKeys: seconds };
+  }
+
+  private async databaseTime(): Promise<number> {
+    const [row] = await this.database.query<{ at: string }>(`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`);
+    return Number(row?.at);
+  }
+
+  private async findAccounts(names: readonly AccountName[]): Promise<AccountState[]> {
+    const rows = await this.database.query<StoredBalance>(
+      `select b.owner, b.product, b.currency, b.available::text, b.held::text, b.available_sequence, b.held_sequence
+       from unnest($1::bigint[], $2::text[], $3::int[]) as n(owner, product, currency) join balance b using (owner, product, currency)`,
+      [names.map((name) => name.owner), names.map((name) => name.account), names.map((name) => name.currency)]);
+    return rows.map((row) => ({
+      owner: Number(row.owner), account: row.product, currency: row.currency, available: this.units(row.available, row.currency), held: this.units(row.held, row.currency),
+      availableSequence: Number(row.available_sequence), heldSequence: Number(row.held_sequence),
+    }));
+  }
+
+  private async findHolds(names: readonly HoldName[]): Promise<HoldState[]> {
+    const rows = await this.database.query<StoredHold>(
+      `select h.owner, h.product, h.currency, h.name, h.remaining::text, h.cause_type, h.cause_id
+       from unnest($1::bigint[], $2::text[], $3::int[], $4::text[]) as n(owner, product, currency, name) join hold h using (owner, product, currency, name)`,
+      [names.map((name) => name.owner), names.map((name) => name.account), names.map((name) => name.currency), names.map((name) => name.hold)]);
+    return rows.map((row) => ({ owner: Number(row.owner), account: row.product, currency: row.currency, hold: row.name, remaining: this.units(row.remaining, row.currency), causeType: row.cause_type, causeId: row.cause_id }));
+  }
+
+  private async findCommands(condition: string, keys: readonly string[]): Promise<CommandRow[]> {
+    const rows = await this.database.query<StoredCommand>(
+      `select id, second_key, body_hash, answer, held from command where ${condition} and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at`, [keys]);
+    return rows.map((row) => ({ id: row.id, secondKey: row.second_key, bodyHash: row.body_hash, answer: row.answer, held: row.held }));
+  }
+
+  async save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
+    const time = new Date(at).toISOString();
+    await tx.query(`select set_config('bourse.ledger_writer', 'on', true)`);
+    if (journals.length > 0) {
+      await tx.execute(
+        `insert into journal (partition, number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash, created_at)
+         select $1, j.number, j.part, j.owner, j.id, j.cause_type, j.cause_id, j.entries, j.previous_hash, j.hash, $11::timestamptz
+         from unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::json[], $9::text[], $10::text[]) as j(number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash)`,
+        [partition, journals.map((row) => row.number), journals.map((row) => row.part), journals.map((row) => row.owner), journals.map((row) => row.id), journals.map((row) => row.causeType),
+          journals.map((row) => row.causeId), journals.map((row) => row.entries), journals.map((row) => row.previousHash), journals.map((row) => row.hash), time]);
+    }
+    if (accounts.length > 0) {
+      await tx.execute(
+        `insert into balance (owner, product, currency, partition, available, held, available_sequence, held_sequence)
+         select b.owner, b.product, b.currency, $1, b.available, b.held, b.available_sequence, b.held_sequence
+         from unnest($2::bigint[], $3::text[], $4::int[], $5::numeric[], $6::numeric[], $7::bigint[], $8::bigint[]) as b(owner, product, currency, available, held, available_sequence, held_sequence)
+         on conflict (owner, product, currency) do update set available = excluded.available, held = excluded.held, available_sequence = excluded.available_sequence, held_sequence = excluded.held_sequence`,
+        [partition, accounts.map((state) => state.owner), accounts.map((state) => state.account), accounts.map((state) => state.currency), accounts.map((state) => this.text(state.available, state.currency)),
+          accounts.map((state) => this.text(state.held, state.currency)), accounts.map((state) => state.availableSequence), accounts.map((state) => state.heldSequence)]);
+    }
+    const kept = holds.filter((hold) => hold.remaining > 0n);
+    if (kept.length > 0) {
+      await tx.execute(
+        `insert into hold (owner, product, currency, name, partition, remaining, cause_type, cause_id)
+         select h.owner, h.product, h.currency, h.name, $1, h.remaining, h.cause_type, h.cause_id
+         from unnest($2::bigint[], $3::text[], $4::int[], $5::text[], $6::numeric[], $7::text[], $8::text[]) as h(owner, product, currency, name, remaining, cause_type, cause_id)
+         on conflict (owner, product, currency, name) do update set remaining = excluded.remaining, cause_type = excluded.cause_type, cause_id = excluded.cause_id`,
+        [partition, kept.map((hold) => hold.owner), kept.map((hold) => hold.account), kept.map((hold) => hold.currency), kept.map((hold) => hold.hold), kept.map((hold) => this.text(hold.remaining, hold.currency)),
+          kept.map((hold) => hold.causeType), kept.map((hold) => hold.causeId)]);
+    }
+    const spent = holds.filter((hold) => hold.remaining === 0n);
+    if (spent.length > 0) {
+      await tx.execute(
+        `delete from hold h using unnest($1::bigint[], $2::text[], $3::int[], $4::text[]) as n(owner, product, currency, name)
+         where h.owner = n.owner and h.product = n.product and h.currency = n.currency and h.name = n.name`,
+        [spent.map((hold) => hold.owner), spent.map((hold) => hold.account), spent.map((hold) => hold.currency), spent.map((hold) => hold.hold)]);
+    }
+    if (commands.length > 0) {
+      await tx.execute(
+        `insert into command (id, second_key, body_hash, ok, answer, held, created_at)
+         select c.id, c.second_key, c.body_hash, c.ok, c.answer, c.held, $7::timestamptz from unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::json[], $6::text[]) as c(id, second_key, body_hash, ok, answer, held)`,
+        [commands.map((row) => row.id), commands.map((row) => row.secondKey), commands.map((row) => row.bodyHash), commands.map((row) => row.answer.type === 'ok'), commands.map((row) => JSON.stringify(row.answer)), commands.map((row) => row.held), time]);
+    }
+  }
+
+  async checkAge(tx: Tx, at: number): Promise<void> {
+    const [row] = await tx.query<{ young: boolean }>(`select clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' as young`, [new Date(at).toISOString()]);
+    if (!row?.young) throw new BatchTooOld(`the batch was read more than ${BATCH_AGE_SECONDS_MAX} s ago`);
+  }
+
+  private units(text: string, currency: number): bigint { return toUnits(text, this.scaleOf(currency)); }
+  private text(units: bigint, currency: number): string { return formatUnits(units, this.scaleOf(currency)); }
+}

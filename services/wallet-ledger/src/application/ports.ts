@@ -1,0 +1,68 @@
+import type { LedgerReply, StoredAnswer } from '@bourse/events';
+import type { Database, Tx } from '@bourse/persistence';
+import type { AccountState, Entry, HoldState, Owner } from '../domain/index.js';
+
+/** Database of this service: schema `ledger`. */
+export abstract class LedgerDatabase {
+  abstract readonly database: Database;
+}
+
+/** An account or a hold that a batch touches. */
+export interface AccountName { readonly owner: Owner; readonly account: string; readonly currency: number }
+export interface HoldName extends AccountName { readonly hold: string }
+
+/** One row of the journal table: what a journal did to one owner. */
+export interface JournalRow {
+  readonly partition: number; readonly number: number; readonly part: number; readonly owner: Owner;
+  readonly id: string; readonly causeType: string; readonly causeId: string; readonly entries: string;
+  readonly previousHash: string; readonly hash: string; readonly at: number;
+}
+/** The last row of a partition's journal: the next one is chained to it. */
+export interface ChainHead { readonly number: number; readonly hash: string }
+
+/** An answer as it is kept. */
+export interface CommandRow { readonly id: string; readonly secondKey: string | null; readonly bodyHash: string | null; readonly answer: StoredAnswer; readonly held: string | null }
+
+/** What a batch needs to know before it is applied, and the database's time then, ms. */
+export interface Found { readonly at: number; readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[]; readonly commands: readonly CommandRow[]; readonly secondKeys: readonly CommandRow[] }
+/** What a batch has changed. */
+export interface Changes { readonly partition: number; readonly at: number; readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[]; readonly journals: readonly JournalRow[]; readonly commands: readonly CommandRow[] }
+
+/** Tables of the writer. Nobody else writes them. */
+export abstract class WriterStore {
+  /** The end of a partition's journal; number 0 and an empty hash before the first. */
+  abstract chainHead(partition: number): Promise<ChainHead>;
+  abstract find(names: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found>;
+  abstract save(tx: Tx, changes: Changes): Promise<void>;
+  /** Throws `BatchTooOld` when the batch was read more than 5 s ago by the database's clock: its commands may have expired. */
+  abstract checkAge(tx: Tx, at: number): Promise<void>;
+}
+/** Between reading and committing a batch too much time has passed; it is taken again. */
+export class BatchTooOld extends Error {}
+
+export interface LogFilter { readonly owner: Owner; readonly state?: 'available' | 'held'; readonly account?: string; readonly currency?: number; readonly from?: number; readonly to?: number; readonly causeType?: string }
+/** One line of a statement, as stored. Amounts are decimal texts of the database. */
+export interface LogRow {
+  readonly partition: number; readonly number: number; readonly place: number; readonly journalId: string; readonly causeType: string; readonly causeId: string; readonly at: number;
+  readonly account: string; readonly currency: number; readonly state: 'available' | 'held'; readonly amount: string; readonly after: string; readonly fee: boolean;
+}
+export interface BalanceRow { readonly currency: number; readonly account: string; readonly available: string; readonly held: string }
+export interface HoldRow { readonly currency: number; readonly account: string; readonly remaining: string; readonly name: string; readonly causeType: string; readonly causeId: string }
+export interface TransferRow { readonly transferId: string; readonly currency: number; readonly from: string; readonly to: string; readonly amount: string; readonly at: number }
+export interface CheckRow { readonly account: string; readonly state: 'available' | 'held'; readonly currency: number; readonly balance: string; readonly sum: string; readonly equal: boolean }
+
+/** What callers may read. */
+export abstract class LedgerReader {
+  abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
+  abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
+  /** Newest first. */
+  abstract logs(filter: LogFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly LogRow[]; readonly total: number }>;
+  /** All lines, oldest first, read in pieces. */
+  abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
+  abstract transfers(owner: Owner, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
+  /** Balance and sum of lines of each account of an owner, in one snapshot. */
+  abstract check(owner: Owner): Promise<readonly CheckRow[]>;
+  abstract answer(commandId: string): Promise<LedgerReply | null>;
+}
+
+export type { Entry };
