@@ -1,4 +1,5 @@
-import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
+import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
+import type { Server } from 'node:http';
 import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness } from '@bourse/platform';
 import { InfraModule } from './infra.module.js';
 
@@ -39,7 +40,7 @@ export interface Closing {
 /**
  * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once.
  */
-export function closeOnSignal(app: INestApplicationContext, after: () => Promise<void> = () => Promise.resolve()): Closing {
+export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
   let closing: Promise<never> | undefined;
   const close = (reason: string, exitCode = 0): Promise<never> => {
     closing ??= (async () => {
@@ -47,7 +48,7 @@ export function closeOnSignal(app: INestApplicationContext, after: () => Promise
       app.get(Readiness).set('running', false);
       let code = exitCode;
       try {
-        await within(DRAIN_MS_MAX, app.close());
+        await within(DRAIN_MS_MAX, closeApp(app));
       } catch (error) {
         code = 1;
         process.stderr.write(`closing failed: ${(error as Error).message}\n`);
@@ -72,6 +73,16 @@ export function closeOnSignal(app: INestApplicationContext, after: () => Promise
     });
   }
   return { close };
+}
+
+/** Closes an application and its kept-alive connections: those that are idle a moment after the server closed would stay for a minute. */
+export async function closeApp(app: INestApplication): Promise<void> {
+  const idle = setInterval(() => (app.getHttpServer() as Server).closeIdleConnections(), 50);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(idle);
+  }
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

@@ -40,9 +40,12 @@ export class Subscriptions {
 
   /** Calls everybody who wants this channel. A receiver that fails keeps nobody else from receiving. */
   deliver(channel: string, payload: unknown): void {
-    for (const key of keysOf(channel)) {
-      for (const receive of this.receivers.get(key) ?? []) this.call(receive, channel, payload);
-    }
+    for (const key of keysOf(channel)) this.deliverTo(key, channel, payload);
+  }
+
+  /** Calls those who subscribed with exactly this channel or prefix. */
+  deliverTo(channelOrPrefix: string, channel: string, payload: unknown): void {
+    for (const receive of this.receivers.get(channelOrPrefix) ?? []) this.call(receive, channel, payload);
   }
 
   call(receive: Receive, channel: string, payload: unknown): void {
@@ -84,6 +87,8 @@ export class InProcessViews extends Views {
     }
     return unsubscribe;
   }
+
+  onGap(): void { /* nothing is ever missed within one process */ }
 
   kept<T>(channel: string): Promise<T | null> { return Promise.resolve((this.keptValues.get(channel) ?? null) as T | null); }
 }

@@ -1,11 +1,14 @@
 import { hostname } from 'node:os';
-import { Global, Inject, Injectable, Logger, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Global, Inject, Injectable, Logger, Module, Optional, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, Metrics, Readiness, SystemClock } from '@bourse/platform';
 import { BaseLog } from './base-log.js';
 import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
+import { AsksController, HttpAsks } from './http-asks.js';
 import { InProcessLog } from './in-process-log.js';
+import { KafkaLog } from './kafka-log.js';
+import { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 import { Asks, Counters, Log, Replies, Views } from './ports.js';
 
 export interface InfraOptions {
@@ -35,7 +38,8 @@ export function instanceName(config: Pick<Config, 'service'>, embedded: boolean)
 class InfraShutdown implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     @Inject(Log) private readonly log: BaseLog, @Inject(Databases) private readonly databases: Databases,
-    @Inject(Counters) private readonly counters: InProcessCounters, @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(Counters) private readonly counters: InProcessCounters | RedisCounters, @Inject(Readiness) private readonly readiness: Readiness,
+    @Optional() @Inject(RedisLink) private readonly redis?: RedisLink,
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -46,6 +50,7 @@ class InfraShutdown implements BeforeApplicationShutdown, OnApplicationShutdown 
   async onApplicationShutdown(): Promise<void> {
     this.counters.close();
     await this.databases.close();
+    this.redis?.close();
   }
 }
 
@@ -63,7 +68,6 @@ export class InfraModule {
       process.exitCode = 1;
       process.kill(process.pid, 'SIGTERM');
     });
-    const instance = instanceName(config, options.embedded);
     const providers: Provider[] = [
       { provide: Config, useValue: config },
       { provide: Clock, useFactory: () => options.clock ?? new SystemClock() },
@@ -76,19 +80,53 @@ export class InfraModule {
           onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
         }),
       },
-      {
-        provide: Log, inject: [Alarms, Databases],
-        useFactory: (alarms: Alarms, databases: Databases) => new InProcessLog({ instance, partitions: partitionsOf(config), alarms }, databases),
-      },
-      { provide: Replies, useFactory: () => new InProcessReplies(instance) },
-      { provide: Views, useFactory: () => new InProcessViews() },
-      { provide: Asks, useFactory: () => new InProcessAsks() },
-      { provide: Counters, useFactory: () => new InProcessCounters() },
+      ...(options.embedded ? embeddedProviders(config) : distributedProviders(config, fatal)),
     ];
     return {
       module: InfraModule,
+      controllers: options.embedded ? [] : [AsksController],
       providers: [...providers, InfraShutdown],
       exports: [Config, Clock, Readiness, Alarms, Metrics, Databases, Log, Replies, Views, Asks, Counters],
     };
   }
+}
+
+function embeddedProviders(config: Config): Provider[] {
+  const instance = instanceName(config, true);
+  return [
+    {
+      provide: Log, inject: [Alarms, Databases],
+      useFactory: (alarms: Alarms, databases: Databases) => new InProcessLog({ instance, partitions: partitionsOf(config), alarms }, databases),
+    },
+    { provide: Replies, useFactory: () => new InProcessReplies(instance) },
+    { provide: Views, useFactory: () => new InProcessViews() },
+    { provide: Asks, useFactory: () => new InProcessAsks() },
+    { provide: Counters, useFactory: () => new InProcessCounters() },
+  ];
+}
+
+function distributedProviders(config: Config, fatal: (reason: string) => void): Provider[] {
+  const instance = instanceName(config, false);
+  const { redisUrl } = config;
+  if (redisUrl === null || config.kafkaBrokers.length === 0) throw new Error('REDIS_URL and KAFKA_BROKERS must be set for the distributed run');
+  return [
+    { provide: RedisLink, inject: [Readiness], useFactory: (readiness: Readiness) => new RedisLink(redisUrl, (ready) => readiness.set('redis', ready)) },
+    {
+      provide: Log, inject: [Alarms, Databases, Readiness, Metrics, RedisLink],
+      useFactory: (alarms: Alarms, databases: Databases, readiness: Readiness, metrics: Metrics, link: RedisLink) => {
+        const log = new KafkaLog({
+          instance, partitions: partitionsOf(config), alarms, brokers: config.kafkaBrokers, onFatal: fatal,
+          onReady: (ready) => readiness.set('kafka', ready), wake: link.wake,
+        }, databases);
+        metrics.gauge('bourse_relay_backlog', 'Committed rows that the broker has not acknowledged', ['schema'], (gauge) => {
+          for (const [schema, rows] of log.backlog()) gauge.set({ schema }, rows);
+        });
+        return log;
+      },
+    },
+    { provide: Replies, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisReplies(instance, link) },
+    { provide: Views, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisViews(link) },
+    { provide: Asks, inject: [Clock], useFactory: (clock: Clock) => new HttpAsks(config, clock) },
+    { provide: Counters, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisCounters(link) },
+  ];
 }

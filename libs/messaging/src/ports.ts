@@ -63,6 +63,8 @@ export abstract class Views {
   /** Exact channel or prefix ending in `/`. Calls back at once with kept values that match. Returns the unsubscribe. */
   abstract subscribe(channelOrPrefix: string, receive: (payload: never, channel: string) => void): () => void;
   abstract kept<T>(channel: string): Promise<T | null>;
+  /** Calls back when subscriptions were away for a while and are back: something may have been missed. Never in process. */
+  abstract onGap(listener: () => void): void;
 }
 
 /** Questions between services (architecture §3.2): direct call in the embedded run, internal HTTP otherwise. 2 s, then `AskUnavailable`. */
