@@ -1,0 +1,265 @@
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Socket } from 'socket.io-client';
+import { connect, eventually, get, post, signIn, trader } from './client.js';
+
+const [ETH, USDT] = [2, 3];
+const SYMBOL = 'ETH/USDT';
+const sockets: Socket[] = [];
+let one: string;
+let two: string;
+
+interface Numbered { readonly symbol: string; readonly seq: number; readonly prev_seq: number; readonly ts: number }
+interface Depth extends Numbered { readonly kind: string; readonly b: string[]; readonly a: string[]; readonly checksum: number; readonly bids: { price: string; number: string }[]; readonly asks: { price: string; number: string }[] }
+interface Private { readonly user_seq: number; readonly ts: number; readonly order?: { id: string }; readonly cause_id?: string }
+type Ack = Record<string, unknown> & { type: string; seq: number; snapshot: unknown };
+
+beforeAll(async () => { [one, two] = await Promise.all([trader(1), trader(2)]); });
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+  for (const token of [one, two]) await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token });
+});
+
+async function open(token?: string): Promise<Socket> {
+  const socket = await connect(token);
+  sockets.push(socket);
+  return socket;
+}
+const ask = (socket: Socket, event: string, ...payload: unknown[]): Promise<Ack> => socket.timeout(5_000).emitWithAck(event, ...payload) as Promise<Ack>;
+function collect<T>(socket: Socket, event: string): T[] {
+  const all: T[] = [];
+  socket.on(event, (message: T) => all.push(message));
+  return all;
+}
+const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** A resting order below the market: it moves the book and trades with nobody. */
+const rest = (price: string, token = one): ReturnType<typeof post> => post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, type: 1, target_price: price, amount: '0.01' }, { token });
+/** One trade: somebody sells what somebody bids. */
+async function tradeOnce(): Promise<void> {
+  await post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, type: 1, target_price: '4000', amount: '0.01' }, { token: one });
+  await post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, type: 2, target_price: '4000', amount: '0.01' }, { token: two });
+}
+
+/** A client's book, built from the messages alone. */
+class Book {
+  private readonly bids = new Map<string, string>();
+  private readonly asks = new Map<string, string>();
+  seq = 0;
+
+  start(depth: Depth): void {
+    this.bids.clear();
+    this.asks.clear();
+    this.apply(depth);
+  }
+  apply(depth: Depth): void {
+    load(this.bids, depth.b);
+    load(this.asks, depth.a);
+    this.seq = depth.seq;
+  }
+  checksum(): number {
+    const bids = [...this.bids].sort(([a], [b]) => Number(b) - Number(a));
+    const asks = [...this.asks].sort(([a], [b]) => Number(a) - Number(b));
+    const parts: string[] = [];
+    for (let at = 0; at < 20; at += 1) parts.push(...(bids[at] ?? []), ...(asks[at] ?? []));
+    return crc32(parts.join(':'));
+  }
+}
+function load(side: Map<string, string>, flat: readonly string[]): void {
+  for (let at = 0; at < flat.length; at += 2) {
+    if (flat[at + 1] === '0') side.delete(flat[at]!);
+    else side.set(flat[at]!, flat[at + 1]!);
+  }
+}
+
+describe('login', () => {
+  test('private events flow to the user of the token, named in any of three ways [SOCKET-008]', async () => {
+    for (const name of [100001, '100001', { user_id: 100001 }]) {
+      expect(await ask(await open(one), 'login', name)).toEqual({ type: 'ok', user_seq: expect.any(Number) });
+    }
+  });
+
+  test('another user, a guest or a bad token get 999 and nothing [SOCKET-008]', async () => {
+    const other = await open(one);
+    const events = collect<Private>(other, 'order_update');
+    expect(await ask(other, 'login', 100002)).toEqual({ type: '999' });
+    expect(await ask(other, 'login', null)).toEqual({ type: '999' });
+    expect(await ask(await open(), 'login', 100001)).toEqual({ type: '999' });
+    expect(await ask(await open('nonsense'), 'login', 100001)).toEqual({ type: '999' });
+    await rest('1500', two);
+    await rest('1501', one);
+    await quiet(500);
+    expect(events).toEqual([]);
+  });
+});
+
+describe('private events', () => {
+  test('each socket of a user gets each event once, numbered without gaps; the owner can ask for them again [SOCKET-006]', async () => {
+    const [first, second] = await Promise.all([open(one), open(one)]);
+    const start = (await ask(first, 'login', 100001))['user_seq'] as number;
+    await ask(second, 'login', 100001);
+    const seen = [first, second].map((socket) => {
+      const all: Private[] = [];
+      for (const event of ['order_update', 'balance_update']) socket.on(event, (message: Private) => all.push(message));
+      return all;
+    });
+    const id = (await rest('1600')).body['id'] as string;
+    await eventually(() => Promise.resolve(seen), (lists) => lists.every((list) => list.some(({ order }) => order?.id === id) && list.some((event) => event.cause_id === id)));
+    for (const list of seen) expect(list.map(({ user_seq }) => user_seq)).toEqual(list.map((_, at) => start + 1 + at));
+    const since = (await get('/api/stream/since', { user_seq: start }, { token: one })).body.message as { events: { event: string; payload: Private }[]; user_seq: number; complete: number };
+    expect(since.complete).toBe(1);
+    expect(since.events.map(({ payload }) => payload.user_seq).slice(0, seen[0]!.length)).toEqual(seen[0]!.map(({ user_seq }) => user_seq));
+  });
+
+  test('signing out ends the sockets of that session within 2 s, after saying so [SOCKET-009]', async () => {
+    const token = (await post('/api/user/login', { user_string: 'nopay@demo.bourse', password: 'Harbor-2468' })).body.message as string;
+    const socket = await open(token);
+    expect((await ask(socket, 'login', 100012)).type).toBe('ok');
+    const said = collect<{ reason: string }>(socket, 'session_closed');
+    await post('/api/user/logout', {}, { token });
+    await eventually(() => Promise.resolve(socket.connected), (connected) => !connected, 2_000);
+    expect(said).toEqual([{ reason: expect.any(String) }]);
+  });
+
+  test('a heartbeat each 10 s carries the number [SOCKET-008]', async () => {
+    const [guest, user] = await Promise.all([open(), open(two)]);
+    const { user_seq: seq } = await ask(user, 'login', 100002);
+    const beats = [collect<{ ts: number; user_seq: number }>(guest, 'heartbeat'), collect<{ ts: number; user_seq: number }>(user, 'heartbeat')];
+    await eventually(() => Promise.resolve(beats), (lists) => lists.every((list) => list.length > 0), 11_000);
+    expect(beats[0]![0]).toEqual({ ts: expect.any(Number), user_seq: 0 });
+    expect(beats[1]![0]!.user_seq).toBeGreaterThanOrEqual(seq as number);
+  }, 20_000);
+});
+
+describe('depth', () => {
+  test('snapshot and differences give the book of the checksum, in unbroken numbers [SOCKET-003]', async () => {
+    const socket = await open();
+    await rest('1700');
+    const messages = collect<Depth>(socket, 'market_depth');
+    const ack = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+    expect(ack).toMatchObject({ type: 'ok', channel: 'depth', symbol: SYMBOL, seq: expect.any(Number), snapshot: { kind: 'snapshot', symbol: SYMBOL, legal_id: USDT, currency_id: ETH } });
+    const book = new Book();
+    book.start(ack.snapshot as Depth);
+    expect(book.checksum()).toBe((ack.snapshot as Depth).checksum);
+    messages.splice(0);
+    for (const price of ['1701', '1702.5', '1703']) { await rest(price); await quiet(250); }
+    await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token: one });
+    await eventually(() => Promise.resolve(messages.length), (count) => count >= 2);
+    for (const depth of messages) {
+      expect([depth.kind, depth.prev_seq]).toEqual(['diff', book.seq]);
+      expect(depth.seq).toBeGreaterThan(depth.prev_seq);
+      book.apply(depth);
+      expect(book.checksum()).toBe(depth.checksum);
+      for (const text of [...depth.b, ...depth.a]) expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+    }
+  });
+
+  test('who comes back with its number gets what it missed instead of a snapshot [SOCKET-005]', async () => {
+    const [stays, goes] = await Promise.all([open(), open()]);
+    await rest('1800');
+    await ask(stays, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+    const book = new Book();
+    const ack = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+    book.start(ack.snapshot as Depth);
+    goes.on('market_depth', (depth: Depth) => { if (depth.prev_seq === book.seq) book.apply(depth); });
+    await ask(goes, 'unsubscribe', { channel: 'depth', symbol: SYMBOL });
+    const held = book.seq;
+    const moved = collect<Depth>(stays, 'market_depth');
+    await rest('1801');
+    await eventually(() => Promise.resolve(moved.length), (count) => count > 0);
+    const again = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: held });
+    expect(again).toMatchObject({ type: 'ok', snapshot: null });
+    expect(book.seq).toBe(again.seq);
+    expect(again.seq).toBeGreaterThan(held);
+    const foreign = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: 1 });
+    expect(foreign.snapshot).toMatchObject({ kind: 'snapshot' });
+  });
+
+  test('the number is the one REST gives, and so is the checksum [SOCKET-003]', async () => {
+    await rest('1900');
+    const socket = await open();
+    const compared = await eventually(async () => {
+      const before = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+      const rest = (await post('/api/transaction/deal', { legal_id: USDT, currency_id: ETH })).body.message as { seq: number; checksum: number };
+      return { push: before.snapshot as Depth, rest };
+    }, ({ push, rest }) => push.seq === rest.seq);
+    expect(compared.push.checksum).toBe(compared.rest.checksum);
+  });
+});
+
+describe('trades', () => {
+  test('every fill comes once, numbered as REST numbers it [SOCKET-010]', async () => {
+    const socket = await open();
+    const fills = collect<Numbered & { id: string; price: string; amount: string; direction: string }>(socket, 'match_trade');
+    const whole = collect<Numbered & { total: string; type: string; direction: string; create_time: string }>(socket, 'transaction');
+    const ack = await ask(socket, 'subscribe', { channel: 'trades', symbol: SYMBOL });
+    await ask(socket, 'subscribe', { channel: 'transaction' });
+    fills.splice(0);
+    await tradeOnce();
+    await eventually(() => Promise.resolve(fills.length), (count) => count > 0);
+    let held = ack.seq;
+    for (const fill of fills) {
+      expect(fill.prev_seq).toBe(held);
+      held = fill.seq;
+      expect(fill).toMatchObject({ symbol: SYMBOL, legal_id: USDT, currency_id: ETH, direction: expect.stringMatching(/^(buy|sell)$/), amount: expect.stringMatching(/^\d+\.\d{4}$/), price: expect.stringMatching(/^\d+\.\d{2}$/) });
+    }
+    const listed = (await get('/api/market/trades', { legal_id: USDT, currency_id: ETH })).body.message as { list: { id: string }[]; seq: number };
+    expect(listed.list.map(({ id }) => id)).toContain(fills[0]!.id);
+    expect(listed.seq).toBeGreaterThanOrEqual(held);
+    await eventually(() => Promise.resolve(whole.filter(({ symbol }) => symbol === SYMBOL).length), (count) => count > 0);
+    const shown = whole.find(({ symbol }) => symbol === SYMBOL)!;
+    expect(shown).toMatchObject({ type: shown.direction === 'buy' ? 'in' : 'out', total: expect.stringMatching(/^\d+\.\d{8}$/), create_time: expect.stringMatching(/^\d{4}-/) });
+  });
+});
+
+describe('subscriptions', () => {
+  test('a socket that asked for nothing gets all pairs in full; from its first wish on only that; unsubscribing all returns to it [SOCKET-001]', async () => {
+    const socket = await open();
+    const depth = collect<Depth>(socket, 'market_depth');
+    await rest('2000');
+    const full = await eventually(() => Promise.resolve(depth.find(({ symbol, kind }) => symbol === SYMBOL && kind === 'full')), (message) => message !== undefined);
+    expect(full!.bids.length).toBeLessThanOrEqual(20);
+    expect(full!.bids[0]).toEqual({ price: expect.any(String), number: expect.any(String) });
+    await ask(socket, 'subscribe', { channel: 'daymarket', symbol: 'BTC/USDT' });
+    depth.splice(0);
+    await rest('2001');
+    await quiet(700);
+    expect(depth).toEqual([]);
+    expect(await ask(socket, 'unsubscribe', {})).toEqual({ type: 'ok' });
+    await rest('2002');
+    await eventually(() => Promise.resolve(depth), (messages) => messages.some(({ kind }) => kind === 'full'));
+  });
+
+  test('without an ack the start comes as an event [SOCKET-011]', async () => {
+    const socket = await open();
+    const snapshots = collect<Ack>(socket, 'snapshot');
+    socket.emit('subscribe', { channel: 'kline', symbol: SYMBOL, interval: '5' });
+    await eventually(() => Promise.resolve(snapshots.length), (count) => count === 1);
+    expect(snapshots[0]).toMatchObject({ type: 'ok', channel: 'kline', symbol: SYMBOL, interval: '5min' });
+  });
+
+  test.each<[unknown, string]>([
+    [{ channel: 'depth', symbol: 'NO/PAIR' }, 'pair.delisted'], [{ channel: 'secrets' }, 'common.fieldInvalid'], [{ channel: 'depth' }, 'common.fieldInvalid'], [{ channel: 'depth', symbol: 5 }, 'common.fieldInvalid'], [{}, 'common.fieldInvalid'],
+    ['depth', 'common.fieldInvalid'], [null, 'common.fieldInvalid'], [{ channel: 'kline', symbol: SYMBOL, interval: '7min' }, 'common.fieldInvalid'], [{ channel: 'depth', symbol: SYMBOL, seq: -1 }, 'common.fieldInvalid'], [{ channel: '__proto__', symbol: SYMBOL }, 'common.fieldInvalid'],
+  ])('%j is refused with %s [SOCKET-011]', async (payload, key) => {
+    expect(await ask(await open(), 'subscribe', payload)).toEqual({ type: 'error', key });
+  });
+
+  test('more than ten frames a second are refused, a frame above 16 kB ends the socket [SOCKET-012]', async () => {
+    const socket = await open();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(socket, 'unsubscribe', {})));
+    expect(answers.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(10);
+    const big = await open();
+    big.emit('subscribe', { channel: 'x'.repeat(20_000) });
+    await eventually(() => Promise.resolve(big.connected), (connected) => !connected);
+  });
+
+  test('events of the server cannot be made by a client [SOCKET-012]', async () => {
+    const [sender, other] = await Promise.all([open(await signIn('trader3@demo.bourse')), open(two)]);
+    await ask(other, 'login', 100002);
+    const forged = collect(other, 'balance_update');
+    sender.emit('balance_update', { balances: [] });
+    sender.emit('join', 'user:100002');
+    await quiet(300);
+    expect(forged).toEqual([]);
+  });
+});
