@@ -4,6 +4,7 @@ import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, Metrics, Readiness, SystemClock } from '@bourse/platform';
 import { BaseLog } from './base-log.js';
+import { ClockFollower } from './clock-follower.js';
 import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 import { AsksController, HttpAsks } from './http-asks.js';
 import { InProcessLog } from './in-process-log.js';
@@ -85,7 +86,7 @@ export class InfraModule {
     return {
       module: InfraModule,
       controllers: options.embedded ? [] : [AsksController],
-      providers: [...providers, InfraShutdown],
+      providers: [...providers, InfraShutdown, ClockFollower],
       exports: [Config, Clock, Readiness, Alarms, Metrics, Databases, Log, Replies, Views, Asks, Counters],
     };
   }
