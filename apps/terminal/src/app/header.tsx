@@ -68,7 +68,7 @@ function LanguageMenu() {
     if (signedIn) await api.post('/api/set/lang', { lang: code }, { quiet: true }).catch((error: unknown) => console.warn('language not stored on the server', error));
   };
   return (
-    <Menu label={t('language.menu')} trigger={<span className="uppercase" lang="en">{current()}</span>}>
+    <Menu label={`${t('language.menu')}: ${current()}`} trigger={<span className="uppercase" lang="en">{current()}</span>}>
       {LOCALE_CODES.map((code) => <MenuItem key={code} checked={code === current()} onSelect={() => void choose(code)}><span lang={LOCALES[code].htmlLang}>{LOCALES[code].name}</span></MenuItem>)}
     </Menu>
   );

@@ -1,9 +1,9 @@
 import './spot.css';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookAnswer, OrderUpdatePush, QuotationItem } from '@bourse/contract';
-import { Button, cx, Dialog, Empty, formatAmount, formatBookPrice, grouped, Panel, Skeleton, Tabs } from '@bourse/ui';
+import { Button, Dialog, Empty, formatAmount, formatBookPrice, grouped, Panel, Skeleton, Tabs } from '@bourse/ui';
 import type { ChartLine } from '../../../chart/price-chart.js';
 import { api } from '../../../core/api.js';
 import { feed, frames } from '../../../core/feed.js';
@@ -14,15 +14,18 @@ import { useKept } from '../../../prefs/use-kept.js';
 import { useOrderPushes, useOrders } from '../api/orders.js';
 import { approxValue } from '../model/approx.js';
 import { PairStream } from '../model/pair-stream.js';
+import { clampPanel, panelLimits, PRESETS, readLayout, type PanelLayout, type PanelName } from '../model/panel-layout.js';
 import type { Side } from '../model/ticket.js';
 import { ChartPanel, type IntervalId } from './chart-panel.js';
 import { MarketList } from './market-list.js';
 import { OrderBook, type BookPick } from './order-book.js';
 import { OrdersPanel } from './orders-panel.js';
 import { PairBar } from './pair-bar.js';
-import { OrderTicket } from './ticket.js';
+import { HotkeyHelp } from './hotkey-help.js';
+import { OrderTicket, type TicketCommand } from './ticket.js';
 import { TradeTape, WholeMarketTape } from './tapes.js';
 import { useFreshness } from './use-freshness.js';
+import { Splitter } from './splitter.js';
 import { useHotkeys } from './use-hotkeys.js';
 import { useWidth } from './use-width.js';
 
@@ -71,6 +74,7 @@ function usePairStream(pair: QuotationItem): PairStream {
 function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<ReturnType<typeof usePair>['groups']> }) {
   const { t } = useTranslation();
   const width = useWidth();
+  const navigate = useNavigate();
   const stream = usePairStream(pair);
   const { state, age, connected } = useFreshness(pair.symbol);
   const [side, setSide] = useState<Side>('buy');
@@ -78,6 +82,11 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
   const [picking, setPicking] = useState(false);
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [sheet, setSheet] = useState(false);
+  const [kept, setKept] = useKept<PanelLayout>('spot.layout', PRESETS.standard);
+  const layout = readLayout(kept);
+  const [command, setCommand] = useState<TicketCommand | undefined>();
+  const [help, setHelp] = useState(false);
+  const [keysOn, setKeysOn] = useKept('keys.single', true);
   const [spoken, setSpoken] = useState('');
   const openOrders = useOrders('open').rows;
 
@@ -100,8 +109,8 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
     else if (order.cancelled === 1 && order.cancel_reason !== 'user' && order.cancel_reason !== '') toastDone(t(`cancelReason.${order.cancel_reason}`, { pair: order.symbol }));
   }, [t, scales]));
   useTitle(stream, pair);
-  useHotkeys({
-    search: () => setPicking(true), side: setSide, interval: setInterval,
+  useHotkeys(keysOn, {
+    search: () => setPicking(true), side: setSide, interval: setInterval, ticket: (action) => setCommand({ ...action }), help: () => setHelp(true), go: (address) => void navigate(address),
     speakBook: () => {
       const { bestBid, bestAsk } = stream.snapshot();
       setSpoken(t('book.spoken', { bid: formatBookPrice(bestBid, pair.price_scale), ask: formatBookPrice(bestAsk, pair.price_scale) }));
@@ -110,12 +119,13 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
 
   const blocked = pair.mode === 'halted' ? 'halted' : pair.mode === 'cancel_only' ? 'cancelOnly' : !connected ? 'reconnecting' : state === 'dead' ? 'stale' : undefined;
   const shared = { pair, stream, age };
-  const bar = <PairBar pair={pair} groups={groups} approx={approx} onChoose={choose} open={picking} onOpen={setPicking} />;
+  const bar = <PairBar pair={pair} groups={groups} approx={approx} onChoose={choose} open={picking} onOpen={setPicking} onLayout={width === 'phone' || width === 'tablet' ? undefined : (preset) => setKept(PRESETS[preset])} onHelp={() => setHelp(true)} />;
+  const splitter = (name: PanelName, axis: 'x' | 'y') => <Splitter axis={axis} label={t(`layout.resize.${name}`)} value={layout[name]} {...panelLimits(name)} onChange={(size) => setKept({ ...layout, [name]: clampPanel(name, size) })} />;
   const chart = <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} />;
   const book = <OrderBook {...shared} approx={approx} onPick={pickPrice} />;
-  const ticket = <OrderTicket pair={pair} stream={stream} side={side} onSide={setSide} pick={pick} blocked={blocked} onPlaced={() => setSheet(false)} />;
+  const ticket = <OrderTicket pair={pair} stream={stream} side={side} onSide={setSide} pick={pick} command={command} blocked={blocked} onPlaced={() => setSheet(false)} />;
   const orders = <OrdersPanel pair={pair} scales={scales} />;
-  const spokenRegion = <p className="sr-only" aria-live="polite">{spoken}</p>;
+  const spokenRegion = <><p className="sr-only" aria-live="polite">{spoken}</p>{help && <HotkeyHelp onClose={() => setHelp(false)} on={keysOn} onSwitch={setKeysOn} />}</>;
 
   if (width === 'phone') return (
     <div className="flex flex-1 flex-col">
@@ -130,7 +140,7 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
         <Button kind="buy" size="main" className="flex-1" onClick={() => { setSide('buy'); setSheet(true); }}>{t('ticket.buy')}</Button>
         <Button kind="sell" size="main" className="flex-1" onClick={() => { setSide('sell'); setSheet(true); }}>{t('ticket.sell')}</Button>
       </div>
-      <Dialog open={sheet} onClose={() => setSheet(false)} title={pair.symbol} closeLabel={t('common.close')} shape="sheet">{ticket}</Dialog>
+      <Dialog open={sheet} onClose={() => { setSheet(false); setPick(undefined); }} title={pair.symbol} closeLabel={t('common.close')} shape="sheet">{ticket}</Dialog>
       {spokenRegion}
     </div>
   );
@@ -151,16 +161,21 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {bar}
-      <div className={cx('grid min-h-0 flex-1 gap-1 p-1', width === 'huge' ? 'grid-cols-[280px_minmax(0,1fr)_300px_320px]' : width === 'wide' ? 'grid-cols-[minmax(0,1fr)_290px_310px]' : 'grid-cols-[minmax(0,1fr)_250px_280px]')}>
-        {width === 'huge' && <Panel className="flex min-h-0 flex-col overflow-hidden"><MarketList groups={groups} chosen={pair.symbol} onChoose={choose} /></Panel>}
-        <div className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_minmax(180px,32%)] gap-1">
-          <Panel className="flex min-h-0 flex-col overflow-hidden">{chart}</Panel>
-          <Panel className="flex min-h-0 flex-col overflow-hidden">{orders}</Panel>
+      <div className="flex min-h-0 flex-1 gap-0.5 p-1">
+        {width === 'huge' && <Panel className="me-0.5 flex min-h-0 w-[280px] shrink-0 flex-col overflow-hidden"><MarketList groups={groups} chosen={pair.symbol} onChoose={choose} /></Panel>}
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-0.5">
+          <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{chart}</Panel>
+          {splitter('orders', 'y')}
+          <div className="flex max-h-[60%] shrink-0 flex-col" style={{ height: layout.orders }}><Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{orders}</Panel></div>
         </div>
-        {width === 'small'
-          ? <Panel className="min-h-0 overflow-auto"><BookOrTape book={book} tape={<TapeTabs pair={pair} stream={stream} scales={scales} />} /></Panel>
-          : <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-1"><Panel>{book}</Panel><Panel className="min-h-0 overflow-auto"><TapeTabs pair={pair} stream={stream} scales={scales} /></Panel></div>}
-        <Panel className="min-h-0 overflow-auto">{ticket}</Panel>
+        {splitter('book', 'x')}
+        <div className="flex min-h-0 shrink-0 flex-col gap-1" style={{ width: layout.book }}>
+          {width === 'small'
+            ? <Panel className="min-h-0 flex-1 overflow-auto"><BookOrTape book={book} tape={<TapeTabs pair={pair} stream={stream} scales={scales} />} /></Panel>
+            : <><Panel className="shrink-0">{book}</Panel><Panel className="min-h-0 flex-1 overflow-auto"><TapeTabs pair={pair} stream={stream} scales={scales} /></Panel></>}
+        </div>
+        {splitter('ticket', 'x')}
+        <div className="flex min-h-0 shrink-0 flex-col" style={{ width: layout.ticket }}><Panel className="min-h-0 flex-1 overflow-auto">{ticket}</Panel></div>
       </div>
       {spokenRegion}
     </div>

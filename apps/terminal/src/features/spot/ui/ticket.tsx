@@ -21,8 +21,11 @@ interface Props {
   pick: BookPick | undefined;
   /** Why market orders cannot be sent now; undefined when they can. */
   blocked: 'stale' | 'reconnecting' | 'halted' | 'cancelOnly' | undefined;
+  /** What a key asks of the form in front; a new object each time. */
+  command?: TicketCommand | undefined;
   onPlaced?: () => void;
 }
+export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent };
 
 const scalesOf = (pair: QuotationItem): TicketPair => ({ priceScale: pair.price_scale, numberScale: pair.number_scale, minTotal: pair.min_total, takerFee: pair.taker_fee, makerFee: pair.maker_fee });
 
@@ -39,7 +42,7 @@ export function OrderTicket(props: Props) {
   );
 }
 
-function SideForm({ pair, stream, side, which, pick, blocked, onPlaced }: Props & { which: Side }) {
+function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced }: Props & { which: Side }) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
   const { wallet } = useWallet();
@@ -81,6 +84,10 @@ function SideForm({ pair, stream, side, which, pick, blocked, onPlaced }: Props 
     setFault(undefined);
     setRefusal('');
   };
+  useEffect(() => {
+    if (!command || which !== side) return;
+    change('mode' in command ? { type: 'mode', mode: command.mode } : { type: 'percent', percent: command.percent, available, bestAsk: snapshot.bestAsk });
+  }, [command]);
   const steps = (field: 'price' | 'amount' | 'stopPrice') => (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();

@@ -1,0 +1,38 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { cx } from '@bourse/ui';
+
+interface Props {
+  label: string; axis: 'x' | 'y'; value: number; min: number; max: number;
+  /** The panel whose size this is lies after the handle: pulling away from it makes it smaller. */
+  onChange: (size: number) => void;
+}
+const KEY_STEP = 16;
+
+/** A separator between two panels after the ARIA pattern: pointer, arrow keys, Home and End. Sizes are those of the panel behind it. */
+export function Splitter({ label, axis, value, min, max, onChange }: Props) {
+  const drag = useRef<{ at: number; size: number } | undefined>(undefined);
+  const isRtl = (element: Element): boolean => axis === 'x' && getComputedStyle(element).direction === 'rtl';
+  const down = (event: PointerEvent<HTMLDivElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { at: axis === 'x' ? event.clientX : event.clientY, size: value };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!drag.current) return;
+    const moved = (axis === 'x' ? event.clientX : event.clientY) - drag.current.at;
+    onChange(drag.current.size + (isRtl(event.currentTarget) ? moved : -moved));
+  };
+  const key = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const rtl = isRtl(event.currentTarget);
+    const grow = axis === 'x' ? (rtl ? 'ArrowRight' : 'ArrowLeft') : 'ArrowUp';
+    const shrink = axis === 'x' ? (rtl ? 'ArrowLeft' : 'ArrowRight') : 'ArrowDown';
+    const next = event.key === grow ? value + KEY_STEP : event.key === shrink ? value - KEY_STEP : event.key === 'Home' ? min : event.key === 'End' ? max : undefined;
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next);
+  };
+  return (
+    <div role="separator" tabIndex={0} aria-label={label} aria-orientation={axis === 'x' ? 'vertical' : 'horizontal'} aria-valuenow={value} aria-valuemin={min} aria-valuemax={max}
+      onPointerDown={down} onPointerMove={move} onPointerUp={() => { drag.current = undefined; }} onPointerCancel={() => { drag.current = undefined; }} onKeyDown={key}
+      className={cx('shrink-0 touch-none rounded-chip hover:bg-line-strong focus-visible:bg-accent', axis === 'x' ? 'w-1 cursor-col-resize' : 'h-1 cursor-row-resize')} />
+  );
+}
