@@ -1,5 +1,6 @@
 import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness } from '@bourse/platform';
 import { InfraModule } from './infra.module.js';
 
@@ -41,6 +42,7 @@ export interface Closing {
  * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once.
  */
 export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
+  watchConnections(app);
   let closing: Promise<never> | undefined;
   const close = (reason: string, exitCode = 0): Promise<never> => {
     closing ??= (async () => {
@@ -75,13 +77,31 @@ export function closeOnSignal(app: INestApplication, after: () => Promise<void> 
   return { close };
 }
 
-/** Closes an application and its kept-alive connections: those that are idle a moment after the server closed would stay for a minute. */
+const unused = new WeakMap<Server, Set<Socket>>();
+
+/** Remembers connections on which nothing was asked yet (browsers open them ahead): the server does not count them as idle. Call it before listening. */
+export function watchConnections(app: INestApplication): void {
+  const server = app.getHttpServer() as Server;
+  const sockets = new Set<Socket>();
+  unused.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  for (const event of ['request', 'upgrade'] as const) server.on(event, ({ socket }: { socket: Socket }) => sockets.delete(socket));
+}
+
+/** Closes an application; open requests are answered, connections without one are closed, which the server alone would keep for a minute. */
 export async function closeApp(app: INestApplication): Promise<void> {
-  const idle = setInterval(() => (app.getHttpServer() as Server).closeIdleConnections(), 50);
+  const server = app.getHttpServer() as Server;
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of unused.get(server) ?? []) socket.destroy();
+  }, 50);
   try {
     await app.close();
   } finally {
-    clearInterval(idle);
+    clearInterval(sweep);
   }
 }
 

@@ -4,7 +4,7 @@ export { ReferenceModule, ServiceReference } from './reference.js';
 export { InProcessLog } from './in-process-log.js';
 export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 export type { LogOptions } from './base-log.js';
-export { bootService, closeApp, closeOnSignal, failStart, type BootOptions, type Closing } from './boot.js';
+export { bootService, closeApp, closeOnSignal, failStart, watchConnections, type BootOptions, type Closing } from './boot.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 export { HttpAsks } from './http-asks.js';

@@ -29,9 +29,12 @@ export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly
   return { [TOPICS.ledgerCommands]: config.ledgerPartitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1 };
 }
 
-/** Name of this process among all that share the databases. The embedded exchange is alone on its database, so its next start need not wait for a lease. */
-export function instanceName(config: Pick<Config, 'service'>, embedded: boolean): string {
-  return embedded ? 'exchange' : `${config.service}@${hostname()}`;
+/**
+ * Name of this process among all that share the databases: two living ones never share it, and a restarted one bears it again, so that it
+ * need not wait for its own lease. The embedded exchange is alone on its database; elsewhere two processes cannot share a port of a host.
+ */
+export function instanceName(config: Pick<Config, 'service' | 'servicePort' | 'port'>, embedded: boolean): string {
+  return embedded ? 'exchange' : `${config.service}@${hostname()}:${config.servicePort || config.port || process.pid}`;
 }
 
 /** Stops consumers first, while the database is still there, and closes the databases last. */

@@ -8,7 +8,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LedgerReply } from '@bourse/events';
 import { createHttpApp, loadConfig, loggingModule, Readiness, Refused } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
-import { AskUnavailable, Asks, closeApp, Counters, InfraModule, Replies, Views } from '../../src/index.js';
+import { AskUnavailable, Asks, closeApp, Counters, InfraModule, Replies, Views, watchConnections } from '../../src/index.js';
 
 @Module({})
 class Nothing {}
@@ -36,6 +36,7 @@ describe('two processes of the distributed run', () => {
         DATABASE_URL: databases.url, REDIS_URL: process.env.TEST_REDIS_URL, KAFKA_BROKERS: process.env.TEST_KAFKA_BROKERS,
       });
       const app = await createHttpApp({ config, edge: false, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }) as DynamicModule, Nothing] });
+      watchConnections(app);
       await app.listen(ports[index] as number, '127.0.0.1');
       return app;
     }));
