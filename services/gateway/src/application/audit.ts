@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
+import { compareDecimals } from '@bourse/money';
 import { Alarms, Clock, timeText } from '@bourse/platform';
 import { MarketViews } from './market-views.js';
 
 export interface Check { readonly name: string; readonly ok: boolean; readonly detail: string }
-/** What a service's audit answers: its own checks. */
-interface ServiceAudit { readonly checks: readonly Check[] }
+/** A hold as the ledger has it, or as its object says that it must be. */
+export interface HoldLine { readonly hold: string; readonly currency: number; readonly amount: string }
+/** What a service's audit answers: its own checks, and its side of what two services must agree on. */
+interface ServiceAudit { readonly checks: readonly Check[]; readonly holds?: readonly HoldLine[] }
 
 const ASK_MS = 20_000;
-const AUDITORS = ['wallet-ledger.audit', 'spot-matching.audit'];
+/** Between services there is no common instant: a difference counts when a second look, this much later, shows the same one. */
+const SECOND_LOOK_MS = 500;
+const [LEDGER, SPOT] = ['wallet-ledger', 'spot-matching'];
 
 /** Joins what the services' auditors find with what only the gateway sees. */
 @Injectable()
@@ -16,7 +21,8 @@ export class Audit {
   constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly clock: Clock, private readonly markets: MarketViews) {}
 
   async run(): Promise<object> {
-    const found = await Promise.all(AUDITORS.map((name) => this.ask(name)));
+    const [ledger, spot] = await this.look();
+    const found = [named(LEDGER, ledger), named(SPOT, spot), await this.holds(ledger, spot)];
     const raised = this.alarms.list();
     const checks: Check[] = [...found.flat(), { name: 'gateway.alarms', ok: raised.length === 0, detail: raised.map(({ name, detail }) => `${name}: ${detail}`).join('; ') }];
     return {
@@ -26,9 +32,36 @@ export class Audit {
     };
   }
 
-  private async ask(name: string): Promise<readonly Check[]> {
-    const answer = await this.asks.ask<object, ServiceAudit | readonly Check[]>(name, {}, ASK_MS);
-    const service = name.split('.')[0] ?? name;
-    return ('checks' in answer ? answer.checks : answer).map((check) => ({ ...check, name: check.name.startsWith(`${service}.`) ? check.name : `${service}.${check.name}` }));
+  private look(): Promise<[ServiceAudit, ServiceAudit]> { return Promise.all([this.ask(LEDGER), this.ask(SPOT)]); }
+
+  private ask(service: string): Promise<ServiceAudit> { return this.asks.ask<object, ServiceAudit>(`${service}.audit`, {}, ASK_MS); }
+
+  /** Holds of the ledger against the open orders they are for. */
+  private async holds(ledger: ServiceAudit, spot: ServiceAudit): Promise<readonly Check[]> {
+    let differences = holdDifferences(ledger.holds ?? [], spot.holds ?? []);
+    if (differences.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_MS));
+      const [ledgerAgain, spotAgain] = await this.look();
+      const again = new Set(holdDifferences(ledgerAgain.holds ?? [], spotAgain.holds ?? []));
+      differences = differences.filter((difference) => again.has(difference));
+    }
+    return [{ name: 'gateway.holds', ok: differences.length === 0, detail: differences.slice(0, 20).join('; ') }];
   }
 }
+
+/** Where the two sides disagree, each as a sentence that stays the same as long as the difference does. */
+export function holdDifferences(held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
+  const keyOf = ({ hold, currency }: HoldLine): string => `${hold} currency ${currency}`;
+  const byKey = new Map(held.filter(({ hold }) => hold.startsWith('order:')).map((line) => [keyOf(line), line.amount]));
+  const differences: string[] = [];
+  for (const line of needed) {
+    const key = keyOf(line);
+    const amount = byKey.get(key) ?? '0';
+    byKey.delete(key);
+    if (compareDecimals(amount, line.amount) !== 0) differences.push(`${key}: ${amount} held, ${line.amount} needed`);
+  }
+  for (const [key, amount] of byKey) if (compareDecimals(amount, '0') !== 0) differences.push(`${key}: ${amount} held for no open order`);
+  return differences;
+}
+
+const named = (service: string, { checks }: ServiceAudit): Check[] => checks.map((check) => ({ ...check, name: check.name.startsWith(`${service}.`) ? check.name : `${service}.${check.name}` }));

@@ -65,7 +65,7 @@ describe('command ids', () => {
   test('a call under way is not let in again until it ends [EDGE-007]', () => {
     const { commandId } = identify('in-flight-1');
     const leave = commands.enter(commandId);
-    expect(() => commands.enter(commandId)).toThrow(expect.objectContaining({ key: 'common.repeated' }) as Error);
+    expect(() => commands.enter(commandId)).toThrow(expect.objectContaining({ key: 'common.repeated' }) as unknown as Error);
     leave();
     commands.enter(commandId)();
     expect([commands.recent(commandId), commands.recent('other')]).toEqual([true, false]);

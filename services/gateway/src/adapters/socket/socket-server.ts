@@ -168,7 +168,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const needsSymbol = channel === 'depth' || channel === 'trades' || channel === 'kline';
     if (name === '' ? needsSymbol : !this.publicStreams.pair(name)) return name === '' ? 'common.fieldInvalid' : 'pair.delisted';
     if (channel !== 'kline') return { channel: channel as StreamChannel, symbol: name, interval: '' };
-    const period = interval === '' || interval === null || interval === undefined ? '1min' : periodOf(String(interval));
+    const period = interval === '' || interval === null ? '1min' : typeof interval === 'string' || typeof interval === 'number' ? periodOf(String(interval)) : undefined;
     return period ? { channel, symbol: name, interval: period } : 'common.fieldInvalid';
   }
 
