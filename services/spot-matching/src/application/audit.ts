@@ -48,7 +48,9 @@ export class SpotAudit {
       } catch (error) {
         return (error as Error).message;
       }
-      if (live && rebuilt.hash() !== live.hash()) return `at sequence ${live.state.sequence} the book has hash ${live.hash()}, its open orders make ${rebuilt.hash()}`;
+      if (live && (rebuilt.hash() !== live.hash() || rebuilt.bookHash() !== live.bookHash())) {
+        return `at sequence ${live.state.sequence} the book has hashes ${live.hash()} and ${live.bookHash()}, its open orders make ${rebuilt.hash()} and ${rebuilt.bookHash()}`;
+      }
       const waiting = [...rebuilt.open.values()].filter(isWaiting).length;
       if (live && live.open.size !== rebuilt.open.size) return `${live.open.size} orders are open, ${rebuilt.open.size} are stored (${waiting} stops)`;
       for (const order of rebuilt.open.values()) {

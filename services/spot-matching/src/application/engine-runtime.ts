@@ -19,10 +19,8 @@ import { EngineStore, type MarketRow } from './ports.js';
 export const CONSUMER = 'spot.engine';
 /** Messages of one group commit. */
 const BATCH_MAX = 1_000;
-/** Commands between two checkpoints of a book's hash. */
-const CHECKPOINT_EVERY = 1_000;
 
-interface Running { readonly engine: MarketEngine; readonly market: ListedMarket; modeVersion: number; checkpoint: number }
+interface Running { readonly engine: MarketEngine; readonly market: ListedMarket; modeVersion: number }
 
 /**
  * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders, trades, outbox and
@@ -88,11 +86,11 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       sequence: row?.sequence ?? 0, tradeSequence: row?.tradeSequence ?? 0, lastPrice: row ? ticksOf(market, row.lastPrice) : 0, mode: row?.mode ?? 'normal', at: row?.at ?? 0,
     });
     engine.restore(await this.store.openOrders(market));
-    if (row?.checkpoint?.sequence === row?.sequence && row?.checkpoint && row.checkpoint.hash !== engine.hash()) {
-      this.alarms.raise(`book:${market.symbol}`, `the book built from its open orders is not the one of its checkpoint at ${row.sequence}: orders were altered`);
-      throw new Error(`invariant: the book of ${market.symbol} differs from its checkpoint`);
+    if (row && row.hash !== '' && row.hash !== engine.hash()) {
+      this.alarms.raise(`book:${market.symbol}`, `the book built from its open orders is not the one that was committed at ${row.sequence}: orders were altered`);
+      throw new Error(`invariant: the book of ${market.symbol} differs from the one committed at ${row.sequence}`);
     }
-    return { engine, market, modeVersion: row?.modeVersion ?? 0, checkpoint: row?.checkpoint?.sequence ?? 0 };
+    return { engine, market, modeVersion: row?.modeVersion ?? 0 };
   }
 
   /** Modes are reference data of this service: all of them are published again at each start. */
@@ -244,11 +242,9 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       const one = running.get(symbol);
       if (!one) return [];
       const { sequence, tradeSequence, lastPrice, mode, at } = one.engine.state;
-      const due = sequence - one.checkpoint >= CHECKPOINT_EVERY;
-      if (due) one.checkpoint = sequence;
       return [{
         symbol, partition: one.market.partition, sequence, tradeSequence, lastPrice: priceText(one.market, lastPrice), mode, modeVersion: one.modeVersion, at,
-        checkpoint: due ? { sequence, hash: one.engine.hash() } : null,
+        hash: one.engine.hash(),
       }];
     });
     return {

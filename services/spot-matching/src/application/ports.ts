@@ -15,8 +15,8 @@ export interface EngineWrite {
 export interface MarketRow {
   readonly symbol: string; readonly partition: number; readonly sequence: number; readonly tradeSequence: number; readonly lastPrice: string;
   readonly mode: Mode; readonly modeVersion: number; readonly at: number;
-  /** Set when this commit is a checkpoint. */
-  readonly checkpoint: { readonly sequence: number; readonly hash: string } | null;
+  /** Of the book at `sequence`: a restart compares. */
+  readonly hash: string;
 }
 
 /** Where the engine keeps orders, trades and the numbers of its markets. */

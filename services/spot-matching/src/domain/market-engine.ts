@@ -5,6 +5,7 @@ import {
 import { baseOf, budgetOf, capOf, feeOf, floorOf, quoteOf, type Market } from './market.js';
 import { isMarket, isStop, isWaiting, type CancelReason, type Order } from './order.js';
 import { toLimbs } from './quote.js';
+import { RollingHash } from './rolling-hash.js';
 
 export type Mode = 'normal' | 'cancel_only' | 'halted';
 
@@ -54,6 +55,7 @@ export class MarketEngine {
   /** Waiting stops, the next one to start first; at one price in time order. */
   private readonly stops: Readonly<Record<Side, Order[]>> = { [BUY]: [], [SELL]: [] };
   private drained: number;
+  private readonly rolling = new RollingHash();
 
   constructor(readonly market: Market, private readonly book: Book, state: MarketState) {
     ({ sequence: this.sequence, tradeSequence: this.tradeSequence, lastPrice: this.last, mode: this.currentMode, at: this.at } = state);
@@ -65,7 +67,10 @@ export class MarketEngine {
   /** Open orders, waiting stops included. */
   get open(): ReadonlyMap<string, Order> { return this.orders; }
 
-  hash(): string { return this.book.hash(); }
+  /** Hash over (side, price, sequence, remaining) of all resting orders, kept up with each change: it costs nothing to ask. */
+  hash(): string { return this.rolling.text(); }
+  /** The same facts read from the book itself, in its own order. */
+  bookHash(): string { return this.book.hash(); }
 
   /**
    * Puts stored open orders back, oldest first, into an empty market.
@@ -78,6 +83,7 @@ export class MarketEngine {
       if (isWaiting(order)) { this.wait(order); continue; }
       this.resting.set(order.sequence, order);
       const outcome = this.book.limit(order.sequence, this.ownerOf(order.userId), order.side, order.price, order.quantity - order.filled, 0, false, 0);
+      this.rolling.toggle(order.side, order.price, order.sequence, order.quantity - order.filled);
       if (outcome !== RESTED || this.book.events !== this.drained) throw new Error(`invariant: stored order ${order.id} of ${this.market.symbol} does not rest (${outcome})`);
     }
   }
@@ -110,7 +116,7 @@ export class MarketEngine {
       waiting.splice(waiting.indexOf(order), 1);
     } else if (this.book.cancel(order.sequence) !== order.quantity - order.filled) {
       throw new Error(`invariant: order ${order.id} and its place in the book differ`);
-    }
+    } else this.rolling.toggle(order.side, order.price, order.sequence, order.quantity - order.filled);
     this.end(order, reason, listener);
     return order;
   }
@@ -157,10 +163,16 @@ export class MarketEngine {
     this.drained = this.book.drain(this.drained, (makerId, _takerId, price, quantity) => {
       const maker = this.resting.get(makerId);
       if (!maker) throw new Error(`invariant: the book knows an order ${makerId} that its market does not`);
-      if (quantity < 0) this.end(maker, 'stp', listener); else this.trade(maker, order, price, quantity, listener);
+      this.rolling.toggle(maker.side, maker.price, makerId, maker.quantity - maker.filled);
+      if (quantity < 0) this.end(maker, 'stp', listener);
+      else {
+        this.trade(maker, order, price, quantity, listener);
+        if (maker.status === 1) this.rolling.toggle(maker.side, maker.price, makerId, maker.quantity - maker.filled);
+      }
     });
     if (outcome === RESTED) {
       this.resting.set(order.sequence, order);
+      this.rolling.toggle(order.side, order.price, order.sequence, order.quantity - order.filled);
       if (order.filled === before) listener.updated(order, null);
     } else if (order.filled < order.quantity) this.end(order, REASONS[outcome], listener);
   }

@@ -52,4 +52,11 @@ export const MIGRATIONS: readonly Migration[] = [
       create index trades_of_seller on trades (seller_id, at desc);
     `,
   },
+  {
+    id: '0002-hash-of-each-commit',
+    sql: `
+      -- The hash of the book is kept up with each change, so every commit stores it; empty in rows older than this.
+      alter table market add column hash text not null default '', drop column checkpoint_sequence, drop column checkpoint_hash;
+    `,
+  },
 ];

@@ -8,7 +8,7 @@ import type { Order } from '../../domain/order.js';
 import { feeScale, heldScale, lotsText, ORDER_COLUMNS, orderFromRow, ticksText, timestamp, type OrderRow } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
-interface StoredMarket { symbol: string; partition: number; sequence: string; trade_sequence: string; last_price: string; mode: Mode; mode_version: string; at: Date; checkpoint_sequence: string | null; checkpoint_hash: string | null }
+interface StoredMarket { symbol: string; partition: number; sequence: string; trade_sequence: string; last_price: string; mode: Mode; mode_version: string; at: Date; hash: string }
 
 /** Rows of the engine, written by the thousand: one statement per table and commit. */
 @Injectable()
@@ -19,8 +19,7 @@ export class PostgresEngineStore extends EngineStore {
     const rows = await this.database.query<StoredMarket>('select * from market where partition = $1', [partition]);
     return rows.map((row) => ({
       symbol: row.symbol, partition: row.partition, sequence: Number(row.sequence), tradeSequence: Number(row.trade_sequence), lastPrice: row.last_price, mode: row.mode,
-      modeVersion: Number(row.mode_version), at: row.at.getTime(),
-      checkpoint: row.checkpoint_sequence === null || row.checkpoint_hash === null ? null : { sequence: Number(row.checkpoint_sequence), hash: row.checkpoint_hash },
+      modeVersion: Number(row.mode_version), at: row.at.getTime(), hash: row.hash,
     }));
   }
 
@@ -70,7 +69,7 @@ const tradeRow = (market: Market, trade: Trade): unknown[] => [
   trade.buyer.userId, trade.seller.userId, trade.buyer.id, trade.seller.id, formatUnits(trade.buyerFee, market.baseScale), formatUnits(trade.sellerFee, market.quoteScale), timestamp(trade.at),
 ];
 const marketRow = (row: MarketRow): unknown[] => [
-  row.symbol, row.partition, row.sequence, row.tradeSequence, row.lastPrice, row.mode, row.modeVersion, timestamp(row.at), row.checkpoint?.sequence ?? null, row.checkpoint?.hash ?? null,
+  row.symbol, row.partition, row.sequence, row.tradeSequence, row.lastPrice, row.mode, row.modeVersion, timestamp(row.at), row.hash,
 ];
 
 /** Rows turned into the column arrays that `unnest` takes. */
@@ -84,8 +83,8 @@ const UPDATE_COLUMNS = ['id', 'updated_at', 'sequence', 'cancel_sequence', 'stat
 const UPDATE_TYPES = ['bigint', 'timestamptz', 'bigint', 'bigint', 'smallint', 'text', 'boolean', 'numeric', 'numeric', 'numeric', 'numeric'];
 const TRADE_COLUMNS = 'symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at';
 const TRADE_TYPES = ['text', 'bigint', 'int', 'numeric', 'numeric', 'numeric', 'smallint', 'bigint', 'bigint', 'bigint', 'bigint', 'numeric', 'numeric', 'timestamptz'];
-const MARKET_COLUMNS = 'symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at, checkpoint_sequence, checkpoint_hash';
-const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'bigint', 'timestamptz', 'bigint', 'text'];
+const MARKET_COLUMNS = 'symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at, hash';
+const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'bigint', 'timestamptz', 'text'];
 const unnest = (types: readonly string[]): string => `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
 
 const INSERT_ORDERS = `insert into orders (${ORDER_COLUMNS}) select * from ${unnest(ORDER_TYPES)}`;
@@ -93,7 +92,6 @@ const INSERT_ORDERS = `insert into orders (${ORDER_COLUMNS}) select * from ${unn
 const UPDATE_ORDERS = `update orders o set ${UPDATE_COLUMNS.slice(1).map((column) => `${column} = u.${column}`).join(', ')}
   from ${unnest(UPDATE_TYPES)} as u(${UPDATE_COLUMNS.join(', ')}) where o.id = u.id and o.status = 1`;
 const INSERT_TRADES = `insert into trades (${TRADE_COLUMNS}) select * from ${unnest(TRADE_TYPES)}`;
-const UPSERT_MARKETS = `insert into market as m (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES)}
+const UPSERT_MARKETS = `insert into market (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES)}
   on conflict (symbol) do update set sequence = excluded.sequence, trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
-    mode_version = excluded.mode_version, at = excluded.at,
-    checkpoint_sequence = coalesce(excluded.checkpoint_sequence, m.checkpoint_sequence), checkpoint_hash = coalesce(excluded.checkpoint_hash, m.checkpoint_hash)`;
+    mode_version = excluded.mode_version, at = excluded.at, hash = excluded.hash`;
