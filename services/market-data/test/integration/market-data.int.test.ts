@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { MAKER_ID, type SpotOrder } from '@bourse/contract';
 import { SpotTradesV1, TOPICS, type DepthView, type FeedView, type KlineView, type PricesView, type TickerView } from '@bourse/events';
-import { Asks, InfraModule, Log, Views } from '@bourse/messaging';
+import { Asks, InfraModule, Views } from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Refused } from '@bourse/platform';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
