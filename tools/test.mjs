@@ -3,12 +3,19 @@
 import { fileURLToPath } from 'node:url';
 import { become, checkReachable, ensureBuilt, ensureInstalled, fail, underNode24 } from './lib/clone.mjs';
 
+// The last line is always the count, also when not even the packages could be installed or built.
+let counted = false;
+process.on('exit', (code) => {
+  if (!counted && code !== 0) console.log('0 passed, 1 failed, 0 skipped');
+});
+
 checkReachable();
 await ensureInstalled();
 if (!underNode24()) {
+  counted = true; // by the process that follows
   become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 } else {
   await ensureBuilt();
   const { runSuites } = await import('./lib/suites.mjs');
-  runSuites(process.argv.slice(2)).then((code) => process.exit(code), (error) => fail(error.stack ?? String(error)));
+  runSuites(process.argv.slice(2)).then((code) => { counted = true; process.exit(code); }, (error) => fail(error.stack ?? String(error)));
 }

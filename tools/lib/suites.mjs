@@ -28,7 +28,8 @@ const SUITES = [
   { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$/, run: distributed },
 ];
 
-const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [] });
+/** A result: counts, what to tell about failures (`notes`), and what was missing (`missing`). */
+const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [], missing: [] });
 
 /** Runs the suites, prints the table and the last line, and gives the exit code. */
 export async function runSuites(wanted) {
@@ -60,12 +61,12 @@ export async function runSuites(wanted) {
       if (suite.files && found.length === 0) throw new Error('No test file belongs to this suite: it would prove nothing.');
       result = await suite.run({ ...suite, found });
     } catch (error) {
-      if (error instanceof MissingPart) result = { ...nothing(), skipped: Math.max(1, found.length), notes: [error.message] };
+      if (error instanceof MissingPart) result = { ...nothing(), skipped: Math.max(1, found.length), missing: [error.message] };
       else result = { ...nothing(), failed: 1, notes: [error.message] };
     }
     const seconds = (Date.now() - started) / 1000;
     rows.push({ name: suite.name, ...result, seconds });
-    for (const note of result.notes) console.log(indent(note));
+    for (const note of [...result.notes, ...result.missing]) console.log(indent(note));
     progress(`${suite.name}: ${counts(result)} (${seconds.toFixed(1)} s)`);
   }
   await cleanUp();
@@ -79,7 +80,7 @@ function summarize(rows, recordings) {
   for (const row of rows) console.log(`${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`);
   console.log(`\n${recordings}`);
   for (const row of rows) if (row.failed > 0) console.log(`FAILED  ${row.name}; the details are above and in ${relative(root, logDir)}/`);
-  for (const row of rows) if (row.skipped > 0) for (const note of row.notes.length > 0 ? row.notes : ['tests marked as skipped']) console.log(`SKIPPED ${row.name}: ${note}`);
+  for (const row of rows) if (row.skipped > 0) for (const note of row.missing.length > 0 ? row.missing : ['tests that are marked as skipped']) console.log(`SKIPPED ${row.name}: ${note}`);
   if (inCi && total.skipped > 0) console.log('Nothing may be skipped in CI.');
   console.log(counts(total));
   return total.failed > 0 || (inCi && total.skipped > 0) || total.passed === 0 ? 1 : 0;
@@ -170,6 +171,7 @@ async function checkBoundaries() {
 
 /** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
 async function jest(files, name, env = {}) {
+  const testMsMax = name === 'unit' ? 30_000 : 120_000;
   const outputFile = join(testDir, `${name}.json`);
   rmSync(outputFile, { force: true });
   const started = Date.now();
@@ -178,7 +180,7 @@ async function jest(files, name, env = {}) {
   try {
     result = await command(`jest-${name}`, [
       '--experimental-vm-modules', '--no-warnings=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', program('jest'),
-      '--json', `--outputFile=${outputFile}`, '--runTestsByPath', ...files,
+      '--json', `--outputFile=${outputFile}`, `--testTimeout=${testMsMax}`, '--runTestsByPath', ...files,
     ], { env: { NODE_ENV: 'test', ...env } });
   } finally {
     clearInterval(alive);
@@ -190,8 +192,8 @@ async function jest(files, name, env = {}) {
     if (file.status !== 'failed') continue;
     const failures = file.assertionResults.filter((test) => test.status === 'failed');
     notes.push(`FAIL ${relative(root, file.name)}`);
-    if (failures.length === 0) notes.push(indent(plain(file.message).split('\n').slice(0, 30).join('\n')));
-    for (const test of failures) notes.push(indent(`✕ ${test.fullName}\n${indent(plain(test.failureMessages.join('\n')).split('\n').slice(0, 25).join('\n'))}`));
+    if (failures.length === 0) notes.push(indent(essence(file.message)));
+    for (const test of failures) notes.push(indent(`✕ ${test.fullName}\n${indent(essence(test.failureMessages.join('\n')))}`));
   }
   const ran = report.numPassedTests + report.numFailedTests + report.numPendingTests + report.numTodoTests;
   let failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
@@ -199,10 +201,11 @@ async function jest(files, name, env = {}) {
     failed = 1;
     notes.push(`Jest says that the run failed (code ${result.code}):\n${result.output.slice(-4000)}`);
   }
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, notes };
+  return { ...nothing(), passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, notes };
 }
 
-const plain = (text) => stripVTControlCharacters(text);
+/** A failure without colours, frames of libraries, and what goes on for pages. */
+const essence = (text) => stripVTControlCharacters(text).split('\n').filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line) && line.trim() !== '').slice(0, 20).join('\n');
 
 // ── suites that need servers ──
 
@@ -229,8 +232,8 @@ async function integration(suite) {
   const files = suite.found.filter((file) => !skipped.includes(file));
   try {
     const result = files.length > 0 ? await jest(files, 'integration', env) : nothing();
-    const notes = missing.map((error) => `${error.message}  (skipped: ${skipped.filter((file) => needs(file) === error).join(', ') || 'nothing'})`);
-    return { ...result, skipped: result.skipped + skipped.length, notes: [...result.notes, ...notes] };
+    const lacking = missing.map((error) => [error, skipped.filter((file) => needs(file) === error)]).filter(([, waiting]) => waiting.length > 0);
+    return sum(result, { ...nothing(), skipped: skipped.length, missing: lacking.map(([error, waiting]) => `${error.message}  (${waiting.join(', ')})`) });
   } finally {
     await Promise.all([kafka?.stop(), redis?.stop(), database.stop()]);
     cleanups.delete(database.stop);
@@ -316,7 +319,7 @@ async function killEachService({ services, processes }) {
   return result;
 }
 
-const sum = (one, other) => ({ passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped, notes: [...one.notes, ...other.notes] });
+const sum = (one, other) => ({ passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped, notes: [...one.notes, ...other.notes], missing: [...one.missing, ...other.missing] });
 
 /** Ends that are due however the run ends. */
 const cleanups = new Set();
