@@ -205,7 +205,7 @@ async function jest(files, name, env = {}) {
 }
 
 /** A failure without colours, frames of libraries, and what goes on for pages. */
-const essence = (text) => stripVTControlCharacters(text).split('\n').filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line) && line.trim() !== '').slice(0, 20).join('\n');
+const essence = (text) => stripVTControlCharacters(text).split('\n').filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line) && line.trim() !== '').slice(0, 20).map((line) => line.slice(0, 400)).join('\n');
 
 // ── suites that need servers ──
 
