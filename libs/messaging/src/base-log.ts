@@ -45,6 +45,9 @@ export abstract class BaseLog extends Log {
     return count;
   }
 
+  /** Rows or records that wait for each owner of this process, by `<consumer>/<partition>`. */
+  abstract lags(): ReadonlyMap<string, number>;
+
   /** Opens the reading side of a partition that was just taken. */
   protected abstract open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition>;
 

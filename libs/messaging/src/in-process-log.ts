@@ -28,6 +28,7 @@ export class InProcessLog extends BaseLog {
     databases.onRows((rows) => this.handOver(rows));
     databases.onOpened((database) => void this.scan([database]));
     databases.onUncertain((database) => void this.scan([database]));
+    databases.keepUnless((stream, number) => this.isRead(stream, number));
     this.scanner = setInterval(() => void this.scan(this.databases.opened()), SCAN_MS).unref();
   }
 
@@ -52,6 +53,17 @@ export class InProcessLog extends BaseLog {
   async send(topic: string, partition: number, message: Message): Promise<void> {
     if (partition < 0 || partition >= this.partitionsOf(topic)) throw new RangeError(`${topic} has no partition ${partition}`);
     await this.boxOf(`${topic}/${partition}`).put(JSON.parse(JSON.stringify(message)) as Message);
+  }
+
+  override lags(): ReadonlyMap<string, number> {
+    return new Map([...this.readers.values()].flatMap((readers) => [...readers].map((reader) => [`${reader.consumer}/${reader.partition}`, reader.lag] as const)));
+  }
+
+  /** All who read the partition now have passed the number, and nothing is wrong that a re-send would have to mend. */
+  private async isRead(stream: string, number: number): Promise<boolean> {
+    if (this.options.alarms.list().some(({ name }) => name.startsWith('stream:'))) return false;
+    for (const reader of this.readers.get(stream.slice(stream.indexOf('>') + 1)) ?? []) if ((await reader.stored(stream)) < number) return false;
+    return true;
   }
 
   override async close(): Promise<void> {
@@ -111,6 +123,16 @@ class InProcessPartition implements OpenPartition {
     signal.addEventListener('abort', () => this.wakeUp(), { once: true });
     box.onPut = () => this.wakeUp();
   }
+
+  /** Rows known to exist that were not taken yet. */
+  get lag(): number {
+    let rows = 0;
+    for (const reader of this.streams.values()) rows += reader.reached - reader.number;
+    return rows;
+  }
+
+  /** The position of a stream as it is stored. */
+  async stored(stream: string): Promise<number> { return (await this.ownership.positions()).get(stream)?.number ?? 0; }
 
   /** Reads the stored positions; rows announced meanwhile wait. */
   async load(): Promise<void> {

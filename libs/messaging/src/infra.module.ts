@@ -58,6 +58,16 @@ class InfraShutdown implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 }
 
+/** Lag of each owner, for dashboards and autoscalers. */
+class LagGauge {
+  constructor(log: BaseLog, metrics: Metrics) {
+    metrics.gauge('bourse_consumer_lag', 'Rows or records that wait for their owner', ['consumer'], (gauge) => {
+      gauge.reset();
+      for (const [consumer, lag] of log.lags()) gauge.set({ consumer }, lag);
+    });
+  }
+}
+
 /** What every service finds: settings, clock, databases, log, replies, views, asks, counters, readiness, alarms, metrics. */
 @Global()
 @Module({})
@@ -84,6 +94,7 @@ export class InfraModule {
           onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
         }),
       },
+      { provide: LagGauge, inject: [Log, Metrics], useFactory: (log: BaseLog, metrics: Metrics) => new LagGauge(log, metrics) },
       ...(options.embedded ? embeddedProviders(config) : distributedProviders(config, fatal)),
     ];
     return {

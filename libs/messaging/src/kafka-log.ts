@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { randomBytes } from 'node:crypto';
 import { Kafka, logLevel, type Admin, type Consumer, type EachBatchPayload, type IHeaders, type PartitionAssigner } from 'kafkajs';
 import type { Message } from '@bourse/events';
-import { chainHash, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
+import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
 import { fencedBy, stepsOf } from './deliveries.js';
 import { KafkaRelay, ROW_HEADERS } from './kafka-relay.js';
@@ -40,6 +40,7 @@ export class KafkaLog extends BaseLog {
   private readonly relays = new Map<string, KafkaRelay>();
   private readonly topics: Promise<void>;
   private readonly closing = new AbortController();
+  private readonly partitions = new Set<KafkaPartition>();
 
   constructor(private readonly kafkaOptions: KafkaLogOptions, databases: Databases) {
     super(kafkaOptions);
@@ -54,6 +55,7 @@ export class KafkaLog extends BaseLog {
     databases.onRows((rows) => this.handOver(rows));
     databases.onOpened((database) => this.relay(database));
     databases.onUncertain((database) => void this.relays.get(database.schema)?.look());
+    databases.keepUnless((stream, number) => this.isRelayed(databases, stream, number));
     kafkaOptions.wake?.onTold((schema) => void this.relays.get(schema)?.look());
   }
 
@@ -69,6 +71,8 @@ export class KafkaLog extends BaseLog {
       },
       fatal: (reason) => this.kafkaOptions.onFatal(reason),
     });
+    this.partitions.add(partition);
+    abort.signal.addEventListener('abort', () => this.partitions.delete(partition), { once: true });
     await partition.start(this.kafka);
     return partition;
   }
@@ -93,6 +97,18 @@ export class KafkaLog extends BaseLog {
     this.closing.abort();
     await super.close();
     await this.sender.close();
+  }
+
+  override lags(): ReadonlyMap<string, number> {
+    return new Map([...this.partitions].map((partition) => [`${partition.consumer}/${partition.partition}`, partition.lag]));
+  }
+
+  /** The broker has it, so the consumers' own retention counts from there; nothing is wrong that a re-send would have to mend. */
+  private async isRelayed(databases: Databases, stream: string, number: number): Promise<boolean> {
+    if (this.options.alarms.list().some(({ name }) => /^(stream|relay):/.test(name))) return false;
+    const database = databases.opened().find(({ schema }) => schema === schemaOfStream(stream));
+    const [row] = await database?.query<{ sent: string }>('select sent from relay where stream = $1', [stream]) ?? [];
+    return row !== undefined && Number(row.sent) >= number;
   }
 
   /** Rows not yet acknowledged by the broker, by schema. */
@@ -192,6 +208,7 @@ class KafkaPartition implements OpenPartition {
   private readonly offsets = new WeakMap<Delivery, bigint>();
   /** Next offset to read; smaller ones were queued already. Null: from the beginning. */
   private nextOffset: bigint | null;
+  private highWatermark = 0n;
   private wake: () => void = () => undefined;
   private roomFor: () => void = () => undefined;
   private polledAt = performance.now();
@@ -228,8 +245,12 @@ class KafkaPartition implements OpenPartition {
     await reader.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.receive(payload) });
   }
 
+  /** Records of the partition that were not taken yet. */
+  get lag(): number { return Math.max(0, Number(this.highWatermark - (this.nextOffset ?? 0n))) + this.queue.length; }
+
   /** Moves records into the queue; when it is full, waits and keeps the membership alive. */
   private async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
+    this.highWatermark = BigInt(batch.highWatermark);
     for (const record of batch.messages) {
       const offset = BigInt(record.offset);
       if (this.nextOffset === null || offset >= this.nextOffset) {

@@ -57,7 +57,7 @@ export class AnswerStore {
   private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
     const [row] = await this.database.query<Row>('select body_hash, state, answer from answers where command_id = $1', [commandId]);
     if (row && row.body_hash !== null && row.body_hash !== bodyHash) throw new Refused('common.keyReused');
-    if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.pending', {}, { type: 'pending', status: 202 });
+    if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     const answer = fromStored(JSON.parse(row.answer) as Stored);
     if (answer instanceof Refused) throw answer;
     return answer;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { ensureOutboxDays, migrate, roleOf } from './migrations.js';
+import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type Isolation, type OutboxRow, type Tx } from './ports.js';
 import { PostgresTx, run } from './transaction.js';
@@ -83,6 +83,9 @@ export class PostgresDatabases extends Databases {
 
   onUncertain(listener: (database: Database) => void): void { this.uncertainListeners.push(listener); }
 
+  keepUnless(read: (stream: string, number: number) => Promise<boolean>): void { this.isRead = read; }
+  private isRead: ((stream: string, number: number) => Promise<boolean>) | undefined;
+
   /** Takes the lock that keeps a second embedded process off this database. A process that was just killed may hold it for moments: waits 5 s. */
   async lock(): Promise<void> {
     this.locking ??= this.takeLock(Date.now() + 5_000);
@@ -126,7 +129,8 @@ export class PostgresDatabases extends Databases {
     }
   }
 
-  private async maintain(): Promise<void> {
+  /** Makes the coming days of each outbox, drops days that all have read, and forgets old answers. Runs each hour. */
+  async maintain(): Promise<void> {
     for (const { schema } of this.ready) {
       const client = new pg.Client({ connectionString: this.options.url, application_name: `bourse maintenance ${schema}` });
       try {
@@ -135,6 +139,7 @@ export class PostgresDatabases extends Databases {
         await client.query(`set search_path = ${schema}, public`);
         await client.query('set lock_timeout = 2000');
         await ensureOutboxDays(client);
+        if (this.isRead) await dropReadDays(client, this.isRead);
         await client.query('delete from answers where until < now()');
       } catch (error) {
         this.report(error, `maintenance of ${schema}`);

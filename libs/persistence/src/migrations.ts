@@ -78,3 +78,15 @@ export async function ensureOutboxDays(client: Queries): Promise<void> {
     await client.query(`create table if not exists outbox_${String(suffix)} partition of outbox for values from ('${String(first)} 00:00:00+00') to ('${String(next)} 00:00:00+00')`);
   }
 }
+
+/** Drops days of the outbox that ended more than 24 h ago and of which every stream has been read. Whole days only, oldest first, up to the first that must stay. */
+export async function dropReadDays(client: Queries, isRead: (stream: string, number: number) => Promise<boolean>): Promise<void> {
+  const { rows: days } = await client.query(`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'outbox'::regclass and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - 2 order by 1`);
+  for (const { name } of days) {
+    const { rows: streams } = await client.query(`select stream, max(number) as number from ${String(name)} group by stream`);
+    for (const { stream, number } of streams) if (!(await isRead(String(stream), Number(number)))) return;
+    await client.query(`drop table ${String(name)}`);
+  }
+}

@@ -53,6 +53,8 @@ export abstract class Databases {
   abstract onOpened(listener: (database: Database) => void): void;
   /** Rows of every commit in this process, right after it. Two commits on one connection pool may call back in another order than they committed. */
   abstract onRows(listener: (rows: readonly OutboxRow[]) => void): void;
+  /** Who knows how far a stream has been read decides which old days of an outbox may go: called with the last number of the day. Without one nothing is dropped. */
+  abstract keepUnless(read: (stream: string, number: number) => Promise<boolean>): void;
   /** A commit got no answer: its rows may be there without a call of `onRows`. */
   abstract onUncertain(listener: (database: Database) => void): void;
 }

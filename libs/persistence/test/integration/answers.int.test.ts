@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { AnswerStore, type Database } from '../../src/index.js';
+
+const call = (commandId: string, bodyHash = 'h'): CallContext => ({ requestId: 'r', lang: 'en', ip: '127.0.0.1', agent: '', caller: null, commandId, hasKey: true, bodyHash, validUntil: 0 });
+
+describe('answers of money calls', () => {
+  let world: TestDatabases;
+  let database: Database;
+  let answers: AnswerStore;
+  beforeAll(async () => {
+    world = await testDatabases();
+    database = await world.databases.open({ schema: 'alpha', migrations: [] });
+    answers = new AnswerStore(database);
+  }, 60_000);
+  afterAll(async () => { await world?.end(); });
+
+  test('a repeat gets the first answer and decides nothing [ANSWER-001]', async () => {
+    let decided = 0;
+    const decide = async () => { decided += 1; return new Notice('done', { id: String(decided) }); };
+    const first = await answers.once(call('a'), decide);
+    expect(await answers.once(call('a'), decide)).toEqual(first);
+    expect(await answers.once(call('b'), async () => new Reply([1], { sum: 2 }))).toEqual(new Reply([1], { sum: 2 }));
+    expect(await answers.once(call('b'), decide)).toEqual(new Reply([1], { sum: 2 }));
+    expect(decided).toBe(1);
+  });
+
+  test('a repeat with another body is refused [ANSWER-002]', async () => {
+    await answers.once(call('c'), async () => new Notice('done'));
+    await expect(answers.once(call('c', 'other'), async () => new Notice('again'))).rejects.toMatchObject({ key: 'common.keyReused' });
+  });
+
+  test('a refused id stays refused; a gate or a failure may be tried again [ANSWER-003]', async () => {
+    await expect(answers.once(call('d'), () => Promise.reject(new Refused('balance.insufficient', { need: 5 }, { field: 'number' })))).rejects.toMatchObject({ key: 'balance.insufficient' });
+    const again = answers.once(call('d'), async () => new Notice('now there is money'));
+    await expect(again).rejects.toMatchObject({ key: 'balance.insufficient', params: { need: 5 }, options: { field: 'number' } });
+    await expect(again).rejects.toBeInstanceOf(Refused);
+    await expect(answers.once(call('e'), () => Promise.reject(new Refused('fund.required', {}, { type: '996' })))).rejects.toMatchObject({ key: 'fund.required' });
+    await expect(answers.once(call('e'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
+    await expect(answers.once(call('f'), () => Promise.reject(new Error('the database is away')))).rejects.toThrow('away');
+    await expect(answers.once(call('f'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
+  });
+
+  test('while the first call is open its repeats are pending: of many at once one decides [ANSWER-004]', async () => {
+    let decided = 0;
+    let release = (): void => undefined;
+    const open = new Promise<void>((resolve) => { release = resolve; });
+    const decide = async () => { decided += 1; await open; return new Notice('done'); };
+    const calls = Array.from({ length: 8 }, () => answers.once(call('g'), decide).then(() => 'answered', (error: Refused) => error.options.type));
+    const pending = await Promise.all([...calls.slice(0)].map((one) => Promise.race([one, new Promise((resolve) => setTimeout(resolve, 500, 'open'))])));
+    expect(pending.filter((state) => state === 'pending').length).toBe(7);
+    release();
+    expect((await Promise.all(calls)).filter((state) => state === 'answered').length).toBe(1);
+    expect(decided).toBe(1);
+    expect(await answers.find('g')).toEqual({ state: 'done', answer: new Notice('done') });
+    expect(await answers.find('nobody')).toBeNull();
+  });
+
+  test('an answer stored with its effect stands or falls with it [ANSWER-005]', async () => {
+    await expect(database.transaction(async (tx) => {
+      await answers.record(tx, 'h', new Notice('done'));
+      throw new Error('no effect');
+    })).rejects.toThrow('no effect');
+    expect(await answers.find('h')).toBeNull();
+    await database.transaction((tx) => answers.record(tx, 'h', new Notice('done')));
+    await expect(answers.once(call('h'), () => Promise.reject(new Error('decided twice')))).resolves.toEqual(new Notice('done'));
+  });
+});
