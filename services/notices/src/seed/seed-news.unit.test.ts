@@ -35,7 +35,7 @@ describe.each(LANGUAGES)('news in %s', (lang) => {
       expect({ id, links: links(text.content) }).toEqual({ id, links: links(english[id]?.content ?? '') });
     }
   });
-
+});
 
 test('no two languages share their texts [NOTICE-003]', () => {
   for (const id of ids) expect(new Set(LANGUAGES.map((lang) => seedTexts(lang)[id]?.content)).size).toBe(LANGUAGES.length);
