@@ -4,6 +4,7 @@ import { GatewayModule } from '@bourse/gateway';
 import { MarketDataModule } from '@bourse/market-data';
 import { NoticesModule } from '@bourse/notices';
 import { SpotMatchingModule } from '@bourse/spot-matching';
+import { WalletLedgerModule } from '@bourse/wallet-ledger';
 
 /** Every service of the exchange, in this one process. */
-export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [GatewayModule, AuthModule, SpotMatchingModule, MarketDataModule, NoticesModule];
+export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [GatewayModule, AuthModule, WalletLedgerModule, SpotMatchingModule, MarketDataModule, NoticesModule];

@@ -1,11 +1,6 @@
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
-import type { Database, Tx } from '@bourse/persistence';
-import type { AccountState, Entry, HoldState, Owner } from '../domain/index.js';
-
-/** Database of this service: schema `ledger`. */
-export abstract class LedgerDatabase {
-  abstract readonly database: Database;
-}
+import type { Tx } from '@bourse/persistence';
+import type { AccountState, HoldState, Owner } from '../domain/index.js';
 
 /** An account or a hold that a batch touches. */
 export interface AccountName { readonly owner: Owner; readonly account: string; readonly currency: number }
@@ -65,4 +60,25 @@ export abstract class LedgerReader {
   abstract answer(commandId: string): Promise<LedgerReply | null>;
 }
 
-export type { Entry };
+export type AuditedRow = JournalRow;
+export interface AuditedAccount { readonly owner: Owner; readonly account: string; readonly currency: number; readonly available: string; readonly held: string; readonly availableSequence: number; readonly heldSequence: number; readonly holds: string }
+/** One consistent look at all money: what is read through it belongs to one instant. */
+export interface Snapshot {
+  accounts(): Promise<readonly AuditedAccount[]>;
+  /** Rows of a partition's journal after (number, part), in order. */
+  journals(partition: number, after: { readonly number: number; readonly part: number }, limit: number): Promise<readonly AuditedRow[]>;
+  /** Holds whose account does not exist at all. */
+  strayHolds(): Promise<readonly string[]>;
+}
+export abstract class AuditReads {
+  abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+}
+
+/** Upkeep of the tables: room for the coming weeks, and facts of the install. */
+export abstract class LedgerUpkeep {
+  abstract makeRoom(): Promise<void>;
+  abstract isSeeded(): Promise<boolean>;
+  /** True if the ledger has no journal that is not a seed. */
+  abstract isUntouched(): Promise<boolean>;
+  abstract markSeeded(): Promise<void>;
+}

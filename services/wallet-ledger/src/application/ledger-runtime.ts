@@ -1,0 +1,104 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { DEMO_PEOPLE } from '@bourse/contract';
+import { TOPICS } from '@bourse/events';
+import { Log, Replies } from '@bourse/messaging';
+import { Alarms, Config, Metrics, Readiness } from '@bourse/platform';
+import { LedgerAudit } from './audit.js';
+import { Currencies } from './currencies.js';
+import { LedgerReader, LedgerUpkeep, WriterStore } from './ports.js';
+import { seedCommands } from './seeds.js';
+import { LedgerWriter } from './writer.js';
+import { WriterDatabase } from './writer-database.js';
+
+const READY = 'wallet-ledger';
+const UPKEEP_MS = 6 * 3_600_000;
+const AUDIT_MS = 15_000;
+const SEED_WAIT_MS = 5_000;
+const AGAIN_MS = 1_000;
+
+/** Runs the writers of this process's partitions, the upkeep and the auditor, and books the demo balances of a fresh dev install. */
+@Injectable()
+export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('LedgerRuntime');
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly handles: { stop(): Promise<void> }[] = [];
+  private stopping = false;
+
+  constructor(
+    private readonly log: Log, private readonly replies: Replies, private readonly config: Config, private readonly metrics: Metrics, private readonly readiness: Readiness, private readonly alarms: Alarms,
+    private readonly currencies: Currencies, private readonly database: WriterDatabase, private readonly store: WriterStore, private readonly reader: LedgerReader, private readonly upkeep: LedgerUpkeep, private readonly audit: LedgerAudit,
+  ) {
+    this.readiness.set(READY, false);
+  }
+
+  onApplicationBootstrap(): void { void this.start(); }
+
+  private async start(): Promise<void> {
+    await this.currencies.ready();
+    if (this.stopping) return;
+    const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
+    const writer = new LedgerWriter({
+      database: this.database.value, store: this.store, replies: this.replies, metrics: this.metrics, partitions: this.config.ledgerPartitions,
+      around: {
+        userEventPartitions: this.log.partitionsOf(TOPICS.userEvents), scaleOf: (id) => this.currencies.scaleOf(id), nameOf: (id) => this.currencies.nameOf(id), isWatched: (user) => !unwatched.has(user),
+      },
+    });
+    for (let partition = 0; partition < this.config.ledgerPartitions; partition++) {
+      this.handles.push(this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database: this.database.value, run: writer.run }));
+    }
+    this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref(), setInterval(() => void this.auditNow(), AUDIT_MS).unref());
+    await this.keepUp();
+    if (this.config.dev) await this.seedUntilDone();
+    this.readiness.set(READY, true);
+  }
+
+  private async keepUp(): Promise<void> {
+    try {
+      await this.upkeep.makeRoom();
+    } catch (error) {
+      this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
+    }
+  }
+
+  private async auditNow(): Promise<void> {
+    try {
+      const wrong = (await this.audit.run()).filter(({ ok }) => !ok);
+      if (wrong.length === 0) this.alarms.clear('audit:wallet-ledger');
+      else this.alarms.raise('audit:wallet-ledger', wrong.map(({ name, detail }) => `${name}: ${detail}`).join('; '));
+    } catch (error) {
+      if (!this.stopping) this.logger.warn(`the audit could not run: ${(error as Error).message}`);
+    }
+  }
+
+  private async seedUntilDone(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        await this.seed();
+        return;
+      } catch (error) {
+        this.logger.warn(`the demo balances are not booked yet: ${(error as Error).message}`);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  }
+
+  /** Once per install; what a killed start has booked already is answered as repeated. A ledger that was used before stays as it is. */
+  private async seed(): Promise<void> {
+    if (await this.upkeep.isSeeded()) return;
+    if (await this.upkeep.isUntouched()) {
+      for (const { commandId, partition, message } of seedCommands(this.config.ledgerPartitions, this.replies.instance)) {
+        const waiting = this.replies.wait(commandId, SEED_WAIT_MS, () => this.reader.answer(commandId));
+        await this.log.send(TOPICS.ledgerCommands, partition, message);
+        const reply = await waiting;
+        if (!reply?.ok) throw new Error(`${commandId}: ${reply ? (reply.answer.key ?? reply.answer.type) : 'no answer'}`);
+      }
+    }
+    await this.upkeep.markSeeded();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all(this.handles.map((handle) => handle.stop()));
+  }
+}

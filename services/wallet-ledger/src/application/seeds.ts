@@ -1,0 +1,45 @@
+import { DEMO_HOUSE, DEMO_PEOPLE, SEED_CURRENCIES } from '@bourse/contract';
+import { available, ledgerPartition, LedgerCommandV1, type Leg, type Message, type Product } from '@bourse/events';
+import { divide, formatUnits, toUnits } from '@bourse/money';
+
+/** A seed command and the partition whose writer books it. */
+export interface SeedCommand { readonly commandId: string; readonly partition: number; readonly message: Message }
+
+/**
+ * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal a person in the partition where they live, and one a
+ * partition for the house, whose money is spread over all of them because a product pays from the purse of its customer's partition.
+ */
+export function seedCommands(partitions: number, replyTo: string): SeedCommand[] {
+  const commands: SeedCommand[] = [];
+  for (const { id, balances } of DEMO_PEOPLE) {
+    const legs = Object.entries(balances).map(([name, amount]): Leg => {
+      const [product = '', coin = ''] = name.split('.');
+      return { from: 'h.outside', to: available(id, product as Product), currency: currencyOf(coin).id, amount };
+    });
+    if (legs.length > 0) commands.push(command(`seed:${id}`, id, ledgerPartition(id, partitions), legs, replyTo));
+  }
+  const [anyone] = DEMO_PEOPLE;
+  for (let partition = 0; partition < partitions; partition++) {
+    const legs = Object.entries(DEMO_HOUSE).flatMap(([account, amounts]) => Object.entries(amounts).map(([coin, amount]): Leg => {
+      const { id, scale } = currencyOf(coin);
+      const whole = toUnits(amount, scale);
+      const share = divide(whole, BigInt(partitions), 'down');
+      return { from: 'h.outside', to: account, currency: id, amount: formatUnits(partition === 0 ? whole - share * BigInt(partitions - 1) : share, scale) };
+    }));
+    commands.push(command(`seed:house:${partition}`, anyone?.id ?? 1, partition, legs, replyTo));
+  }
+  return commands;
+}
+
+function command(id: string, userId: number, partition: number, legs: Leg[], replyTo: string): SeedCommand {
+  return {
+    commandId: id, partition,
+    message: LedgerCommandV1.encode({ commandId: id, issuer: 'seed', userId, replyTo, journals: [{ id, causeType: 'seed', causeId: id.slice('seed:'.length), legs }], answer: { type: 'ok' } }),
+  };
+}
+
+function currencyOf(coin: string): { id: number; scale: number } {
+  const currency = SEED_CURRENCIES.find(({ name }) => name === coin);
+  if (!currency) throw new Error(`invariant: the demo data names the unknown coin ${coin}`);
+  return currency;
+}

@@ -1,0 +1,1 @@
+export { SERVICE, WalletLedgerModule } from './wallet-ledger.module.js';
