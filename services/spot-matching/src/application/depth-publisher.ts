@@ -10,51 +10,74 @@ export const DEPTH_LEVELS = 100;
 const GAP_MS_MIN = 50;
 const GAP_MS_MAX = 1_000;
 
-/** `view` is the committed book unless `stale`; `dirty` while it has not been published. */
-interface Published { readonly engine: MarketEngine; view: DepthView | null; at: number; askedAt: number; dirty: boolean; stale: boolean }
+interface Published {
+  readonly engine: MarketEngine;
+  /** The book as of the last commit that was looked at. */
+  view: DepthView | null;
+  /** What the commit under way will make of it. */
+  next: DepthView | null;
+  /** Batches that have touched this book and are not committed. */
+  ahead: number;
+  publishedAt: number; askedAt: number;
+  /** The view is older than the last commit. */
+  stale: boolean;
+  /** The last commit has not been published. */
+  dirty: boolean;
+}
 
 /**
  * Publishes the books of one partition: after a commit, at most 20 times a second, and at least once a second so that a silent market
- * is told from a dead one. What is published is committed: between matching and commit nothing is read from the books.
+ * is told from a dead one. Books run ahead of the database while a batch waits for its commit, so a book is read only when nothing of
+ * it is uncommitted, or just before its batch is handed to the commit.
  */
 export class DepthPublisher {
   private readonly markets = new Map<string, Published>();
-  private committing = false;
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly views: Views, private readonly now: () => number) {
     this.timer = setInterval(() => this.sweep(), GAP_MS_MIN).unref();
   }
 
+  /** A book of this partition, as stored. */
   add(engine: MarketEngine): void {
-    const published: Published = { engine, view: null, at: 0, askedAt: 0, dirty: true, stale: true };
+    const published: Published = { engine, view: null, next: null, ahead: 0, publishedAt: 0, askedAt: 0, stale: true, dirty: true };
     this.markets.set(engine.market.symbol, published);
-    if (!this.committing) this.publish(published);
+    this.publish(published);
   }
 
-  /** Commands are about to run: the books are ahead of the database until `committed`. */
-  begin(): void { this.committing = true; }
+  /** The first command of a batch is about to run in this book. */
+  touched(symbol: string): void { this.of(symbol).ahead++; }
 
-  committed(symbols: Iterable<string>): void {
-    this.committing = false;
+  /** The batch is complete and goes to its commit: the books are as they will be after it. */
+  handedOver(symbols: Iterable<string>): void {
     const now = this.now();
     for (const symbol of symbols) {
-      const published = this.markets.get(symbol);
-      if (!published) continue;
-      published.dirty = published.stale = true;
-      if (now - published.at >= GAP_MS_MIN) this.publish(published);
-      // Who places market orders judges by the book: it is kept ready while somebody asks, also during the next commit.
-      else if (now - published.askedAt < GAP_MS_MAX) this.refresh(published, now);
+      const published = this.of(symbol);
+      // Who places market orders judges by the book: it is kept ready while somebody asks.
+      published.next = now - published.publishedAt >= GAP_MS_MIN || now - published.askedAt < GAP_MS_MAX ? depthView(published.engine, now) : null;
     }
   }
 
-  /** The committed book now, or as last published while a commit is under way. */
+  committed(symbols: Iterable<string>): void {
+    const now = this.now();
+    for (const symbol of symbols) {
+      const published = this.of(symbol);
+      published.ahead--;
+      published.dirty = true;
+      published.stale = published.next === null;
+      if (!published.next) continue;
+      published.view = { ...published.next, at: now };
+      published.next = null;
+      if (now - published.publishedAt >= GAP_MS_MIN) this.publish(published);
+    }
+  }
+
+  /** The committed book now; as of the commit before, while another one is under way. */
   view(symbol: string, levels: number): DepthView | null {
     const published = this.markets.get(symbol);
     if (!published) return null;
-    const now = this.now();
-    published.askedAt = now;
-    if (!this.committing) this.refresh(published, now);
+    published.askedAt = this.now();
+    if (published.ahead === 0) this.refresh(published);
     const { view } = published;
     return view && { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
   }
@@ -63,32 +86,39 @@ export class DepthPublisher {
 
   private sweep(): void {
     const now = this.now();
-    // A commit that does not end publishes nothing, and after 5 s its markets count as paused.
-    if (this.committing) return;
     for (const published of this.markets.values()) {
-      if (now - published.at >= (published.dirty ? GAP_MS_MIN : GAP_MS_MAX)) this.publish(published);
+      // A commit that does not end publishes nothing, and after 5 s its market counts as paused.
+      if (published.ahead === 0 && now - published.publishedAt >= (published.dirty ? GAP_MS_MIN : GAP_MS_MAX)) this.publish(published);
     }
   }
 
   private publish(published: Published): void {
-    published.at = this.now();
-    published.dirty = false;
-    this.views.publish(`depth/${published.engine.market.symbol}`, this.refresh(published, published.at), true);
+    if (published.ahead === 0) this.refresh(published);
+    if (!published.view) return;
+    published.publishedAt = this.now();
+    published.dirty = published.stale;
+    this.views.publish(`depth/${published.view.symbol}`, published.view, true);
   }
 
-  private refresh(published: Published, now: number): DepthView {
-    if (published.stale || !published.view) published.view = depthView(published.engine, DEPTH_LEVELS, now);
-    else published.view = { ...published.view, at: now };
+  /** Only while nothing of the book is uncommitted. */
+  private refresh(published: Published): void {
+    const now = this.now();
+    published.view = published.stale || !published.view ? depthView(published.engine, now) : { ...published.view, at: now };
     published.stale = false;
-    return published.view;
+  }
+
+  private of(symbol: string): Published {
+    const published = this.markets.get(symbol);
+    if (!published) throw new Error(`invariant: the depth of ${symbol} is not published here`);
+    return published;
   }
 }
 
-function depthView(engine: MarketEngine, levels: number, at: number): DepthView {
+function depthView(engine: MarketEngine, at: number): DepthView {
   const { market, state } = engine;
   const side = (list: readonly Level[]): [string, string][] => list.map(([price, lots]) => [formatTrimmed(BigInt(price), market.priceScale), formatTrimmed(BigInt(lots), market.numberScale)]);
   return {
-    symbol: market.symbol, pairId: market.pairId, seq: state.sequence, at, bids: side(engine.depth.levels(BUY, levels)), asks: side(engine.depth.levels(SELL, levels)),
+    symbol: market.symbol, pairId: market.pairId, seq: state.sequence, at, bids: side(engine.depth.levels(BUY, DEPTH_LEVELS)), asks: side(engine.depth.levels(SELL, DEPTH_LEVELS)),
     lastPrice: price(market, state.lastPrice), mode: state.mode,
   };
 }

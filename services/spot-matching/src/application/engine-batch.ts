@@ -1,6 +1,7 @@
 import { MAKER_ID, TAKER_ID, type SpotOrder } from '@bourse/contract';
 import { partitionOf } from '@bourse/money';
-import { SpotTradesV1, TOPICS, UserEventV1, type LedgerReply, type TradesView } from '@bourse/events';
+import { SpotTradesV1, TOPICS, UserEventV1, type LedgerReply, type SpotCancel, type TradesView } from '@bourse/events';
+import type { Delivery } from '@bourse/messaging';
 import type { Emission } from '@bourse/persistence';
 import { BUY } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
@@ -21,7 +22,11 @@ export class EngineBatch {
   readonly trades: (readonly [Market, Trade])[] = [];
   readonly touched = new Set<string>();
   readonly emissions: Emission[] = [];
-  readonly answers: { readonly commandId: string; readonly reply: LedgerReply; readonly replyTo: string | undefined; readonly bodyHash: string | undefined }[] = [];
+  /** Answers of cancels; null where the order is not open: its stored state decides. */
+  readonly answers: { readonly command: SpotCancel; reply: LedgerReply | null }[] = [];
+  /** What this batch has taken from its partition. */
+  readonly deliveries: Delivery[] = [];
+  commands = 0;
   private readonly tradesOf = new Map<string, { market: Market; trades: Trade[] }>();
 
   constructor(private readonly targets: BatchTargets) {}

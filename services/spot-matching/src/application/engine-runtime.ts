@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { decode, ReferenceRowV1, SpotCancelV1, SpotModeV1, SpotPlaceV1, TOPICS, type Message, type SpotCancel, type SpotModeChange, type SpotPlace } from '@bourse/events';
+import { decode, ReferenceRowV1, SpotCancelV1, SpotModeV1, SpotPlaceV1, TOPICS, type LedgerReply, type Message, type SpotCancel, type SpotModeChange, type SpotPlace } from '@bourse/events';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
@@ -7,14 +7,14 @@ import { Alarms, Clock, Config, Metrics, Readiness } from '@bourse/platform';
 import { LadderBook } from '../domain/ladder-book.js';
 import { lotsOf, ticksOf, type Market } from '../domain/market.js';
 import { MarketEngine } from '../domain/market-engine.js';
-import { newOrder, type Order, type OrderTerms } from '../domain/order.js';
+import { newOrder, type OrderTerms } from '../domain/order.js';
 import { DepthPublisher } from './depth-publisher.js';
 import { EngineBatch } from './engine-batch.js';
 import { EngineReports } from './engine-reports.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
-import { EngineStore, type MarketRow } from './ports.js';
+import { EngineStore, type EngineWrite, type MarketRow } from './ports.js';
 
 export const CONSUMER = 'spot.engine';
 /** Messages of one group commit. */
@@ -63,7 +63,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       for (const { engine } of running.values()) depth.add(engine);
       this.books.set(owned.partition, { engines: running, depth });
       this.readiness.set('spot.books', this.books.owned === this.handles.length);
-      for (;;) await this.step(owned, await owned.take(BATCH_MAX), running, heads, depth);
+      await this.serve(owned, running, heads, depth);
     } finally {
       this.books.delete(owned.partition);
       this.readiness.set('spot.books', false);
@@ -82,9 +82,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async open(market: ListedMarket, row: MarketRow | undefined): Promise<Running> {
-    const engine = new MarketEngine(market, new LadderBook(), {
-      sequence: row?.sequence ?? 0, tradeSequence: row?.tradeSequence ?? 0, lastPrice: row ? ticksOf(market, row.lastPrice) : 0, mode: row?.mode ?? 'normal', at: row?.at ?? 0,
-    });
+    const engine = emptyEngine(market, row);
     engine.restore(await this.store.openOrders(market));
     if (row && row.hash !== '' && row.hash !== engine.hash()) {
       this.alarms.raise(`book:${market.symbol}`, `the book built from its open orders is not the one that was committed at ${row.sequence}: orders were altered`);
@@ -100,28 +98,65 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     heads.commit();
   }
 
-  private async step(owned: OwnedPartition, deliveries: readonly Delivery[], running: Map<string, Running>, heads: StreamHeads, depth: DepthPublisher): Promise<void> {
+  /** Runs what comes; while a commit is under way the next batch is matched, one ahead and no more. Ends by a throw. */
+  private async serve(owned: OwnedPartition, running: Map<string, Running>, heads: StreamHeads, depth: DepthPublisher): Promise<never> {
+    let taking: Promise<readonly Delivery[]> | undefined;
+    let commit: { readonly done: Promise<void>; ended: boolean } = { done: Promise.resolve(), ended: true };
+    try {
+      for (;;) {
+        const batch = this.newBatch(owned);
+        do {
+          taking ??= owned.take(BATCH_MAX);
+          // A commit that fails ends the wait, and with it all that was matched ahead of it.
+          const deliveries = await (commit.ended ? taking : Promise.race([taking, commit.done]));
+          if (!deliveries) continue;
+          taking = undefined;
+          this.match(owned, deliveries, batch, running, depth);
+        } while (batch.deliveries.length === 0 || (!commit.ended && batch.commands < BATCH_MAX));
+        await commit.done;
+        const started: { done: Promise<void>; ended: boolean } = { done: Promise.resolve(), ended: false };
+        started.done = this.commit(owned, batch, running, heads, depth).finally(() => { started.ended = true; });
+        commit = started;
+      }
+    } finally {
+      // The commit under way ends before the books are thrown away; how it ended was either seen above or is found in the database.
+      await Promise.allSettled([commit.done]);
+      taking?.catch(() => undefined); // nobody waits for it any more: it rejects when ownership ends
+    }
+  }
+
+  private newBatch(owned: OwnedPartition): EngineBatch {
+    return new EngineBatch({ ledgerPartitions: this.config.ledgerPartitions, userPartitions: this.log.partitionsOf(TOPICS.userEvents), partition: owned.partition });
+  }
+
+  private match(owned: OwnedPartition, deliveries: readonly Delivery[], batch: EngineBatch, running: Map<string, Running>, depth: DepthPublisher): void {
     const { commands, applied } = this.read(owned, deliveries);
-    if (applied.length === 0) return;
-    const batch = new EngineBatch({ ledgerPartitions: this.config.ledgerPartitions, userPartitions: this.log.partitionsOf(TOPICS.userEvents), partition: owned.partition });
+    batch.deliveries.push(...applied);
+    batch.commands += commands.length;
+    for (const command of commands) this.apply(command, batch, running, depth);
+  }
+
+  private async commit(owned: OwnedPartition, batch: EngineBatch, running: ReadonlyMap<string, Running>, heads: StreamHeads, depth: DepthPublisher): Promise<void> {
     const startedAt = performance.now();
-    depth.begin();
+    batch.publishTrades();
+    // Everything is read from the books before the first await: the next batch may run from there on.
+    const write = this.store.prepare(this.written(batch, running));
+    const arrivals = batch.arrivals((id) => this.reports.wants(id));
+    const rows = heads.stage(batch.emissions);
+    depth.handedOver(batch.touched);
     await this.database.transaction(async (tx) => {
-      for (const command of commands) await this.apply(tx, command, batch, running);
-      batch.publishTrades();
-      await this.store.write(tx, this.written(batch, running));
-      await this.keepAnswers(tx, batch);
-      await tx.emitRows(heads.stage(batch.emissions));
-      await owned.advance(tx, applied);
+      await write(tx);
+      await this.answerCancels(tx, batch);
+      await tx.emitRows(rows);
+      await owned.advance(tx, batch.deliveries);
     });
     heads.commit();
     this.commitTime.observe(performance.now() - startedAt);
-    this.batchSize.observe(commands.length);
-    for (const symbol of batch.touched) if (!depth.view(symbol, 1)) depth.add(running.get(symbol)!.engine);
+    this.batchSize.observe(batch.commands);
     for (const view of batch.tradeViews()) this.views.publish(`trades/${view.symbol}`, view);
     depth.committed(batch.touched);
-    for (const { reply, replyTo } of batch.answers) if (replyTo) this.replies.publish(replyTo, reply);
-    for (const order of batch.arrivals((id) => this.reports.wants(id))) this.reports.report(order);
+    for (const { command: { replyTo }, reply } of batch.answers) if (replyTo && reply) this.replies.publish(replyTo, reply);
+    for (const order of arrivals) this.reports.report(order);
   }
 
   /** Commands in order. A row that cannot be read stops its stream: what follows it there must wait for an operator. */
@@ -177,24 +212,28 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private async apply(tx: Tx, command: Command, batch: EngineBatch, running: Map<string, Running>): Promise<void> {
-    const symbol = command.body.symbol;
-    const one = running.get(symbol) ?? (await this.listed(symbol, running));
+  private apply(command: Command, batch: EngineBatch, running: Map<string, Running>, depth: DepthPublisher): void {
+    const { symbol } = command.body;
+    const one = running.get(symbol) ?? this.listed(symbol, running, depth);
     if (!one) {
-      if (command.kind === 'cancel') this.answerCancel(batch, command.body, null, null);
+      // No such market: no such order either. Orders of unknown pairs stop their stream before they come here.
+      if (command.kind === 'cancel') batch.answers.push({ command: command.body, reply: null });
       return;
     }
     const { engine, market } = one;
     const now = this.clock.now();
-    batch.touched.add(symbol);
+    if (!batch.touched.has(symbol)) { batch.touched.add(symbol); depth.touched(symbol); }
     if (command.kind === 'place') {
       const order = newOrder(command.terms);
       batch.inserted.set(order, market);
       engine.place(order, now, batch.listener(market));
     } else if (command.kind === 'cancel') {
-      const { orderId, userId } = command.body;
-      const cancelled = engine.cancel(orderId, userId, 'user', now, batch.listener(market));
-      this.answerCancel(batch, command.body, cancelled && { market, order: cancelled }, cancelled ? null : (this.doneInBatch(batch, orderId, userId) ?? await this.store.done(tx, orderId, userId)));
+      const { orderId, userId, commandId } = command.body;
+      const order = engine.cancel(orderId, userId, 'user', now, batch.listener(market));
+      batch.answers.push({ command: command.body, reply: order && {
+        commandId, ok: true, repeated: false,
+        answer: { type: 'ok', key: 'trade.cancelled', extra: { id: order.id, remaining: numberText(market, order.quantity - order.filled), order: orderView(market, order) } },
+      } });
     } else {
       engine.setMode(command.body.mode, now);
       one.modeVersion++;
@@ -202,42 +241,35 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** A market that was listed after this partition was loaded. */
-  private async listed(symbol: string, running: Map<string, Running>): Promise<Running | undefined> {
+  /** A market that was listed after this partition was loaded: it has no rows yet. */
+  private listed(symbol: string, running: Map<string, Running>, depth: DepthPublisher): Running | undefined {
     const market = this.markets.bySymbol(symbol);
     if (!market) return undefined;
-    const one = await this.open(market, undefined);
+    const one = { engine: emptyEngine(market, undefined), market, modeVersion: 0 };
     running.set(symbol, one);
+    depth.add(one.engine);
     return one;
   }
 
-  private doneInBatch(batch: EngineBatch, orderId: string, userId: number): 'filled' | 'cancelled' | null {
-    for (const orders of [batch.inserted, batch.updated]) {
-      for (const order of orders.keys()) if (order.id === orderId && order.userId === userId) return order.filled === order.quantity ? 'filled' : 'cancelled';
+  /** Cancels of orders that are not open are answered by their stored state; answers whose caller named a key are kept with their effect. */
+  private async answerCancels(tx: Tx, batch: EngineBatch): Promise<void> {
+    const open = batch.answers.filter(({ reply }) => reply === null);
+    const done = open.length === 0 ? new Map<string, string>() : await this.store.done(tx, open.map(({ command }) => command));
+    for (const answer of open) {
+      const { commandId, orderId } = answer.command;
+      const state = done.get(orderId);
+      answer.reply = { commandId, ok: false, repeated: false, answer: state === undefined ? { type: 'error', key: 'common.notFound' } : { type: 'error', key: 'trade.notOpen', params: { state } } };
     }
-    return null;
-  }
-
-  private answerCancel(batch: EngineBatch, command: SpotCancel, done: { market: Market; order: Order } | null, state: string | null): void {
-    const { commandId, replyTo, bodyHash } = command;
-    const reply = done
-      ? { commandId, ok: true, repeated: false, answer: { type: 'ok' as const, key: 'trade.cancelled', extra: { id: done.order.id, remaining: numberText(done.market, done.order.quantity - done.order.filled), order: orderView(done.market, done.order) } } }
-      : { commandId, ok: false, repeated: false, answer: state === null ? { type: 'error' as const, key: 'common.notFound' } : { type: 'error' as const, key: 'trade.notOpen', params: { state } } };
-    batch.answers.push({ commandId, reply, replyTo, bodyHash });
-  }
-
-  /** Answers of cancels whose caller named a key, in the transaction of their effect. */
-  private async keepAnswers(tx: Tx, batch: EngineBatch): Promise<void> {
-    const kept = batch.answers.filter(({ bodyHash }) => bodyHash !== undefined);
+    const kept = batch.answers.filter(({ command }) => command.bodyHash !== undefined);
     if (kept.length === 0) return;
     await tx.execute(
       `insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '7 days'
        from unnest($1::text[], $2::text[], $3::text[]) as a(command_id, body_hash, answer)
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`,
-      [kept.map(({ commandId }) => commandId), kept.map(({ bodyHash }) => bodyHash), kept.map(({ reply }) => JSON.stringify(reply.ok ? { kind: 'notice', key: reply.answer.key, extra: reply.answer.extra } : { kind: 'refused', key: reply.answer.key, params: reply.answer.params, options: {} }))]);
+      [kept.map(({ command }) => command.commandId), kept.map(({ command }) => command.bodyHash), kept.map(({ reply }) => JSON.stringify(storedAnswer(reply)))]);
   }
 
-  private written(batch: EngineBatch, running: ReadonlyMap<string, Running>): Parameters<EngineStore['write']>[1] {
+  private written(batch: EngineBatch, running: ReadonlyMap<string, Running>): EngineWrite {
     const markets = [...batch.touched].flatMap((symbol): MarketRow[] => {
       const one = running.get(symbol);
       if (!one) return [];
@@ -269,6 +301,19 @@ function termsOf(market: Market, place: SpotPlace, heldText: string): OrderTerms
     price: ticksOf(market, place.price), stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice), quantity: lotsOf(market, place.quantity),
     held: toUnits(heldText, side === 0 ? market.quoteScale : market.baseScale), makerFee: market.makerFee, takerFee: market.takerFee, placedAt: place.placedAt,
   };
+}
+
+function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
+  return new MarketEngine(market, new LadderBook(), {
+    sequence: row?.sequence ?? 0, tradeSequence: row?.tradeSequence ?? 0, lastPrice: row ? ticksOf(market, row.lastPrice) : 0, mode: row?.mode ?? 'normal', at: row?.at ?? 0,
+  });
+}
+
+/** A reply in the form in which `AnswerStore` keeps answers. */
+function storedAnswer(reply: LedgerReply | null): object {
+  if (!reply) throw new Error('invariant: a cancel is kept before it is answered');
+  const { key, params, extra } = reply.answer;
+  return reply.ok ? { kind: 'notice', key, extra } : { kind: 'refused', key, params, options: {} };
 }
 
 function modeRow({ engine, modeVersion }: Running): { topic: string; partition: number; message: Message } {

@@ -24,9 +24,10 @@ export abstract class EngineStore {
   abstract markets(partition: number): Promise<MarketRow[]>;
   /** Open orders of a market, in the order of their sequence. */
   abstract openOrders(market: Market): Promise<Order[]>;
-  abstract write(tx: Tx, write: EngineWrite): Promise<void>;
-  /** State of an order that is not open any more, by its owner; null when there is none. */
-  abstract done(tx: Tx, orderId: string, userId: number): Promise<'filled' | 'cancelled' | null>;
+  /** Takes the rows as they are now, and gives what writes them: the next batch may change the orders meanwhile. */
+  abstract prepare(write: EngineWrite): (tx: Tx) => Promise<void>;
+  /** Which of these orders of these owners are done, and how; by order id. */
+  abstract done(tx: Tx, orders: readonly { readonly orderId: string; readonly userId: number }[]): Promise<Map<string, 'filled' | 'cancelled'>>;
 }
 
 /** A stored trade seen from one of its sides. */

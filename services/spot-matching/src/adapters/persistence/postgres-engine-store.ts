@@ -35,19 +35,27 @@ export class PostgresEngineStore extends EngineStore {
     }
   }
 
-  async done(tx: Tx, orderId: string, userId: number): Promise<'filled' | 'cancelled' | null> {
-    const [row] = await tx.query<{ full: boolean }>('select filled = quantity as full from orders where id = $1 and user_id = $2 and status = 2', [orderId, userId]);
-    return row ? (row.full ? 'filled' : 'cancelled') : null;
+  async done(tx: Tx, orders: readonly { readonly orderId: string; readonly userId: number }[]): Promise<Map<string, 'filled' | 'cancelled'>> {
+    const rows = await tx.query<{ id: string; full: boolean }>(
+      'select o.id, o.filled = o.quantity as full from orders o join unnest($1::bigint[], $2::bigint[]) as a(id, user_id) on a.id = o.id and a.user_id = o.user_id where o.status = 2',
+      [orders.map(({ orderId }) => orderId), orders.map(({ userId }) => userId)]);
+    return new Map(rows.map((row) => [row.id, row.full ? 'filled' : 'cancelled']));
   }
 
-  async write(tx: Tx, { inserted, updated, trades, markets }: EngineWrite): Promise<void> {
-    if (inserted.length > 0) await tx.execute(INSERT_ORDERS, columns(inserted.map(([market, order]) => insertedRow(market, order))));
-    if (updated.length > 0) {
-      const changed = await tx.execute(UPDATE_ORDERS, columns(updated.map(([market, order]) => updatedRow(market, order))));
-      if (changed !== updated.length) throw new Error(`invariant: ${updated.length} open orders changed, ${changed} rows did`);
-    }
-    if (trades.length > 0) await tx.execute(INSERT_TRADES, columns(trades.map(([market, trade]) => tradeRow(market, trade))));
-    if (markets.length > 0) await tx.execute(UPSERT_MARKETS, columns(markets.map(marketRow)));
+  prepare({ inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+    const orders = columns(inserted.map(([market, order]) => insertedRow(market, order)));
+    const changes = columns(updated.map(([market, order]) => updatedRow(market, order)));
+    const executions = columns(trades.map(([market, trade]) => tradeRow(market, trade)));
+    const states = columns(markets.map(marketRow));
+    return async (tx) => {
+      if (inserted.length > 0) await tx.execute(INSERT_ORDERS, orders);
+      if (updated.length > 0) {
+        const changed = await tx.execute(UPDATE_ORDERS, changes);
+        if (changed !== updated.length) throw new Error(`invariant: ${updated.length} open orders changed, ${changed} rows did`);
+      }
+      if (trades.length > 0) await tx.execute(INSERT_TRADES, executions);
+      if (markets.length > 0) await tx.execute(UPSERT_MARKETS, states);
+    };
   }
 }
 
