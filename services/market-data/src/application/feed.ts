@@ -50,6 +50,9 @@ export class Feed {
   /** Index price of a pair with the business time of its tick; undefined before the first. */
   price(symbol: string): FeedPrice | undefined { return this.latest.get(symbol); }
 
+  /** What the prices of a pair are: recorded, simulated or live. */
+  kind(symbol: string): FeedPrice['kind'] { return this.latest.get(symbol)?.kind ?? this.feed.kind; }
+
   /** The index price when it is at most 5 s old. */
   fresh(symbol: string): FeedPrice | undefined {
     const price = this.latest.get(symbol);
@@ -89,7 +92,7 @@ export class Feed {
       // One simulated pair makes the whole of it simulated: a simulated price is never passed off as a market.
       if (kind !== 'simulated') kind = price.kind;
     }
-    const view: PricesOfFeed = { at: now, kind: kind ?? 'simulated', prices };
+    const view: PricesOfFeed = { at: now, kind: kind ?? this.feed.kind, prices };
     this.views.publish('feed', view, true);
     this.views.publish('prices', this.pricesView(now), true);
     for (const listener of this.listeners) {

@@ -40,6 +40,8 @@ export abstract class MarketStore {
 export interface FeedPrice { readonly price: bigint; readonly at: number; readonly kind: 'recorded' | 'simulated' | 'live' }
 /** Index prices. `price` is in units of the pair's price scale, `at` business time of the tick. */
 export abstract class PriceFeed {
+  /** What its prices are, as far as a pair's own price does not say otherwise. */
+  abstract readonly kind: FeedPrice['kind'];
   /** Loads what it needs; `changed` asks for a tick at once. */
   abstract start(pairs: readonly PairRow[], changed: () => void): Promise<void>;
   /** Prices known at a moment; a pair without a price is absent. */

@@ -64,7 +64,7 @@ export class Quotations {
       now_price: ticker.now, change: ticker.change, volume: ticker.volume, high: ticker.high, low: ticker.low,
       is_display: pair.isDisplay ? 1 : 0, open_coin_trade: pair.openSpot ? 1 : 0, open_lever: pair.openLever ? 1 : 0, open_microtrade: pair.openMicro ? 1 : 0,
       lever_share_num: pair.leverShareNum, price_scale: pair.priceScale, number_scale: pair.numberScale, min_total: pair.minTotal, maker_fee: pair.makerFee, taker_fee: pair.takerFee,
-      mode: this.mode(pair.symbol), feed: this.feed.price(pair.symbol)?.kind ?? 'simulated',
+      mode: this.mode(pair.symbol), feed: this.feed.kind(pair.symbol),
     };
   }
 

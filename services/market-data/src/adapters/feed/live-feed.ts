@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
 import { pow10 } from '@bourse/money';
-import type { Clock } from '@bourse/platform';
+import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice } from '../../application/ports.js';
 import type { Candle } from '../../domain/candle.js';
 
@@ -17,6 +17,7 @@ export interface LiveExchange {
 
 /** Prices of a real exchange through ccxt, polled. A pair that the exchange does not know has no price; when polls fail, prices grow old and everybody sees it. */
 export class LiveFeed extends PriceFeed {
+  readonly kind = 'live';
   private readonly logger = new Logger('LiveFeed');
   private readonly known = new Map<string, FeedPrice>();
   private pairs: readonly PairRow[] = [];
@@ -75,6 +76,6 @@ export class LiveFeed extends PriceFeed {
 async function connectByCcxt(name: string): Promise<LiveExchange> {
   const { default: ccxt } = await import('ccxt');
   const Exchange = (ccxt as unknown as Record<string, (new (options: object) => LiveExchange) | undefined>)[name];
-  if (!Exchange || !(ccxt as unknown as { exchanges: readonly string[] }).exchanges.includes(name)) throw new Error(`PRICE_FEED=live:${name}: ccxt knows no exchange ${name}`);
+  if (!Exchange || !(ccxt as unknown as { exchanges: readonly string[] }).exchanges.includes(name)) throw new ConfigError([`PRICE_FEED names an exchange that ccxt knows nothing of: ${name}`]);
   return new Exchange({ enableRateLimit: true, timeout: 5_000 });
 }

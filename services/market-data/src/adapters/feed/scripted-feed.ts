@@ -13,6 +13,7 @@ const READ_MAX = 64 * 1024;
  * next. A pair without a line stands at its first price. A line that does not fit is logged and changes nothing.
  */
 export class ScriptedFeed extends PriceFeed {
+  readonly kind = 'simulated';
   private readonly logger = new Logger('ScriptedFeed');
   private readonly known = new Map<string, bigint>();
   private readonly scales = new Map<string, number>();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
-import type { Clock } from '@bourse/platform';
+import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice, type MarketStore } from '../../application/ports.js';
 import { SCALE, wholeMinute, type Candle } from '../../domain/candle.js';
 import { ratioSource, recordedSource, simulatedSource, toPairScale, type PriceSource } from '../../domain/price-source.js';
@@ -20,14 +20,18 @@ export interface SourceFeedOptions {
  * BTC crosses of the bundled recordings derived from their two pairs; seeded simulation for the rest.
  */
 export class SourceFeed extends PriceFeed {
+  readonly kind: FeedPrice['kind'];
   private pairs: readonly PairRow[] = [];
   private readonly sources = new Map<string, PriceSource>();
 
-  constructor(private readonly options: SourceFeedOptions, private readonly store: MarketStore, private readonly clock: Clock) { super(); }
+  constructor(private readonly options: SourceFeedOptions, private readonly store: MarketStore, private readonly clock: Clock) {
+    super();
+    this.kind = options.mode === 'simulated' ? 'simulated' : 'recorded';
+  }
 
   async start(pairs: readonly PairRow[]): Promise<void> {
     const { folder } = this.options;
-    if (folder && this.options.mode !== 'simulated' && !existsSync(join(folder, 'candles'))) throw new Error(`MARKET_DATA_DIR ${folder} has no folder "candles" with recordings`);
+    if (folder && this.options.mode !== 'simulated' && !existsSync(join(folder, 'candles'))) throw new ConfigError([`MARKET_DATA_DIR has no folder "candles" with recordings (it is ${JSON.stringify(folder)})`]);
     this.pairs = pairs;
     // Pairs against USDT first: the crosses are derived from them.
     const ordered = [...pairs].sort((a, b) => Number(b.legalName === 'USDT') - Number(a.legalName === 'USDT'));
