@@ -5,12 +5,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { BODY_LIMIT_BYTES } from '@bourse/contract';
 import { Logger } from 'nestjs-pino';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock } from '../clock.js';
 import { Config } from '../config.js';
 import { HealthController } from '../health.controller.js';
 import { refusalOf, refused } from './answers.js';
 import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
-import { InternalGuard } from './internal.js';
+import { CONTEXT_HEADER, InternalGuard, verifyInternal } from './internal.js';
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
 import { RefusalFilter } from './refusal.filter.js';
@@ -61,6 +62,13 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   installBodyRules(adapter);
   const root: DynamicModule = { module: Root, imports: [...imports, HttpModule.forRoot({ edge })] };
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true });
+  // Before the body is read: nobody outside makes us parse what only our own processes may send.
+  const clock = app.get(Clock);
+  adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
+    const path = request.url.split('?')[0] ?? '';
+    const ours = !path.startsWith('/internal/') || verifyInternal(config.internalSecret, clock.real(), request.headers[CONTEXT_HEADER], request.method, path) !== null;
+    done(ours ? undefined : new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
+  });
   app.useLogger(app.get(Logger));
   app.flushLogs();
   app.get(OpenApi).bind(app);
@@ -76,7 +84,7 @@ function installBodyRules(adapter: FastifyAdapter): void {
   fastify.removeAllContentTypeParsers();
   const parser = (parse: (text: string) => FieldRecord) => (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
     try {
-      // Between our own processes bodies may be nested; the signature guard stands before their handlers.
+      // Between our own processes bodies may be nested; their signature was checked before.
       done(null, request.url.startsWith('/internal/') ? JSON.parse(utf8(body)) : parse(utf8(body)));
     } catch (error) {
       done(error as Error);

@@ -24,7 +24,7 @@ export class RefusalFilter implements ExceptionFilter {
     }
     if (error instanceof Unreadable) this.log.debug(`${request.method} ${path}: ${error.reason}`);
     if (refusal.key === 'common.noRoute') {
-      const methods = this.routes.methodsOf(path);
+      const methods = path.startsWith('/internal/') ? [] : this.routes.methodsOf(path);
       if (methods.length > 0) { refusal = new Refused('common.noMethod'); reply.header('allow', methods.join(', ')); }
     }
     const context = request.bourse;

@@ -72,7 +72,11 @@ export interface Snapshot {
 }
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+  /** What is held for the objects of other services, which compare it with what they need. */
+  abstract holds(): Promise<readonly HeldFor[]>;
 }
+/** One hold: its name, its currency, what remains of it. */
+export interface HeldFor { readonly hold: string; readonly currency: number; readonly amount: string }
 
 /** Upkeep of the tables: room for the coming weeks, and facts of the install. */
 export abstract class LedgerUpkeep {

@@ -1,11 +1,15 @@
 import type { Database, Tx } from '@bourse/persistence';
-import { AuditReads, type AuditedAccount, type AuditedRow, type Snapshot } from '../../application/ports.js';
+import { AuditReads, type AuditedAccount, type AuditedRow, type HeldFor, type Snapshot } from '../../application/ports.js';
 
 export class PostgresAuditReads extends AuditReads {
   constructor(private readonly database: Database) { super(); }
 
   inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.database.transaction((tx) => look(snapshotOf(tx)), { isolation: 'repeatable read' });
+  }
+
+  holds(): Promise<HeldFor[]> {
+    return this.database.query<{ hold: string; currency: number; amount: string }>('select name as hold, currency, sum(remaining)::text as amount from hold group by 1, 2');
   }
 }
 
