@@ -18,11 +18,13 @@ export interface AuthProcess {
   end(): Promise<void>;
 }
 
+export const PEPPER = 'a pepper for tests only';
+
 /** Auth alone, on a database of its own, behind the internal guard. */
 export async function startAuth(env: Readonly<Record<string, string>> = {}): Promise<AuthProcess> {
   const databases = await testDatabases();
   const dataDir = mkdtempSync(join(tmpdir(), 'bourse-auth-'));
-  const config = loadConfig({ BOURSE_DEV: '1', DATA_DIR: dataDir, DATABASE_URL: databases.url, LOG_LEVEL: 'error', ...env });
+  const config = loadConfig({ BOURSE_DEV: '1', DATA_DIR: dataDir, DATABASE_URL: databases.url, LOG_LEVEL: 'error', PASSWORD_PEPPER: PEPPER, ...env });
   const app = await createHttpApp({ config, edge: false, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), AuthModule] });
   await app.listen(0, '127.0.0.1');
   const base = await app.getUrl();

@@ -1,6 +1,8 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
-import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
+import { generateSync } from 'otplib';
+import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 
 let auth: AuthProcess;
 beforeAll(async () => { auth = await startAuth(); }, 60_000);
@@ -17,6 +19,14 @@ async function signedIn(account: string, device: Device = {}): Promise<{ token: 
 }
 /** A code of a pause ago: the next one may be sent at once. */
 const forgetPause = (): Promise<unknown> => auth.databases.query(`update auth.code set created_at = created_at - interval '2 minutes'`);
+
+/** A secret as it lies in the table: nonce, tag, text under a key of the pepper. */
+function sealed(secret: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', PEPPER, '', 'bourse totp', 32)), nonce);
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
+}
 
 let registered = 0;
 async function register(more: Record<string, string> = {}): Promise<{ account: string; id: number }> {
@@ -123,6 +133,19 @@ describe('login', () => {
     for (let count = 0; count < 12; count += 1) await login(account, 'Wrong-1234', {}, { ip: '203.0.113.9', agent: 'stranger' });
     expect((await login(account, PASSWORD, {}, { ip: '203.0.113.9', agent: 'stranger' })).key).toBe('set.enterCode');
     expect((await login(account, PASSWORD, {}, home)).type).toBe('ok');
+  });
+
+  test('an authenticator that was set up is asked for after the password, and each step opens once [AUTH-006]', async () => {
+    const { account, id } = await register();
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    await auth.databases.query('update auth.account set totp_sealed = $2 where id = $1', [id, sealed(secret)]);
+    expect((await login(account, 'Wrong-1234')).key).toBe('auth.wrong');
+    expect(await login(account)).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
+    const right = generateSync({ secret });
+    const wrong = right === '000000' ? '111111' : '000000';
+    expect((await login(account, PASSWORD, { totp_code: wrong })).key).toBe('login.totpWrong');
+    expect((await login(account, PASSWORD, { totp_code: right })).type).toBe('ok');
+    expect((await login(account, PASSWORD, { totp_code: right })).key).toBe('login.totpWrong');
   });
 
   test('many guesses at once get no more tries than one after the other [AUTH-005]', async () => {
