@@ -120,10 +120,10 @@ describe('candles [MARKET-033]', () => {
       const { type, code, msg, data } = await timeshare({ symbol: 'BTC/USDT', period, from: now - 3 * 86_400, to: now + 60 });
       expect([type, code, typeof msg]).toEqual(['ok', 1, 'string']);
       expect(data.length).toBeLessThanOrEqual(1_500);
-      for (const bar of data) for (const figure of [bar.open, bar.high, bar.low, bar.close, bar.volume]) expect(typeof figure).toBe('number');
+      expect(data.every((bar) => [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume].every((figure) => typeof figure === 'number'))).toBe(true);
       const step = SECONDS[period as keyof typeof SECONDS];
-      if (step) for (let index = 1; index < data.length; index++) expect(data[index]!.time - data[index - 1]!.time).toBe(step * 1000);
-      for (const bar of data) expect(bar.low <= Math.min(bar.open, bar.close) && bar.high >= Math.max(bar.open, bar.close)).toBe(true);
+      if (step) expect(data.every((bar, index) => index === 0 || bar.time - data[index - 1]!.time === step * 1000)).toBe(true);
+      expect(data.every((bar) => bar.low <= Math.min(bar.open, bar.close) && bar.high >= Math.max(bar.open, bar.close))).toBe(true);
     }
   });
 
