@@ -143,7 +143,7 @@ describe('depth', () => {
     messages.splice(0);
     for (const price of ['1701', '1702.5', '1703']) { await rest(price); await quiet(250); }
     await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token: one });
-    await eventually(() => Promise.resolve(messages.length), (count) => count >= 2);
+    await eventually(() => Promise.resolve(messages.length), (count) => count >= 2, 15_000);
     for (const depth of messages) {
       expect([depth.kind, depth.prev_seq]).toEqual(['diff', book.seq]);
       expect(depth.seq).toBeGreaterThan(depth.prev_seq);
@@ -151,7 +151,7 @@ describe('depth', () => {
       expect(book.checksum()).toBe(depth.checksum);
       for (const text of [...depth.b, ...depth.a]) expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
     }
-  });
+  }, 30_000);
 
   test('who comes back with its number gets what it missed instead of a snapshot [SOCKET-005]', async () => {
     const [stays, goes] = await Promise.all([open(), open()]);
@@ -165,14 +165,14 @@ describe('depth', () => {
     const held = book.seq;
     const moved = collect<Depth>(stays, 'market_depth');
     await rest('1801');
-    await eventually(() => Promise.resolve(moved.length), (count) => count > 0);
+    await eventually(() => Promise.resolve(moved.length), (count) => count > 0, 15_000);
     const again = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: held });
     expect(again).toMatchObject({ type: 'ok', snapshot: null });
     expect(book.seq).toBe(again.seq);
     expect(again.seq).toBeGreaterThan(held);
     const foreign = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: 1 });
     expect(foreign.snapshot).toMatchObject({ kind: 'snapshot' });
-  });
+  }, 30_000);
 
   test('the number is the one REST gives, and so is the checksum [SOCKET-003]', async () => {
     await rest('1900');
