@@ -53,7 +53,7 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   // The title may be in an area that is still on its way: until then the last title stays.
   const title = i18n.exists(route.title) ? t(route.title) : undefined;
   useEffect(() => { if (title) document.title = `${title} · Bourse`; }, [title, language]);
-  if (route.guard === 'user' && !signedIn) return <Navigate to="/components/login" replace state={{ from: `${location.pathname}${location.search}` }} />;
+  if (route.guard === 'user' && !signedIn) return <Navigate to={`/components/login?back=${encodeURIComponent(`${location.pathname}${location.search}`)}`} replace />;
   const Layout = LAYOUTS[route.layout];
   return <Layout><ErrorBoundary key={route.path}><Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}><Screen /></Suspense></ErrorBoundary></Layout>;
 }

@@ -1,21 +1,30 @@
 import type { ReactNode } from 'react';
+import { create } from 'zustand';
 
-/** The toast library loads with the first toast: no screen needs it to be read. */
-const sonner = () => import('sonner');
+/** Whether the toast region is wanted, and there. It loads with the first toast: no screen needs it to be read. */
+export const useToastRegion = create<{ wanted: boolean; there: boolean }>()(() => ({ wanted: false, there: false }));
 
 export interface ToastAction { label: ReactNode; onClick: () => void }
 
+/** The library, once its region is on the page: a toast before that would be lost. */
+async function region(): Promise<typeof import('sonner')['toast']> {
+  useToastRegion.setState({ wanted: true });
+  const { toast } = await import('sonner');
+  if (!useToastRegion.getState().there) await new Promise<void>((resolve) => { const stop = useToastRegion.subscribe(({ there }) => { if (there) { stop(); resolve(); } }); });
+  return toast;
+}
+
 /** A notice that leaves by itself. */
 export function toastDone(message: string): void {
-  void sonner().then(({ toast }) => toast.success(message));
+  void region().then((toast) => toast.success(message));
 }
 
 /** An error stays until it is read. The same text twice is one toast. */
 export function toastError(message: string): void {
-  void sonner().then(({ toast }) => toast.error(message, { id: message, duration: Infinity, closeButton: true }));
+  void region().then((toast) => toast.error(message, { id: message, duration: Infinity, closeButton: true }));
 }
 
 /** A question with one answer that acts; it stays until answered or closed. */
 export function toastQuestion(message: string, action: ToastAction): void {
-  void sonner().then(({ toast }) => toast(message, { id: message, duration: Infinity, closeButton: true, action }));
+  void region().then((toast) => toast(message, { id: message, duration: Infinity, closeButton: true, action }));
 }

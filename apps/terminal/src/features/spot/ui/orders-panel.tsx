@@ -44,7 +44,7 @@ export function OrdersPanel({ pair, scales }: Props) {
           {tab === 'open' && <Button size="small" disabled={count === 0} onClick={() => setAsking(true)}>{t('orders.cancelAll')}</Button>}
         </div>
       )}>
-      {!signedIn ? <Empty action={hasScreen('/components/login') && <Link className="text-accent underline" to="/components/login">{t('nav.login')}</Link>}>{t('orders.guest')}</Empty>
+      {!signedIn ? <Empty action={hasScreen('/components/login') && <Link className="text-accent underline" to="/components/login?back=/dealCenter">{t('nav.login')}</Link>}>{t('orders.guest')}</Empty>
         : tab === 'open' ? <OpenOrders rows={openRows} list={open} scales={scales} />
           : tab === 'done' ? <DoneOrders only={onlyPair ? pair.symbol : undefined} scales={scales} /> : <Balances />}
       <Dialog open={asking} onClose={() => setAsking(false)} title={t('orders.cancelAll')} description={onlyPair ? t('orders.cancelAllPair', { pair: pair.symbol }) : t('orders.cancelAllText')} closeLabel={t('common.close')}
