@@ -31,6 +31,7 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const RETENTION_MS = 7 * 24 * 3_600_000;
 const FETCH_WAIT_MS = 500;
 const SILENT_MS_MAX = 15_000;
+const WITHOUT_READER_MS_MAX = 60_000;
 const EARLIEST = '-2';
 
 /** The log of the distributed run. */
@@ -69,6 +70,7 @@ export class KafkaLog extends BaseLog {
         if (isSilent) this.options.alarms.raise(name, `has not polled Kafka for ${SILENT_MS_MAX / 1000} s`);
         else this.options.alarms.clear(name);
       },
+      trouble: (what) => this.logger.warn(what),
       fatal: (reason) => this.kafkaOptions.onFatal(reason),
     });
     this.partitions.add(partition);
@@ -192,6 +194,7 @@ interface Links {
   stopped(stream: string, number: number, reason: string): void;
   resumed(stream: string): void;
   silent(silent: boolean): void;
+  trouble(what: string): void;
   fatal(reason: string): void;
 }
 
@@ -224,25 +227,53 @@ class KafkaPartition implements OpenPartition {
 
   async start(kafka: Kafka): Promise<void> {
     this.positions = await this.ownership.positions();
-    // A group of its own, thrown away with this ownership: the group protocol shares out nothing (invariants §2.3).
+    this.watch = setInterval(() => this.links.silent(performance.now() - this.polledAt > SILENT_MS_MAX), 5_000).unref();
+    this.reader = await this.join(kafka);
+  }
+
+  /** A reader in a group of its own, thrown away with it: the group protocol shares out nothing, and a dead member would hold up its group (invariants §2.3). */
+  private async join(kafka: Kafka): Promise<Consumer> {
     const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${randomBytes(4).toString('hex')}`;
     const reader = kafka.consumer({
       groupId, partitionAssigners: [exactly(this.topicName, this.partition)], allowAutoTopicCreation: false,
-      maxWaitTimeInMs: FETCH_WAIT_MS, minBytes: 1, maxBytesPerPartition: MESSAGE_BYTES_MAX, sessionTimeout: 30_000, heartbeatInterval: 3_000,
-      retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 2_000 },
+      maxWaitTimeInMs: FETCH_WAIT_MS, minBytes: 1, maxBytesPerPartition: MESSAGE_BYTES_MAX, sessionTimeout: 10_000, heartbeatInterval: 2_000,
+      // It gives up early and is replaced by one in a new group, which is there sooner than a second try in the old one.
+      retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 500, restartOnFailure: () => Promise.resolve(false) },
     });
-    this.reader = reader;
     reader.on(reader.events.GROUP_JOIN, () => reader.seek({ topic: this.topicName, partition: this.partition, offset: this.nextOffset === null ? EARLIEST : String(this.nextOffset) }));
     reader.on(reader.events.FETCH, () => { this.polledAt = performance.now(); });
-    reader.on(reader.events.CRASH, ({ payload }) => {
-      if (payload.restart || this.signal.aborted) return; // it begins again by itself, at the next offset
-      this.links.fatal(`${this.consumer}/${this.partition}: the Kafka consumer has ended: ${payload.error.message}`);
-    });
-    this.watch = setInterval(() => this.links.silent(performance.now() - this.polledAt > SILENT_MS_MAX), 5_000).unref();
-    await reader.connect();
-    // From the beginning also when the broker has lost its log: repeats are dropped by number, and a hole is seen.
-    await reader.subscribe({ topics: [this.topicName], fromBeginning: true });
-    await reader.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.receive(payload) });
+    reader.on(reader.events.CRASH, ({ payload }) => { if (this.reader === reader) void this.replace(kafka, payload.error); });
+    try {
+      await reader.connect();
+      // From the beginning also when the broker has lost its log: repeats are dropped by number, and a hole is seen.
+      await reader.subscribe({ topics: [this.topicName], fromBeginning: true });
+      await reader.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.receive(payload) });
+      return reader;
+    } catch (error) {
+      await reader.disconnect();
+      throw error;
+    }
+  }
+
+  /** kafkajs stops in silence on some errors and waits for its dead self on others: whatever it was, read on with a new consumer. Without one for a minute the process must end. */
+  private async replace(kafka: Kafka, error: Error): Promise<void> {
+    const old = this.reader;
+    this.reader = undefined;
+    const name = `${this.consumer}/${this.partition}`;
+    this.links.trouble(`${name} reads on with a new consumer: ${error.message}`);
+    await old?.disconnect();
+    let last: unknown = error;
+    for (const deadline = Date.now() + WITHOUT_READER_MS_MAX; !this.signal.aborted; await delay(500, this.signal)) {
+      try {
+        const reader = await this.join(kafka);
+        if (this.signal.aborted) await reader.disconnect();
+        else this.reader = reader;
+        return;
+      } catch (again) {
+        last = again;
+        if (Date.now() > deadline) return this.links.fatal(`${name} cannot read from Kafka: ${(last as Error).message}`);
+      }
+    }
   }
 
   /** Records of the partition that were not taken yet. */
