@@ -23,7 +23,9 @@ const SUITES = [
   { name: 'boundaries', run: checkBoundaries },
   { name: 'unit', files: /\.(unit|property|sim)\.test\.ts$/, run: (suite) => jest(suite.found, 'unit') },
   { name: 'integration', files: /\.int\.test\.ts$/, run: integration },
-  { name: 'contract', files: /\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
+  // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
+  { name: 'quiet', files: /\.quiet\.contract\.test\.ts$/, run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')) },
+  { name: 'contract', files: /(?<!\.quiet)\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
   { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => jest(suite.found, 'browser', { ...env, CHROMIUM_PATH: findChromium() }), findChromium) },
   { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$/, run: distributed },
 ];
@@ -240,14 +242,21 @@ async function integration(suite) {
   }
 }
 
+/** No house accounts, and a feed that says one price of BTC/USDT all the time. */
+function quietMarket(name) {
+  const feed = join(testDir, `${name}-feed.jsonl`);
+  writeFileSync(feed, `${JSON.stringify({ symbol: 'BTC/USDT', price: '56637.56' })}\n`);
+  return { MAKER: 'off', PRICE_FEED: `scripted:${feed}` };
+}
+
 /** A fresh embedded exchange on a free port and an empty data folder, as `npm start` gives it. */
-async function onEmbedded(name, run, requirement = () => undefined) {
+async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
   requirement();
   const dir = await freshDir(`embedded-${name}`);
   const [port] = await freePorts(1);
   const log = join(logDir, `exchange-${name}.log`);
   rmSync(log, { force: true });
-  const env = cloneEnv({ BOURSE_DEV: '1', PORT: String(port), DATA_DIR: dir, DATABASE_URL: undefined, REDIS_URL: undefined, KAFKA_BROKERS: undefined });
+  const env = cloneEnv({ BOURSE_DEV: '1', PORT: String(port), DATA_DIR: dir, DATABASE_URL: undefined, REDIS_URL: undefined, KAFKA_BROKERS: undefined, ...more });
   const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], { name: 'exchange', cwd: root, env, log });
   const end = async () => {
     await handle.stop();
@@ -269,24 +278,31 @@ async function onEmbedded(name, run, requirement = () => undefined) {
 
 /** The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. */
 async function distributed(suite) {
+  const quiet = suite.found.filter((file) => /\.quiet\.contract\./.test(file));
+  const living = suite.found.filter((file) => !quiet.includes(file));
+  const first = await distributedRun('distributed', living, {}, killEachService);
+  return sum(first, await distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing));
+}
+
+async function distributedRun(name, files, more, after) {
   const chromium = findChromium();
-  const dir = await freshDir('distributed');
-  const log = join(logDir, 'distributed.log');
+  const dir = await freshDir(name);
+  const log = join(logDir, `${name}.log`);
   rmSync(log, { force: true });
   // Missing parts are found here, before anything runs, so that they are named in the summary.
   const redis = await startRedis({ logDir });
   try {
     const kafka = await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress });
     try {
-      const env = cloneEnv({ BOURSE_DEV: '1', PORT: '0', DATA_DIR: dir, REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers, DATABASE_URL: undefined });
+      const env = cloneEnv({ BOURSE_DEV: '1', PORT: '0', DATA_DIR: dir, REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers, DATABASE_URL: undefined, ...more });
       const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], { name: 'distributed run', cwd: root, env, log });
       cleanups.add(handle.stop);
       try {
         const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
         const run = JSON.parse(ready[1]);
         progress(`The distributed run is ready: ${run.url}`);
-        const tested = await jest(suite.found, 'distributed', { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', CHROMIUM_PATH: chromium });
-        return sum(tested, await killEachService(run));
+        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', CHROMIUM_PATH: chromium });
+        return sum(tested, await after(run));
       } finally {
         await handle.stop(60_000);
         cleanups.delete(handle.stop);

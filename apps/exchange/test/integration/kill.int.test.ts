@@ -6,7 +6,7 @@ jest.setTimeout(240_000);
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 interface Body { type: string; key?: string; id?: string; message: unknown; order?: { status: number; cancelled: number; filled_amount: string } }
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no answer came. */
-interface Intent { key: string; client: string; token: string; fields: Record<string, string>; outcome: 'ok' | 'refused' | 'unknown'; id?: string; cancelled?: boolean }
+interface Intent { key: string; client: string; token: string; fields: Record<string, string>; outcome: 'ok' | 'refused' | 'unknown'; id?: string; cancelled?: boolean; why?: string }
 
 let exchange: ExchangeProcess;
 beforeAll(async () => {
@@ -55,6 +55,7 @@ describe('SIGKILL of the one process in the middle of trading [FAULT-001]', () =
           const answer = await call('POST', '/api/coin/trade', intent.fields, token, intent.key);
           if (answer.type === 'pending') continue;
           intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
+          if (answer.type !== 'ok') intent.why = answer.key ?? answer.type;
           if (answer.id) intent.id = answer.id;
           if (intent.id && random(3) === 0) {
             const cancel = await call('PUT', '/api/coin/trade', { id: intent.id }, token);
@@ -70,7 +71,8 @@ describe('SIGKILL of the one process in the middle of trading [FAULT-001]', () =
     running = false;
     await exchange.kill();
     await Promise.all(clients);
-    expect(log.filter(({ outcome }) => outcome === 'ok').length).toBeGreaterThan(20);
+    const accepted = log.filter(({ outcome }) => outcome === 'ok').length;
+    if (accepted <= 20) throw new Error(`only ${accepted} of ${log.length} orders were accepted: ${[...new Set(log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`);
 
     const restartMs = await exchange.start();
     expect(restartMs).toBeLessThan(15_000);
