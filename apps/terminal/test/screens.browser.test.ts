@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { BASE, holdSession, openBrowser, tokenOf, visit } from './browser.js';
+
+jest.setTimeout(180_000);
+
+let browser: Browser;
+let session: { token: string; id: number };
+beforeAll(async () => {
+  browser = await openBrowser();
+  session = await tokenOf('trader3@demo.bourse');
+});
+afterAll(async () => { await browser.close(); });
+
+const OPEN = ['/', '/allmarket', '/dealCenter', '/components/login', '/register', '/forgetPwd', '/policy', '/noticeList'] as const;
+const SIGNED_IN = ['/finance', '/legal', '/transferLog', '/transferRecord', '/account/accountEntrust', '/bindmpwd'] as const;
+const LOOKS = [{ theme: 'dark', locale: 'en' }, { theme: 'white', locale: 'en' }, { theme: 'dark', locale: 'ar' }, { theme: 'white', locale: 'ar' }] as const;
+
+describe.each(LOOKS)('in $theme and $locale', ({ theme, locale }) => {
+  test.each([...OPEN, ...SIGNED_IN])('%s shows itself: no complaint, no serious barrier, no sideways scrolling [UI-010]', async (path) => {
+    const visitor = await visit(browser, { theme, locale });
+    if ((SIGNED_IN as readonly string[]).includes(path)) await holdSession(visitor.context, session);
+    await visitor.page.goto(`${BASE}${path}`);
+    await visitor.page.locator('main').waitFor();
+    await visitor.page.locator('h1, form, [role=tablist]').first().waitFor();
+    expect(await visitor.page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.dir])).toEqual([theme, locale === 'ar' ? 'rtl' : 'ltr']);
+    const barriers = (await new AxeBuilder({ page: visitor.page }).disableRules(['region']).analyze()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(barriers.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(' | ')}`)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+describe('on a phone', () => {
+  test.each([...OPEN, ...SIGNED_IN])('%s fits the width [UI-011]', async (path) => {
+    const visitor = await visit(browser, { width: 390, height: 844 });
+    if ((SIGNED_IN as readonly string[]).includes(path)) await holdSession(visitor.context, session);
+    await visitor.page.goto(`${BASE}${path}`);
+    await visitor.page.locator('h1, form, [role=tablist]').first().waitFor();
+    await visitor.page.waitForTimeout(400);
+    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+describe('people', () => {
+  test('a visitor of a signed-in screen is led to the login, and back [UI-012]', async () => {
+    const { page, context } = await visit(browser);
+    await page.goto(`${BASE}/finance`);
+    await page.waitForURL(/\/components\/login/);
+    await context.close();
+  });
+
+  test('a newcomer registers with a code, signs in, and is told what is missing at the first order [UI-013]', async () => {
+    const { page, context } = await visit(browser);
+    const account = `new${Date.now()}@demo.bourse`;
+    await page.goto(`${BASE}/register?haccount=${encodeURIComponent(account)}`);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('button', { name: /Again in/ }).waitFor();
+    const inbox = (await (await fetch(`${BASE}/dev/inbox?to=${encodeURIComponent(account)}`)).json()) as { message: { code: string }[] };
+    await page.getByLabel('Verification code').fill(inbox.message[0]?.code ?? '');
+    await page.locator('input[name=password]').fill('Anchor-1357');
+    await page.locator('input[name=re_password]').fill('Anchor-1357');
+    await page.getByRole('checkbox').check();
+    await page.locator('form button[type=submit]').click();
+    await page.waitForURL(/\/components\/login/);
+    await page.getByLabel('E-mail address').fill(account);
+    await page.locator('input[name=password]').fill('Anchor-1357');
+    await page.locator('form button[type=submit]').click();
+    await page.waitForFunction(() => localStorage.getItem('token') !== null);
+    await page.goto(`${BASE}/dealCenter`);
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    await form.getByLabel('Amount', { exact: true }).fill('0.01');
+    expect((await (await fetch(`${BASE}/api/coin/trade`, { method: 'POST', headers: { authorization: await page.evaluate(() => localStorage.getItem('token') ?? '') }, body: new URLSearchParams({ legal_id: '3', currency_id: '1', type: '1', target_price: '50000', amount: '0.01' }) })).json() as { type: string }).type).toBe('not');
+    await context.close();
+  });
+
+  test('each of the sixteen languages stands on the screen, and is kept over a reload [UI-014]', async () => {
+    const { page, context, complaints } = await visit(browser);
+    await page.goto(`${BASE}/dealCenter`);
+    const seen = new Map<string, string>();
+    for (const code of ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr']) {
+      await page.evaluate((locale) => localStorage.setItem('locale', locale), code);
+      await page.reload();
+      await page.getByRole('form').first().waitFor();
+      seen.set(code, await page.locator('header nav').first().innerText());
+    }
+    expect(new Set(seen.values()).size).toBe(16);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('logging out clears all that was stored, but the language [UI-015]', async () => {
+    const { page, context } = await visit(browser, { locale: 'de' });
+    await page.goto(`${BASE}/dealCenter`);
+    await page.evaluate(({ token, id }) => { localStorage.setItem('token', token); localStorage.setItem('user_id', String(id)); }, await tokenOf('trader2@demo.bourse'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Konto' }).click();
+    await page.getByRole('menuitem').last().click();
+    await page.waitForFunction(() => localStorage.getItem('token') === null);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'locale' && !['theme', 'palette'].includes(key) && localStorage.getItem('token') !== null))).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('de');
+    await context.close();
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BASE, openBrowser, signIn, visit, type Visitor } from './browser.js';
+
+jest.setTimeout(120_000);
+
+let browser: Browser;
+beforeAll(async () => { browser = await openBrowser(); });
+afterAll(async () => { await browser.close(); });
+
+/** Between the best bid and the best ask there is room for two people: one tick inside the house's spread. */
+async function insidePrice(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const response = await fetch('/api/transaction/deal', { method: 'POST', body: new URLSearchParams({ legal_id: '3', currency_id: '1' }) });
+    const { message } = (await response.json()) as { message: { in: { price: string }[]; out: { price: string }[]; last_price: string } };
+    const cents = (text: string): bigint => { const [whole = '0', fraction = ''] = text.split('.'); return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2)); };
+    const bid = message.in[0] ? cents(message.in[0].price) : cents(message.last_price);
+    const ask = message.out[0] ? cents(message.out[0].price) : bid + 200n;
+    const middle = (bid + ask) / 2n;
+    return `${middle / 100n}.${(middle % 100n).toString().padStart(2, '0')}`;
+  });
+}
+
+async function placeLimit({ page }: Visitor, side: 'Buy' | 'Sell', price: string, amount: string): Promise<void> {
+  await page.getByRole('tab', { name: side, exact: true }).first().click();
+  const form = page.getByRole('form', { name: `${side} BTC/USDT` });
+  await form.getByLabel('Price', { exact: true }).fill(price);
+  await form.getByLabel('Amount', { exact: true }).fill(amount);
+  await form.getByRole('button', { name: `${side} BTC` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+}
+
+test('two people trade with each other, and both see it without reloading [UI-001]', async () => {
+  const [one, two] = await Promise.all([visit(browser), visit(browser)]);
+  await Promise.all([signIn(one, 'trader1@demo.bourse'), signIn(two, 'trader2@demo.bourse')]);
+  await Promise.all([one.page.goto(`${BASE}/dealCenter`), two.page.goto(`${BASE}/dealCenter`)]);
+  await Promise.all([one, two].map(({ page }) => page.getByRole('form', { name: 'Buy BTC/USDT' }).waitFor()));
+  const historyBefore = await tradesOf(one.page);
+
+  // The market moves under the two: whoever else takes the first order in between, they try again.
+  let met = false;
+  for (let attempt = 0; attempt < 5 && !met; attempt++) {
+    const price = await insidePrice(one.page);
+    await placeLimit(one, 'Sell', price, '0.0123');
+    await one.page.getByRole('row').filter({ hasText: '0.0123' }).first().waitFor();
+    await placeLimit(two, 'Buy', price, '0.0123');
+    met = await one.page.waitForFunction((before) => fetch('/api/coin/fills', { headers: { authorization: localStorage.getItem('token') ?? '' } }).then((response) => response.json()).then(({ message }) => (message as { data: { number: string; role: string }[] }).data.filter((fill) => fill.number.startsWith('0.0123')).length > before), historyBefore, { timeout: 4_000, polling: 250 })
+      .then(() => true, () => false);
+    if (!met) await Promise.all([one, two].map(({ page }) => cancelAll(page)));
+  }
+  expect(met).toBe(true);
+
+  for (const { page } of [one, two]) {
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('region', { name: 'History' }).getByText('0.0123').first().waitFor();
+  }
+  expect(one.complaints).toEqual([]);
+  expect(two.complaints).toEqual([]);
+  await Promise.all([one.context.close(), two.context.close()]);
+});
+
+test('the living market shows on the screen: book, trades, chart and quotations move [UI-002]', async () => {
+  const guest = await visit(browser);
+  const { page } = guest;
+  await page.goto(`${BASE}/dealCenter`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const book = page.getByRole('table', { name: 'Order book' });
+  await book.waitFor();
+  const first = await book.innerText();
+  await page.waitForFunction((before) => document.querySelector('[aria-label="Order book"]')?.textContent !== before, first, { timeout: 30_000 });
+  await page.locator('canvas').first().waitFor();
+  await page.getByRole('link', { name: 'Log in' }).first().waitFor();
+  expect(guest.complaints).toEqual([]);
+  await guest.context.close();
+});
+
+async function tradesOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const response = await fetch('/api/coin/fills', { headers: { authorization: localStorage.getItem('token') ?? '' } });
+    const { message } = (await response.json()) as { message: { data: { number: string }[] } };
+    return message.data.filter((fill) => fill.number.startsWith('0.0123')).length;
+  });
+}
+
+async function cancelAll(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/api/coin/cancel_all', { method: 'POST', headers: { authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/x-www-form-urlencoded' }, body: '' }));
+}
