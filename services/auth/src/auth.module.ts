@@ -53,7 +53,7 @@ class AuthStart implements OnApplicationBootstrap {
   }
 
   private async sweep(): Promise<void> {
-    const before = new Date(this.clock.real() - 2 * 24 * 3_600_000);
+    const before = new Date(this.clock.sessions() - 2 * 24 * 3_600_000);
     await this.database.execute('delete from code where created_at < $1', [before]);
     await this.database.execute('delete from failure where at < $1', [before]);
     await this.database.execute('delete from session where created_at < $1', [before]);

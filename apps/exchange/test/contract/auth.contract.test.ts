@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { call, eventually, get, post, signIn, type Answered, type Body, type Fields } from './client.js';
+
+// Slow hashes, one at a time.
+jest.setTimeout(60_000);
 
 const PASSWORD = 'Harbor-2468';
 const fresh = (): string => `t${randomBytes(6).toString('hex')}@example.org`;

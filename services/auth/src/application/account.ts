@@ -18,7 +18,7 @@ export class Account {
   async authenticate(token: string): Promise<Caller | null> {
     const tokenHash = this.tokens.read(token);
     if (tokenHash === null) return null;
-    const now = this.clock.real();
+    const now = this.clock.sessions();
     const session = await this.sessions.caller(this.database, tokenHash, now);
     if (session && now - session.lastAt >= SESSION.touchMs) await this.sessions.touch(this.database, tokenHash, now);
     return session?.caller ?? null;
@@ -27,19 +27,19 @@ export class Account {
   callerOf(userId: number): Promise<Caller | null> { return this.sessions.callerOf(this.database, userId); }
 
   async logout(caller: Caller): Promise<void> {
-    await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.real()));
+    await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()));
     await this.news.tell(caller.userId, [caller.sessionId]);
   }
 
   /** Throws `common.notFound` for a session that is not the caller's, or has ended. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
-    const ended = await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, publicId, this.clock.real()));
+    const ended = await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, publicId, this.clock.sessions()));
     if (!ended) throw new Refused('common.notFound', {}, { field: 'id' });
     await this.news.tell(caller.userId, [publicId]);
   }
 
   async listSessions(caller: Caller): Promise<SessionRow[]> {
-    const sessions = await this.sessions.list(this.database, caller.userId, this.clock.real());
+    const sessions = await this.sessions.list(this.database, caller.userId, this.clock.sessions());
     return sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({ id: publicId, ip, agent, created_at: timeText(createdAt), last_at: timeText(lastAt), current: flag(publicId === caller.sessionId) }));
   }
 

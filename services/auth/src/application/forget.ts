@@ -22,7 +22,7 @@ export class ForgottenPassword {
     await this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);
       await this.people.setPassword(tx, person.id, stored, this.clock.now() + WITHDRAWAL_BLOCK_MS);
-      await this.sessions.endAll(tx, person.id, this.clock.real());
+      await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);
     });
     await this.news.tell(person.id, 'all');

@@ -20,7 +20,7 @@ export class FundPassword {
 
   /** Judges a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew; a right one forgets them all (rules §8.6) [AUTH-040]. */
   async verify(userId: number, password: string): Promise<FundVerdict> {
-    const now = this.clock.real();
+    const now = this.clock.sessions();
     const person = await this.people.byId(this.database, userId);
     if (!person?.fundHash) return { ok: false, key: 'fund.notSet', params: {} };
     if (person.fundMustReset) return { ok: false, key: 'fund.mustReset', params: {} };

@@ -17,7 +17,7 @@ export class JudgeCode {
 
   /** Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the code's id; throws `code.wrong`, `code.expired`. */
   async execute(nameKey: string, scene: Scene, digits: string): Promise<string> {
-    const verdict = await this.database.transaction((tx) => this.codes.judge(tx, nameKey, scene, digits, this.clock.real()));
+    const verdict = await this.database.transaction((tx) => this.codes.judge(tx, nameKey, scene, digits, this.clock.sessions()));
     const refusal = codeRefusal(verdict);
     if (refusal) throw refusal;
     if (verdict.kind !== 'right') throw new Error('invariant: a code without refusal is right');
@@ -26,7 +26,7 @@ export class JudgeCode {
 
   /** Uses the code up in the transaction of its effect; throws `code.expired` when somebody else has. */
   async consume(tx: Tx, id: string): Promise<void> {
-    if (!await this.codes.consume(tx, id, this.clock.real())) throw new Refused('code.expired', {}, { field: 'code' });
+    if (!await this.codes.consume(tx, id, this.clock.sessions())) throw new Refused('code.expired', {}, { field: 'code' });
   }
 
   /** `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code sent from the caller's network address. */

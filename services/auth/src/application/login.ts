@@ -18,7 +18,7 @@ export class Login {
 
   /** Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the same answers [AUTH-001]. */
   async execute({ text, name, password, code, totpCode }: LoginRequest, origin: Origin): Promise<{ token: string; id: number }> {
-    const now = this.clock.real();
+    const now = this.clock.sessions();
     const found = name ? await this.people.byName(this.database, name) : null;
     const device = deviceOf(origin);
     const bucket = await this.bucketOf(found, text, device);
@@ -50,7 +50,7 @@ export class Login {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
         }
-        const step = this.totp.step(found.totpSealed, totpCode, now);
+        const step = this.totp.step(found.totpSealed, totpCode, this.clock.real());
         // The attempt stays counted: six digits must not be tried without end.
         if (step === null || !await this.people.useTotpStep(tx, found.id, step)) return new Refused('login.totpWrong', {}, { field: 'totp_code' });
       }

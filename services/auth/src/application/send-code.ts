@@ -17,7 +17,7 @@ export class SendCode {
    * Answers the pause until the next code in seconds; throws `Refused` `code.tooSoon`, `code.tooMany` [AUTH-020].
    */
   async execute(name: AccountName, scene: Scene, caller: Caller | null, origin: Origin): Promise<number> {
-    const now = this.clock.real();
+    const now = this.clock.sessions();
     const verdict = await this.database.transaction(async (tx) => {
       await this.codes.lock(tx, name.key);
       const may = mayResend(await this.codes.sent(tx, name.key, scene, origin.ip, now), scene, now, this.config.rateScale);

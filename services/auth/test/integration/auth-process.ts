@@ -1,5 +1,5 @@
 import { Asks, InfraModule, Views } from '@bourse/messaging';
-import { CONTEXT_HEADER, createHttpApp, loadConfig, loggingModule, signInternal, type CallContext, type Caller } from '@bourse/platform';
+import { Clock, CONTEXT_HEADER, createHttpApp, loadConfig, loggingModule, signInternal, type CallContext, type Caller } from '@bourse/platform';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { AuthModule } from '../../src/index.js';
 export interface Answered { readonly type: string; readonly message: unknown; readonly key?: string; readonly params?: Record<string, number>; readonly [extra: string]: unknown }
 export interface Device { readonly ip?: string; readonly agent?: string; readonly caller?: Caller | null }
 export interface AuthProcess {
-  readonly asks: Asks; readonly views: Views; readonly databases: TestDatabases;
+  readonly asks: Asks; readonly views: Views; readonly clock: Clock; readonly databases: TestDatabases;
   /** A call as the gateway would pass it on. */
   post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
   get(path: string, device?: Device): Promise<Answered>;
@@ -38,7 +38,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   };
   const asks = app.get(Asks);
   return {
-    asks, views: app.get(Views), databases,
+    asks, views: app.get(Views), clock: app.get(Clock), databases,
     post: (path, fields = {}, device = {}) => ask('POST', path, fields, device),
     get: (path, device = {}) => ask('GET', path, {}, device),
     async code(to, scene) {

@@ -1,8 +1,11 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
 import { generateSync } from 'otplib';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
+
+// Slow hashes, and a machine that does other things at the same time.
+jest.setTimeout(60_000);
 
 let auth: AuthProcess;
 beforeAll(async () => { auth = await startAuth(); }, 60_000);
@@ -310,6 +313,28 @@ describe('forgotten password', () => {
     expect((await forget('Anchor-9999')).key).toBe('code.expired');
     stop();
   });
+});
+
+test('a demo install that moves all its clocks ends sessions, codes and locks; business time alone does not [AUTH-054]', async () => {
+  const moved = await startAuth();
+  try {
+    const { message: token } = await moved.post('/api/user/login', { user_string: 'trader1@demo.bourse', password: PASSWORD });
+    const session = (): Promise<unknown> => moved.asks.ask('auth.session', { token });
+    const fund = (password: string): Promise<unknown> => moved.asks.ask('auth.fund', { userId: 100001, password });
+    await moved.post('/api/sms_mail', { user_string: 'trader1@demo.bourse', scene: 'login' });
+    const code = await moved.code('trader1@demo.bourse', 'login');
+    for (let count = 0; count < 5; count += 1) await fund('wrong1');
+    expect(await fund('fund66')).toMatchObject({ key: 'fund.locked' });
+    expect(await session()).not.toBeNull();
+    moved.clock.setOffset(2 * 3_600_000);
+    expect(await session()).not.toBeNull();
+    moved.clock.setSessionOffset(61 * 60_000);
+    expect(await session()).toBeNull();
+    expect(await fund('fund66')).toEqual({ ok: true });
+    expect((await moved.post('/api/user/check_email', { code, user_string: 'trader1@demo.bourse', scene: 'login' })).key).toBe('code.expired');
+  } finally {
+    await moved.end();
+  }
 });
 
 test('profile and user centre of a demo person', async () => {

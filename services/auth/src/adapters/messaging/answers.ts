@@ -4,7 +4,7 @@ import { Account } from '../../application/account.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { AuthDatabase, Post, SessionNews } from '../../application/ports.js';
 
-const INBOX_LIMIT = { standard: 20, max: 100 } as const;
+const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
 
 /** What other services may ask of auth. */
