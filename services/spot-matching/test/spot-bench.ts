@@ -13,6 +13,7 @@ import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { CancelOrders } from '../src/application/cancel-orders.js';
 import { LocalBooks } from '../src/application/local-books.js';
 import { OrderLists } from '../src/application/order-lists.js';
+import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
 import { SpotMatchingModule } from '../src/index.js';
 import { LedgerState, StandInLedger } from './stand-in-ledger.js';
@@ -49,8 +50,8 @@ export class SpotBench {
     });
     this.feed(3_600_000);
     await eventually(() => this.app.get(Readiness).ready(), 20_000);
-    await eventually(() => this.app.get(LocalBooks).engine('BTC/USDT'));
-    await eventually(async () => (await this.app.get(Views).kept('depth/BTC/USDT')) !== null);
+    await eventually(() => this.app.get(LocalBooks).engine('BTC/USDT'), 20_000);
+    await eventually(async () => (await this.app.get(Views).kept('depth/BTC/USDT')) !== null, 20_000);
   }
 
   /** Prices of the feed, that many milliseconds ahead of now (behind when negative). */
@@ -75,7 +76,12 @@ export class SpotBench {
   }
   buy(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> { return this.placed(userId, { type: '1', target_price: price, amount, ...more }); }
   sell(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> { return this.placed(userId, { type: '2', target_price: price, amount, ...more }); }
-  async placed(userId: number, fields: Fields): Promise<SpotOrder> { return (await this.place(userId, fields)).extra['order'] as SpotOrder; }
+  /** The order as its engine's commit left it, however long that took. */
+  async placed(userId: number, fields: Fields): Promise<SpotOrder> {
+    const { id } = (await this.place(userId, fields)).extra['order'] as SpotOrder;
+    await eventually(() => this.app.get(OrderReads).byId(userId, id), 20_000);
+    return this.order(userId, id);
+  }
   cancel(userId: number, id: string, context = this.context()): Promise<Notice> { return this.app.get(CancelOrders).one(userId, { id }, context); }
   order(userId: number, id: string): Promise<SpotOrder> { return this.app.get(OrderLists).order(userId, { id }); }
   get lists(): OrderLists { return this.app.get(OrderLists); }

@@ -3,14 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { ledgerPartition, LedgerCommandV1, SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, Notice, present, readId, readOptionalInteger, readText, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import { Clock, Config, Notice, readOptionalInteger, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import { EngineReports } from './engine-reports.js';
+import { findOrder, type Found } from './find-order.js';
 import { Markets, type ListedMarket } from './markets.js';
 import { numberText, orderView } from './order-view.js';
 import { answerOf, type CommandContext } from './place-order.js';
 import { OrderReads } from './ports.js';
 import type { Order } from '../domain/order.js';
 
-type Found = Order & { readonly pairId: number };
 const WAIT_MS = 4_500;
 /** Orders one `cancel_all` ends at most. */
 const CANCEL_ALL_MAX = 1_000;
@@ -20,7 +21,7 @@ const CANCEL_ALL_MAX = 1_000;
 export class CancelOrders {
   constructor(
     private readonly markets: Markets, private readonly reads: OrderReads, private readonly log: Log, private readonly replies: Replies,
-    private readonly answers: AnswerStore, private readonly clock: Clock, private readonly config: Config,
+    private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly clock: Clock, private readonly config: Config,
   ) {}
 
   /** PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending. */
@@ -61,9 +62,7 @@ export class CancelOrders {
   }
 
   private async find(userId: number, fields: FieldRecord): Promise<Found> {
-    const found = present(fields, 'id') === undefined && present(fields, 'client_order_id') !== undefined
-      ? await this.reads.byClientId(userId, readText(fields, 'client_order_id'))
-      : await this.reads.byId(userId, readId(fields, 'id'));
+    const found = await findOrder(this.reads, this.reports, userId, fields);
     if (!found) throw new Refused('common.notFound');
     return found;
   }

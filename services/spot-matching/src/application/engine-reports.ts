@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
+import type { Order } from '../domain/order.js';
 
-/** Tells the calls of this process what the engine has committed. Only a shortcut: who hears nothing answers all the same. */
+/** An accepted order whose engine has not reported within the answer's patience. */
+export type AcceptedOrder = Order & { readonly pairId: number };
+/** Accepted orders are remembered this long for their engine's commit. */
+const REMEMBERED_MS = 60_000;
+
+/** Tells the calls of this process what the engine has committed, and knows the orders that were answered as accepted before it did. */
 @Injectable()
 export class EngineReports {
   private readonly waiting = new Map<string, (order: SpotOrder) => void>();
+  private readonly accepted = new Map<string, { readonly order: AcceptedOrder; readonly timer: NodeJS.Timeout }>();
 
   /** Resolves with the order's state after the commit that took it in; never, once `forget` was called. */
   wait(orderId: string): Promise<SpotOrder> {
@@ -13,7 +20,24 @@ export class EngineReports {
   /** Whoever waited has been answered. */
   forget(orderId: string): void { this.waiting.delete(orderId); }
 
+  /** The order was answered as accepted and is on its way: until its commit it can be shown and cancelled all the same. */
+  remember(order: AcceptedOrder): void {
+    this.accepted.set(order.id, { order, timer: setTimeout(() => this.accepted.delete(order.id), REMEMBERED_MS).unref() });
+  }
+  onItsWay(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): AcceptedOrder | null {
+    const fits = 'id' in by ? (order: AcceptedOrder) => order.id === by.id : (order: AcceptedOrder) => order.clientOrderId === by.clientOrderId;
+    for (const { order } of this.accepted.values()) if (order.userId === userId && fits(order)) return order;
+    return null;
+  }
+
   /** Whether anybody waits for this order. */
   wants(orderId: string): boolean { return this.waiting.has(orderId); }
+  /** An order was taken in. */
+  committed(orderId: string): void {
+    const known = this.accepted.get(orderId);
+    if (!known) return;
+    clearTimeout(known.timer);
+    this.accepted.delete(orderId);
+  }
   report(order: SpotOrder): void { this.waiting.get(order.id)?.(order); }
 }

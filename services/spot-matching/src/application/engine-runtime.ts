@@ -157,6 +157,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     depth.committed(batch.touched);
     for (const { command: { replyTo }, reply } of batch.answers) if (replyTo && reply) this.replies.publish(replyTo, reply);
     for (const order of arrivals) this.reports.report(order);
+    for (const order of batch.inserted.keys()) this.reports.committed(order.id);
   }
 
   /** Commands in order. A row that cannot be read stops its stream: what follows it there must wait for an operator. */

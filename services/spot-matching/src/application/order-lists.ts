@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
-import { present, readId, readOptionalInteger, readPage, readText, Refused, timeText, type Caller, type FieldRecord, type Page } from '@bourse/platform';
+import { present, readId, readOptionalInteger, readPage, Refused, timeText, type Caller, type FieldRecord, type Page } from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
-import type { Order } from '../domain/order.js';
+import { EngineReports } from './engine-reports.js';
+import { findOrder, type Found } from './find-order.js';
 import { Markets } from './markets.js';
 import { fillView, numberText, orderView, priceText, totalText } from './order-view.js';
 import { OrderReads, type StoredFill } from './ports.js';
 
-type Found = Order & { readonly pairId: number };
-
 /** What the caller reads of his own orders and fills (api §2.3). */
 @Injectable()
 export class OrderLists {
-  constructor(private readonly reads: OrderReads, private readonly markets: Markets) {}
+  constructor(private readonly reads: OrderReads, private readonly reports: EngineReports, private readonly markets: Markets) {}
 
   async list(userId: number, fields: FieldRecord): Promise<DataPage<SpotOrder>> {
     const page = readPage(fields, 20);
@@ -26,9 +25,7 @@ export class OrderLists {
   }
 
   async order(userId: number, fields: FieldRecord): Promise<SpotOrder> {
-    const order = present(fields, 'id') === undefined && present(fields, 'client_order_id') !== undefined
-      ? await this.reads.byClientId(userId, readText(fields, 'client_order_id'))
-      : await this.reads.byId(userId, readId(fields, 'id'));
+    const order = await findOrder(this.reads, this.reports, userId, fields);
     if (!order) throw new Refused('common.notFound');
     return orderView(this.marketOf(order.pairId), order);
   }

@@ -57,10 +57,11 @@ export class PlaceOrder {
     const scale = side === BUY ? market.quoteScale : market.baseScale;
     const { hold } = request;
     const amount = typeof hold === 'bigint' ? formatUnits(hold, scale) : { max: formatUnits(hold.max, scale), min: formatUnits(hold.min, scale) };
-    const order = orderView(market, newOrder({
+    const asked = newOrder({
       id, clientOrderId: request.clientOrderId, userId, side, type: request.type, timeInForce: TIF_NAMES.indexOf(request.timeInForce) as 0 | 1 | 2, postOnly: request.postOnly,
       selfTrade: STP_NAMES.indexOf(request.selfTrade) as 0 | 1 | 2, price: request.price, stopPrice: request.stopPrice, quantity: request.quantity, held: 0n, makerFee: 0n, takerFee: 0n, placedAt: now,
-    }));
+    });
+    const order = orderView(market, asked);
     const message = LedgerCommandV1.encode({
       commandId, issuer: 'spot-matching', userId, validUntil: context.validUntil, replyTo: this.replies.instance,
       ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
@@ -72,8 +73,10 @@ export class PlaceOrder {
     const committed = this.reports.wait(id);
     try {
       const reply = await this.ask(userId, commandId, context, message);
-      const accepted = reply.ok && reply.answer.extra?.['id'] === id;
-      return answerOf(reply, accepted ? await Promise.race([committed, delay(REPORT_MS)]) : null);
+      if (!reply.ok || reply.answer.extra?.['id'] !== id) return answerOf(reply);
+      const seen = await Promise.race([committed, delay(REPORT_MS)]);
+      if (!seen) this.reports.remember({ ...asked, pairId: market.pairId });
+      return answerOf(reply, seen);
     } finally {
       this.reports.forget(id);
     }
