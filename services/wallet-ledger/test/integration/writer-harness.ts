@@ -5,9 +5,11 @@ import type { Database, PostgresDatabases } from '@bourse/persistence';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import type { z } from 'zod';
 import { migrations } from '../../src/adapters/persistence/migrations.js';
+import { PostgresAuditReads } from '../../src/adapters/persistence/audit-reads.js';
+import { LedgerAudit } from '../../src/application/audit.js';
 import { PostgresLedgerReader } from '../../src/adapters/persistence/ledger-reader.js';
 import { PostgresWriterStore } from '../../src/adapters/persistence/writer-store.js';
-import type { Changes } from '../../src/application/ports.js';
+import type { Changes, Found } from '../../src/application/ports.js';
 import type { Tx } from '@bourse/persistence';
 import { LedgerWriter } from '../../src/application/writer.js';
 
@@ -36,10 +38,12 @@ export class LedgerProcess {
     this.handles = Array.from({ length: partitions }, (_, partition) => this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }));
   }
 
-  static async start(test: TestDatabases, { partitions = 1, instance = 'one', fail = () => undefined as void } = {}): Promise<LedgerProcess> {
+  get audit(): LedgerAudit { return new LedgerAudit(new PostgresAuditReads(this.database), this.partitions); }
+
+  static async start(test: TestDatabases, { partitions = 1, instance = 'one', fail = (_: Changes): void => undefined, late = (): number => 0 } = {}): Promise<LedgerProcess> {
     const databases = test.another();
     const database = await databases.open({ schema: 'ledger', migrations });
-    return new LedgerProcess(database, databases, partitions, instance, new FailingStore(database, fail));
+    return new LedgerProcess(database, databases, partitions, instance, new FailingStore(database, fail, late));
   }
 
   /** Sends a command as an edge does, and waits for its reply. */
@@ -74,9 +78,13 @@ export class LedgerProcess {
   }
 }
 
-/** Breaks transactions where a test says so. */
+/** Breaks transactions, and lets time pass between reading and committing, where a test says so. */
 class FailingStore extends PostgresWriterStore {
-  constructor(database: Database, private readonly fail: (changes: Changes) => void) { super(database, (currency) => scaleOf(currency) ?? 8); }
+  constructor(database: Database, private readonly fail: (changes: Changes) => void, private readonly late: () => number) { super(database, (currency) => scaleOf(currency) ?? 8); }
+  override async find(names: Parameters<PostgresWriterStore['find']>[0]): Promise<Found> {
+    const found = await super.find(names);
+    return { ...found, at: found.at - this.late() };
+  }
   override async save(tx: Tx, changes: Changes): Promise<void> {
     await super.save(tx, changes);
     this.fail(changes);

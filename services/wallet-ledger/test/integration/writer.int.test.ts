@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually, type TestDatabases } from '@bourse/testing';
 import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, type Leg, type Message } from '@bourse/events';
 import { LedgerProcess, sender, testDatabases, BTC, USDT } from './writer-harness.js';
+
+// A real database on a machine that may be busy with other suites.
+jest.setTimeout(60_000);
 
 let test_: TestDatabases;
 let process: LedgerProcess;
@@ -16,7 +19,6 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.stop();
   await test_.end();
 });
-afterAll(() => undefined);
 
 const order = (user: number, id: string, amount: string | { max: string; min: string }, more: object = {}) => ({
   commandId: `cmd-${id}`, issuer: 'spot-matching' as const, userId: user, bodyHash: 'body',
@@ -166,6 +168,16 @@ describe('failures of the writer', () => {
     expect(replies.filter((reply) => reply?.ok)).toHaveLength(10);
     expect(await process.balance(100_001, 'legal')).toBe('1000.00000000');
     expect((await process.reader.check(100_001)).every((row) => row.equal)).toBe(true);
+  });
+
+  test('a batch that stood still for more than five seconds before its commit is taken again, and expires then [LEDGER-034]', async () => {
+    let late = 0;
+    process = await start({ late: () => { const by = late; late = 0; return by; } });
+    await process.seed(100_001, '1000');
+    late = 6_000;
+    // Judged by the time it was read it was in time; by the time it would commit it was not.
+    expect(await process.transfer(100_001, 'slow', '1', { validUntil: Date.now() - 3_000 })).toMatchObject({ ok: false, answer: { key: 'common.expired' } });
+    expect(await process.balance(100_001)).toBe('1000.00000000');
   });
 
   test('killed between commit and reply: the answer is there for who asks, and the command comes again without effect [LEDGER-031]', async () => {

@@ -79,4 +79,12 @@ export const migrations: readonly Migration[] = [
       select make_room();
     `,
   },
+  {
+    id: '0002-vacuum',
+    sql: `
+      -- Small tables whose every row changes again and again: cleaned by what has changed, not by their size.
+      alter table balance set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000);
+      alter table hold set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000);
+    `,
+  },
 ];
