@@ -219,7 +219,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     if (depth.seq <= sent.viewSeq) return;
     const { b, a } = difference(sent.window, window);
     streams.sent = { window, lastPrice: depth.lastPrice, viewSeq: depth.seq };
-    if (b.length === 0 && a.length === 0 && sent.lastPrice === depth.lastPrice) return;
+    // Also when only deeper levels have changed: the number stays the one REST gives.
     this.outlet([`depth:${symbol}`], 'market_depth', streams.diffs.next(depth.seq, this.clock.real(), (seq, prev) => this.depthPush(pair, streams, 'diff', b, a, seq, prev)));
   }
 
