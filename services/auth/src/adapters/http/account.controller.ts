@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LANGUAGES, type Center, type SessionRow, type UserInfo } from '@bourse/contract';
 import { Call, Context, CurrentCaller, Fields, Notice, present, readOneOf, readText, Refused, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { FundPassword } from '../../application/fund-password.js';
+import { Takes } from './request.js';
 
 /** The signed-in person's own account: profile, language, fund password, sessions (api §2.1). */
 @ApiTags('auth')
@@ -11,6 +12,8 @@ import { FundPassword } from '../../application/fund-password.js';
 export class AccountController {
   constructor(private readonly account: Account, private readonly fund: FundPassword) {}
 
+  @ApiOperation({ summary: 'Choose the language of texts' })
+  @Takes('lang*')
   @Call({ method: 'POST', path: '/api/set/lang', auth: 'public' })
   async setLang(@Fields() fields: FieldRecord, @Context() { caller }: CallContext): Promise<Notice> {
     const lang = readOneOf(fields, 'lang', LANGUAGES);
@@ -18,12 +21,15 @@ export class AccountController {
     return new Notice('lang.saved');
   }
 
+  @ApiOperation({ summary: 'Own account' })
   @Call({ method: 'GET', path: '/api/user/info', auth: 'points' })
   info(@CurrentCaller() caller: Caller): Promise<UserInfo> { return this.account.info(caller); }
 
+  @ApiOperation({ summary: 'Own identity, bank and security level' })
   @Call({ method: 'GET', path: '/api/user/center', auth: 'user' })
   center(@CurrentCaller() caller: Caller): Promise<Center> { return this.account.center(caller); }
 
+  @ApiOperation({ summary: 'Whether a fund password is set' })
   @Call({ method: 'POST', path: '/api/safe/judge_password', auth: 'user' })
   async judgePassword(@CurrentCaller() caller: Caller): Promise<Notice> {
     // Read anew: the caller's record may be older than the password.
@@ -32,15 +38,20 @@ export class AccountController {
     return new Notice('fund.set', { is_set: 1 });
   }
 
+  @ApiOperation({ summary: 'Set or reset the fund password by a code' })
+  @Takes('password*', 're_password*', 'code*')
   @Call({ method: 'POST', path: '/api/safe/update_password', auth: 'user' })
   async updatePassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     await this.fund.set(caller.userId, { password: present(fields, 'password'), repeated: present(fields, 're_password'), code: present(fields, 'code') });
     return new Notice('fund.saved');
   }
 
+  @ApiOperation({ summary: 'Own living sessions' })
   @Call({ method: 'GET', path: '/api/user/sessions', auth: 'user' })
   sessions(@CurrentCaller() caller: Caller): Promise<SessionRow[]> { return this.account.listSessions(caller); }
 
+  @ApiOperation({ summary: 'End one of the own sessions' })
+  @Takes('id*')
   @Call({ method: 'POST', path: '/api/user/session_revoke', auth: 'user' })
   async revoke(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     await this.account.revoke(caller, readText(fields, 'id', 'common.fieldRequired', { max: 64 }));

@@ -1,3 +1,4 @@
+import { ApiBody } from '@nestjs/swagger';
 import { isLanguage } from '@bourse/contract';
 import { present, Refused, readOneOf, type CallContext, type FieldRecord } from '@bourse/platform';
 import { readAccountName, readEmail, readMobile, type AccountName } from '../../domain/account-name.js';
@@ -44,3 +45,12 @@ export function readScene(fields: FieldRecord): Scene | undefined {
   const field = present(fields, 'scene') === undefined ? 'type' : 'scene';
   return present(fields, field) === undefined ? undefined : readOneOf(fields, field, SCENES);
 }
+
+/** Names the fields of a call in the OpenAPI document; a star marks those that must be there. */
+export const Takes = (...names: string[]): MethodDecorator => ApiBody({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name.replace('*', ''), { type: 'string' }])),
+    required: names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1)),
+  },
+});

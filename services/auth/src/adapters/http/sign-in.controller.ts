@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Country } from '@bourse/contract';
 import { Call, Context, CurrentCaller, Fields, Notice, present, readOneOf, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
 import { Account } from '../../application/account.js';
@@ -10,7 +10,7 @@ import { Register } from '../../application/register.js';
 import { SendCode } from '../../application/send-code.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { COUNTRIES } from '../countries.js';
-import { areaCodeOf, originOf, readAccountText, readCode, readName, readPassword, readScene } from './request.js';
+import { areaCodeOf, originOf, readAccountText, readCode, readName, readPassword, readScene, Takes } from './request.js';
 
 /** Sign-in, registration, codes, forgotten password (api §2.1). The order of the readers is the order of rules §12. */
 @ApiTags('auth')
@@ -20,9 +20,12 @@ export class SignInController {
     private readonly login: Login, private readonly register: Register, private readonly sendCode: SendCode, private readonly judgeCode: JudgeCode, private readonly forgotten: ForgottenPassword, private readonly account: Account,
   ) {}
 
+  @ApiOperation({ summary: 'Countries with their calling codes' })
   @Call({ method: 'GET', path: '/api/country/list', auth: 'public', rate: 'public' })
   countries(): readonly Country[] { return COUNTRIES; }
 
+  @ApiOperation({ summary: 'Log in: the token is the message' })
+  @Takes('user_string*', 'password*', 'sms_code', 'area_code', 'area_code_id', 'totp_code')
   @Call({ method: 'POST', path: '/api/user/login', auth: 'public', rate: 'signIn' })
   async signIn(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
     const text = readAccountText(fields, 'user_string');
@@ -33,6 +36,8 @@ export class SignInController {
     return new Reply(token, { id });
   }
 
+  @ApiOperation({ summary: 'Open an account' })
+  @Takes('type*', 'user_string*', 'code*', 'password*', 're_password*', 'extension_code', 'area_code', 'area_code_id', 'nationality')
   @Call({ method: 'POST', path: '/api/user/register', auth: 'public', rate: 'signIn' })
   async signUp(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     const kind = readOneOf(fields, 'type', ['mobile', 'email']);
@@ -45,9 +50,13 @@ export class SignInController {
     return new Notice('register.success', { id });
   }
 
+  @ApiOperation({ summary: 'Send a code by short message' })
+  @Takes('user_string*', 'scene', 'type', 'area_code', 'country_code', 'area_code_id')
   @Call({ method: 'POST', path: '/api/sms_send', auth: 'public', rate: 'signIn' })
   sendByPhone(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> { return this.send('mobile', fields, context); }
 
+  @ApiOperation({ summary: 'Send a code by mail' })
+  @Takes('user_string*', 'scene', 'type')
   @Call({ method: 'POST', path: '/api/sms_mail', auth: 'public', rate: 'signIn' })
   sendByMail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> { return this.send('email', fields, context); }
 
@@ -58,9 +67,13 @@ export class SignInController {
     return new Notice('code.sent', { seconds: await this.sendCode.execute(name, scene, context.caller, originOf(context)) });
   }
 
+  @ApiOperation({ summary: 'Judge a code sent by short message without using it up' })
+  @Takes('mobile_code*', 'user_string', 'scene', 'area_code')
   @Call({ method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn' })
   checkMobile(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> { return this.check('mobile', 'mobile_code', fields, context); }
 
+  @ApiOperation({ summary: 'Judge a code sent by mail without using it up' })
+  @Takes('email_code*', 'user_string', 'scene')
   @Call({ method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn' })
   checkEmail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> { return this.check('email', 'email_code', fields, context); }
 
@@ -72,6 +85,8 @@ export class SignInController {
     return new Notice('code.ok');
   }
 
+  @ApiOperation({ summary: 'Set a new login password by a code' })
+  @Takes('account*', 'password*', 'repassword*', 'code*', 'scene', 'area_code')
   @Call({ method: 'POST', path: '/api/user/forget', auth: 'public', rate: 'signIn' })
   async forget(@Fields() fields: FieldRecord): Promise<Notice> {
     const text = readAccountText(fields, 'account');
@@ -85,9 +100,11 @@ export class SignInController {
     return new Notice('forget.success');
   }
 
+  @ApiOperation({ summary: 'End this session' })
   @Call({ method: 'GET', path: '/api/user/logout', auth: 'points' })
   logoutByGet(@CurrentCaller() caller: Caller): Promise<Notice> { return this.logout(caller); }
 
+  @ApiOperation({ summary: 'End this session' })
   @Call({ method: 'POST', path: '/api/user/logout', auth: 'points' })
   async logout(@CurrentCaller() caller: Caller): Promise<Notice> {
     await this.account.logout(caller);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isLanguage, type ListPage, type News as NewsAnswer } from '@bourse/contract';
 import { Call, Context, Fields, readInteger, readPage, Refused, timeText, type CallContext, type FieldRecord } from '@bourse/platform';
 import { News } from '../../application/ports.js';
@@ -13,6 +13,7 @@ const PAGE_SIZE = 20;
 export class NewsController {
   constructor(private readonly news: News) {}
 
+  @ApiOperation({ summary: 'News of one category' })
   @Call({ method: 'POST', path: '/api/news/list', auth: 'public', rate: 'public' })
   async list(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<ListPage<NewsAnswer>> {
     const category = readInteger(fields, 'c_id');
@@ -21,6 +22,7 @@ export class NewsController {
     return { list: items.map(answer), count: total, page, page_size: size, has_more: offset + items.length < total ? 1 : 0 };
   }
 
+  @ApiOperation({ summary: 'One news item' })
   @Call({ method: 'POST', path: '/api/news/detail', auth: 'public', rate: 'public' })
   async detail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<NewsAnswer> {
     const item = await this.news.byId(readInteger(fields, 'id'), languageOf(context));
