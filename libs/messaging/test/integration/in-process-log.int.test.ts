@@ -1,24 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database, Databases, OutboxRow } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
-import { testDatabases } from '@bourse/testing';
-import { InProcessLog } from '../../src/index.js';
-import { logSuite } from '../log-suite.js';
+import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { InProcessLog, LogUnavailable } from '../../src/index.js';
+import { logSuite, type LogWorld } from '../log-suite.js';
 
 const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1 };
 
-logSuite('in-process', async () => {
-  const test = await testDatabases();
+const world = (patienceMs: number, disturb: (databases: Databases) => Databases) => async (): Promise<LogWorld> => {
+  const databases = await testDatabases();
   return {
-    test, patienceMs: 5_000,
+    test: databases, patienceMs,
     async process(instance) {
-      const databases = test.another();
+      const own = databases.another();
       const alarms = new Alarms();
-      const log = new InProcessLog({ instance, partitions: PARTITIONS, alarms }, databases);
+      const log = new InProcessLog({ instance, partitions: PARTITIONS, alarms }, disturb(own));
       return {
         log, alarms,
-        open: (schema) => databases.open({ schema, migrations: [] }),
-        close: async () => { await log.close(); await databases.close(); },
+        open: (schema) => own.open({ schema, migrations: [] }),
+        close: async () => { await log.close(); await own.close(); },
       };
     },
-    end: () => test.end(),
+    end: () => databases.end(),
   };
-});
+};
+
+/** Hand-overs after the commit come late, in another order, twice or not at all. The sequence is fixed, so that a failure repeats. */
+function disturbed(databases: Databases): Databases {
+  let state = 20_260_101;
+  const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  return Object.assign(Object.create(databases) as Databases, {
+    onRows(listener: (rows: readonly OutboxRow[]) => void): void {
+      databases.onRows((rows) => {
+        if (random() < 0.2) return;
+        setTimeout(() => listener(rows), random() * 20);
+        if (random() < 0.3) setTimeout(() => listener(rows), random() * 40);
+      });
+    },
+  });
+}
+
+logSuite('in-process', world(5_000, (databases) => databases));
+logSuite('in-process, with late, repeated and lost hand-overs', world(15_000, disturbed));
+
+let databases: TestDatabases;
+let database: Database;
+beforeAll(async () => {
+  databases = await testDatabases();
+  database = await databases.databases.open({ schema: 'solo', migrations: [] });
+}, 60_000);
+afterAll(async () => { await databases?.end(); });
+
+test('a row that is gone from the outbox is a hole: its stream stops with an alarm [LOG-015]', async () => {
+  for (const body of ['a', 'b', 'c']) await database.transaction(async (tx) => { tx.emit('spot.events', 0, { type: 'w', key: 'k', body }); });
+  await databases.query(`delete from solo.outbox where number = 2`);
+  const alarms = new Alarms();
+  const log = new InProcessLog({ instance: 'p', partitions: PARTITIONS, alarms }, databases.databases);
+  const got: unknown[] = [];
+  log.consume({ consumer: 'solo.hole', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+  const alarm = await eventually(() => alarms.list().find(({ name }) => name === 'stream:solo.hole:solo>spot.events/0'));
+  expect(alarm.detail).toContain('before #2');
+  expect(got).toEqual(['a']);
+  await log.close();
+}, 30_000);
+
+test('without an owner a command is refused within two seconds [LOG-007]', async () => {
+  const log = new InProcessLog({ instance: 'q', partitions: PARTITIONS, alarms: new Alarms() }, databases.databases);
+  const since = Date.now();
+  await expect(log.send('spot.commands', 0, { type: 'w', key: 'k', body: {} })).rejects.toBeInstanceOf(LogUnavailable);
+  expect(Date.now() - since).toBeLessThan(4_000);
+  await log.close();
+}, 30_000);

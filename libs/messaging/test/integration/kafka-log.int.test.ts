@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { Kafka, logLevel } from 'kafkajs';
+import { chainHash } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
-import { testDatabases } from '@bourse/testing';
+import { eventually, testDatabases } from '@bourse/testing';
 import { KafkaLog } from '../../src/index.js';
 import { logSuite } from '../log-suite.js';
 
@@ -13,7 +16,7 @@ logSuite('Kafka', async () => {
   const test = await testDatabases();
   const fatal: string[] = [];
   return {
-    test, patienceMs: 15_000,
+    test, patienceMs: 30_000,
     async process(instance) {
       const databases = test.another();
       const alarms = new Alarms();
@@ -30,3 +33,42 @@ logSuite('Kafka', async () => {
     },
   };
 });
+
+test('over Kafka repeats are dropped, a hole stops the stream, and sending again from there mends it [LOG-016]', async () => {
+  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
+  const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
+  const databases = await testDatabases();
+  const database = await databases.databases.open({ schema: 'solo', migrations: [] });
+  const alarms = new Alarms();
+  const log = new KafkaLog({ instance: 'p', partitions: PARTITIONS, alarms, brokers, topicPrefix, onFatal: (reason) => { throw new Error(reason); } }, databases.databases);
+  const got: unknown[] = [];
+  log.consume({ consumer: 'solo.words', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+
+  const stream = 'elsewhere>spot.events/0';
+  let previousHash = '';
+  const rows = ['a', 'b', 'c', 'd', 'e'].map((body, index) => {
+    const payload = JSON.stringify([{ type: 'w', key: 'k', body }]);
+    const hash = chainHash(previousHash, payload);
+    const row = { value: payload, partition: 0, headers: { stream, number: String(index + 1), prev: previousHash, hash } };
+    previousHash = hash;
+    return row;
+  });
+  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({ createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 20 } });
+  await producer.connect();
+  const send = (...numbers: number[]) => producer.send({ topic: `${topicPrefix}spot.events`, messages: numbers.map((number) => rows[number - 1]!) });
+  const alarm = `stream:solo.words:${stream}`;
+
+  await eventually(() => send(1, 2, 1, 2).then(() => true), 20_000);
+  await eventually(() => got.length >= 2, 20_000);
+  await send(2, 4, 5);
+  await eventually(() => alarms.list().find(({ name, detail }) => name === alarm && detail.includes('#3 is missing')), 20_000);
+  expect(got).toEqual(['a', 'b']);
+  await send(3, 4, 5);
+  await eventually(() => got.length >= 5, 20_000);
+  expect(got).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(alarms.list()).toEqual([]);
+  expect(await database.query(`select number from position where consumer = 'solo.words' and stream = $1`, [stream])).toEqual([{ number: '5' }]);
+  await producer.disconnect();
+  await log.close();
+  await databases.end();
+}, 90_000);
