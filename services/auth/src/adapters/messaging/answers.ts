@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Asks, Views } from '@bourse/messaging';
+import { Config } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { AuthDatabase, Post, SessionNews } from '../../application/ports.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
+const DISTRIBUTED_TRIP_MS = 20;
 
 /** What other services may ask of auth. */
 @Injectable()
@@ -25,11 +28,11 @@ export class AuthAnswers implements OnModuleInit {
 /** Publishes `session/<userId>`. */
 @Injectable()
 export class PublishedSessionNews extends SessionNews {
-  constructor(private readonly views: Views) { super(); }
+  constructor(private readonly views: Views, private readonly config: Config) { super(); }
 
   async tell(userId: number, ended: readonly string[] | 'all'): Promise<void> {
     this.views.publish(`session/${userId}`, { userId, ended });
-    // Subscribers in this process are called in the next turn: the call must answer after them.
-    await new Promise((resolve) => setImmediate(resolve));
+    // Subscribers in this process are called in the next turn, those of other processes a trip over Redis later: the call must answer after them.
+    await (this.config.run === 'distributed' ? sleep(DISTRIBUTED_TRIP_MS) : new Promise((resolve) => setImmediate(resolve)));
   }
 }
