@@ -79,7 +79,7 @@ export class DepthPublisher {
     published.askedAt = this.now();
     if (published.ahead === 0) this.refresh(published);
     const { view } = published;
-    return view && { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
+    return view && best(view, levels);
   }
 
   stop(): void { clearInterval(this.timer); }
@@ -112,6 +112,11 @@ export class DepthPublisher {
     if (!published) throw new Error(`invariant: the depth of ${symbol} is not published here`);
     return published;
   }
+}
+
+/** The best levels of a published book; the same arrays where nothing is cut. */
+export function best(view: DepthView, levels: number): DepthView {
+  return view.bids.length <= levels && view.asks.length <= levels ? view : { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
 }
 
 function depthView(engine: MarketEngine, at: number): DepthView {

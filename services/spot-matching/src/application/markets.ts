@@ -4,19 +4,22 @@ import type { DepthView, FeedView, MarketMode } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
+import { BUY, type Side } from '../domain/book.js';
 import { percent, type DepthLevel, type Market } from '../domain/market.js';
+import { best } from './depth-publisher.js';
 import { LocalBooks } from './local-books.js';
 
 /** A market with what the catalog says beyond its arithmetic. */
 export interface ListedMarket extends Market { readonly partition: number; readonly openSpot: boolean }
 /** The published book of a market in ticks and lots, best first. */
-export interface Depth { readonly at: number; readonly lastPrice: number; readonly bids: readonly DepthLevel[]; readonly asks: readonly DepthLevel[]; readonly mode: MarketMode }
+export interface Depth { readonly at: number; readonly lastPrice: number; readonly mode: MarketMode; levels(side: Side): readonly DepthLevel[] }
 
 /** Markets of the catalog, and what the exchange publishes about them: depth by the books, prices by the feed. */
 @Injectable()
 export class Markets {
   private readonly built = new Map<string, ListedMarket>();
   private readonly depths = new Map<string, DepthView>();
+  private readonly read = new WeakMap<DepthView['bids'], readonly DepthLevel[]>();
   private feed: FeedView | null = null;
 
   constructor(private readonly reference: Reference, private readonly books: LocalBooks, views: Views, private readonly clock: Clock) {
@@ -45,15 +48,22 @@ export class Markets {
   depth(market: Market): Depth | null {
     const view = this.depthView(market.symbol, DEPTH_LEVELS);
     if (!view || this.clock.real() - view.at > DEPTH_AGE_MS_MAX) return null;
-    const levels = (side: DepthView['bids']): DepthLevel[] => side.map(([price, quantity]) => [Number(toUnits(price, market.priceScale)), Number(toUnits(quantity, market.numberScale))]);
-    return { at: view.at, lastPrice: Number(toUnits(view.lastPrice, market.priceScale)), bids: levels(view.bids), asks: levels(view.asks), mode: view.mode };
+    const { at, mode } = view;
+    // Levels are read by market orders only, and by many from the same view.
+    return { at, mode, lastPrice: Number(toUnits(view.lastPrice, market.priceScale)), levels: (side) => this.levelsOf(market, side === BUY ? view.bids : view.asks) };
+  }
+
+  private levelsOf(market: Market, side: DepthView['bids']): readonly DepthLevel[] {
+    let levels = this.read.get(side);
+    if (!levels) this.read.set(side, (levels = side.map(([price, quantity]) => [Number(toUnits(price, market.priceScale)), Number(toUnits(quantity, market.numberScale))] as const)));
+    return levels;
   }
   /** The committed book where this process owns it, else as its owner published it, however old. */
   depthView(symbol: string, levels: number): DepthView | undefined {
     const own = this.books.depth(symbol, levels);
     if (own) return own;
     const view = this.depths.get(symbol);
-    return view && { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
+    return view && best(view, levels);
   }
 
   /** Whether the price feed of a market is at most 5 s old (business time). */

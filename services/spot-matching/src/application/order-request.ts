@@ -38,9 +38,8 @@ export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side
   const quantity = withinScale(amount, 'trade.numberScale', market.numberScale, 'amount');
 
   const depth = markets.depth(market);
-  const opposite = depth && (side === BUY ? depth.asks : depth.bids);
   const stop = stops ? readStop(fields, market) : null;
-  const worthAt = limited ? priceTicks : type === 'market' ? (opposite?.[0]?.[0] ?? depth?.lastPrice ?? 0) : (stop ?? 0);
+  const worthAt = limited ? priceTicks : type === 'market' ? (depth?.levels(side === BUY ? SELL : BUY)[0]?.[0] ?? depth?.lastPrice ?? 0) : (stop ?? 0);
   if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal) throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
 
   const timeInForce = present(fields, 'time_in_force') === undefined ? 'GTC' : readOneOf(fields, 'time_in_force', TIF_NAMES, 'trade.flags');
@@ -98,11 +97,11 @@ function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
 function marketOrder(order: Omit<OrderRequest, 'price' | 'hold'>, markets: Markets, depth: Depth): OrderRequest {
   const { market, side, quantity } = order;
   if (!markets.feedIsFresh(market)) throw new Refused('market.stale');
-  const best = (side === BUY ? depth.asks : depth.bids)[0]?.[0];
+  const best = depth.levels(side === BUY ? SELL : BUY)[0]?.[0];
   if (best === undefined) throw new Refused('trade.bookEmpty');
   if (side === SELL) return { ...order, price: floorOf(market, best), hold: baseOf(market, quantity) };
   const cap = capOf(market, best);
-  return { ...order, price: cap, hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.asks, quantity, cap) } };
+  return { ...order, price: cap, hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.levels(SELL), quantity, cap) } };
 }
 
 /** A stop_market buy holds what it costs at its stop price plus the band, up. */

@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
 import { Call, Context, CurrentCaller, Fields, type CallContext, type Caller, type FieldRecord, type Notice } from '@bourse/platform';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { OrderLists } from '../../application/order-lists.js';
 import { PlaceOrder } from '../../application/place-order.js';
 import { BUY, SELL } from '../../domain/book.js';
+import { CancelBody, EntrustCancelBody, OrderBody, SidedOrderBody } from './bodies.js';
 
 /** Spot orders (api §2.3). */
 @ApiTags('spot')
@@ -14,24 +15,28 @@ export class OrdersController {
   constructor(private readonly placing: PlaceOrder, private readonly cancelling: CancelOrders, private readonly lists: OrderLists) {}
 
   @ApiOperation({ summary: 'Place a spot order' })
+  @ApiBody({ type: SidedOrderBody })
   @Call({ method: 'POST', path: '/api/coin/trade', auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' })
   place(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.placing.execute(caller.userId, fields, null, context);
   }
 
   @ApiOperation({ summary: 'Place a buy' })
+  @ApiBody({ type: OrderBody })
   @Call({ method: 'POST', path: '/api/transaction/in', auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' })
   placeBuy(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.placing.execute(caller.userId, fields, BUY, context);
   }
 
   @ApiOperation({ summary: 'Place a sell' })
+  @ApiBody({ type: OrderBody })
   @Call({ method: 'POST', path: '/api/transaction/out', auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' })
   placeSell(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.placing.execute(caller.userId, fields, SELL, context);
   }
 
   @ApiOperation({ summary: 'Cancel an open order' })
+  @ApiBody({ type: CancelBody })
   @Call({ method: 'PUT', path: '/api/coin/trade', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
   cancel(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.cancelling.one(caller.userId, fields, context);
@@ -44,6 +49,7 @@ export class OrdersController {
   }
 
   @ApiOperation({ summary: 'Cancel an open order of the entrust lists' })
+  @ApiBody({ type: EntrustCancelBody })
   @Call({ method: 'POST', path: '/api/transaction_del', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
   cancelEntrust(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.cancelling.entrust(caller.userId, fields, OrderLists.sideOf(fields), context);
