@@ -155,7 +155,8 @@ export abstract class BaseLog extends Log {
         const [row] = await database.query<{ value: string }>('select value from meta where name = $1', [`partitions:${topic}`]);
         if (row?.value === String(count)) return;
         this.options.alarms.raise(`partitions:${topic}`, `${topic} was installed with ${row?.value ?? 'no'} partitions and is configured with ${count}; nothing reads it`);
-        return new Promise(() => undefined);
+        await new Promise<void>((resolve) => { stopping.addEventListener('abort', () => resolve(), { once: true }); });
+        return;
       } catch (error) {
         this.logger.warn(`partitions of ${topic} could not be checked: ${(error as Error).message}`);
         await delay(BACK_OFF_MS.most, stopping);

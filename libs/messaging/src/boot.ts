@@ -1,11 +1,14 @@
 import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness } from '@bourse/platform';
+import { delay } from './base-log.js';
 import { InfraModule } from './infra.module.js';
 
 /** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
 const DRAIN_MS_MAX = 10_000;
+/** Every call is answered within 5 s. */
+const ANSWER_MS_MAX = 5_500;
 /** Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an impatient user. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -77,28 +80,39 @@ export function closeOnSignal(app: INestApplication, after: () => Promise<void> 
   return { close };
 }
 
-const unused = new WeakMap<Server, Set<Socket>>();
+interface Traffic { readonly unused: Set<Socket>; open: number }
+const traffic = new WeakMap<Server, Traffic>();
 
-/** Remembers connections on which nothing was asked yet (browsers open them ahead): the server does not count them as idle. Call it before listening. */
+/** Remembers what is under way on the server: open requests, and connections on which nothing was asked yet (browsers open them ahead), which the server does not count as idle. Call it before listening. */
 export function watchConnections(app: INestApplication): void {
   const server = app.getHttpServer() as Server;
-  const sockets = new Set<Socket>();
-  unused.set(server, sockets);
+  const watched: Traffic = { unused: new Set(), open: 0 };
+  traffic.set(server, watched);
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    watched.unused.add(socket);
+    socket.once('close', () => watched.unused.delete(socket));
   });
-  for (const event of ['request', 'upgrade'] as const) server.on(event, ({ socket }: { socket: Socket }) => sockets.delete(socket));
+  server.on('upgrade', ({ socket }: IncomingMessage) => watched.unused.delete(socket));
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    watched.unused.delete(request.socket);
+    // Long polls of sockets end when their server closes them.
+    if (request.url?.startsWith('/socket.io')) return;
+    watched.open += 1;
+    response.once('close', () => { watched.open -= 1; });
+  });
 }
 
-/** Closes an application; open requests are answered, connections without one are closed, which the server alone would keep for a minute. */
+/** Closes an application: no new connections, open requests are answered while all consumers still work, then everything ends. Connections nobody uses are closed, which the server alone would keep for a minute. */
 export async function closeApp(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
+  const watched = traffic.get(server);
   const sweep = setInterval(() => {
     server.closeIdleConnections();
-    for (const socket of unused.get(server) ?? []) socket.destroy();
+    for (const socket of watched?.unused ?? []) socket.destroy();
   }, 50);
   try {
+    if (server.listening) server.close();
+    for (const deadline = Date.now() + ANSWER_MS_MAX; watched && watched.open > 0 && Date.now() < deadline;) await delay(20);
     await app.close();
   } finally {
     clearInterval(sweep);

@@ -22,6 +22,7 @@ export interface DatabasesOptions {
 const EXCLUSIVE_LOCK = 7_226_114_401;
 const POOL_MAX = 4;
 const MAINTENANCE_MS = 3_600_000;
+const STALE_PLAN = 'cached plan must not change result type';
 
 /** One TypeORM data source per schema, each connected as the schema's own role. */
 export class PostgresDatabases extends Databases {
@@ -184,7 +185,7 @@ export class PostgresDatabase extends Database {
       result = await work(tx);
       rows = await tx.writeOutbox();
     } catch (error) {
-      await rollBack(runner, client);
+      await rollBack(runner, client, error);
       throw error;
     }
     try {
@@ -221,6 +222,9 @@ export class PostgresDatabase extends Database {
     const client = await runner.connect() as pg.PoolClient;
     try {
       return await run(client, sql, params);
+    } catch (error) {
+      if (error instanceof Error && error.message.includes(STALE_PLAN)) await discard(runner, error);
+      throw error;
     } finally {
       await runner.release();
     }
@@ -234,9 +238,11 @@ export class PostgresDatabase extends Database {
   }
 }
 
-async function rollBack(runner: ReturnType<DataSource['createQueryRunner']>, client: pg.PoolClient): Promise<void> {
+async function rollBack(runner: ReturnType<DataSource['createQueryRunner']>, client: pg.PoolClient, reason: unknown): Promise<void> {
   try {
     await client.query('rollback');
+    // A statement prepared before a migration changed its table: this connection would fail on it for ever.
+    if (reason instanceof Error && reason.message.includes(STALE_PLAN)) return await discard(runner, reason);
   } catch (error) {
     await discard(runner, error as Error); // the connection is gone, and the transaction with it
     return;
@@ -254,7 +260,7 @@ async function discard(runner: ReturnType<DataSource['createQueryRunner']>, erro
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitUncertain) return true;
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && /^(08...|40001|40P01|55P03|57P0.|57014|53...|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(code)) return true;
+  if (typeof code === 'string' && /^(08...|0A000|40001|40P01|55P03|57P0.|57014|53...|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(code)) return true;
   if (typeof message === 'string' && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)) return true;
   const { driverError, cause } = error as { driverError?: unknown; cause?: unknown };
   return [driverError, cause].some((inner) => typeof inner === 'object' && inner !== null && isTransient(inner));
