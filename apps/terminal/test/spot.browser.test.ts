@@ -170,5 +170,5 @@ describe('accessibility', () => {
     await page.locator('canvas').first().waitFor();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  });
+  }, 150_000);
 });

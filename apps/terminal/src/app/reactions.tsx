@@ -30,7 +30,7 @@ export function Reactions() {
       if (quiet) return;
       toastError(error.message);
       if (reaction === 'askFundPassword') {
-        setTimeout(() => toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => void navigate('/bindmpwd') }), ASK_AFTER_MS);
+        setTimeout(() => toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => void navigate('/bindmpwd') }, t('common.no')), ASK_AFTER_MS);
       }
       // A screen that this installation does not have is not gone to: the message says what is missing.
       if (reaction === 'paymentSettings' && hasScreen('/userSetting')) void navigate('/userSetting');

@@ -14,9 +14,9 @@ async function region(): Promise<typeof import('sonner')['toast']> {
   return toast;
 }
 
-/** A notice that leaves by itself. */
-export function toastDone(message: string): void {
-  void region().then((toast) => toast.success(message));
+/** A notice that leaves by itself. A second one with the same `id` takes the place of the first. */
+export function toastDone(message: string, id?: string): void {
+  void region().then((toast) => toast.success(message, id === undefined ? {} : { id }));
 }
 
 /** An error stays until it is read. The same text twice is one toast. */
@@ -24,7 +24,7 @@ export function toastError(message: string): void {
   void region().then((toast) => toast.error(message, { id: message, duration: Infinity, closeButton: true }));
 }
 
-/** A question with one answer that acts; it stays until answered or closed. */
-export function toastQuestion(message: string, action: ToastAction): void {
-  void region().then((toast) => toast(message, { id: message, duration: Infinity, closeButton: true, action }));
+/** A question with one answer that acts and one that does not; it stays until answered. */
+export function toastQuestion(message: string, action: ToastAction, no: string): void {
+  void region().then((toast) => toast(message, { id: message, duration: Infinity, action, cancel: { label: no, onClick: () => undefined } }));
 }

@@ -105,7 +105,8 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
   const lines = useMemo<ChartLine[]>(() => (openOrders ?? []).filter((order) => order.symbol === pair.symbol && (order.order_type === 'limit' || order.order_type === 'stop_limit'))
     .map((order) => ({ price: order.target_price, tone: order.type === 1 ? 'up' as const : 'down' as const, label: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(order.trade_amount, pair.number_scale)}` })), [openOrders, pair.symbol, pair.number_scale, t]);
   useOrderPushes(useCallback(({ order, fill }: OrderUpdatePush) => {
-    if (fill) toastDone(t(fill.type === 1 ? 'fill.bought' : 'fill.sold', { amount: formatAmount(fill.number, scales(fill.symbol)?.number_scale ?? 8), coin: order.currency_name, price: formatBookPrice(fill.price, scales(fill.symbol)?.price_scale ?? 8) }));
+    // One notice an order: several fills of it add up in the same one.
+    if (fill) toastDone(t(fill.type === 1 ? 'fill.bought' : 'fill.sold', { amount: formatAmount(order.filled_amount, scales(fill.symbol)?.number_scale ?? 8), coin: order.currency_name, price: formatBookPrice(order.trade_price, scales(fill.symbol)?.price_scale ?? 8) }), `fill ${order.id}`);
     else if (order.cancelled === 1 && order.cancel_reason !== 'user' && order.cancel_reason !== '') toastDone(t(`cancelReason.${order.cancel_reason}`, { pair: order.symbol }));
   }, [t, scales]));
   useTitle(stream, pair);
