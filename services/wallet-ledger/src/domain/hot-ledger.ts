@@ -94,9 +94,11 @@ export class HotLedger implements Ledger {
 
   /** Forgets everything; to be called between batches only. */
   clear(): void {
-    if (this.undo.length > 0 || this.changedAccounts.size > 0) throw new Error('invariant: a ledger with unsaved changes cannot be cleared');
+    const { accounts, holds } = this.changes();
+    if (accounts.length > 0 || holds.length > 0) throw new Error('invariant: a ledger with unsaved changes cannot be cleared');
     this.accountsByKey.clear();
     this.holdsByKey.clear();
+    this.settle();
   }
 
   private amountOf({ from, currency, amount }: Leg): bigint | Refusal {
