@@ -97,7 +97,7 @@ export abstract class Settings {
   abstract read(sql: Sql): Promise<{ readonly loginNeedsCode: boolean; readonly inviteRequired: boolean }>;
 }
 
-/** Slow hashes of passwords, a few at a time. Throws `PasswordsBusy` (503) when too many wait. */
+/** Slow hashes of passwords, a few at a time. Throws `Unavailable` (503) when too many wait. */
 export abstract class Passwords {
   abstract hash(password: string): Promise<string>;
   /** With the hints by which a fund password is kept out of it. */

@@ -138,6 +138,18 @@ describe('login', () => {
     expect((await login(account, PASSWORD, {}, home)).type).toBe('ok');
   });
 
+  test('when too many passwords wait the rest is 503 and not counted as wrong [AUTH-007]', async () => {
+    const { account } = await register();
+    // More accounts than places in the queue, so that no count of one account stands in the way.
+    const answers = await Promise.all([...Array.from({ length: 60 }, (_, at) => login(`crowd${at}@example.org`, 'Wrong-1234')), ...Array.from({ length: 9 }, () => login(account, 'Wrong-1234'))]);
+    const busy = answers.filter(({ key }) => key === 'common.unavailable').length;
+    expect(busy).toBeGreaterThan(0);
+    expect(answers.filter(({ key }) => key === 'auth.wrong')).toHaveLength(answers.length - busy);
+    const wrong = answers.slice(60).filter(({ key }) => key === 'auth.wrong').length;
+    const [row] = await auth.databases.query<{ count: string }>(`select count(*) as count from auth.failure where bucket = (select 'login:' || id from auth.account where email = $1)`, [account]);
+    expect(Number(row?.count)).toBe(wrong);
+  });
+
   test('an authenticator that was set up is asked for after the password, and each step opens once [AUTH-006]', async () => {
     const { account, id } = await register();
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
