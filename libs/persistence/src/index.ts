@@ -4,3 +4,4 @@ export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.j
 export { StreamHeads } from './stream-heads.js';
 export { StreamForked } from './transaction.js';
 export { AnswerStore } from './answers.js';
+export { Timers, type DueTimer, type TimerHandler } from './timers.js';

@@ -47,4 +47,15 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       create table meta (name text primary key, value text not null);
     `,
   },
+  {
+    id: 'library-0002-timer',
+    sql: `
+      -- Deadlines; due_at is business time, not_before (after a failure) real time.
+      create table timer (
+        kind text not null, id text not null, due_at timestamptz not null, payload text not null,
+        tries integer not null default 0, not_before timestamptz, primary key (kind, id)
+      );
+      create index timer_due on timer (due_at);
+    `,
+  },
 ];
