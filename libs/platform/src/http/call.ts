@@ -1,4 +1,5 @@
 import { applyDecorators, createParamDecorator, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
@@ -28,7 +29,24 @@ export const CALL_POLICY = 'bourse:call';
 
 /** Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the full path here. */
 export function Call(policy: CallPolicy): MethodDecorator {
-  return applyDecorators(RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }), SetMetadata(CALL_POLICY, policy));
+  return applyDecorators(RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }), SetMetadata(CALL_POLICY, policy), ...described(policy));
+}
+
+const FIELDS = { type: 'object', additionalProperties: { type: 'string' } } as const;
+const ENVELOPE = {
+  type: 'object', required: ['type', 'message', 'request_id'],
+  properties: { type: { type: 'string', enum: ['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending'] }, message: {}, key: { type: 'string' }, params: { type: 'object' }, field: { type: 'string' }, command_id: { type: 'string' }, request_id: { type: 'string' } },
+} as const;
+
+/** What OpenAPI says of a call beyond its path: who may call, how fields are sent, the envelope. */
+function described(policy: CallPolicy): MethodDecorator[] {
+  const isRead = policy.method === 'GET';
+  return [
+    ApiTags(policy.path.split('/')[2] ?? 'service'),
+    ...(policy.auth === 'public' || policy.auth === 'dev' ? [] : [ApiSecurity('token')]),
+    ...(isRead ? [ApiQuery({ name: 'fields', required: false, schema: FIELDS as never, style: 'form', explode: true })] : [ApiConsumes('application/x-www-form-urlencoded', 'application/json'), ApiBody({ required: false, schema: FIELDS as never })]),
+    ...(policy.raw ? [] : [ApiOkResponse({ description: 'Envelope: `ok`, or a refusal with its key', schema: ENVELOPE as never })]),
+  ];
 }
 
 const contextOf = (execution: ExecutionContext): CallContext => {

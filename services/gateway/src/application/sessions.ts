@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Asks, Views } from '@bourse/messaging';
 import { Clock, Config, type Caller } from '@bourse/platform';
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import { CLOCK_VIEW } from './exchange-clock.js';
 
 const CACHED_MS = 60_000;
 const CACHED_MAX = 50_000;
@@ -28,7 +29,8 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Counts what auth has told: a record asked for before that may be older than it, and is not kept. */
   private news = 0;
   private readonly listeners: ((view: SessionView) => void)[] = [];
-  private unsubscribe: (() => void) | undefined;
+  private readonly rejudges: (() => void)[] = [];
+  private unsubscribe: (() => void)[] = [];
 
   constructor(private readonly asks: Asks, private readonly views: Views, private readonly clock: Clock, config: Config) {
     this.strategy = new Strategy(
@@ -38,16 +40,26 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationBootstrap(): void {
-    this.unsubscribe = this.views.subscribe('session/', (view: SessionView) => {
-      this.news += 1;
-      for (const [token, { caller }] of this.cache) if (caller.userId === view.userId) this.cache.delete(token);
-      for (const listener of this.listeners) listener(view);
-    });
+    this.unsubscribe = [
+      this.views.subscribe('session/', (view: SessionView) => {
+        this.news += 1;
+        for (const [token, { caller }] of this.cache) if (caller.userId === view.userId) this.cache.delete(token);
+        for (const listener of this.listeners) listener(view);
+      }),
+      // A demo install may have moved the age of sessions.
+      this.views.subscribe(CLOCK_VIEW, () => { for (const rejudge of this.rejudges) rejudge(); }),
+    ];
   }
-  onApplicationShutdown(): void { this.unsubscribe?.(); }
+  onApplicationShutdown(): void { for (const unsubscribe of this.unsubscribe) unsubscribe(); }
 
   /** Called after the cache has forgotten what has changed. */
   onChange(listener: (view: SessionView) => void): void { this.listeners.push(listener); }
+
+  /** Called when every session must be judged anew. */
+  onRejudge(listener: () => void): void { this.rejudges.push(listener); }
+
+  /** When a token that was found good ends by itself, in ms of the clock of sessions. */
+  expiryOf(token: string): number { return this.cache.get(token)?.expiresAt ?? Infinity; }
 
   /** The caller of a token; null for one that is forged, too old, or whose session has ended. Throws `Unavailable` when auth cannot be asked. */
   async callerOf(token: string): Promise<Caller | null> {

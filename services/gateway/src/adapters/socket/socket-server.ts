@@ -17,6 +17,7 @@ const SUBSCRIPTIONS_MAX = 50;
 const FRAME_BYTES_MAX = 16 * 1024;
 const HEARTBEAT_MS = 10_000;
 const BACKLOG_CHECK_MS = 250;
+const EXPIRY_CHECK_MS = 1_000;
 const BACKLOG_SLOW_BYTES = 256 * 1024;
 const BACKLOG_FINE_BYTES = 64 * 1024;
 const BACKLOG_MAX_BYTES = 1024 * 1024;
@@ -25,7 +26,7 @@ const FAREWELL_MS = 200;
 
 /** What the server knows of a socket. */
 interface SocketState {
-  caller: Caller | null; token: string | null; loggedIn: boolean; address: string; slow: boolean;
+  caller: Caller | null; token: string | null; expiresAt: number; loggedIn: boolean; address: string; slow: boolean;
   readonly subscriptions: Map<string, Wanted>; readonly frames: FrameAllowance;
 }
 type Ack = ((answer: object) => void) | undefined;
@@ -63,8 +64,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     this.publicStreams.connect((rooms, event, payload) => { io.local.to([...rooms]).emit(event, payload); }, () => io.sockets.sockets.size > 0);
     this.privateEvents.onEvent((userId, { event, payload }) => { io.local.to(userRoom(userId)).emit(event, payload); });
     this.sessions.onChange((view) => this.onSession(view));
+    this.sessions.onRejudge(() => { this.rejudge().catch((error: unknown) => this.log.warn(`sessions of sockets were not judged: ${String(error)}`)); });
     this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) => gauge.set(io.sockets.sockets.size));
-    this.timers.push(setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref(), setInterval(() => this.watchBacklogs(), BACKLOG_CHECK_MS).unref());
+    this.timers.push(setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref(), setInterval(() => this.watchBacklogs(), BACKLOG_CHECK_MS).unref(), setInterval(() => this.endExpired(), EXPIRY_CHECK_MS).unref());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -81,7 +83,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
     const caller = given ? await this.sessions.callerOf(given) : null;
     const address = this.addressOf(socket);
-    socket.data = { caller, token: caller ? given : null, loggedIn: false, address, slow: false, subscriptions: new Map(), frames: new FrameAllowance(performance.now()) };
+    socket.data = { caller, token: caller ? given : null, expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity, loggedIn: false, address, slow: false, subscriptions: new Map(), frames: new FrameAllowance(performance.now()) };
     const scale = this.config.rateScale;
     const sockets = [...this.sockets()];
     if (sockets.filter((other) => other.data.address === address).length >= SOCKETS_PER_ADDRESS * scale) throw new Error('common.tooMany');
@@ -181,11 +183,29 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     for (const socket of this.sockets()) {
       const { caller } = socket.data;
       if (caller?.userId !== userId || !(ended === 'all' || ended.includes(caller.sessionId))) continue;
-      void socket.leave(userRoom(userId));
-      socket.data.loggedIn = false;
-      socket.data.caller = null;
-      socket.emit('session_closed', { reason: 'ended' });
-      setTimeout(() => socket.disconnect(true), FAREWELL_MS).unref();
+      this.end(socket, 'ended');
+    }
+  }
+
+  /** Says so, then cuts: no private event follows. */
+  private end(socket: ClientSocket, reason: 'ended' | 'expired'): void {
+    if (socket.data.caller) void socket.leave(userRoom(socket.data.caller.userId));
+    socket.data.loggedIn = false;
+    socket.data.caller = null;
+    socket.data.expiresAt = Infinity;
+    socket.emit('session_closed', { reason });
+    setTimeout(() => socket.disconnect(true), FAREWELL_MS).unref();
+  }
+
+  private endExpired(): void {
+    const now = this.clock.sessions();
+    for (const socket of this.sockets()) if (socket.data.expiresAt <= now) this.end(socket, 'expired');
+  }
+
+  /** Asks auth about every signed-in socket. One that cannot be judged now stays: its calls are judged anyway. */
+  private async rejudge(): Promise<void> {
+    for (const socket of [...this.sockets()]) {
+      if (socket.data.token && socket.data.caller && !(await this.sessions.callerOf(socket.data.token))) this.end(socket, 'expired');
     }
   }
 
