@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eventually, type TestDatabases } from '@bourse/testing';
-import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, type Leg, type Message } from '@bourse/events';
+import { available, decode, held, LedgerCommandV1, ledgerPartition, TOPICS, UserEventV1, type Leg, type Message } from '@bourse/events';
 import { LedgerProcess, sender, testDatabases, BTC, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
@@ -66,6 +66,20 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(sent).toMatchObject([{ type: 'spot.place.v1', body: { orderId: '1' }, context: { held: '1000.00000000' } }]);
     expect(await process.reader.holds(100_001)).toEqual([{ account: 'change', currency: USDT, remaining: '1000.00000000', name: 'order:1', causeType: 'order', causeId: '1' }]);
     expect(await process.reader.answer('cmd-1')).toMatchObject({ ok: true, held: '1000.00000000' });
+  });
+
+  test('each person is told the balances a command has touched, as they are after it, and nobody is told of a refusal [LEDGER-036]', async () => {
+    await process.seed(100_001, '1000');
+    await process.command(order(100_001, '1', '400'));
+    await process.transfer(100_001, 'too-much', '601');
+    await process.transfer(100_001, 't1', '100');
+    const sent = (await test_.query<{ payload: string }>(`select payload from ledger.outbox where topic = 'user.events' order by number`)).flatMap(({ payload }) => JSON.parse(payload) as Message[]);
+    const account = (name: string, balance: string, lock: string) => ({ currency: USDT, currency_name: 'USDT', account: name, balance: `${balance}.00000000`, lock_balance: `${lock}.00000000` });
+    expect(sent.map(({ type, key, body }) => [type, key, body])).toEqual([
+      [{ balances: [account('change', '1000', '0')], cause_type: 'seed', cause_id: '100001' }], [{ balances: [account('change', '600', '400')], cause_type: 'order', cause_id: '1' }],
+      [{ balances: [account('change', '500', '400'), account('legal', '100', '0')], cause_type: 'transfer', cause_id: 't1' }],
+    ].map(([payload]) => ['user.event.v1', '100001', { userId: 100_001, event: 'balance_update', payload }]));
+    for (const message of sent) expect(decode(UserEventV1, message).ok).toBe(true);
   });
 
   test('a cancel has no legs: it is forwarded behind the order it means, and its answer is not the ledger\'s [LEDGER-023]', async () => {
