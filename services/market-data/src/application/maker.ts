@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { MAKER_ID, type PairRow } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
-import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type LadderPlan, type Quote, type Side, type Standing } from '../domain/ladder.js';
+import { Budget, gridStep, levelKey, planLadder, type LadderPair, type LadderPlan, type Quote, type Side, type Standing } from '../domain/ladder.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { OrderDesk, type HouseOrder } from './ports.js';
@@ -101,7 +101,7 @@ export class Maker {
     if (!feed) return { cancels: standing, places: [] };
     if (this.quotations.mode(desk.pair.symbol) !== 'normal') return { cancels: [], places: [] };
     desk.step = gridStep(feed.price, desk.step);
-    const { cancels, places } = planLadder(ladderAround(desk.ladder, feed.price, desk.step), standing);
+    const { cancels, places } = planLadder(desk.ladder, feed.price, desk.step, standing);
     const rests = (key: string): boolean => (desk.restingUntil.get(key) ?? 0) > real;
     return { cancels, places: places.filter((quote) => !rests('market') && !rests(quote.side) && !rests(levelKey(quote))) };
   }

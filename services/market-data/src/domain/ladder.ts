@@ -12,17 +12,22 @@ export interface Quote { readonly side: Side; readonly price: bigint; readonly q
 export interface Standing { readonly id: string; readonly side: Side; readonly price: bigint }
 
 export const LEVELS = 20;
+/** Levels that a move of the feed has left behind stay as far out as this: when it comes back they are needed again. */
+export const LEVELS_KEPT = 30;
 /** The first level lies at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
 const STEP_MOST = { part: 2n, of: 10_000n };
 /** Another step is chosen only when the present one has become too wide, or less than this part of the widest: a price at a threshold must not requote whole ladders. */
 const STEP_LEAST = { part: 6n, of: 100_000n };
 
-/** Step of the grid at a price: the widest of 1, 2, 5 × 10ⁿ units that keeps the first level near; `present` is kept while it fits. Never below one unit. */
+/** Steps in tenths, times 10ⁿ units: the wider a step, the fewer commands a move of the feed costs. */
+const STEPS = [10n, 12n, 15n, 20n, 25n, 30n, 40n, 50n, 60n, 70n, 80n, 90n];
+
+/** Step of the grid at a price: the widest round one that keeps the first level near; `present` is kept while it fits. Never below one unit. */
 export function gridStep(price: bigint, present: bigint | null): bigint {
   const most = price * STEP_MOST.part / STEP_MOST.of;
   if (present !== null && (present <= most || present === 1n) && (present * STEP_LEAST.of >= price * STEP_LEAST.part)) return present;
   let step = 1n;
-  for (let power = 1n; power <= most; power *= 10n) for (const digit of [1n, 2n, 5n]) if (digit * power <= most) step = digit * power;
+  for (let power = 1n; power <= most; power *= 10n) for (const tenths of STEPS) if (tenths * power % 10n === 0n && tenths * power / 10n <= most) step = tenths * power / 10n;
   return step;
 }
 
@@ -52,21 +57,28 @@ function quantityAt(pair: LadderPair, price: bigint): bigint {
 }
 
 export interface LadderPlan {
-  /** Orders to take away, most dangerous first: those on the wrong side of the feed, the nearest first. */
+  /** Orders to take away, most dangerous first: those furthest on the wrong side of the feed. */
   readonly cancels: readonly Standing[];
   /** Levels to add, nearest to the feed first. */
   readonly places: readonly Quote[];
 }
 
-/** What must change so that the standing orders become the wanted ladder. Two orders on one level: the second goes. */
-export function planLadder(wanted: readonly Quote[], standing: readonly Standing[]): LadderPlan {
-  const want = new Map(wanted.map((quote) => [levelKey(quote), quote]));
+/**
+ * What must change so that the standing orders become the ladder around a price: 20 levels a side that must stand, ten more behind them that
+ * may. Away goes what lies on the wrong side of the feed, off the grid or further out, and the second of two orders on one level.
+ */
+export function planLadder(pair: LadderPair, price: bigint, step: bigint, standing: readonly Standing[]): LadderPlan {
+  const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));
+  const may = new Set(ladderAround(pair, price, step, LEVELS_KEPT).map(levelKey));
   const cancels: Standing[] = [];
-  for (const order of standing) if (!want.delete(levelKey(order))) cancels.push(order);
-  const bestBid = wanted.reduce((best, { side, price }) => (side === 'buy' && price > best ? price : best), 0n);
-  const crossing = ({ side, price }: Standing): bigint => (side === 'buy' ? price - bestBid : bestBid - price);
+  for (const order of standing) {
+    const key = levelKey(order);
+    if (may.delete(key)) want.delete(key); else cancels.push(order);
+  }
+  const bestBid = price / step * step;
+  const crossing = (order: Standing): bigint => (order.side === 'buy' ? order.price - bestBid : bestBid - order.price);
   cancels.sort((a, b) => compare(crossing(b), crossing(a)));
-  // `wanted` runs from the feed outwards, and the map keeps its order.
+  // The ladder runs from the feed outwards, and the map keeps its order.
   return { cancels, places: [...want.values()] };
 }
 

@@ -22,9 +22,10 @@ describe('the maker’s grid', () => {
     const wide = gridStep(5_010_000n, null);
     expect(wide).toBe(1000n);
     const narrow = gridStep(4_990_000n, wide);
-    expect(narrow).toBe(500n);
-    expect(gridStep(5_010_000n, narrow)).toBe(500n);
-    expect(gridStep(4_990_000n, narrow)).toBe(500n);
+    expect(narrow).toBe(900n);
+    expect(gridStep(5_010_000n, narrow)).toBe(900n);
+    expect(gridStep(4_990_000n, narrow)).toBe(900n);
+    expect(gridStep(20_000_000n, narrow)).toBe(4_000n);
   });
 
   test('20 levels a side, and a move of the feed changes only the ends of the ladders [MARKET-021]', () => {
@@ -33,17 +34,34 @@ describe('the maker’s grid', () => {
     expect(before.filter(({ side }) => side === 'buy')).toHaveLength(20);
     expect(before.filter(({ side }) => side === 'sell')).toHaveLength(20);
     const after = ladderAround(btc, 5_667_002n + step, step);
-    const plan = planLadder(after, standingOf(before));
-    expect(plan.cancels).toHaveLength(2);
-    expect(plan.places).toHaveLength(2);
+    const plan = planLadder(btc, 5_667_002n + step, step, standingOf(before));
+    expect(plan.cancels).toEqual([expect.objectContaining({ side: 'sell', price: 5_668_000n })]);
+    expect(plan.places.map(({ side }) => side)).toEqual(['buy', 'sell']);
     const kept = new Map(before.map((quote) => [levelKey(quote), quote.quantity]));
     for (const quote of after) if (kept.has(levelKey(quote))) expect(kept.get(levelKey(quote))).toBe(quote.quantity);
-    expect(planLadder(after, standingOf(after))).toEqual({ cancels: [], places: [] });
+    expect(planLadder(btc, 5_667_002n + step, step, standingOf(after))).toEqual({ cancels: [], places: [] });
+  });
+
+  test('levels left behind stay for ten steps, then go: a price that swings costs two commands a step [MARKET-021]', () => {
+    let standing = standingOf(ladderAround(btc, 5_660_000n, 1000n));
+    let commands = 0;
+    let next = 1000;
+    const move = (price: bigint): void => {
+      const { cancels, places } = planLadder(btc, price, 1000n, standing);
+      commands += cancels.length + places.length;
+      const gone = new Set(cancels.map(({ id }) => id));
+      standing = [...standing.filter(({ id }) => !gone.has(id)), ...places.map(({ side, price: at }) => ({ id: String(next++), side, price: at }))];
+      for (const side of ['buy', 'sell']) { const count = standing.filter((order) => order.side === side).length; expect(count >= 20 && count <= 30).toBe(true); }
+    };
+    for (let swing = 0; swing < 10; swing++) for (const price of [5_661_000n, 5_662_000n, 5_663_000n, 5_662_000n, 5_661_000n, 5_660_000n]) move(price);
+    expect(commands).toBe(2 * 60 + 3);
+    move(5_690_000n);
+    expect(standing.every(({ side, price }) => (side === 'buy' ? price > 5_660_000n : price <= 5_720_000n))).toBe(true);
   });
 
   test('orders on the wrong side of the feed are cancelled first, new levels come nearest first [MARKET-021]', () => {
     const step = 1000n;
-    const plan = planLadder(ladderAround(btc, 5_670_000n, step), standingOf(ladderAround(btc, 5_660_000n, step)));
+    const plan = planLadder(btc, 5_670_000n, step, standingOf(ladderAround(btc, 5_660_000n, step)));
     expect(plan.cancels[0]).toMatchObject({ side: 'sell', price: 5_661_000n });
     expect(plan.cancels.slice(0, 10).every(({ side }) => side === 'sell')).toBe(true);
     expect(plan.places[0]).toMatchObject({ side: 'buy', price: 5_670_000n });
@@ -53,7 +71,7 @@ describe('the maker’s grid', () => {
     for (const { price, quantity } of ladderAround({ ...btc, levelValue: 1n }, 5_667_002n, 1000n)) expect(price * quantity).toBeGreaterThanOrEqual(btc.minTotal);
     const wanted = ladderAround(btc, 5_667_002n, 1000n);
     const twice = [...standingOf(wanted), { ...standingOf(wanted)[0]!, id: 'again' }];
-    expect(planLadder(wanted, twice)).toEqual({ cancels: [expect.objectContaining({ id: 'again' })], places: [] });
+    expect(planLadder(btc, 5_667_002n, 1000n, twice)).toEqual({ cancels: [expect.objectContaining({ id: 'again' })], places: [] });
   });
 });
 

@@ -80,7 +80,7 @@ describe('recorded markets', () => {
   beforeAll(async () => {
     database = await testDatabases();
     running = await start(database, new SimulatedClock(began), recordings ? { MARKET_DATA_DIR: recordings } : {});
-  });
+  }, 60_000);
   afterAll(async () => { await running?.stop(); await database?.end(); });
 
   test('the history shows the recorded candles exactly, moved by whole minutes [MARKET-005]', async () => {
@@ -110,7 +110,7 @@ describe('recorded markets', () => {
       }
     }
     expect(seen).toBe(recorded.length);
-  });
+  }, 60_000);
 
   test('coarser history is the exact fold of the finer, without holes [MARKET-002] [MARKET-003]', async () => {
     const candles = running.app.get(Candles);
@@ -183,7 +183,7 @@ describe('recorded markets', () => {
     await eventually(() => running.app.get(Trades).sequence(1) === 3);
     expect(running.app.get(Quotations).item(btc)).toMatchObject({ now_price: '60020.00', volume: '0.600000', low: expect.not.stringMatching(/^1\.00$/) as string });
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
-  });
+  }, 60_000);
 
   test('the book joins published depth, trades and the caller’s free balances; its checksum is the contract’s [MARKET-008]', async () => {
     const pair = running.app.get(Catalog).symbol('BTC/USDT');
@@ -209,7 +209,7 @@ describe('the house accounts', () => {
     appendFileSync(file, '{"symbol":"BTC/USDT","price":"60000.00"}\nnonsense\n');
     // Real time: the house moves with the ticks of the feed.
     running = await start(database, Object.assign(new SimulatedClock(Date.now())), { PRICE_FEED: `scripted:${file}`, MAKER: 'on' });
-  });
+  }, 60_000);
   afterAll(async () => { await running?.stop(); await database?.end(); rmSync(folder, { recursive: true }); });
 
   /** Lets the business clock go on, as the feed's ticks ask for. */
@@ -221,11 +221,11 @@ describe('the house accounts', () => {
     const { appendFileSync } = await import('node:fs');
     await pass(() => running.desk.of('BTC/USDT').length === 40);
     const asks = (): number[] => running.desk.of('BTC/USDT').filter(({ type }) => type === 2).map(({ target_price }) => Number(target_price)).sort((a, b) => a - b);
-    expect(asks()[0]).toBe(60010);
+    expect(asks()[0]).toBe(60012);
     const kept = new Set(running.desk.of('BTC/USDT').map(({ id }) => id));
     appendFileSync(file, '{"symbol":"BTC/USDT","price":"60025.00"}\n');
-    await pass(() => asks()[0] === 60030 && running.desk.of('BTC/USDT').length === 40);
-    expect(running.desk.of('BTC/USDT').filter(({ id }) => kept.has(id))).toHaveLength(36);
+    await pass(() => asks()[0] === 60036 && asks().length === 20);
+    expect(running.desk.of('BTC/USDT').filter(({ id }) => kept.has(id))).toHaveLength(38);
     expect(await running.views.kept<FeedView>('feed')).toMatchObject({ kind: 'simulated', prices: { 'BTC/USDT': { price: '60025.00' } } });
   }, 60_000);
 
