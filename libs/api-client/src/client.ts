@@ -82,7 +82,7 @@ export class ApiClient {
 
   /** The outcome was not known in time: ask for it until it is final, instead of sending the command again. */
   private async waitForOutcome(pending: Body, options: CallOptions): Promise<RawAnswer> {
-    const key = options.intent ?? String(pending['command_id'] ?? '');
+    const key = options.intent ?? (typeof pending['command_id'] === 'string' ? pending['command_id'] : '');
     let last: RawAnswer = { status: 202, body: pending };
     for (let turn = 0; turn < PENDING_TRIES && key !== ''; turn += 1) {
       await this.sleep(PENDING_EVERY_MS);

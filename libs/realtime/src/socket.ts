@@ -91,7 +91,7 @@ export class Feed {
       this.connectAgain(REFUSED_RETRY_MS);
     });
     listen('heartbeat', (payload) => this.onHeartbeat(payload));
-    listen('session_closed', (payload) => this.options.onSessionClosed(String((payload as { reason?: unknown } | null)?.reason ?? '')));
+    listen('session_closed', (payload) => this.options.onSessionClosed(reasonOf(payload)));
     for (const event of ['daymarket', 'market_depth', 'kline', 'match_trade', 'transaction'] as const) listen(event, (payload) => this.onPublic(event, payload));
     for (const event of ['order_update', 'balance_update'] as const) listen(event, (payload) => this.onPrivate(event, payload));
     // Other private events count too: a number that is skipped over would look like a hole.
@@ -284,4 +284,8 @@ export class Feed {
   }
 }
 
+const reasonOf = (payload: unknown): string => {
+  const reason = (payload as { reason?: unknown } | null)?.reason;
+  return typeof reason === 'string' ? reason : '';
+};
 const same = (a: Subscription, b: Subscription): boolean => a.channel === b.channel && a.symbol === b.symbol && a.interval === b.interval;

@@ -60,22 +60,23 @@ function CandleView({ pair, interval, onInterval, lines, averages, onAverages, a
   const look = useRef<ChartLook>({ kind, averages, priceScale: pair.price_scale, locale: 'en' });
   look.current = { kind, averages, priceScale: pair.price_scale, locale: LOCALES[current()].intlTag };
 
+  const linesNow = useRef(lines);
+  linesNow.current = lines;
   useEffect(() => {
     let gone = false;
     void import('../../../chart/price-chart.js').then(({ PriceChart: Chart }) => {
       if (gone || !host.current) return;
       chart.current = new Chart(host.current, look.current);
       if (candles.current) chart.current.setBars(candles.current.bars);
-      chart.current.setLines(lines);
+      chart.current.setLines(linesNow.current);
     });
     return () => {
       gone = true;
       chart.current?.destroy();
       chart.current = undefined;
     };
-    // Lines follow in their own effect; the chart itself lives as long as the panel.
   }, []);
-  useEffect(() => { chart.current?.setLook(look.current); chart.current?.setLines(lines); }, [kind, averages, pair.price_scale, theme, palette, i18n.language]);
+  useEffect(() => { chart.current?.setLook(look.current); chart.current?.setLines(linesNow.current); }, [kind, averages, pair.price_scale, theme, palette, i18n.language]);
   useEffect(() => { chart.current?.setLines(lines); }, [lines]);
 
   useEffect(() => {
@@ -125,8 +126,6 @@ function CandleView({ pair, interval, onInterval, lines, averages, onAverages, a
       subscription.close();
     };
   }, [pair.symbol, period, turn]);
-  const linesNow = useRef(lines);
-  linesNow.current = lines;
 
   const say = (bar: Bar): void => {
     const { open, high, low, close, change } = barTexts(bar, pair.price_scale);

@@ -120,7 +120,7 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
 
   const blocked = pair.mode === 'halted' ? 'halted' : pair.mode === 'cancel_only' ? 'cancelOnly' : !connected ? 'reconnecting' : state === 'dead' ? 'stale' : undefined;
   const shared = { pair, stream, age };
-  const bar = <PairBar pair={pair} groups={groups} approx={approx} onChoose={choose} open={picking} onOpen={setPicking} onLayout={width === 'phone' || width === 'tablet' ? undefined : (preset) => setKept(PRESETS[preset])} onHelp={() => setHelp(true)} />;
+  const bar = <PairBar pair={pair} groups={groups} approx={approx} onChoose={choose} open={picking} onOpen={setPicking} age={age} onLayout={width === 'phone' || width === 'tablet' ? undefined : (preset) => setKept(PRESETS[preset])} onHelp={() => setHelp(true)} />;
   const splitter = (name: PanelName, axis: 'x' | 'y') => <Splitter axis={axis} label={t(`layout.resize.${name}`)} value={layout[name]} {...panelLimits(name)} onChange={(size) => setKept({ ...layout, [name]: clampPanel(name, size) })} />;
   const chart = <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} />;
   const book = <OrderBook {...shared} approx={approx} onPick={pickPrice} />;

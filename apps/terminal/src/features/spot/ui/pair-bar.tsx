@@ -6,10 +6,10 @@ import { useTicker } from '../../../core/feed.js';
 import { PRESETS, type PresetName } from '../model/panel-layout.js';
 import { MarketList } from './market-list.js';
 
-interface Props { pair: QuotationItem; groups: readonly QuotationGroup[] | undefined; approx: (price: string) => string; onChoose: (item: QuotationItem) => void; open: boolean; onOpen: (open: boolean) => void; onLayout: ((preset: PresetName) => void) | undefined; onHelp: () => void }
+interface Props { pair: QuotationItem; groups: readonly QuotationGroup[] | undefined; approx: (price: string) => string; onChoose: (item: QuotationItem) => void; open: boolean; onOpen: (open: boolean) => void; age: number | undefined; onLayout: ((preset: PresetName) => void) | undefined; onHelp: () => void }
 
 /** The pair and its day: price, change, high, low, volume. The name opens the list of markets. */
-export function PairBar({ pair, groups, approx, onChoose, open, onOpen, onLayout, onHelp }: Props) {
+export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onLayout, onHelp }: Props) {
   const { t } = useTranslation();
   const ticker = useTicker(pair.symbol);
   const price = ticker?.price ?? pair.now_price;
@@ -21,7 +21,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, onLayout
   return (
     <div className="flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 max-lg:overflow-x-auto border-b border-line bg-bg1 px-4">
       <h1><button type="button" aria-haspopup="dialog" aria-expanded={open} onClick={() => onOpen(true)} className="flex h-10 items-center gap-2 rounded-chip px-1 text-title font-semibold whitespace-nowrap hover:bg-bg3"><Num>{pair.symbol}</Num><ChevronDown size={16} aria-hidden /><span className="sr-only">{t('pair.choose')}</span></button></h1>
-      <div className="flex items-baseline gap-2 whitespace-nowrap">
+      <div className={cx('flex items-baseline gap-2 whitespace-nowrap', age !== undefined && 'stale')}>
         <Num className={cx('text-last font-semibold', arrowOf(change) === '▲' && 'text-up', arrowOf(change) === '▼' && 'text-down')}>{formatPrice(price, pair.price_scale)}</Num>
         <Num className="text-table text-t2 max-md:hidden">{approx(price)}</Num>
       </div>

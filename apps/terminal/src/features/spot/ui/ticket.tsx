@@ -1,4 +1,4 @@
-import { useEffect, useId, useReducer, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useReducer, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, newIntent } from '@bourse/api-client';
@@ -67,27 +67,30 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
 
   // The last price is a first suggestion; it never replaces what was typed.
   const suggested = useRef(false);
-  useEffect(() => {
-    if (suggested.current || snapshot.lastPrice === '') return;
+  const suggest = useEffectEvent((lastPrice: string) => {
+    if (suggested.current || lastPrice === '') return;
     suggested.current = true;
-    if (ticket.price === '') dispatch({ type: 'price', text: fixed(snapshot.lastPrice, pair.price_scale) });
-  }, [snapshot.lastPrice, pair.price_scale]);
-  useEffect(() => {
-    if (!pick || which !== side) return;
-    dispatch({ type: 'pick', ...pick });
+    if (ticket.price === '') dispatch({ type: 'price', text: fixed(lastPrice, pair.price_scale) });
+  });
+  useEffect(() => suggest(snapshot.lastPrice), [snapshot.lastPrice]);
+  // Only the form in front takes a price from the book: the side never flips by itself.
+  const takePick = useEffectEvent((chosen: BookPick) => {
+    if (which !== side) return;
+    dispatch({ type: 'pick', ...chosen });
     setFault(undefined);
     amountField.current?.focus();
-  }, [pick]);
+  });
+  useEffect(() => { if (pick) takePick(pick); }, [pick]);
 
   const change = (action: TicketAction): void => {
     dispatch(action);
     setFault(undefined);
     setRefusal('');
   };
-  useEffect(() => {
-    if (!command || which !== side) return;
-    change('mode' in command ? { type: 'mode', mode: command.mode } : { type: 'percent', percent: command.percent, available, bestAsk: snapshot.bestAsk });
-  }, [command]);
+  const takeCommand = useEffectEvent((given: TicketCommand) => {
+    if (which === side) change('mode' in given ? { type: 'mode', mode: given.mode } : { type: 'percent', percent: given.percent, available, bestAsk: snapshot.bestAsk });
+  });
+  useEffect(() => { if (command) takeCommand(command); }, [command]);
   const steps = (field: 'price' | 'amount' | 'stopPrice') => (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
