@@ -93,7 +93,7 @@ test('five-minute candles folded from recorded minutes equal the five-minute rec
   const differing = Array.from(five.times).filter((time, index) => {
     const bar = folded.get(time);
     if (!bar) throw new Error(`no candle at ${new Date(time).toISOString()}`);
-    expect([bar.open, bar.close]).toEqual([BigInt(five.opens[index]!), BigInt(five.closes[index]!)]);
+    if (bar.open !== BigInt(five.opens[index]!) || bar.close !== BigInt(five.closes[index]!)) throw new Error(`open or close of ${new Date(time).toISOString()} differ`);
     const volume = bar.volume - five.volumes[index]!;
     return bar.high !== BigInt(five.highs[index]!) || bar.low !== BigInt(five.lows[index]!) || volume > tolerance || volume < -tolerance;
   });

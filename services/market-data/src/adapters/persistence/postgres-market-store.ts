@@ -1,4 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
@@ -18,6 +19,7 @@ const CHUNK_BARS = 1_500;
 const UNPACKED_MAX = 48;
 const CANDLE = `(extract(epoch from opens_at) * 1000)::bigint as time, open, high, low, close, volume, turnover`;
 const HISTORY_DONE = 'history';
+const deflate = promisify(gzip);
 
 @Injectable()
 export class PostgresMarketStore extends MarketStore {
@@ -60,17 +62,22 @@ export class PostgresMarketStore extends MarketStore {
   }
 
   async storeHistory(pairs: Parameters<MarketStore['storeHistory']>[0]): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      for (const { pairId, done, open } of pairs) {
-        for (const [period, bars] of done) {
-          for (let from = 0; from < bars.length; from += CHUNK_BARS) {
-            const chunk = bars.slice(from, from + CHUNK_BARS);
-            await tx.execute('insert into history (pair_id, period, first_at, last_at, bars) values ($1, $2, to_timestamp($3 / 1000.0), to_timestamp($4 / 1000.0), $5)',
-              [pairId, period, chunk[0]!.time, chunk.at(-1)!.time, pack(chunk)]);
-          }
+    // Packed before the transaction begins, which then holds its connection for a moment only.
+    const chunks: { pairId: number; period: Period; first: number; last: number; packed: Buffer }[] = [];
+    for (const { pairId, done } of pairs) {
+      for (const [period, bars] of done) {
+        for (let from = 0; from < bars.length; from += CHUNK_BARS) {
+          const chunk = bars.slice(from, from + CHUNK_BARS);
+          chunks.push({ pairId, period, first: chunk[0]!.time, last: chunk.at(-1)!.time, packed: await pack(chunk) });
         }
-        await upsert(tx, pairId, [...open].map(([period, bar]) => ({ period, bar })));
       }
+    }
+    await this.database.transaction(async (tx) => {
+      await tx.execute(
+        `insert into history (pair_id, period, first_at, last_at, bars)
+         select pair_id, period, to_timestamp(first / 1000.0), to_timestamp(last / 1000.0), bars from unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[]) as c(pair_id, period, first, last, bars)`,
+        [chunks.map(({ pairId }) => pairId), chunks.map(({ period }) => period), chunks.map(({ first }) => first), chunks.map(({ last }) => last), chunks.map(({ packed }) => packed)]);
+      for (const { pairId, open } of pairs) await upsert(tx, pairId, [...open].map(([period, bar]) => ({ period, bar })));
       await tx.execute(`insert into meta (name, value) values ($1, 'stored')`, [HISTORY_DONE]);
     });
     this.listed = undefined;
@@ -190,8 +197,8 @@ const candleOf = (row: StoredCandle): Candle => ({
 });
 
 /** Bars as text lines of integers, compressed: a day of minutes takes about 20 kB. */
-function pack(bars: readonly Candle[]): Buffer {
-  return gzipSync(bars.map(({ time, open, high, low, close, volume }) => [time, open, high, low, close, volume].join(',')).join('\n'), { level: 6 });
+function pack(bars: readonly Candle[]): Promise<Buffer> {
+  return deflate(bars.map(({ time, open, high, low, close, volume }) => [time, open, high, low, close, volume].join(',')).join('\n'));
 }
 
 function unpackBars(packed: Buffer): Candle[] {
