@@ -3,6 +3,7 @@ import type { Alarms } from '@bourse/platform';
 import { isTransient, type Database, type Tx } from '@bourse/persistence';
 import type { Message } from '@bourse/events';
 import { LeaseKeeper, Ownership } from './ownership.js';
+import { Shares } from './shares.js';
 import { Fenced, Log, type ConsumeSpec, type Delivery, type OwnedPartition, type OwnSpec } from './ports.js';
 
 const TAKE_AGAIN_MS = 500;
@@ -36,6 +37,7 @@ export abstract class BaseLog extends Log {
   protected readonly logger = new Logger('Log');
   private readonly loops = new Map<string, Handle>();
   private readonly keepers = new WeakMap<Database, LeaseKeeper>();
+  private readonly shares = new WeakMap<Database, Map<string, Shares>>();
 
   constructor(protected readonly options: LogOptions) { super(); }
 
@@ -93,12 +95,24 @@ export abstract class BaseLog extends Log {
 
   private async loop(spec: HoldSpec, stopping: AbortSignal): Promise<void> {
     const name = `${spec.consumer}/${spec.partition}`;
+    const shares = this.sharesOf(spec);
+    shares.want();
     await spec.before?.(stopping);
+    await this.takeAndWork(spec, shares, stopping);
+    try {
+      await shares.unwant();
+    } catch (error) {
+      this.logger.warn(`${name} was not taken off the list of members: ${(error as Error).message}`);
+    }
+  }
+
+  private async takeAndWork(spec: HoldSpec, shares: Shares, stopping: AbortSignal): Promise<void> {
+    const name = `${spec.consumer}/${spec.partition}`;
     let waitMs = BACK_OFF_MS.first;
     while (!stopping.aborted) {
       let ownership: Ownership | null;
       try {
-        ownership = await Ownership.take(spec.database, spec.consumer, spec.partition, this.options.instance);
+        ownership = !(await shares.mayTake()) ? null : await Ownership.take(spec.database, spec.consumer, spec.partition, this.options.instance);
       } catch (error) {
         this.logger.warn(`${name} could not be taken: ${(error as Error).message}`);
         await delay(waitMs, stopping);
@@ -110,7 +124,7 @@ export abstract class BaseLog extends Log {
         continue;
       }
       const startedAt = performance.now();
-      const failed = await this.runOnce(spec, ownership, stopping);
+      const failed = await this.runOnce(spec, ownership, shares, stopping);
       if (performance.now() - startedAt > BACK_OFF_MS.most) waitMs = BACK_OFF_MS.first; // it had worked for a while
       if (failed && !stopping.aborted) {
         await delay(waitMs, stopping);
@@ -119,7 +133,7 @@ export abstract class BaseLog extends Log {
     }
   }
 
-  private async runOnce(spec: HoldSpec, ownership: Ownership, stopping: AbortSignal): Promise<boolean> {
+  private async runOnce(spec: HoldSpec, ownership: Ownership, shares: Shares, stopping: AbortSignal): Promise<boolean> {
     const name = `${spec.consumer}/${spec.partition}`;
     const abort = new AbortController();
     const onStop = (): void => abort.abort(new Fenced(`${name}: the process stops`));
@@ -127,18 +141,24 @@ export abstract class BaseLog extends Log {
     if (stopping.aborted) onStop();
     const release = this.keeperOf(spec.database).keep(ownership, (reason) => abort.abort(new Fenced(`${name}: ${reason}`)));
     let failed = false;
+    let givenUp = false;
+    shares.hold(spec.partition, (reason) => {
+      givenUp = true;
+      abort.abort(new Fenced(`${name}: ${reason}`));
+    });
     try {
       await spec.work(ownership, abort);
     } catch (error) {
-      failed = true;
+      failed = !givenUp;
       if (error instanceof Fenced || abort.signal.aborted) this.logger.debug(`${name} epoch ${ownership.epoch} ended: ${(error as Error).message}`);
       else this.logger.error(`${name} failed and loads again: ${(error as Error).stack ?? String(error)}`);
     } finally {
       abort.abort(new Fenced(`${name}: epoch ${ownership.epoch} has ended`));
       stopping.removeEventListener('abort', onStop);
       release();
+      shares.drop(spec.partition);
       try {
-        if (stopping.aborted) await ownership.free();
+        if (stopping.aborted || givenUp) await ownership.free();
       } catch (error) {
         this.logger.warn(`${name} was not freed, its lease runs out by itself: ${(error as Error).message}`);
       }
@@ -163,6 +183,14 @@ export abstract class BaseLog extends Log {
         if (stopping.aborted) return;
       }
     }
+  }
+
+  private sharesOf({ database, consumer }: HoldSpec): Shares {
+    const byConsumer = this.shares.get(database) ?? new Map<string, Shares>();
+    this.shares.set(database, byConsumer);
+    let shares = byConsumer.get(consumer);
+    if (!shares) byConsumer.set(consumer, (shares = new Shares(database, consumer, this.options.instance)));
+    return shares;
   }
 
   private keeperOf(database: Database): LeaseKeeper {

@@ -58,4 +58,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       create index timer_due on timer (due_at);
     `,
   },
+  {
+    id: 'library-0003-member',
+    sql: `
+      -- Instances that want partitions of a consumer and live; each takes its share.
+      create table member (consumer text not null, instance text not null, seen_until timestamptz not null, primary key (consumer, instance));
+    `,
+  },
 ];

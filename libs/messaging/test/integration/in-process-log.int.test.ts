@@ -60,6 +60,7 @@ test('a row that is gone from the outbox is a hole: its stream stops with an ala
   log.consume({ consumer: 'solo.hole', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
   const alarm = await eventually(() => alarms.list().find(({ name }) => name === 'stream:solo.hole:solo>spot.events/0'));
   expect(alarm.detail).toContain('before #2');
+  await eventually(async () => (await database.query(`select 1 from position where consumer = 'solo.hole' and number = 1`)).length === 1);
   expect(got).toEqual(['a']);
   await log.close();
 }, 30_000);

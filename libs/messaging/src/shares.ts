@@ -1,0 +1,64 @@
+import { Logger } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { LEASE_MS, RENEW_MS } from './ownership.js';
+
+/**
+ * How many partitions of a consumer this instance may hold: an even share among the instances that live (invariants §2.3). Who holds more
+ * gives up the rest between batches. Consumers with one partition need none of this and do nothing.
+ */
+export class Shares {
+  private readonly logger = new Logger('Log');
+  private readonly held = new Map<number, (reason: string) => void>();
+  private wanted = 0;
+  private members = 1;
+  private timer: NodeJS.Timeout | undefined;
+  private first: Promise<void> | undefined;
+
+  constructor(private readonly database: Database, private readonly consumer: string, private readonly instance: string) {}
+
+  /** This instance wants one more partition. */
+  want(): void { this.wanted += 1; }
+
+  /** It wants one less; the last one takes the instance off the list, so that the others need not wait. */
+  async unwant(): Promise<void> {
+    this.wanted -= 1;
+    if (this.wanted > 0 || !this.timer) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.first = undefined;
+    await this.database.execute('delete from member where consumer = $1 and instance = $2', [this.consumer, this.instance]);
+  }
+
+  /** True while this instance holds less than its share. */
+  async mayTake(): Promise<boolean> {
+    if (this.wanted <= 1) return true;
+    this.timer ??= setInterval(() => void this.look(), RENEW_MS).unref();
+    this.first ??= this.look();
+    await this.first;
+    return this.held.size < this.share;
+  }
+
+  hold(partition: number, giveUp: (reason: string) => void): void { this.held.set(partition, giveUp); }
+  drop(partition: number): void { this.held.delete(partition); }
+
+  private get share(): number { return Math.ceil(this.wanted / this.members); }
+
+  /** Says that this instance lives, counts the others, and gives up what is beyond its share, the highest partition first. */
+  private async look(): Promise<void> {
+    try {
+      await this.database.execute(
+        `insert into member (consumer, instance, seen_until) values ($1, $2, clock_timestamp() + interval '${LEASE_MS} ms')
+         on conflict (consumer, instance) do update set seen_until = excluded.seen_until`, [this.consumer, this.instance]);
+      const [row] = await this.database.query<{ count: number }>('select count(*)::int as count from member where consumer = $1 and seen_until > clock_timestamp()', [this.consumer]);
+      this.members = Math.max(1, row?.count ?? 1);
+    } catch (error) {
+      this.logger.warn(`members of ${this.consumer} could not be read: ${(error as Error).message}`);
+      return;
+    }
+    if (this.wanted <= 1) return;
+    for (const [partition, giveUp] of [...this.held].sort(([a], [b]) => b - a).slice(0, Math.max(0, this.held.size - this.share))) {
+      this.held.delete(partition);
+      giveUp(`given up: ${this.members} instances share ${this.wanted} partitions`);
+    }
+  }
+}
