@@ -24,8 +24,9 @@ export class RefusalFilter implements ExceptionFilter {
     }
     if (error instanceof Unreadable) this.log.debug(`${request.method} ${path}: ${error.reason}`);
     if (refusal.key === 'common.noRoute') {
-      const methods = path.startsWith('/internal/') ? [] : this.routes.methodsOf(path);
-      if (methods.length > 0) { refusal = new Refused('common.noMethod'); reply.header('allow', methods.join(', ')); }
+      // A call that is there but not served (dev calls in production) stays nowhere, under every method.
+      const methods = HIDDEN.test(path) ? [] : this.routes.methodsOf(path);
+      if (methods.length > 0 && !methods.includes(request.method)) { refusal = new Refused('common.noMethod'); reply.header('allow', methods.join(', ')); }
     }
     const context = request.bourse;
     const { status, headers, body } = refused(refusal, {
@@ -36,3 +37,5 @@ export class RefusalFilter implements ExceptionFilter {
     reply.code(status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').headers({ ...headers }).send(body);
   }
 }
+
+const HIDDEN = /^\/(internal|dev)\//;
