@@ -33,18 +33,18 @@ const scalesOf = (pair: QuotationItem): TicketPair => ({ priceScale: pair.price_
 export function OrderTicket(props: Props) {
   const { t } = useTranslation();
   const { pair, side, onSide } = props;
+  const signedIn = useSignedIn();
   return (
     <div className="flex flex-col">
       <Tabs label={t('ticket.side')} value={side} onChange={onSide}
         tabs={[{ id: 'buy', label: <span className={cx(side === 'buy' && 'text-up')}>{t('ticket.buy')}</span> }, { id: 'sell', label: <span className={cx(side === 'sell' && 'text-down')}>{t('ticket.sell')}</span> }]} />
-      {(['buy', 'sell'] as const).map((which) => <div key={`${pair.symbol} ${which}`} hidden={which !== side}><SideForm {...props} which={which} /></div>)}
+      {!signedIn ? <GuestPrompt /> : (['buy', 'sell'] as const).map((which) => <div key={`${pair.symbol} ${which}`} hidden={which !== side}><SideForm {...props} which={which} /></div>)}
     </div>
   );
 }
 
 function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced }: Props & { which: Side }) {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
   const { wallet } = useWallet();
   const scales = scalesOf(pair);
   const [ticket, dispatch] = useReducer((state: Ticket, action: TicketAction) => reduceTicket(state, action, scales), emptyTicket(which));
@@ -147,30 +147,26 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
         ? <Field id={`${id}-price`} compact numeric label={t('ticket.price')} suffix={<Num>{quote}</Num>} value={ticket.price} error={errorOf('price')} onChange={(event) => change({ type: 'price', text: event.target.value })} onKeyDown={steps('price')} onBlur={() => { if (fault) validate(); }} />
         : <Field compact label={t('ticket.price')} value={t('ticket.best')} readOnly className="opacity-80" />}
       <Field id={`${id}-amount`} ref={amountField} compact numeric label={t('ticket.amount')} suffix={<Num>{base}</Num>} value={ticket.amount} error={errorOf('amount')} onChange={(event) => change({ type: 'amount', text: event.target.value })} onKeyDown={steps('amount')} onBlur={() => { if (fault) validate(); }} />
-      <PercentSlider label={t('ticket.percent')} value={ticket.percent} disabled={!signedIn} tone={buy ? 'up' : 'down'} onChange={(percent) => change({ type: 'percent', percent: percent as Percent, available, bestAsk: snapshot.bestAsk })} />
+      <PercentSlider label={t('ticket.percent')} value={ticket.percent} tone={buy ? 'up' : 'down'} onChange={(percent) => change({ type: 'percent', percent: percent as Percent, available, bestAsk: snapshot.bestAsk })} />
       {ticket.mode === 'limit' && <Field id={`${id}-total`} compact numeric label={t('ticket.total')} suffix={<Num>{quote}</Num>} value={ticket.total} error={errorOf('total')} onChange={(event) => change({ type: 'total', text: event.target.value })} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
-        <dt className="text-t2">{t('ticket.available')}</dt><dd className="text-end">{signedIn ? <Num>{coin ? formatBalance(available) : '…'} {buy ? quote : base}</Num> : '–'}</dd>
+        <dt className="text-t2">{t('ticket.available')}</dt><dd className="text-end"><Num>{coin ? formatBalance(available) : '…'} {buy ? quote : base}</Num></dd>
         {ticket.mode === 'market' && <><dt className="text-t2">{t('ticket.estimated')}</dt><dd className="text-end">{summary.total === '' ? '–' : <Num>≈ {grouped(summary.total)} {quote}</Num>}</dd></>}
         <dt className="text-t2">{t('ticket.fee')}</dt><dd className="text-end">{summary.fee === '' ? '–' : <Num>{grouped(summary.fee)} {buy ? base : quote}</Num>}</dd>
       </dl>
-      {signedIn ? (
-        <>
-          <Button type="submit" kind={buy ? 'buy' : 'sell'} size="main" busy={sending} disabled={marketBlocked !== undefined}>{sending ? t('ticket.sending') : t(buy ? 'ticket.buyCoin' : 'ticket.sellCoin', { coin: base })}</Button>
-          {marketBlocked && <p role="status" className="text-table text-warn">{t(`ticket.blocked.${marketBlocked}`)}</p>}
-          {refusal && <p role="alert" className="text-table text-down">{refusal}</p>}
-        </>
-      ) : <GuestPrompt />}
+      <Button type="submit" kind={buy ? 'buy' : 'sell'} size="main" busy={sending} disabled={marketBlocked !== undefined}>{sending ? t('ticket.sending') : t(buy ? 'ticket.buyCoin' : 'ticket.sellCoin', { coin: base })}</Button>
+      {marketBlocked && <p role="status" className="text-table text-warn">{t(`ticket.blocked.${marketBlocked}`)}</p>}
+      {refusal && <p role="alert" className="text-table text-down">{refusal}</p>}
       <ConfirmOrder open={confirming} onClose={() => setConfirming(false)} onConfirm={() => void send()} ticket={ticket} summary={summary} pair={pair} skip={skipConfirm} onSkip={setSkipConfirm} />
     </form>
   );
 }
 
-/** Guests see the way in where the button would be. */
+/** Guests see the way in, in place of the forms. */
 function GuestPrompt() {
   const { t } = useTranslation();
   return (
-    <div className="flex gap-2">
+    <div className="flex gap-2 p-3">
       {hasScreen('/components/login') && <Link to="/components/login?back=/dealCenter" className="flex h-11 flex-1 items-center justify-center rounded-panel bg-t1 px-2 text-button font-medium text-on-t1">{t('nav.login')}</Link>}
       {hasScreen('/register') && <Link to="/register" className="flex h-11 flex-1 items-center justify-center rounded-panel border border-line-strong px-2 text-button font-medium">{t('nav.register')}</Link>}
     </div>
