@@ -262,7 +262,6 @@ class KafkaPartition implements OpenPartition {
     const name = `${this.consumer}/${this.partition}`;
     this.links.trouble(`${name} reads on with a new consumer: ${error.message}`);
     await old?.disconnect();
-    let last: unknown = error;
     for (const deadline = Date.now() + WITHOUT_READER_MS_MAX; !this.signal.aborted; await delay(500, this.signal)) {
       try {
         const reader = await this.join(kafka);
@@ -270,8 +269,7 @@ class KafkaPartition implements OpenPartition {
         else this.reader = reader;
         return;
       } catch (again) {
-        last = again;
-        if (Date.now() > deadline) return this.links.fatal(`${name} cannot read from Kafka: ${(last as Error).message}`);
+        if (Date.now() > deadline) return this.links.fatal(`${name} cannot read from Kafka: ${(again as Error).message}`);
       }
     }
   }

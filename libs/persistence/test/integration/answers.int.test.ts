@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, type TestDatabases } from '../world.js';
 import { AnswerStore, type Database } from '../../src/index.js';
 
 const call = (commandId: string, bodyHash = 'h'): CallContext => ({ requestId: 'r', lang: 'en', ip: '127.0.0.1', agent: '', caller: null, commandId, hasKey: true, bodyHash, validUntil: 0 });

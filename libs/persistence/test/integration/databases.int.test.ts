@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Entity, PrimaryColumn, Column } from 'typeorm';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, type TestDatabases } from '../world.js';
 import { chainHash, CommitUncertain, ExclusiveLockTaken, isTransient, StreamForked, StreamHeads, type Database, type OutboxRow } from '../../src/index.js';
 
 @Entity({ name: 'note' })
