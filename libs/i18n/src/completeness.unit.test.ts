@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { AREAS, LOCALE_CODES, LOCALES, type Area, type Bundle, type LocaleCode } from './index.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const bundle = (locale: LocaleCode, area: Area): Bundle => JSON.parse(readFileSync(join(root, 'libs/i18n/src/bundles', locale, `${area}.json`), 'utf8')) as Bundle;
+const english = Object.fromEntries(AREAS.map((area) => [area, bundle('en', area)])) as Record<Area, Bundle>;
+const allKeys = new Set(AREAS.flatMap((area) => Object.keys(english[area])));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const stem = (key: string): string => key.replace(PLURAL, '');
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').sort();
+
+/** Names, symbols, units and codes, which no language translates. Everything else must differ from English, or stand in the list below. */
+const SAME = /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;
+/** Keys whose word a language shares with English. */
+const SHARED = new Set<string>(JSON.parse(readFileSync(join(root, 'libs/i18n/same-as-english.json'), 'utf8')) as string[]);
+
+describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
+  test.each(AREAS)('%s is complete: same keys, same places, the plural forms the language needs [I18N-001]', (area) => {
+    const texts = bundle(locale, area);
+    const forms = new Intl.PluralRules(LOCALES[locale].pluralTag).resolvedOptions().pluralCategories;
+    const wanted = new Set<string>();
+    for (const key of Object.keys(english[area])) {
+      if (PLURAL.test(key)) for (const form of forms) wanted.add(`${stem(key)}_${form}`);
+      else wanted.add(key);
+    }
+    expect(Object.keys(texts).sort()).toEqual([...wanted].sort());
+    for (const [key, text] of Object.entries(texts)) {
+      const source = english[area][key] ?? english[area][`${stem(key)}_other`] ?? '';
+      expect([key, placeholders(text).filter((name) => name !== 'count')]).toEqual([key, placeholders(source).filter((name) => name !== 'count')]);
+      expect([key, text.trim() === '']).toEqual([key, false]);
+    }
+  });
+
+  test('is translated, not copied [I18N-002]', () => {
+    const copied = AREAS.flatMap((area) => Object.entries(bundle(locale, area)).filter(([key, text]) => text === english[area][key] && !SAME.test(text) && !SHARED.has(`${locale}:${key}`)).map(([key, text]) => `${locale}:${key} ${text}`));
+    expect(copied).toEqual([]);
+  });
+});
+
+describe('texts and code', () => {
+  const sources = [...files(join(root, 'apps/terminal/src')), ...files(join(root, 'libs/ui/src')), ...files(join(root, 'services')), ...files(join(root, 'libs/platform/src')), ...files(join(root, 'libs/api-client/src'))]
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path) && !/\/(dist|node_modules|test)\//.test(path));
+  const code = sources.map((path) => readFileSync(path, 'utf8')).join('\n');
+
+  test('every key that the terminal asks for exists [I18N-003]', () => {
+    const asked = [...code.matchAll(/\bt\(\s*'([^'$]+)'/g)].map((match) => match[1] ?? '');
+    const unknown = asked.filter((key) => !allKeys.has(key) && !allKeys.has(`${key}_other`));
+    expect([...new Set(unknown)]).toEqual([]);
+  });
+
+  test('every key is used somewhere [I18N-003]', () => {
+    const unused = [...allKeys].filter((key) => !usedIn(code, stem(key)));
+    expect(unused).toEqual([]);
+  });
+
+  test('a key stands in one area only, except where one of them is the server’s [I18N-004]', () => {
+    const seen = new Map<string, Area>();
+    const twice: string[] = [];
+    for (const area of AREAS.filter((name) => name !== 'server')) {
+      for (const key of Object.keys(english[area])) {
+        if (seen.has(key)) twice.push(`${key}: ${seen.get(key)} and ${area}`);
+        seen.set(key, area);
+      }
+    }
+    expect(twice).toEqual([]);
+  });
+});
+
+/** A key counts as used when it stands in the code whole, or when the code builds it from a prefix in a template (`home.fact${…}`). */
+function usedIn(code: string, key: string): boolean {
+  if (code.includes(`'${key}'`) || code.includes(`\`${key}\``)) return true;
+  for (let end = key.length - 1; end > 2; end--) {
+    const prefix = key.slice(0, end);
+    if (code.includes(`\`${prefix}\${`) || code.includes(`'${prefix}'`)) return true;
+  }
+  return false;
+}
+
+function files(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    if (name === 'node_modules' || name === 'dist') return [];
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? files(path) : [path];
+  });
+}
