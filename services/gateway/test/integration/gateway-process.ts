@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Controller, Module, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
+import { ReferenceRowV1 } from '@bourse/events';
+import { Asks, AskUnavailable, InfraModule, Views } from '@bourse/messaging';
+import { Databases } from '@bourse/persistence';
+import { Call, createHttpApp, CurrentCaller, loadConfig, loggingModule, Notice, Readiness, type Caller, type Config } from '@bourse/platform';
+import { testDatabases } from '@bourse/testing';
+import { GatewayModule } from '../../src/index.js';
+
+/** Calls that show what the edge does around a handler. */
+@Controller()
+class ProbeController {
+  @Call({ method: 'POST', path: '/api/probe/money', auth: 'user', money: true })
+  money(@CurrentCaller() caller: Caller): Notice { return new Notice('common.success', { user: caller.userId }); }
+  @Call({ method: 'POST', path: '/api/probe/slow_money', auth: 'user', money: true })
+  slowMoney(): Promise<never> { return new Promise(() => undefined); }
+  @Call({ method: 'POST', path: '/api/probe/slow', auth: 'user' })
+  slow(): Promise<never> { return new Promise(() => undefined); }
+  @Call({ method: 'POST', path: '/api/probe/trade', auth: 'user', gates: ['trade'] })
+  trade(): string { return 'traded'; }
+  @Call({ method: 'POST', path: '/api/probe/down', auth: 'user' })
+  down(): never { throw new AskUnavailable('ledger is down'); }
+  @Call({ method: 'POST', path: '/api/probe/defect', auth: 'public' })
+  defect(): never { throw new Error('the password is swordfish'); }
+  @Call({ method: 'POST', path: '/api/probe/order', auth: 'user', rate: 'order' })
+  order(): string { return 'placed'; }
+  @Call({ method: 'GET', path: '/api/probe/points', auth: 'points' })
+  points(): string { return 'points'; }
+  @Post('/api/probe/bare')
+  bare(): string { return 'nobody may see this'; }
+}
+@Module({ controllers: [ProbeController] })
+class ProbeModule {}
+
+export interface GatewayProcess {
+  readonly url: string; readonly app: NestFastifyApplication; readonly views: Views;
+  /** People as auth knows them; tests change them. */
+  readonly people: Map<number, Caller>;
+  /** How often auth was asked for a session. */
+  readonly asked: { sessions: number };
+  token(userId: number, claims?: object): string;
+  end(): Promise<void>;
+}
+
+export const person = (userId: number, more: Partial<Caller> = {}): Caller => ({
+  userId, sessionId: `s${userId}`, kind: 'user', lang: 'en', reviewStatus: 2, hasFundPassword: true, fundMustReset: false, hasPayment: true, frozen: 'none',
+  isSeller: false, isAcceptor: false, region: '', accountNumber: '', roles: [], permissions: [], ...more,
+});
+
+/** A production gateway alone, with auth played by the test. */
+export async function startGateway(): Promise<GatewayProcess> {
+  const databases = await testDatabases();
+  const secrets = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET'].map((name) => [name, `${name}-0123456789`]));
+  const config: Config = loadConfig({ ...secrets, LOG_LEVEL: 'silent', DATA_DIR: '.data' });
+  const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true, databaseUrl: databases.url }), GatewayModule, ProbeModule] });
+  const people = new Map<number, Caller>();
+  const asked = { sessions: 0 };
+  const asks = app.get(Asks);
+  asks.handle('auth.session', ({ token }: { token: string }) => {
+    asked.sessions += 1;
+    const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
+    return Promise.resolve(people.get(Number(sub)) ?? null);
+  });
+  asks.handle('auth.caller', ({ userId }: { userId: number }) => Promise.resolve(people.get(userId) ?? null));
+  const market = await app.get(Databases).open({ schema: 'market', migrations: [] });
+  await market.transaction((tx) => {
+    for (const row of SEED_CURRENCIES) tx.emit('reference', 0, ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }));
+    for (const row of SEED_PAIRS) tx.emit('reference', 0, ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }));
+    return Promise.resolve();
+  });
+  await app.listen(0, '127.0.0.1');
+  await app.get(Readiness).whenReady();
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return {
+    url: `http://127.0.0.1:${port}`, app, views: app.get(Views), people, asked,
+    token(userId, claims = {}) {
+      const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: String(userId), sid: `s${userId}`, exp: 4_000_000_000, ...claims })}`;
+      return `${head}.${createHmac('sha256', config.jwtSecret).update(head).digest('base64url')}`;
+    },
+    async end() {
+      await app.close();
+      await databases.end();
+    },
+  };
+}
