@@ -87,7 +87,7 @@ describe('the book [MARKET-032]', () => {
     expect(rising).toEqual([...rising].sort((a, b) => a - b));
     if (falling.length > 0 && rising.length > 0) expect(falling[0]).toBeLessThan(rising[0]!);
     expect(book.complete.length).toBeLessThanOrEqual(20);
-    for (const trade of book.complete) expect(trade).toMatchObject({ id: expect.stringMatching(/^BTC\/USDT-\d+$/) as unknown as string, price: expect.stringMatching(/^\d+\.\d{2}$/) as unknown as string, number: expect.stringMatching(/^\d+\.\d{6}$/) as unknown as string, direction: expect.stringMatching(/^(buy|sell)$/) as string });
+    for (const trade of book.complete) expect(trade).toMatchObject({ id: expect.stringMatching(/^BTC\/USDT-\d+$/) as unknown as string, price: expect.stringMatching(/^\d+\.\d{2}$/) as unknown as string, number: expect.stringMatching(/^\d+\.\d{6}$/) as unknown as string, direction: expect.stringMatching(/^(buy|sell)$/) as unknown as string });
   });
 
   test('a caller sees the free balances of both coins; who names no pair gets the first', async () => {
