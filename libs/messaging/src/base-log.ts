@@ -19,6 +19,8 @@ export interface LogOptions {
   /** Partitions of each topic, fixed at install. */
   readonly partitions: Readonly<Record<string, number>>;
   readonly alarms: Alarms;
+  /** Something only a person can mend: the process must end, saying why. */
+  readonly onFatal?: (reason: string) => void;
 }
 
 /** What a kind of log opens for an owner; closed when ownership ends. */
@@ -174,7 +176,9 @@ export abstract class BaseLog extends Log {
         await database.execute('insert into meta (name, value) values ($1, $2) on conflict do nothing', [`partitions:${topic}`, String(count)]);
         const [row] = await database.query<{ value: string }>('select value from meta where name = $1', [`partitions:${topic}`]);
         if (row?.value === String(count)) return;
-        this.options.alarms.raise(`partitions:${topic}`, `${topic} was installed with ${row?.value ?? 'no'} partitions and is configured with ${count}; nothing reads it`);
+        const reason = `${topic} was installed with ${row?.value ?? 'no'} partitions and is configured with ${count}: the number is fixed at install, because it says which writer has whose money.`;
+        this.options.alarms.raise(`partitions:${topic}`, reason);
+        this.options.onFatal?.(reason);
         await new Promise<void>((resolve) => { stopping.addEventListener('abort', () => resolve(), { once: true }); });
         return;
       } catch (error) {

@@ -95,7 +95,7 @@ export class InfraModule {
         }),
       },
       { provide: LagGauge, inject: [Log, Metrics], useFactory: (log: BaseLog, metrics: Metrics) => new LagGauge(log, metrics) },
-      ...(options.embedded ? embeddedProviders(config) : distributedProviders(config, fatal)),
+      ...(options.embedded ? embeddedProviders(config, fatal) : distributedProviders(config, fatal)),
     ];
     return {
       module: InfraModule,
@@ -106,12 +106,12 @@ export class InfraModule {
   }
 }
 
-function embeddedProviders(config: Config): Provider[] {
+function embeddedProviders(config: Config, fatal: (reason: string) => void): Provider[] {
   const instance = instanceName(config, true);
   return [
     {
       provide: Log, inject: [Alarms, Databases],
-      useFactory: (alarms: Alarms, databases: Databases) => new InProcessLog({ instance, partitions: partitionsOf(config), alarms }, databases),
+      useFactory: (alarms: Alarms, databases: Databases) => new InProcessLog({ instance, partitions: partitionsOf(config), alarms, onFatal: fatal }, databases),
     },
     { provide: Replies, useFactory: () => new InProcessReplies(instance) },
     { provide: Views, useFactory: () => new InProcessViews() },

@@ -15,10 +15,9 @@ const { AssignerProtocol: { MemberAssignment, MemberMetadata } } = createRequire
 
 export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
+  readonly onFatal: (reason: string) => void;
   /** Before each topic's name; tests keep apart by it. */
   readonly topicPrefix?: string;
-  /** A consumer has ended for good: the process must end too, and be started again. */
-  readonly onFatal: (reason: string) => void;
   /** Tells when the topics are there. */
   readonly onReady?: (ready: boolean) => void;
   /** Tells other instances that this schema has rows to relay, and calls back when they say so. */

@@ -72,3 +72,14 @@ test('without an owner a command is refused within two seconds [LOG-007]', async
   expect(Date.now() - since).toBeLessThan(4_000);
   await log.close();
 }, 30_000);
+
+test('another number of partitions than at install ends the process with the reason, and nothing is read [LOG-019]', async () => {
+  const fatal: string[] = [];
+  const log = new InProcessLog({ instance: 'r', partitions: { ...PARTITIONS, 'spot.events': 2 }, alarms: new Alarms(), onFatal: (reason) => fatal.push(reason) }, databases.databases);
+  let read = 0;
+  const handle = log.own({ consumer: 'solo.other', topic: 'spot.events', partition: 1, database, run: () => { read += 1; return Promise.resolve(); } });
+  expect((await eventually(() => fatal[0]))).toContain('installed with 1 partitions and is configured with 2');
+  await handle.stop();
+  expect(read).toBe(0);
+  await log.close();
+}, 30_000);
