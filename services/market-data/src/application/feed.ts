@@ -29,7 +29,7 @@ export class Feed {
   }
 
   async start(): Promise<void> {
-    await this.feed.start(this.catalog.pairs, () => this.tick(this.clock.now()));
+    await this.feed.start(this.catalog.pairs, () => this.tick(this.second()));
     this.latest = this.feed.prices(this.second());
   }
 
