@@ -21,7 +21,7 @@ export class HealthController {
   @Call({ method: 'GET', path: '/readyz', auth: 'public', raw: true, open: true })
   readyz(): Raw {
     const missing = this.readiness.missing();
-    return missing.length === 0 ? new Raw({ status: 'ok', alarms: this.alarms.list().map(({ name }) => name) }) : new Raw({ status: 'waiting', missing }, { status: 503, headers: { 'retry-after': '1' } });
+    return missing.length === 0 ? new Raw({ status: 'ok', alarms: this.alarms.list().map(({ name }) => name) }) : new Raw({ status: 'waiting', missing, alarms: this.alarms.list().map(({ name }) => name) }, { status: 503, headers: { 'retry-after': '1' } });
   }
 
   @Call({ method: 'GET', path: '/metrics', auth: 'public', raw: true, open: true })

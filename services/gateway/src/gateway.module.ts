@@ -5,6 +5,7 @@ import { Databases } from '@bourse/persistence';
 import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
 import { DevController } from './adapters/http/dev.controller.js';
+import { ExchangeAlarms } from './adapters/http/exchange-alarms.js';
 import { EdgeGuard } from './adapters/http/edge.guard.js';
 import { Edge } from './adapters/http/edge.js';
 import { Forwarder } from './adapters/http/forwarder.js';
@@ -37,7 +38,7 @@ export class GatewayDatabaseModule {}
   imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
   controllers: [ServiceController, DevController],
   providers: [
-    Audit, Commands, Edge, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
+    Audit, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
     { provide: ClockOffsetStore, useClass: ClockStore },
     { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],

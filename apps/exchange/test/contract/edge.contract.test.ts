@@ -224,6 +224,18 @@ describe('around the calls', () => {
   });
 });
 
+test('calls that need no token are these and no others [EDGE-020]', async () => {
+  const { paths } = JSON.parse((await get('/api/openapi.json')).text) as { paths: Record<string, Record<string, { security?: unknown }>> };
+  const open = Object.entries(paths).flatMap(([path, calls]) => Object.entries(calls).filter(([, { security }]) => security === undefined).map(([method]) => `${method.toUpperCase()} ${path}`));
+  // A new line here is a decision: whoever adds it says why the call may be made by anyone.
+  expect(open.sort()).toEqual([
+    'GET /api/config', 'GET /api/country/list', 'GET /api/currency/detail', 'GET /api/currency/list', 'GET /api/currency/new_timeshar', 'GET /api/currency/quotation_new', 'GET /api/market/trades',
+    'GET /api/openapi.json', 'GET /api/quotation_new', 'GET /api/status', 'GET /api/time', 'GET /dev/audit', 'GET /dev/clock', 'GET /dev/inbox', 'GET /healthz', 'GET /metrics', 'GET /readyz',
+    'POST /api/market/get_current', 'POST /api/news/detail', 'POST /api/news/list', 'POST /api/quotation', 'POST /api/quotation_new', 'POST /api/set/lang', 'POST /api/sms_mail', 'POST /api/sms_send', 'POST /api/transaction/deal',
+    'POST /api/user/check_email', 'POST /api/user/check_mobile', 'POST /api/user/forget', 'POST /api/user/login', 'POST /api/user/register', 'POST /dev/clock',
+  ]);
+});
+
 test('PUT takes its fields from the query too [EDGE-003]', async () => {
   const token = await trader(1);
   expect((await put('/api/coin/trade?id=1', {}, { token })).body).toMatchObject({ type: 'error', key: 'common.notFound' });

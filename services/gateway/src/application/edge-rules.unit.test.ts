@@ -92,12 +92,16 @@ describe('rates', () => {
   });
 
   test('sign-in is counted per account too, and RATE_SCALE multiplies [EDGE-004]', async () => {
-    const attempt = (rates: Rates, ip: string): Promise<unknown> => keyOf(rates.address(ip, call({ auth: 'public', rate: 'signIn' }), { user_string: 'A@b.cc' }));
+    const attempt = (rates: Rates, ip: string, account = 'A@b.cc'): Promise<unknown> => keyOf(rates.address(ip, call({ auth: 'public', rate: 'signIn' }), { user_string: account }));
     const strict = new Rates(new Counted(), config());
-    for (let at = 0; at < 5; at += 1) expect(await attempt(strict, `1.1.1.${at}`)).toBe('admitted');
-    expect(await attempt(strict, '1.1.1.9')).toMatchObject({ key: 'common.tooMany' });
+    for (let at = 0; at < 5; at += 1) expect(await attempt(strict, '1.1.1.1', at % 2 ? 'A@b.cc' : 'a@B.cc')).toBe('admitted');
+    expect(await attempt(strict, '1.1.1.1')).toMatchObject({ key: 'common.tooMany' });
+    expect(await attempt(strict, '1.1.1.1', 'other@b.cc')).toBe('admitted');
+    expect(await attempt(strict, '1.1.1.2')).toBe('admitted'); // the owner, from elsewhere
+    for (let at = 0; at < 13; at += 1) expect(await attempt(strict, '1.1.1.1', `p${at}@b.cc`)).toBe('admitted');
+    expect(await attempt(strict, '1.1.1.1', 'last@b.cc')).toMatchObject({ key: 'common.tooMany' });
     const scaled = new Rates(new Counted(), config({ RATE_SCALE: '10' }));
-    for (let at = 0; at < 50; at += 1) expect(await attempt(scaled, `1.1.1.${at}`)).toBe('admitted');
+    for (let at = 0; at < 50; at += 1) expect(await attempt(scaled, '1.1.1.1')).toBe('admitted');
   });
 
   test('orders may burst to 40 [EDGE-004]', async () => {

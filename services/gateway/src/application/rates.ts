@@ -20,7 +20,8 @@ export class Rates {
     if (rate === 'signIn') {
       hits.push(this.hit(`ip:${ip}:signIn`, ADDRESS_RATES.signIn));
       const account = present(fields, 'user_string') ?? present(fields, 'account');
-      if (account) hits.push(this.hit(`account:${account.toLowerCase()}`, ADDRESS_RATES.signInAccount));
+      // With the address: an outsider must not be able to lock the owner out.
+      if (account) hits.push(this.hit(`ip:${ip}:account:${account.toLowerCase()}:${policy.path}`, ADDRESS_RATES.signInAccount));
     }
     refuseLongest(await Promise.all(hits));
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Alarms } from '@bourse/platform';
 import { io, type Socket } from 'socket.io-client';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -69,6 +70,19 @@ describe('calls', () => {
     const [head, claims] = token.split('.');
     for (const bad of [gateway.token(3, { exp: 1 }), `${head}.${claims}.AAAA`, `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`]) expect((await post('/api/probe/money', bad)).body['type']).toBe('999');
     expect(gateway.asked.sessions).toBe(asked);
+  });
+
+  test('while an auditor complains no order is taken and nothing is transferred; reads and cancels go on [EDGE-019]', async () => {
+    gateway.people.set(7, person(7));
+    const token = gateway.token(7);
+    const alarms = gateway.app.get(Alarms);
+    alarms.raise('audit:wallet-ledger', 'a planted difference');
+    const order = await post('/api/probe/new_order', token);
+    expect([order.status, order.body['key']]).toEqual([503, 'common.unavailable']);
+    expect((await post('/api/probe/money', token)).body['type']).toBe('ok');
+    expect((await call('GET', '/api/status')).body).toMatchObject({ message: { audit: 'alarm' } });
+    alarms.clear('audit:wallet-ledger');
+    expect((await post('/api/probe/new_order', token)).body['type']).toBe('ok');
   });
 
   test('a session of the points login reaches points calls only [EDGE-009]', async () => {

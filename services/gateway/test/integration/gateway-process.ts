@@ -21,6 +21,8 @@ class ProbeController {
   slow(): Promise<never> { return new Promise(() => undefined); }
   @Call({ method: 'POST', path: '/api/probe/trade', auth: 'user', gates: ['trade'] })
   trade(): string { return 'traded'; }
+  @Call({ method: 'POST', path: '/api/probe/new_order', auth: 'user', gates: ['trade'], money: true })
+  newOrder(): string { return 'taken'; }
   @Call({ method: 'POST', path: '/api/probe/down', auth: 'user' })
   down(): never { throw new AskUnavailable('ledger is down'); }
   @Call({ method: 'POST', path: '/api/probe/defect', auth: 'public' })

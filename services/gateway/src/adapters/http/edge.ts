@@ -8,11 +8,12 @@ import { barred } from '../../application/gates.js';
 import { Rates } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
 import { SETTINGS } from '../../application/settings.js';
+import { ExchangeAlarms } from './exchange-alarms.js';
 
 /** The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read before [EDGE-002]. */
 @Injectable()
 export class Edge {
-  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config) {}
+  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config, private readonly alarms: ExchangeAlarms) {}
 
   /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
@@ -34,6 +35,7 @@ export class Edge {
         const passed = await this.pass(caller, policy);
         if (passed !== caller) context = { ...context, caller: passed };
       }
+      if (this.alarms.stops(policy)) throw new Refused('common.unavailable');
       if (policy.money) context = { ...context, ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields) };
     }
     request.bourse = context;

@@ -2,15 +2,15 @@ import { Controller } from '@nestjs/common';
 import { LANGUAGES, type ServerConfig } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
-import { Alarms, Call, Clock, Config, CurrentCaller, Context, Fields, Notice, readInteger, readText, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import { Call, Clock, Config, CurrentCaller, Context, Fields, Notice, readInteger, readText, Raw, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
 import { PrivateEvents } from '../../application/private-events.js';
 import { SETTINGS } from '../../application/settings.js';
+import { ExchangeAlarms } from './exchange-alarms.js';
 import { OpenApiOfAll } from './open-api.js';
 import { Routes } from './routes.js';
-import { Raw } from '@bourse/platform';
 
 /** Services that store answers of commands. */
 const DECIDERS = ['wallet-ledger.answer', 'spot-matching.answer'];
@@ -19,7 +19,7 @@ const DECIDERS = ['wallet-ledger.answer', 'spot-matching.answer'];
 @Controller()
 export class ServiceController {
   constructor(
-    private readonly config: Config, private readonly clock: Clock, private readonly asks: Asks, private readonly alarms: Alarms, private readonly commands: Commands,
+    private readonly config: Config, private readonly clock: Clock, private readonly asks: Asks, private readonly alarms: ExchangeAlarms, private readonly commands: Commands,
     private readonly routes: Routes, private readonly latency: Latency, private readonly markets: MarketViews, private readonly events: PrivateEvents, private readonly openApi: OpenApiOfAll,
   ) {}
 
@@ -56,7 +56,7 @@ export class ServiceController {
 
   @Call({ method: 'GET', path: '/api/status', auth: 'public' })
   status(): object {
-    return { modes: this.markets.modes(), feed_age_ms: this.markets.feedAgeMs(), latency_ms: this.latency.report(), audit: this.alarms.list().length === 0 ? 'ok' : 'alarm' };
+    return { modes: this.markets.modes(), feed_age_ms: this.markets.feedAgeMs(), latency_ms: this.latency.report(), audit: this.alarms.names().length === 0 ? 'ok' : 'alarm' };
   }
 
   @Call({ method: 'GET', path: '/api/openapi.json', auth: 'public', raw: true })

@@ -1,0 +1,42 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Alarms, type CallPolicy } from '@bourse/platform';
+import { Routes } from './routes.js';
+
+const ASK_MS = 5_000;
+const TIMEOUT_MS = 2_000;
+/** Alarms of auditors; while one stands, money leaves no account and no order is taken (invariants §3). */
+const AUDIT = 'audit:';
+
+/** Alarms of all processes: our own, and in the distributed run what each service tells at `/readyz`. */
+@Injectable()
+export class ExchangeAlarms implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Alarms');
+  private readonly told = new Map<string, readonly string[]>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly own: Alarms, private readonly routes: Routes) {}
+
+  onApplicationBootstrap(): void {
+    if (this.routes.distributed) this.timer = setInterval(() => { for (const { service, base } of this.routes.services()) void this.ask(service, base); }, ASK_MS).unref();
+  }
+  onApplicationShutdown(): void { clearInterval(this.timer); }
+
+  names(): readonly string[] { return [...this.own.list().map(({ name }) => name), ...[...this.told.values()].flat()]; }
+
+  /** Whether a call must wait until the auditors are quiet: new orders, transfers, withdrawals. Cancels and reads go on. */
+  stops({ money, gates = [], rate }: CallPolicy): boolean {
+    const moves = money === true && (gates.length > 0 || rate === 'transfer' || rate === 'withdraw');
+    return moves && this.names().some((name) => name.startsWith(AUDIT));
+  }
+
+  /** A service that does not answer keeps what it told last: silence is no all-clear. */
+  private async ask(service: string, base: string): Promise<void> {
+    try {
+      const response = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { alarms } = (await response.json()) as { alarms?: readonly string[] };
+      if (alarms) this.told.set(service, alarms);
+    } catch (error) {
+      this.log.debug(`alarms of ${service}: ${String(error)}`);
+    }
+  }
+}
