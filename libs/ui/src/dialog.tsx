@@ -1,4 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { cx } from './class-names.js';
 
 export interface DialogProps {
   open: boolean;
@@ -6,25 +9,56 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the bottom. */
+  /** Buttons at the bottom. The one with `data-autofocus` has the focus first, else the first field. */
   actions?: ReactNode;
   closeLabel: string;
   /** `sheet` comes from the bottom edge (phones). */
   shape?: 'dialog' | 'sheet';
 }
 
-const load = () => import('./dialog-parts.js');
-const Parts = lazy(load);
-
-/** A modal with focus trap; Escape and the backdrop close it. Its code (14 kB) comes with the first one that opens. */
+/** A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, what lies behind is inert. */
 export function Dialog(props: DialogProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  if (!used) return null;
-  return <Suspense fallback={null}><Parts {...props} /></Suspense>;
+  return props.open ? createPortal(<Shown {...props} />, document.body) : null;
 }
 
-/** Fetches the code ahead, where a dialog is likely next. */
-export function preloadDialog(): void {
-  void load();
+function Shown({ onClose, title, description, children, actions, closeLabel, shape = 'dialog' }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const close = useEffectEvent(onClose);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, select, textarea'))?.focus();
+    const onCancel = (event: Event): void => {
+      event.preventDefault();
+      close();
+    };
+    const onPointer = (event: PointerEvent): void => { if (event.target === dialog) close(); };
+    dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('pointerdown', onPointer);
+    return () => {
+      dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('pointerdown', onPointer);
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={element} aria-labelledby={`${id}-title`} aria-describedby={description ? `${id}-text` : undefined}
+      className={cx('max-h-[92dvh] overflow-auto overscroll-contain border border-line bg-bg1 p-0 text-body text-t1 outline-none backdrop:bg-black/60',
+        shape === 'sheet' ? 'mx-0 mt-auto mb-0 w-full max-w-full rounded-t-dialog' : 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-dialog')}>
+      {/* Its padding belongs to the content, so that a press on it is not one on the backdrop. */}
+      <div className="flex flex-col gap-4 p-4">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={`${id}-title`} className="text-title font-semibold">{title}</h2>
+          <button type="button" aria-label={closeLabel} onClick={onClose} className="grid size-7 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"><X size={16} aria-hidden /></button>
+        </div>
+        {description && <p id={`${id}-text`} className="text-t2">{description}</p>}
+        {children}
+        {actions && <div className="flex justify-end gap-2">{actions}</div>}
+      </div>
+    </dialog>
+  );
 }

@@ -10,23 +10,30 @@ import { patchDoneOrders, patchOpenOrders } from '../model/orders.js';
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
+/** Open orders load more above eight rows (rules §16); the history by the page of the call. */
+const PAGE = { open: 8, done: 20 } as const;
 type Pages = InfiniteData<DataPage<SpotOrder>, number>;
 
-export interface OrderList { rows: SpotOrder[] | undefined; hasMore: boolean; loadingMore: boolean; loadMore: () => void; failed: boolean; retry: () => void }
+export interface OrderList {
+  rows: SpotOrder[] | undefined;
+  /** How many there are, loaded or not. */
+  total: number;
+  hasMore: boolean; loadingMore: boolean; loadMore: () => void; failed: boolean; retry: () => void;
+}
 
 /** Open or finished orders, page after page. */
 export function useOrders(which: 'open' | 'done'): OrderList {
   const signedIn = useSignedIn();
   const query = useInfiniteQuery({
     queryKey: which === 'open' ? keys.openOrders : keys.doneOrders, enabled: signedIn, refetchInterval: REFRESH_MS, initialPageParam: 1,
-    queryFn: async ({ pageParam }) => (await api.get<DataPage<SpotOrder>>('/api/coin/list', { page: pageParam, status: which === 'open' ? 1 : 2 }, { quiet: true })).message,
+    queryFn: async ({ pageParam }) => (await api.get<DataPage<SpotOrder>>('/api/coin/list', { page: pageParam, status: which === 'open' ? 1 : 2, limit: PAGE[which] }, { quiet: true })).message,
     getNextPageParam: (last: DataPage<SpotOrder>) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   const seen = new Set<string>();
   // A row that moved to the next page while the first was patched would stand twice.
   const rows = query.data?.pages.flatMap((page) => page.data).filter((order) => !seen.has(order.id) && seen.add(order.id));
   return {
-    rows, hasMore: query.hasNextPage, loadingMore: query.isFetchingNextPage, loadMore: () => void query.fetchNextPage(), failed: query.isError && !query.data, retry: () => void query.refetch(),
+    rows, total: query.data?.pages[0]?.total ?? 0, hasMore: query.hasNextPage, loadingMore: query.isFetchingNextPage, loadMore: () => void query.fetchNextPage(), failed: query.isError && !query.data, retry: () => void query.refetch(),
   };
 }
 
@@ -86,13 +93,14 @@ function patch(key: readonly unknown[], change: (orders: SpotOrder[]) => SpotOrd
   queryClient.setQueryData<Pages>(key, (held) => {
     if (!held) return held;
     const sizes = held.pages.map((page) => page.data.length);
-    const rows = change(held.pages.flatMap((page) => page.data));
+    const before = held.pages.flatMap((page) => page.data);
+    const rows = change(before);
     let at = 0;
     const pages = held.pages.map((page, index) => {
       const end = index === held.pages.length - 1 ? rows.length : at + (sizes[index] ?? 0);
       const data = rows.slice(at, end);
       at = end;
-      return { ...page, data };
+      return { ...page, data, total: page.total + rows.length - before.length };
     });
     return { ...held, pages };
   });

@@ -24,7 +24,7 @@ export function ConfirmOrder({ open, onClose, onConfirm, ticket, summary, pair, 
   ];
   return (
     <Dialog open onClose={onClose} title={<span className={cx(buy ? 'text-up' : 'text-down')}>{t(buy ? 'confirm.buy' : 'confirm.sell', { coin: pair.currency_name })}</span>} closeLabel={t('common.close')}
-      actions={<><Button onClick={onClose}>{t('common.cancel')}</Button><Button autoFocus kind={buy ? 'buy' : 'sell'} onClick={onConfirm}>{t('common.confirm')}</Button></>}>
+      actions={<><Button onClick={onClose}>{t('common.cancel')}</Button><Button data-autofocus="" kind={buy ? 'buy' : 'sell'} onClick={onConfirm}>{t('common.confirm')}</Button></>}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {rows.map(([key, value]) => <div key={key} className="contents"><dt className="text-t2">{t(key)}</dt><dd className="text-end"><Num>{value}</Num></dd></div>)}
       </dl>

@@ -85,7 +85,7 @@ function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
       </Paged>
       <Dialog open={asked !== undefined} onClose={() => setAsked(undefined)} title={t('entrust.revokeTitle')} closeLabel={t('common.close')}
         description={asked && t('entrust.revokeText', { amount: amount(asked, asked.number), pair: pairOf(asked) })}
-        actions={<><Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button><Button kind="danger" autoFocus onClick={() => { if (asked) void revoke(asked); }}>{t('entrust.revoke')}</Button></>} />
+        actions={<><Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button><Button kind="danger" data-autofocus="" onClick={() => { if (asked) void revoke(asked); }}>{t('entrust.revoke')}</Button></>} />
     </>
   );
 }

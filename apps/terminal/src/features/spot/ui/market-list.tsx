@@ -27,7 +27,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="p-2">
-        <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} placeholder={t('common.search')} aria-label={t('market.search')} autoFocus={autoFocus} data-search=""
+        <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} placeholder={t('common.search')} aria-label={t('market.search')} data-autofocus={autoFocus ? "" : undefined} data-search=""
           className="h-8 w-full rounded-panel border border-line-strong bg-bg2 px-3 text-table" />
       </div>
       <Tabs label={t('market.quotes')} tabs={tabs} value={tab} onChange={(next) => { setTab(next); setSearch(''); }} />

@@ -37,7 +37,7 @@ export function OrdersPanel({ pair, scales }: Props) {
   };
   return (
     <Tabs<Tab> label={t('orders.title')} value={tab} onChange={setTab} panelClassName="flex min-h-0 flex-1 flex-col"
-      tabs={[{ id: 'open', label: signedIn && open.rows ? t('orders.openCount', { count: open.rows.length + placing.length }) : t('orders.open') }, { id: 'done', label: t('orders.history') }, { id: 'balances', label: t('orders.balances') }]}
+      tabs={[{ id: 'open', label: signedIn && open.rows ? t('orders.openCount', { count: open.total + placing.length }) : t('orders.open') }, { id: 'done', label: t('orders.history') }, { id: 'balances', label: t('orders.balances') }]}
       end={signedIn && tab !== 'balances' && (
         <div className="flex shrink-0 items-center gap-2 pe-3">
           <Checkbox className="max-md:hidden" label={t('orders.onlyPair')} checked={onlyPair} onChange={(event) => setOnlyPair(event.target.checked)} />
@@ -48,7 +48,7 @@ export function OrdersPanel({ pair, scales }: Props) {
         : tab === 'open' ? <OpenOrders rows={openRows} list={open} scales={scales} />
           : tab === 'done' ? <DoneOrders only={onlyPair ? pair.symbol : undefined} scales={scales} /> : <Balances />}
       <Dialog open={asking} onClose={() => setAsking(false)} title={t('orders.cancelAll')} description={onlyPair ? t('orders.cancelAllPair', { pair: pair.symbol }) : t('orders.cancelAllText')} closeLabel={t('common.close')}
-        actions={<><Button onClick={() => setAsking(false)}>{t('orders.keep')}</Button><Button kind="danger" autoFocus onClick={() => void confirmAll()}>{t('orders.cancelAll')}</Button></>} />
+        actions={<><Button onClick={() => setAsking(false)}>{t('orders.keep')}</Button><Button kind="danger" data-autofocus="" onClick={() => void confirmAll()}>{t('orders.cancelAll')}</Button></>} />
     </Tabs>
   );
 }

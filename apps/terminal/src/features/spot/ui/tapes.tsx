@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import type { View } from '@bourse/realtime';
+import { decodePublic, type View } from '@bourse/realtime';
 import { clockTime, formatAmount, formatBookPrice } from '@bourse/ui';
 import { feed, frames } from '../../../core/feed.js';
 import { MarketTape, type PairStream } from '../model/pair-stream.js';
@@ -59,7 +59,16 @@ export function WholeMarketTape({ scales }: { scales: (symbol: string) => { pric
       },
     };
     frames.mark(view);
-    const subscription = feed.subscribe({ channel: 'transaction' }, { event: (push) => { if (tape.add(push)) frames.mark(view); } });
+    const subscription = feed.subscribe({ channel: 'transaction' }, {
+      event: (push) => { if (tape.add(push)) frames.mark(view); },
+      // What was traded before we looked; several markets come one after the other.
+      snapshot: (snapshot) => {
+        if (!Array.isArray(snapshot)) return;
+        const trades = snapshot.map((item: unknown) => decodePublic('transaction', item)).filter((trade) => trade !== undefined).sort((a, b) => a.ts - b.ts);
+        for (const trade of trades) tape.add(trade);
+        frames.mark(view);
+      },
+    });
     return () => {
       subscription.close();
       frames.drop(view);

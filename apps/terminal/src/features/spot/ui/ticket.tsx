@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, newIntent } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Checkbox, cx, Field, fixed, formatBalance, grouped, Num, PercentSlider, preloadDialog, Tabs } from '@bourse/ui';
+import { Button, Checkbox, cx, Field, fixed, formatBalance, grouped, Num, PercentSlider, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
@@ -132,7 +132,7 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
   const quote = pair.legal_name;
   const base = pair.currency_name;
   return (
-    <form onSubmit={submit} noValidate aria-label={t(buy ? 'ticket.buyForm' : 'ticket.sellForm', { pair: pair.symbol })} onFocus={preloadDialog} onPointerEnter={preloadDialog} className="flex flex-col gap-3 p-3">
+    <form onSubmit={submit} noValidate aria-label={t(buy ? 'ticket.buyForm' : 'ticket.sellForm', { pair: pair.symbol })} className="flex flex-col gap-3 p-3">
       <div className="flex items-center justify-between gap-2">
         <Tabs<Mode> look="pill" label={t('ticket.mode')} value={ticket.mode} onChange={(mode) => change({ type: 'mode', mode })} tabs={[{ id: 'limit', label: t('ticket.limit') }, { id: 'market', label: t('ticket.market') }]} />
         <Checkbox label={t('ticket.advanced')} checked={advanced} onChange={(event) => { setAdvanced(event.target.checked); if (!event.target.checked) change({ type: 'stop', on: false }); }} />

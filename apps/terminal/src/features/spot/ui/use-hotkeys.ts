@@ -26,7 +26,7 @@ export function useHotkeys(singleKeys: boolean, actions: HotkeyActions): void {
         event.preventDefault();
         return now.current.speakBook();
       }
-      if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || inField(event.target) || document.querySelector('[role=dialog]')) return;
+      if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || inField(event.target) || document.querySelector('dialog[open]')) return;
       const key = event.key.toLowerCase();
       if (chord === 'i' && /^[0-8]$/.test(key)) {
         chord = '';

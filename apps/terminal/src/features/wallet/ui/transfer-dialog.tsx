@@ -58,7 +58,7 @@ export function TransferDialog({ coins, currency, from: start, onClose }: { coin
     return (
       <Dialog open onClose={() => { if (!busy) setAsking(false); }} title={t('wallet.transferTitle')} closeLabel={t('common.close')}
         description={t('wallet.transferConfirm', { amount: `\u2066${sending}\u2069`, coin: coin.currency_name, from: t(ACCOUNT_TEXT[source]), to: t(ACCOUNT_TEXT[target]) })}
-        actions={<><Button disabled={busy} onClick={() => setAsking(false)}>{t('common.cancel')}</Button><Button kind="primary" busy={busy} autoFocus onClick={() => void send()}>{t('common.confirm')}</Button></>} />
+        actions={<><Button disabled={busy} onClick={() => setAsking(false)}>{t('common.cancel')}</Button><Button kind="primary" busy={busy} data-autofocus="" onClick={() => void send()}>{t('common.confirm')}</Button></>} />
     );
   }
   return (
