@@ -226,12 +226,16 @@ class KafkaPartition implements OpenPartition {
 
   async start(kafka: Kafka): Promise<void> {
     this.positions = await this.ownership.positions();
-    this.watch = setInterval(() => this.links.silent(performance.now() - this.polledAt > SILENT_MS_MAX), 5_000).unref();
-    this.reader = await this.join(kafka);
+    await this.join(kafka);
+    this.watch = setInterval(() => {
+      const silent = performance.now() - this.polledAt > SILENT_MS_MAX;
+      this.links.silent(silent);
+      if (silent && this.reader) void this.replace(kafka, new Error(`it has not polled for ${SILENT_MS_MAX / 1000} s`));
+    }, 5_000).unref();
   }
 
   /** A reader in a group of its own, thrown away with it: the group protocol shares out nothing, and a dead member would hold up its group (invariants §2.3). */
-  private async join(kafka: Kafka): Promise<Consumer> {
+  private async join(kafka: Kafka): Promise<void> {
     const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${randomBytes(4).toString('hex')}`;
     const reader = kafka.consumer({
       groupId, partitionAssigners: [exactly(this.topicName, this.partition)], allowAutoTopicCreation: false,
@@ -241,13 +245,20 @@ class KafkaPartition implements OpenPartition {
     });
     reader.on(reader.events.GROUP_JOIN, () => reader.seek({ topic: this.topicName, partition: this.partition, offset: this.nextOffset === null ? EARLIEST : String(this.nextOffset) }));
     reader.on(reader.events.FETCH, () => { this.polledAt = performance.now(); });
-    reader.on(reader.events.CRASH, ({ payload }) => { if (this.reader === reader) void this.replace(kafka, payload.error); });
+    // kafkajs also tells of a start that failed in this way alone.
+    const crash: { error?: Error } = {};
+    reader.on(reader.events.CRASH, ({ payload }) => {
+      crash.error = payload.error;
+      if (this.reader === reader) void this.replace(kafka, payload.error);
+    });
     try {
       await reader.connect();
       // From the beginning also when the broker has lost its log: repeats are dropped by number, and a hole is seen.
       await reader.subscribe({ topics: [this.topicName], fromBeginning: true });
       await reader.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.receive(payload) });
-      return reader;
+      if (crash.error) throw crash.error;
+      this.polledAt = performance.now();
+      this.reader = reader;
     } catch (error) {
       await reader.disconnect();
       throw error;
@@ -260,12 +271,12 @@ class KafkaPartition implements OpenPartition {
     this.reader = undefined;
     const name = `${this.consumer}/${this.partition}`;
     this.links.trouble(`${name} reads on with a new consumer: ${error.message}`);
-    await old?.disconnect();
+    // It is broken: whether it says goodbye does not matter.
+    await Promise.race([old?.disconnect().catch((late: unknown) => this.links.trouble(`${name}: ${(late as Error).message}`)), delay(2_000)]);
     for (const deadline = Date.now() + WITHOUT_READER_MS_MAX; !this.signal.aborted; await delay(500, this.signal)) {
       try {
-        const reader = await this.join(kafka);
-        if (this.signal.aborted) await reader.disconnect();
-        else this.reader = reader;
+        await this.join(kafka);
+        if (this.signal.aborted) await this.close();
         return;
       } catch (again) {
         if (Date.now() > deadline) return this.links.fatal(`${name} cannot read from Kafka: ${(again as Error).message}`);
