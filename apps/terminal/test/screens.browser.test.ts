@@ -84,7 +84,7 @@ describe('people', () => {
     for (const code of ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr']) {
       await page.evaluate((locale) => localStorage.setItem('locale', locale), code);
       await page.reload();
-      await page.getByRole('form').first().waitFor();
+      await page.getByRole('table').first().waitFor();
       seen.set(code, await page.locator('header nav').first().innerText());
     }
     expect(new Set(seen.values()).size).toBe(16);
