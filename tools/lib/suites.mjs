@@ -107,13 +107,13 @@ function describeRecordings() {
   return { text: 'Recorded markets: the recordings bundled with the project (neither MARKET_DATA_DIR nor ../shared/data is there).' };
 }
 
-function testFiles() {
+function testFiles(pattern = /\.test\.(ts|tsx|mjs|js)$/) {
   const found = [];
   const visit = (dir) => {
     for (const entry of readdirSync(dir, { withFileTypes: true })) {
       if (entry.isDirectory()) {
         if (!['node_modules', 'dist', '.cache', '.data', '.nx'].includes(entry.name)) visit(join(dir, entry.name));
-      } else if (/\.test\.(ts|tsx|mjs|js)$/.test(entry.name)) found.push(relative(root, join(dir, entry.name)).split(sep).join('/'));
+      } else if (pattern.test(entry.name)) found.push(relative(root, join(dir, entry.name)).split(sep).join('/'));
     }
   };
   for (const group of ['libs', 'services', 'apps', 'loadtest']) if (existsSync(join(root, group))) visit(join(root, group));
@@ -155,7 +155,7 @@ function checkLint() {
   ]);
 }
 
-/** Both fences must reject what is kept to be rejected, by the rule that is meant to; and every test file must belong to a suite. */
+/** Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a suite, every cited rule stand in docs/rules. */
 async function checkBoundaries() {
   const fixtures = 'services/notices/test/fixtures';
   const linted = await command('forbidden-eslint', [program('eslint'), '--no-ignore', '--format', 'json', `${fixtures}/forbidden-import/imports-a-service.ts`]);
@@ -167,7 +167,23 @@ async function checkBoundaries() {
   }
   const stray = testFiles().filter((file) => !SUITES.some((suite) => suite.files?.test(file)));
   if (stray.length > 0) notes.push(`Test files that no suite runs (name them .unit, .property, .sim, .int, .contract or .browser before .test.ts): ${stray.join(', ')}`);
+  const unlisted = unlistedRules();
+  if (unlisted.length > 0) notes.push(`Rules that tests cite and docs/rules does not say: ${unlisted.join(', ')}`);
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
+}
+
+/** Codes such as [LEDGER-003] in tests without a line in docs/rules. A line may say `UI-001 … 006` or `UI-010, 011`. */
+function unlistedRules() {
+  const listed = new Set();
+  for (const page of readdirSync(join(root, 'docs', 'rules'))) {
+    for (const [, area, numbers] of readFileSync(join(root, 'docs', 'rules', page), 'utf8').matchAll(/\b([A-Z][A-Z0-9]*)-(\d{3}(?:(?:, | … )\d{3})*)/g)) {
+      for (const [, from, to] of numbers.matchAll(/(\d{3})(?: … (\d{3}))?/g)) {
+        for (let number = Number(from); number <= Number(to ?? from); number += 1) listed.add(`${area}-${String(number).padStart(3, '0')}`);
+      }
+    }
+  }
+  const cited = testFiles(/(\.test|-suite)\.ts$/).flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\[([A-Z][A-Z0-9]*-\d{3})\]/g)].map(([, code]) => code));
+  return [...new Set(cited)].filter((code) => !listed.has(code)).sort();
 }
 
 // ── Jest ──
