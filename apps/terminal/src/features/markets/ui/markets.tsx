@@ -38,7 +38,7 @@ export default function Markets() {
       <Panel>
         <Tabs label={t('markets.title')} value={tab} onChange={setTab}
           tabs={[{ id: FAVOURITES, label: t('markets.favourites') }, { id: '', label: t('markets.all') }, ...(groups ?? []).map((group) => ({ id: group.name, label: group.name }))]} />
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('markets.title')}>
+        <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t('markets.title')}>
           <table className="w-full border-collapse text-table">
             <thead>
               <tr>

@@ -48,7 +48,7 @@ export default function Finance() {
       <Panel>
         <Tabs label={t('wallet.account')} value={account} onChange={(next) => { setOpen(undefined); void navigate(ADDRESS[next]); }} tabs={ACCOUNTS.map((id) => ({ id, label: t(ACCOUNT_TEXT[id]) }))}
           end={<Checkbox className="px-3" label={t('wallet.hideSmall')} checked={hideZero} onChange={(event) => setHideZero(event.target.checked)} />} />
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t(ACCOUNT_TEXT[account])}>
+        <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t(ACCOUNT_TEXT[account])}>
           <table className="w-full border-collapse text-table">
             <thead><tr className="text-t2">
               <th scope="col" className="h-9 px-3 text-start font-normal">{t('wallet.coin')}</th><th scope="col" className="px-3 text-end font-normal">{t('wallet.available')}</th>
