@@ -27,7 +27,7 @@ const SUITES = [
   { name: 'quiet', files: /\.quiet\.contract\.test\.ts$/, run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')) },
   { name: 'contract', files: /(?<!\.quiet)\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
   { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => jest(suite.found, 'browser', { ...env, CHROMIUM_PATH: findChromium() }), findChromium) },
-  { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$/, run: distributed },
+  { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$|\.distributed\.test\.ts$/, run: distributed },
 ];
 
 /** A result: counts, what to tell about failures (`notes`), and what was missing (`missing`). */
@@ -297,7 +297,7 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
 
 /** The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. */
 async function distributed(suite) {
-  const quiet = suite.found.filter((file) => /\.quiet\.contract\./.test(file));
+  const quiet = suite.found.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file));
   const living = suite.found.filter((file) => !quiet.includes(file));
   const first = await distributedRun('distributed', living, {}, killEachService);
   return sum(first, await distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing));
@@ -320,7 +320,7 @@ async function distributedRun(name, files, more, after) {
         const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
         const run = JSON.parse(ready[1]);
         progress(`The distributed run is ready: ${run.url}`);
-        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', CHROMIUM_PATH: chromium });
+        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', BOURSE_PROCESSES: run.processes, CHROMIUM_PATH: chromium });
         return sum(tested, await after(run));
       } finally {
         await handle.stop(60_000);
