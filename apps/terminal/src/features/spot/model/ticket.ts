@@ -111,8 +111,8 @@ function relate(ticket: Ticket, pair: TicketPair): Ticket {
 export type TicketErrorKey = 'cuy.pbPrice' | 'cuy.psPrice' | 'cuy.pbNum' | 'cuy.psNum' | 'trade.stopRequired' | 'quantity.ruleMin' | 'balance.insufficient' | 'trade.bookEmpty';
 export interface TicketError { readonly field: 'price' | 'amount' | 'total' | 'stopPrice'; readonly key: TicketErrorKey; readonly params?: Readonly<Record<string, string>> }
 export interface TicketInputs {
-  /** Free balance of what is paid with: quote for a buy, base for a sell. */
-  readonly available: string;
+  /** Free balance of what is paid with: quote for a buy, base for a sell. Undefined while it is not known: then the server alone judges it. */
+  readonly available: string | undefined;
   readonly lastPrice: string;
   /** Best levels of the other side, best first, for what a market order would meet. */
   readonly opposite: readonly (readonly [price: string, number: string])[];
@@ -162,7 +162,7 @@ export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: Ticke
   if (ticket.stopOn && unitsOf(ticket.stopPrice, pair.priceScale) === 0n) return { field: 'stopPrice', key: 'trade.stopRequired' };
   if (ticket.mode === 'market' && !ticket.stopOn && inputs.opposite.length === 0) return { field: 'amount', key: 'trade.bookEmpty' };
   const needed = buy ? total : amount * pow10(8 - pair.numberScale);
-  if (needed > unitsOf(inputs.available, 8)) return { field: 'amount', key: 'balance.insufficient' };
+  if (inputs.available !== undefined && needed > unitsOf(inputs.available, 8)) return { field: 'amount', key: 'balance.insufficient' };
   return undefined;
 }
 

@@ -98,6 +98,8 @@ describe('what is told before sending', () => {
     expect(validateTicket(run('sell', [{ type: 'mode', mode: 'market' }]), inputs, btc)?.key).toBe('cuy.psNum');
     expect(validateTicket(run('buy', [{ type: 'price', text: '100' }, { type: 'amount', text: '0.001' }]), inputs, btc)).toMatchObject({ key: 'quantity.ruleMin', params: { min: '1' } });
     expect(validateTicket(run('buy', [{ type: 'price', text: '56637.56' }, { type: 'amount', text: '1' }]), inputs, btc)?.key).toBe('balance.insufficient');
+    // A balance that has not arrived yet is not a balance of nothing.
+    expect(validateTicket(run('buy', [{ type: 'price', text: '56637.56' }, { type: 'amount', text: '1' }]), { ...inputs, available: undefined }, btc)).toBeUndefined();
     expect(validateTicket(run('sell', [{ type: 'price', text: '56637.56' }, { type: 'amount', text: '1' }]), { ...inputs, available: '1' }, btc)).toBeUndefined();
     expect(validateTicket(run('buy', [{ type: 'mode', mode: 'market' }, { type: 'amount', text: '1' }]), { ...inputs, opposite: [] }, btc)?.key).toBe('trade.bookEmpty');
     expect(validateTicket(run('buy', [{ type: 'price', text: '100' }, { type: 'amount', text: '1' }, { type: 'stop', on: true }]), inputs, btc)?.key).toBe('trade.stopRequired');

@@ -62,7 +62,7 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
   const buy = which === 'buy';
   const coin = spotBalance(wallet, buy ? pair.legal_id : pair.currency_id);
   const available = coin?.change_balance ?? '0';
-  const inputs = { available, lastPrice: snapshot.lastPrice, opposite: buy ? snapshot.asks : snapshot.bids };
+  const inputs = { available: coin?.change_balance, lastPrice: snapshot.lastPrice, opposite: buy ? snapshot.asks : snapshot.bids };
   const summary = summarizeTicket(ticket, inputs, scales);
 
   // The last price is a first suggestion; it never replaces what was typed.
