@@ -52,7 +52,7 @@ export default function Finance() {
           <table className="w-full border-collapse text-table">
             <thead><tr className="text-t2">
               <th scope="col" className="h-9 px-3 text-start font-normal">{t('wallet.coin')}</th><th scope="col" className="px-3 text-end font-normal">{t('wallet.available')}</th>
-              <th scope="col" className="px-3 text-end font-normal">{t('wallet.frozen')}</th><th scope="col" className="px-3 text-end font-normal max-md:hidden">{t('wallet.converted')}</th><th scope="col"><span className="sr-only">{t('wallet.records')}</span></th>
+              <th scope="col" className="px-3 text-end font-normal max-md:hidden">{t('wallet.frozen')}</th><th scope="col" className="px-3 text-end font-normal max-md:hidden">{t('wallet.converted')}</th><th scope="col"><span className="sr-only">{t('wallet.records')}</span></th>
             </tr></thead>
             <tbody>
               {rows === undefined && !list.isError && [0, 1, 2, 3].map((row) => <tr key={row} className="border-t border-line"><td colSpan={5} className="h-10 px-3"><Skeleton className="h-4 w-full" /></td></tr>)}
@@ -60,8 +60,12 @@ export default function Finance() {
                 <Fragment key={row.currency}>
                   <tr className="border-t border-line hover:bg-bg2">
                     <th scope="row" className="h-10 px-3 text-start text-button font-medium"><Num>{row.name}</Num></th>
-                    <td className="px-3 text-end"><Num>{show(formatBalance(row.available))}</Num></td>
-                    <td className="px-3 text-end text-t2"><Num>{show(formatBalance(row.frozen))}</Num></td>
+                    <td className="px-3 text-end">
+                      <Num>{show(formatBalance(row.available))}</Num>
+                      {/* A phone has no room for the column: what is frozen stands under what is free. */}
+                      <span className="block text-label text-t2 md:hidden">{t('wallet.frozen')} <Num>{show(formatBalance(row.frozen))}</Num></span>
+                    </td>
+                    <td className="px-3 text-end text-t2 max-md:hidden"><Num>{show(formatBalance(row.frozen))}</Num></td>
                     <td className="px-3 text-end text-t2 max-md:hidden"><Num>{show(formatBalance(row.converted))}</Num></td>
                     <td className="px-3 text-end whitespace-nowrap">
                       <Button size="small" kind="quiet" onClick={() => setMoving(row.currency)}>{t('wallet.transfer')}</Button>
