@@ -2,15 +2,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
+import { api } from '../../../core/api.js';
 import { forgetSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { resetPassword } from '../api/account.js';
-import { accountProblem, forgetProblems, hasProblems } from '../model/account.js';
+import { accountProblem, forgetProblems } from '../model/account.js';
 import { AccountInput, NO_ACCOUNT } from './account-input.js';
 import { CodeField } from './code-field.js';
 import { FormCard, FormError } from './form-card.js';
 import { PasswordField } from './password-field.js';
+import { useSubmission } from './use-submission.js';
 
 /** A new login password by code. It ends all sessions, this browser's too. */
 export default function Forget() {
@@ -20,33 +21,20 @@ export default function Forget() {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
-  const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
   const [accountError, setAccountError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const problems = forgetProblems({ account: who.account, code, password, repeat });
-  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
   const accountReady = (): boolean => {
     const problem = accountProblem(who.account, who.mode);
     setAccountError(problem);
     return problem === undefined;
   };
 
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    setRefusal(undefined);
-    if (hasProblems(problems) || busy) return;
-    setBusy(true);
-    try {
-      await resetPassword(api, { account: who.account.trim(), code: code.trim(), password, repeat });
-      forgetSession();
-      toastDone(t('account.resetDone'));
-      await navigate('/components/login');
-    } catch (failure) {
-      setBusy(false);
-      setRefusal(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
-    }
-  };
+  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+    await resetPassword(api, { account: who.account.trim(), code: code.trim(), password, repeat });
+    forgetSession();
+    toastDone(t('account.resetDone'));
+    await navigate('/components/login');
+  });
 
   return (
     <FormCard title={t('account.forgetTitle')} lead={t('account.forgetNote')} onSubmit={() => void submit()} footer={<Link to="/components/login" className="underline hover:text-t1">{t('account.toLogin')}</Link>}>

@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Button, masked } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
+import { api } from '../../../core/api.js';
 import { loadInfo, useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { saveFundPassword } from '../api/account.js';
-import { fundProblems, hasProblems } from '../model/account.js';
+import { fundProblems } from '../model/account.js';
 import { CodeField } from './code-field.js';
 import { FormCard, FormError } from './form-card.js';
 import { PasswordField } from './password-field.js';
+import { useSubmission } from './use-submission.js';
 
 /** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
 export default function FundPassword() {
@@ -19,28 +20,15 @@ export default function FundPassword() {
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const [code, setCode] = useState('');
-  const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const problems = fundProblems({ password, repeat, code });
-  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
   const account = info?.email || info?.phone || '';
 
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    setRefusal(undefined);
-    if (hasProblems(problems) || busy) return;
-    setBusy(true);
-    try {
-      await saveFundPassword(api, { password, repeat, code: code.trim() });
-      await loadInfo();
-      toastDone(t('account.fundSaved'));
-      await navigate(-1);
-    } catch (failure) {
-      setBusy(false);
-      setRefusal(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
-    }
-  };
+  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+    await saveFundPassword(api, { password, repeat, code: code.trim() });
+    await loadInfo();
+    toastDone(t('account.fundSaved'));
+    await navigate(-1);
+  });
 
   return (
     <FormCard title={t('account.fundTitle')} lead={<>{t('account.fundNote')}{info?.has_fund_password === 1 && ` ${t('account.fundResetNote')}`}</>} onSubmit={() => void submit()}>

@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Field } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
+import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { signIn } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { login } from '../api/account.js';
-import { hasProblems, loginProblems } from '../model/account.js';
+import { loginProblems } from '../model/account.js';
 import { AccountInput, NO_ACCOUNT } from './account-input.js';
 import { CodeField } from './code-field.js';
 import { FormCard, FormError } from './form-card.js';
 import { PasswordField } from './password-field.js';
+import { useSubmission } from './use-submission.js';
 
 /** The way home takes half a second, so that "logged in" can be read (rules §16). */
 const REDIRECT_MS = 500;
@@ -26,32 +27,19 @@ export default function Login() {
   const [code, setCode] = useState('');
   const [totp, setTotp] = useState('');
   const [need, setNeed] = useState<'sms_code' | 'totp' | null>(null);
-  const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const needCode = config?.login_need_code === 1 || need === 'sms_code';
   const problems = loginProblems({ account: who.account, password, code, needCode });
-  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
 
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    setRefusal(undefined);
-    if (hasProblems(problems) || busy) return;
-    setBusy(true);
-    try {
-      const { token, id } = await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, totp });
-      await signIn(token, id);
-      toastDone(t('account.welcomeBack'));
-      const back = query.get('back');
-      setTimeout(() => void navigate(back?.startsWith('/') && !back.startsWith('//') ? back : '/', { replace: true }), REDIRECT_MS);
-    } catch (failure) {
-      setBusy(false);
-      if (!(failure instanceof ApiError)) return setRefusal(t('common.loadFailed'));
-      const wants = failure.body['need'];
-      if (wants === 'sms_code' || wants === 'totp') setNeed(wants);
-      setRefusal(failure.message);
-    }
-  };
+  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+    const { token, id } = await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, totp });
+    await signIn(token, id);
+    toastDone(t('account.welcomeBack'));
+    const back = query.get('back');
+    setTimeout(() => void navigate(back?.startsWith('/') && !back.startsWith('//') ? back : '/', { replace: true }), REDIRECT_MS);
+  }, ({ body }) => {
+    const wants = body['need'];
+    if (wants === 'sms_code' || wants === 'totp') setNeed(wants);
+  });
 
   return (
     <FormCard title={t('account.loginTitle')} {...(query.get('type') === '1' ? { lead: t('account.expired') } : {})} onSubmit={() => void submit()}

@@ -2,15 +2,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Field } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
+import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { toastDone } from '../../../core/toasts.js';
 import { register } from '../api/account.js';
-import { accountKind, accountProblem, hasProblems, registerProblems } from '../model/account.js';
+import { accountKind, accountProblem, registerProblems } from '../model/account.js';
 import { AccountInput, NO_ACCOUNT, useCountries, type AccountValue } from './account-input.js';
 import { CodeField } from './code-field.js';
 import { FormCard, FormError } from './form-card.js';
 import { PasswordField } from './password-field.js';
+import { useSubmission } from './use-submission.js';
 
 /** `haccount` prefills the account (from the box of the home page), `extension_code` the invite code (from a shared link). */
 export default function Register() {
@@ -26,33 +27,20 @@ export default function Register() {
   const [invite, setInvite] = useState(query.get('extension_code') ?? '');
   const [nationality, setNationality] = useState('');
   const [terms, setTerms] = useState(false);
-  const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
   const [accountError, setAccountError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const inviteRequired = config?.invite_code_must === 1;
   const problems = registerProblems({ account: who.account, code, password, repeat, invite, inviteRequired, terms, mode: who.mode });
-  const shown = (key: string | undefined): string | undefined => (tried && key ? t(key) : undefined);
   const accountReady = (): boolean => {
     const problem = accountProblem(who.account, who.mode);
     setAccountError(problem);
     return problem === undefined;
   };
 
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    setRefusal(undefined);
-    if (hasProblems(problems) || busy) return;
-    setBusy(true);
-    try {
-      await register(api, { account: who.account.trim(), code: code.trim(), password, repeat, invite, areaCode: who.areaCode, nationality });
-      toastDone(t('account.registered'));
-      await navigate('/components/login');
-    } catch (failure) {
-      setBusy(false);
-      setRefusal(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
-    }
-  };
+  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+    await register(api, { account: who.account.trim(), code: code.trim(), password, repeat, invite, areaCode: who.areaCode, nationality });
+    toastDone(t('account.registered'));
+    await navigate('/components/login');
+  });
 
   return (
     <FormCard title={t('account.registerTitle')} onSubmit={() => void submit()} footer={<Link to="/components/login" className="hover:text-t1">{t('account.hasAccount')} <span className="text-t1 underline">{t('account.toLogin')}</span></Link>}>
