@@ -148,7 +148,7 @@ async function launch(
 function settings(disposable: boolean): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1', unix_socket_directories: '',
-    max_connections: '80', shared_buffers: '48MB', work_mem: '4MB', maintenance_work_mem: '32MB', effective_cache_size: '256MB', huge_pages: 'off',
+    max_connections: '80', shared_buffers: '24MB', work_mem: '4MB', maintenance_work_mem: '32MB', effective_cache_size: '256MB', huge_pages: 'off',
     io_method: 'sync', jit: 'off', max_parallel_workers_per_gather: '0', max_worker_processes: '4', max_logical_replication_workers: '0',
     autovacuum: 'on', autovacuum_max_workers: '2', min_wal_size: '32MB', max_wal_size: '256MB',
     timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning', log_checkpoints: 'off',

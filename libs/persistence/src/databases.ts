@@ -57,7 +57,7 @@ export class PostgresDatabases extends Databases {
       extra: {
         // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
         options: `-c role=${roleOf(spec.schema)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
-        max: spec.poolMax ?? POOL_MAX, idleTimeoutMillis: 10_000, connectionTimeoutMillis: 5_000,
+        max: spec.poolMax ?? POOL_MAX, idleTimeoutMillis: 4_000, connectionTimeoutMillis: 5_000,
       },
       // While closing, a server that stops too may end a connection before it has read our goodbye.
       poolErrorHandler: (error: unknown) => { if (!this.closing) this.report(error, `idle connection of ${spec.schema}`); },
