@@ -1,5 +1,6 @@
 export * from './envelope.js';
 export * from './limits.js';
+export * from './book-checksum.js';
 export * from './catalog.js';
 export * from './demo.js';
 export * from './answers/index.js';

@@ -1,5 +1,4 @@
-import type { DepthPush } from '@bourse/contract';
-import { crc32 } from './crc32.js';
+import { bookChecksum, type DepthPush } from '@bourse/contract';
 import { comparePrices } from './price-order.js';
 
 /** One price level as text: `[price, number]`. */
@@ -7,8 +6,6 @@ export type BookLevel = [price: string, number: string];
 export type BookFault = 'gap' | 'checksum' | 'no_snapshot';
 export type BookResult = { readonly ok: true } | { readonly ok: false; readonly fault: BookFault };
 
-/** Levels the checksum covers. */
-const CHECKED_LEVELS = 20;
 const OK: BookResult = { ok: true };
 
 /**
@@ -60,18 +57,6 @@ export class Book {
     this.yesterday = push.yesterday;
     return bookChecksum(this.bids, this.asks) === push.checksum ? OK : { ok: false, fault: 'checksum' };
   }
-}
-
-/** CRC-32 over the best 20 levels: bid 1 price, bid 1 number, ask 1 price, ask 1 number, bid 2 …, missing levels left out (api §4). */
-export function bookChecksum(bids: readonly BookLevel[], asks: readonly BookLevel[]): number {
-  const parts: string[] = [];
-  for (let at = 0; at < CHECKED_LEVELS; at += 1) {
-    const bid = bids[at];
-    const ask = asks[at];
-    if (bid) parts.push(bid[0], bid[1]);
-    if (ask) parts.push(ask[0], ask[1]);
-  }
-  return crc32(parts.join(':'));
 }
 
 function patch(side: BookLevel[], flat: readonly string[], falling: boolean): void {

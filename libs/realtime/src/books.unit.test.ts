@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FlatDepthPush } from '@bourse/contract';
-import { Book, bookChecksum, type BookLevel } from './books.js';
-import { crc32 } from './crc32.js';
+import { bookChecksum, crc32, type FlatDepthPush } from '@bourse/contract';
+import { Book, type BookLevel } from './books.js';
 import { comparePrices } from './price-order.js';
 
 const head = { symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, last_price: '56637.56', proportion: '0.00', yesterday: '56000', today: '56637.56', ts: 1 };

@@ -1,6 +1,5 @@
 export * from './books.js';
 export * from './candles.js';
-export * from './crc32.js';
 export * from './decode.js';
 export * from './frame.js';
 export * from './price-order.js';

@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { PERIODS, type DayMarketPush, type DepthPush, type FlatDepthPush, type FullDepthPush, type KlinePush, type MatchTradePush, type PairRow, type TransactionPush } from '@bourse/contract';
+import { bookChecksum, PERIODS, type DayMarketPush, type DepthPush, type FlatDepthPush, type FullDepthPush, type KlinePush, type MatchTradePush, type PairRow, type TransactionPush } from '@bourse/contract';
 import type { DepthView, KlineView, TickerView, TradesView } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, timeText } from '@bourse/platform';
-import { checksum, difference, flat, windowOf, type Window } from '../domain/depth-diff.js';
+import { difference, flat, windowOf, type Window } from '../domain/depth-diff.js';
 import { NumberedStream } from '../domain/numbered-stream.js';
 import { Latest, Throttle } from '../domain/throttle.js';
 
@@ -232,7 +232,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
 
   private depthPush(pair: PairRow, streams: PairStreams, kind: 'snapshot' | 'diff', b: string[], a: string[], seq: number, prev: number): FlatDepthPush {
     const sent = streams.sent!;
-    return { ...this.head(pair), kind, ...this.depthHead(pair, streams, sent.lastPrice), b, a, ts: this.clock.now(), seq, prev_seq: prev, checksum: checksum(sent.window) };
+    return { ...this.head(pair), kind, ...this.depthHead(pair, streams, sent.lastPrice), b, a, ts: this.clock.now(), seq, prev_seq: prev, checksum: bookChecksum(sent.window.bids, sent.window.asks) };
   }
 
   private fullPush(pair: PairRow, streams: PairStreams, view: DepthView, seq: number, prev: number): FullDepthPush {
@@ -240,7 +240,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     const level = ([price, number]: readonly [string, string]): { price: string; number: string } => ({ price, number });
     return {
       ...this.head(pair), kind: 'full', ...this.depthHead(pair, streams, view.lastPrice), bids: window.bids.map(level), asks: window.asks.map(level),
-      ts: this.clock.now(), seq, prev_seq: prev, checksum: checksum(window),
+      ts: this.clock.now(), seq, prev_seq: prev, checksum: bookChecksum(window.bids, window.asks),
     };
   }
 

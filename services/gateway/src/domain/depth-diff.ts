@@ -1,12 +1,10 @@
-import { crc32 } from './crc32.js';
-
 /** Price and number, texts without trailing zeros. */
 export type Level = readonly [price: string, number: string];
 export interface Window { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
 /** Flat `[price, number, …]`; number `0` removes the level. */
 export interface Difference { readonly b: string[]; readonly a: string[] }
 
-/** Levels a side that subscribers hold, and that the checksum covers (api §4). */
+/** Levels a side that subscribers hold (api §4): as many as the checksum covers. */
 export const WINDOW_LEVELS = 20;
 
 /** The best levels of a deeper book. */
@@ -18,18 +16,6 @@ export const windowOf = (bids: readonly Level[], asks: readonly Level[]): Window
  */
 export function difference(from: Window, to: Window): Difference {
   return { b: side(from.bids, to.bids), a: side(from.asks, to.asks) };
-}
-
-/** CRC-32 over bid 1 price, bid 1 number, ask 1 price, ask 1 number, bid 2 …, missing levels left out (api §4). */
-export function checksum({ bids, asks }: Window): number {
-  const parts: string[] = [];
-  for (let at = 0; at < WINDOW_LEVELS; at += 1) {
-    const bid = bids[at];
-    const ask = asks[at];
-    if (bid) parts.push(bid[0], bid[1]);
-    if (ask) parts.push(ask[0], ask[1]);
-  }
-  return crc32(parts.join(':'));
 }
 
 /** Levels as one flat list. */

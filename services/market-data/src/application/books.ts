@@ -1,6 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import type { BookAnswer, PairRow, TradeRecord } from '@bourse/contract';
+import { bookChecksum, type BookAnswer, type PairRow, type TradeRecord } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
 import { Asks, AskUnavailable, Views } from '@bourse/messaging';
 import { formatUnits, rescale, trimZeros } from '@bourse/money';
@@ -10,20 +9,12 @@ import type { TradeRow } from './ports.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
-const CHECKED_LEVELS = 20;
 const SHOWN_TRADES = 20;
 /** A published book older than this is asked for again. */
 const OLD_MS = 3_000;
 
 type Levels = DepthView['bids'];
 interface Balance { readonly currency: number; readonly product: string; readonly available: string }
-
-/** CRC-32 over the best 20 levels, bid and ask in turn, texts as sent (api §4). */
-export function checksum(bids: Levels, asks: Levels): number {
-  const parts: string[] = [];
-  for (let level = 0; level < CHECKED_LEVELS; level++) for (const side of [bids, asks]) { const found = side[level]; if (found) parts.push(found[0], found[1]); }
-  return crc32(parts.join(':'));
-}
 
 /** A trade as the lists show it. */
 export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
@@ -52,7 +43,7 @@ export class Books {
     return {
       symbol: pair.symbol, legal_id: pair.legalId, currency_id: pair.currencyId, last_price: ticker.now, proportion: ticker.change, yesterday: ticker.yesterday, today: ticker.now,
       in: levels(bids), out: levels(asks), complete: this.trades.recent(pair.id, SHOWN_TRADES).map((trade) => tradeRecord(pair, trade)),
-      user_cny: free(pair.legalId), user_currency: free(pair.currencyId), seq: view?.seq ?? 0, checksum: checksum(bids, asks), ts: this.clock.now(),
+      user_cny: free(pair.legalId), user_currency: free(pair.currencyId), seq: view?.seq ?? 0, checksum: bookChecksum(bids, asks), ts: this.clock.now(),
     };
   }
 

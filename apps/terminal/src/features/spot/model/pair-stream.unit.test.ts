@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BookAnswer, FlatDepthPush } from '@bourse/contract';
-import { bookChecksum, FrameLoop, type BookLevel, type Feed } from '@bourse/realtime';
+import { bookChecksum, type BookAnswer, type FlatDepthPush } from '@bourse/contract';
+import { FrameLoop, type BookLevel, type Feed } from '@bourse/realtime';
 import { MarketTape, PairStream } from './pair-stream.js';
 
 interface Handlers { event(push: unknown): void; snapshot?(snapshot: unknown, seq: number): void; reset?(): void }
