@@ -34,7 +34,7 @@ export class FundPassword {
     });
     if (entry.barrier.kind === 'locked') return { ok: false, key: 'fund.locked', params: { seconds: entry.barrier.seconds } };
     if (entry.barrier.kind === 'reset') return { ok: false, key: 'fund.mustReset', params: {} };
-    if (await this.judged(entry.attempt, () => this.passwords.verify(person.fundHash, password))) {
+    if (await this.failures.judged(this.database, entry.attempt, () => this.passwords.verify(person.fundHash, password))) {
       await this.database.transaction((tx) => this.failures.clear(tx, bucket));
       return { ok: true };
     }
@@ -43,16 +43,6 @@ export class FundPassword {
       await this.news.tell(userId, []);
     }
     return { ok: false, key: 'fund.wrong', params: { left: fundTriesLeft(entry.count) } };
-  }
-
-  /** A password that could not be looked at was not wrong: its attempt is taken back. */
-  private async judged(attempt: string, look: () => Promise<boolean>): Promise<boolean> {
-    try {
-      return await look();
-    } catch (error) {
-      await this.database.transaction((tx) => this.failures.takeBack(tx, attempt));
-      throw error;
-    }
   }
 
   /** Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4; a reset blocks withdrawals for 24 h [AUTH-041]. */

@@ -31,7 +31,7 @@ export class Login {
     });
     if (entry.barrier === 'code') throw new Refused('set.enterCode', {}, { field: 'sms_code', extra: { need: 'sms_code' } });
     if (entry.barrier === 'reset') throw new Refused('login.resetOnly');
-    const right = await this.judged(entry.attempt, () => this.passwords.verify(found?.canSignIn ? found.passwordHash : null, password));
+    const right = await this.failures.judged(this.database, entry.attempt, () => this.passwords.verify(found?.canSignIn ? found.passwordHash : null, password));
     if (!right || !found || !name) throw new Refused('auth.wrong');
 
     const opened = await this.database.transaction(async (tx): Promise<Opened | Refused> => {
@@ -64,16 +64,6 @@ export class Login {
     if (opened instanceof Refused) throw opened;
     if (opened.ended.length > 0) await this.news.tell(found.id, opened.ended);
     return { token: opened.token, id: found.id };
-  }
-
-  /** A password that could not be looked at was not wrong: its attempt is taken back. */
-  private async judged(attempt: string, look: () => Promise<boolean>): Promise<boolean> {
-    try {
-      return await look();
-    } catch (error) {
-      await this.database.transaction((tx) => this.failures.takeBack(tx, attempt));
-      throw error;
-    }
   }
 
   /**

@@ -90,6 +90,16 @@ export abstract class Failures {
   abstract clear(tx: Tx, bucket: string): Promise<void>;
   /** Forgets all failures of one person's logins, from every device. */
   abstract clearLogins(tx: Tx, userId: number): Promise<void>;
+
+  /** Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken back. */
+  async judged(database: Pick<Database, 'transaction'>, attempt: string, look: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await look();
+    } catch (error) {
+      await database.transaction((tx) => this.takeBack(tx, attempt));
+      throw error;
+    }
+  }
 }
 
 export abstract class Settings {
