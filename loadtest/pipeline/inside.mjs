@@ -1,0 +1,102 @@
+// The exchange in the process of a benchmark: its own PostgreSQL on a scratch folder, all services, and the load from inside.
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const from = (file) => import(pathToFileURL(path.join(root, file)).href);
+const TICKS_PER_SECOND = 100;
+
+/** Value of `--name` among the arguments. */
+export const option = (name, fallback) => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? fallback : Number(process.argv[at + 1]); };
+
+/** Builds what runs, unless it was built already by whoever calls. */
+export function build() {
+  if (!process.argv.includes('--built')) execFileSync('npx', ['nx', 'run-many', '-t', 'build', '--projects', 'tag:type:service,tag:type:lib,@bourse/exchange', '--outputStyle', 'static'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** PostgreSQL of its own. It is set up as the exchange does it: durable. */
+export async function startDatabase() {
+  const dir = mkdtempSync(path.join(process.env.BENCH_DIR ?? tmpdir(), 'bourse-bench-'));
+  const { startPostgres } = await from('apps/exchange/dist/postgres.js');
+  const postgres = await startPostgres({ dataDir: dir, onUnexpectedExit: (reason) => { throw new Error(reason); } });
+  const pid = postmasterOf(dir);
+  return {
+    url: postgres.url, dir,
+    /** CPU seconds of PostgreSQL and all its children so far. */
+    cpu: () => cpuOf(pid),
+    stop: async () => { await postgres.stop(); rmSync(dir, { recursive: true, force: true }); },
+  };
+}
+
+function postmasterOf(dir) {
+  for (const folder of readdirSync(dir, { recursive: true })) {
+    if (path.basename(folder) === 'postmaster.pid') return Number(readFileSync(path.join(dir, folder), 'utf8').split('\n')[0]);
+  }
+  throw new Error(`no PostgreSQL runs in ${dir}`);
+}
+
+/** User and system time of a process and its living children, with those it has waited for. */
+function cpuOf(pid) {
+  let ticks = 0;
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (Number(entry) === pid) ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+      else if (Number(fields[1]) === pid) ticks += Number(fields[11]) + Number(fields[12]);
+    } catch (error) {
+      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error; // it has just ended
+    }
+  }
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** A Nest application of these modules on a database; `edge` serves HTTP too. */
+export async function startServices(databaseUrl, dir, modules, env = {}) {
+  const [{ createHttpApp, loadConfig, Readiness, loggingModule }, { InfraModule, Log, Replies, Asks, Views }, { Databases }] = await Promise.all(['platform', 'messaging', 'persistence'].map((name) => from(`libs/${name}/dist/index.js`)));
+  const config = loadConfig({ BOURSE_DEV: '1', DATABASE_URL: databaseUrl, DATA_DIR: path.join(dir, 'data'), LOG_LEVEL: 'warn', MAKER: 'off', PORT: '0', RATE_SCALE: '1000000', ...env });
+  const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), ...modules] });
+  await app.listen(0, '127.0.0.1');
+  return { app, config, log: app.get(Log), replies: app.get(Replies), asks: app.get(Asks), views: app.get(Views), databases: app.get(Databases), readiness: app.get(Readiness) };
+}
+
+export const service = (name) => from(`services/${name}/dist/index.js`);
+export const library = (name) => from(`libs/${name}/dist/index.js`);
+export const module = (file) => from(file);
+
+/** Measures a stretch of work: wall time, CPU seconds of this process and of PostgreSQL. */
+export async function measured(name, database, work) {
+  const [cpuBefore, dbBefore, startedAt] = [process.cpuUsage(), database.cpu(), performance.now()];
+  const result = await profiled(name, work);
+  const used = process.cpuUsage(cpuBefore);
+  return { result, seconds: (performance.now() - startedAt) / 1000, node: (used.user + used.system) / 1e6, postgres: database.cpu() - dbBefore };
+}
+
+/** With `--profile FOLDER` a CPU profile of what is measured is written there, one file a stretch. */
+async function profiled(name, work) {
+  const at = process.argv.indexOf('--profile');
+  if (at < 0) return work();
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.start');
+  const result = await work();
+  const { profile } = await session.post('Profiler.stop');
+  writeFileSync(path.join(process.argv[at + 1], `${name.replace(/\W+/g, '-')}.cpuprofile`), JSON.stringify(profile));
+  return result;
+}
+
+/** Middle and tail of a list of numbers. */
+export function quantiles(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const at = (q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+}
+
+export { root };
