@@ -3,6 +3,8 @@ import { DataSource } from 'typeorm';
 import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type Isolation, type OutboxRow, type Tx } from './ports.js';
+import { postgresTables } from './postgres-tables.js';
+import type { LibraryTables } from './tables.js';
 import { PostgresTx, run } from './transaction.js';
 
 /** A commit whose outcome nobody knows: the connection broke before the answer came. Reload from the database; never repeat blindly. */
@@ -170,6 +172,8 @@ export class ExclusiveLockTaken extends Error {}
 interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
 
 export class PostgresDatabase extends Database {
+  readonly tables: LibraryTables = postgresTables(this);
+
   constructor(readonly schema: string, private readonly source: DataSource, private readonly events: DatabaseEvents) { super(); }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>, options: { readonly isolation?: Isolation } = {}): Promise<T> {
