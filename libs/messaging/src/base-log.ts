@@ -173,10 +173,9 @@ export abstract class BaseLog extends Log {
     const count = this.partitionsOf(topic);
     for (;;) {
       try {
-        await database.execute('insert into meta (name, value) values ($1, $2) on conflict do nothing', [`partitions:${topic}`, String(count)]);
-        const [row] = await database.query<{ value: string }>('select value from meta where name = $1', [`partitions:${topic}`]);
-        if (row?.value === String(count)) return;
-        const reason = `${topic} was installed with ${row?.value ?? 'no'} partitions and is configured with ${count}: the number is fixed at install, because it says which writer has whose money.`;
+        const installed = await database.tables.facts.claim(`partitions:${topic}`, String(count));
+        if (installed === String(count)) return;
+        const reason = `${topic} was installed with ${installed} partitions and is configured with ${count}: the number is fixed at install, because it says which writer has whose money.`;
         this.options.alarms.raise(`partitions:${topic}`, reason);
         this.options.onFatal?.(reason);
         await new Promise<void>((resolve) => { stopping.addEventListener('abort', () => resolve(), { once: true }); });
@@ -249,7 +248,7 @@ export abstract class BaseLog extends Log {
     const known = failures.get(index);
     if (known && known.times >= POISON_TRIES) {
       const [stream, number] = delivery.kind === 'row' ? [delivery.row.stream, delivery.row.number] : ['', 0];
-      await tx.execute('insert into dead_letter (consumer, stream, number, message, error) values ($1, $2, $3, $4, $5)', [spec.consumer, stream, number, JSON.stringify(message), known.error]);
+      await spec.database.tables.facts.deadLetter(tx, { consumer: spec.consumer, stream, number, message: JSON.stringify(message), error: known.error });
       tx.afterCommit(() => this.options.alarms.raise(`dead-letter:${spec.consumer}`, `a ${message.type} of ${stream} #${number} cannot be applied: ${known.error}`));
       return;
     }

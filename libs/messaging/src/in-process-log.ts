@@ -86,9 +86,8 @@ export class InProcessLog extends BaseLog {
   private async scan(databases: readonly Database[]): Promise<void> {
     for (const database of databases) {
       try {
-        const heads = await database.query<{ name: string; next: string }>('select name, next from stream');
-        for (const { name, next } of heads) {
-          for (const reader of this.readers.get(name.slice(name.indexOf('>') + 1)) ?? []) reader.reaches(name, Number(next) - 1);
+        for (const { name, next } of await database.tables.streams.heads()) {
+          for (const reader of this.readers.get(name.slice(name.indexOf('>') + 1)) ?? []) reader.reaches(name, next - 1);
         }
       } catch (error) {
         this.logger.warn(`heads of the streams of ${database.schema} could not be read: ${(error as Error).message}`);

@@ -108,8 +108,7 @@ export class KafkaLog extends BaseLog {
   private async isRelayed(databases: Databases, stream: string, number: number): Promise<boolean> {
     if (this.options.alarms.list().some(({ name }) => /^(stream|relay):/.test(name))) return false;
     const database = databases.opened().find(({ schema }) => schema === schemaOfStream(stream));
-    const [row] = await database?.query<{ sent: string }>('select sent from relay where stream = $1', [stream]) ?? [];
-    return row !== undefined && Number(row.sent) >= number;
+    return ((await database?.tables.streams.relayed())?.get(stream) ?? 0) >= number;
   }
 
   /** Rows not yet acknowledged by the broker, by schema. */

@@ -33,8 +33,7 @@ export class KafkaRelay {
 
   /** Runs until the signal aborts. */
   async run(): Promise<void> {
-    const sent = await this.database.query<{ stream: string; sent: string }>('select stream, sent from relay');
-    for (const row of sent) this.reader(row.stream, Number(row.sent));
+    for (const [stream, sent] of await this.database.tables.streams.relayed()) this.reader(stream, sent);
     const saving = this.saveNowAndThen();
     try {
       while (!this.signal.aborted) {
@@ -60,9 +59,9 @@ export class KafkaRelay {
   /** Looks at the heads: rows of other instances, and of commits whose answer was lost. */
   async look(): Promise<void> {
     try {
-      for (const { name, next } of await this.database.query<{ name: string; next: string }>('select name, next from stream')) {
+      for (const { name, next } of await this.database.tables.streams.heads()) {
         const entry = this.reader(name, 0);
-        entry.reader.reaches(Number(next) - 1);
+        entry.reader.reaches(next - 1);
         if (entry.reader.waiting) this.wake(entry);
       }
     } catch (error) {
@@ -167,9 +166,7 @@ export class KafkaRelay {
     if (moved.length === 0) return;
     const cursors = moved.map(([stream, { acked }]) => [stream, acked] as const);
     try {
-      await this.database.execute(
-        `insert into relay (stream, sent) select * from unnest($1::text[], $2::bigint[]) on conflict (stream) do update set sent = greatest(relay.sent, excluded.sent)`,
-        [cursors.map(([stream]) => stream), cursors.map(([, acked]) => acked)]);
+      await this.database.tables.streams.saveRelayed(cursors);
       for (const [stream, acked] of cursors) this.saved.set(stream, acked);
     } catch (error) {
       this.logger.warn(`cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`);

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@bourse/persistence';
+import type { Database, PositionStep, Tx } from '@bourse/persistence';
 import { Fenced } from './ports.js';
 
 export const LEASE_MS = 4_000;
@@ -6,8 +6,7 @@ export const RENEW_MS = 1_000;
 
 /** How far a consumer has read a stream. */
 export interface Position { readonly number: number; /** Null: not known, the next row's word is taken for it. */ readonly hash: string | null }
-/** One stream's step in a transaction: compare-and-set from `expected` to `number`. */
-export interface Step { readonly stream: string; readonly expected: number; readonly number: number; readonly hash: string }
+export type Step = PositionStep;
 
 /** The row that says which process owns a partition, and under which epoch (invariants §2.3). */
 export class Ownership {
@@ -19,50 +18,30 @@ export class Ownership {
 
   /** Takes the partition if its lease has run out or its owner bears our name. Null while somebody else has it. */
   static async take(database: Database, consumer: string, partition: number, owner: string): Promise<Ownership | null> {
-    await database.execute(
-      `insert into owner (consumer, partition, owner, epoch, lease_until) values ($1, $2, '', 0, '-infinity') on conflict do nothing`, [consumer, partition]);
-    const [row] = await database.query<{ epoch: string; kafka_offset: string | null }>(
-      `update owner set epoch = epoch + 1, owner = $3, lease_until = clock_timestamp() + interval '${LEASE_MS} ms'
-       where consumer = $1 and partition = $2 and (lease_until < clock_timestamp() or owner = $3) returning epoch, kafka_offset`, [consumer, partition, owner]);
-    return row ? new Ownership(database, consumer, partition, owner, Number(row.epoch), row.kafka_offset) : null;
+    const row = await database.tables.owners.take(consumer, partition, owner, LEASE_MS);
+    return row && new Ownership(database, consumer, partition, owner, row.epoch, row.kafkaOffset);
   }
 
   async positions(): Promise<Map<string, Position>> {
-    const rows = await this.database.query<{ stream: string; number: string; hash: string }>('select stream, number, hash from position where consumer = $1', [this.consumer]);
-    return new Map(rows.map((row) => [row.stream, { number: Number(row.number), hash: row.hash }]));
+    return new Map((await this.database.tables.owners.positions(this.consumer)).map(({ stream, number, hash }) => [stream, { number, hash }]));
   }
 
   /** In the consumer's transaction: our epoch must stand and each position be where this batch began. Throws `Fenced`, which rolls all back. */
   async advance(tx: Tx, steps: readonly Step[], kafkaOffset: string | null): Promise<void> {
-    // First rows of a stream: the position must exist to be compared.
-    const fresh = steps.filter((step) => step.expected === 0).map((step) => step.stream);
-    if (fresh.length > 0) {
-      await tx.execute(`insert into position (consumer, stream, number, hash) select $1, stream, 0, '' from unnest($2::text[]) as stream on conflict do nothing`, [this.consumer, fresh]);
-    }
-    const [result] = await tx.query<{ owned: number; moved: number }>(
-      `with owned as (
-         update owner set lease_until = clock_timestamp() + interval '${LEASE_MS} ms', kafka_offset = coalesce($8::bigint, kafka_offset)
-         where consumer = $1 and partition = $2 and epoch = $3 returning 1),
-       moved as (
-         update position as p set number = s.number, hash = s.hash
-         from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)
-         where p.consumer = $1 and p.stream = s.stream and p.number = s.expected returning 1)
-       select (select count(*) from owned)::int as owned, (select count(*) from moved)::int as moved`,
-      [this.consumer, this.partition, this.epoch, steps.map((step) => step.stream), steps.map((step) => step.expected), steps.map((step) => step.number), steps.map((step) => step.hash), kafkaOffset]);
-    if (result?.owned !== 1) throw new Fenced(`${this.consumer}/${this.partition}: epoch ${this.epoch} has ended`);
+    const result = await this.database.tables.owners.advance(tx, { consumer: this.consumer, partition: this.partition, epoch: this.epoch, kafkaOffset, leaseMs: LEASE_MS }, steps);
+    if (!result.owned) throw new Fenced(`${this.consumer}/${this.partition}: epoch ${this.epoch} has ended`);
     if (result.moved !== steps.length) throw new Fenced(`${this.consumer}/${this.partition}: a position is not where this batch began`);
   }
 
   /** Frees the partition at once, so that the next owner need not wait for the lease. */
   async free(): Promise<void> {
-    await this.database.execute(
-      `update owner set lease_until = '-infinity' where consumer = $1 and partition = $2 and epoch = $3`, [this.consumer, this.partition, this.epoch]);
+    await this.database.tables.owners.free(this);
   }
 }
 
 /**
  * Renews the leases of one database in one statement a second. A row that a transaction holds right now is skipped: that transaction
- * renews it itself. The renewal is not synced to disk: losing it in a crash loses nothing.
+ * renews it itself.
  */
 export class LeaseKeeper {
   private readonly held = new Map<Ownership, { lost: (reason: string) => void; renewedAt: number }>();
@@ -89,18 +68,7 @@ export class LeaseKeeper {
     const asked = [...this.held.keys()];
     const startedAt = performance.now();
     try {
-      const rows = await this.database.query<{ consumer: string; partition: number; epoch: string }>(
-        `with quick as materialized (select set_config('synchronous_commit', 'off', true)),
-         mine as (
-           select o.consumer, o.partition from owner o
-           join unnest($1::text[], $2::int[], $3::bigint[]) as m(consumer, partition, epoch) using (consumer, partition)
-           where o.epoch = m.epoch for update of o skip locked),
-         renewed as (
-           update owner o set lease_until = clock_timestamp() + interval '${LEASE_MS} ms' from mine, quick
-           where o.consumer = mine.consumer and o.partition = mine.partition)
-         select o.consumer, o.partition, o.epoch from owner o join unnest($1::text[], $2::int[]) as m(consumer, partition) using (consumer, partition)`,
-        [asked.map((one) => one.consumer), asked.map((one) => one.partition), asked.map((one) => one.epoch)]);
-      const epochs = new Map(rows.map((row) => [`${row.consumer}/${row.partition}`, Number(row.epoch)]));
+      const epochs = await this.database.tables.owners.renew(asked, LEASE_MS);
       for (const ownership of asked) {
         const state = this.held.get(ownership);
         if (!state) continue;

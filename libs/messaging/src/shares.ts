@@ -26,7 +26,7 @@ export class Shares {
     clearInterval(this.timer);
     this.timer = undefined;
     this.first = undefined;
-    await this.database.execute('delete from member where consumer = $1 and instance = $2', [this.consumer, this.instance]);
+    await this.database.tables.owners.leave(this.consumer, this.instance);
   }
 
   /** True while this instance holds less than its share. */
@@ -46,11 +46,7 @@ export class Shares {
   /** Says that this instance lives, counts the others, and gives up what is beyond its share, the highest partition first. */
   private async look(): Promise<void> {
     try {
-      await this.database.execute(
-        `insert into member (consumer, instance, seen_until) values ($1, $2, clock_timestamp() + interval '${LEASE_MS} ms')
-         on conflict (consumer, instance) do update set seen_until = excluded.seen_until`, [this.consumer, this.instance]);
-      const [row] = await this.database.query<{ count: number }>('select count(*)::int as count from member where consumer = $1 and seen_until > clock_timestamp()', [this.consumer]);
-      this.members = Math.max(1, row?.count ?? 1);
+      this.members = Math.max(1, await this.database.tables.owners.meet(this.consumer, this.instance, LEASE_MS));
     } catch (error) {
       this.logger.warn(`members of ${this.consumer} could not be read: ${(error as Error).message}`);
       return;

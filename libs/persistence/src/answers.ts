@@ -8,7 +8,6 @@ const PENDING_SECONDS = 15;
 
 type Decided = Notice | Reply;
 interface Stored { kind: 'notice' | 'reply' | 'refused'; key?: string; params?: Refused['params']; extra?: Readonly<Record<string, unknown>>; message?: unknown; options?: Refused['options'] }
-interface Row { body_hash: string | null; state: 'pending' | 'done'; answer: string | null; fresh: boolean }
 
 /**
  * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect and one answer.
@@ -24,39 +23,33 @@ export class AnswerStore {
   async once(context: CallContext, decide: () => Promise<Decided>): Promise<Decided> {
     const { commandId } = context;
     if (commandId === null || !context.hasKey) return decide();
-    const claimed = await this.database.execute(
-      `insert into answers as a (command_id, body_hash, state, until) values ($1, $2, 'pending', now() + interval '${KEPT_DAYS} days')
-       on conflict (command_id) do update set created_at = now()
-       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash and a.created_at < now() - interval '${PENDING_SECONDS} seconds'`, [commandId, context.bodyHash]);
-    if (claimed === 0) return this.repeat(commandId, context.bodyHash);
+    if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, KEPT_DAYS))) return this.repeat(commandId, context.bodyHash);
     try {
       const answer = await decide();
       await this.record(this.database, commandId, answer);
       return answer;
     } catch (error) {
       if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
-      else await this.database.execute(`delete from answers where command_id = $1 and state = 'pending'`, [commandId]);
+      else await this.database.tables.answers.drop(commandId);
       throw error;
     }
   }
 
   /** Stores the answer of a call within the transaction of its effect. */
   async record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<void> {
-    await where.execute(
-      `insert into answers (command_id, state, answer, until) values ($1, 'done', $2, now() + interval '${KEPT_DAYS} days')
-       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`, [commandId, JSON.stringify(toStored(answer))]);
+    await this.database.tables.answers.record(where, commandId, JSON.stringify(toStored(answer)), KEPT_DAYS);
   }
 
   /** The final answer of a command: given, thrown if it was a refusal, or null if this service has none (`pending` while it decides). */
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
-    const [row] = await this.database.query<Pick<Row, 'state' | 'answer'>>('select state, answer from answers where command_id = $1 and until > now()', [commandId]);
-    if (!row) return null;
+    const row = await this.database.tables.answers.find(commandId);
+    if (!row?.live) return null;
     return row.state === 'pending' || row.answer === null ? { state: 'pending' } : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
   }
 
   private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
-    const [row] = await this.database.query<Row>('select body_hash, state, answer from answers where command_id = $1', [commandId]);
-    if (row && row.body_hash !== null && row.body_hash !== bodyHash) throw new Refused('common.keyReused');
+    const row = await this.database.tables.answers.find(commandId);
+    if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
     if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     const answer = fromStored(JSON.parse(row.answer) as Stored);
     if (answer instanceof Refused) throw answer;

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type Isolation, type OutboxRow, type Tx } from './ports.js';
+import { postgresTables } from './postgres-tables.js';
+import type { LibraryTables } from './tables.js';
+import { transact, type DatabaseEvents, type Session } from './transact.js';
 import { PostgresTx, run } from './transaction.js';
-
-/** A commit whose outcome nobody knows: the connection broke before the answer came. Reload from the database; never repeat blindly. */
-export class CommitUncertain extends Error {}
 
 export interface DatabasesOptions {
   /** Login with the right to create schemas and roles at the first start. */
@@ -167,41 +167,16 @@ export class PostgresDatabases extends Databases {
 /** The database belongs to another living process. */
 export class ExclusiveLockTaken extends Error {}
 
-interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
 
 export class PostgresDatabase extends Database {
+  readonly tables: LibraryTables = postgresTables(this);
+
   constructor(readonly schema: string, private readonly source: DataSource, private readonly events: DatabaseEvents) { super(); }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>, options: { readonly isolation?: Isolation } = {}): Promise<T> {
     const runner = this.source.createQueryRunner();
     const client = await runner.connect() as pg.PoolClient;
-    const tx = new PostgresTx(client, runner, this.schema);
-    let rows: readonly OutboxRow[];
-    let result: T;
-    try {
-      await client.query(options.isolation === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin');
-      // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
-      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      result = await work(tx);
-      rows = await tx.writeOutbox();
-    } catch (error) {
-      await rollBack(runner, client, error);
-      throw error;
-    }
-    try {
-      await client.query('commit');
-    } catch (error) {
-      await discard(runner, error as Error);
-      // A constraint checked at commit is a plain refusal; a lost connection leaves the outcome open.
-      if ((error as { code?: string }).code?.match(/^[0-9A-Z]{5}$/) && !isTransient(error)) throw error;
-      this.events.uncertain();
-      throw new CommitUncertain(`commit on ${this.schema} got no answer`, { cause: error });
-    }
-    Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
-    await runner.release();
-    tx.committed((error) => this.events.error(error, `callback after a commit on ${this.schema}`));
-    if (rows.length > 0) this.events.rows(rows);
-    return result;
+    return transact(new PostgresSession(runner, client, this.schema), this.schema, this.events, work, options.isolation);
   }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
@@ -238,17 +213,40 @@ export class PostgresDatabase extends Database {
   }
 }
 
-async function rollBack(runner: ReturnType<DataSource['createQueryRunner']>, client: pg.PoolClient, reason: unknown): Promise<void> {
-  try {
-    await client.query('rollback');
-    // A statement prepared before a migration changed its table: this connection would fail on it for ever.
-    if (reason instanceof Error && reason.message.includes(STALE_PLAN)) return await discard(runner, reason);
-  } catch (error) {
-    await discard(runner, error as Error); // the connection is gone, and the transaction with it
-    return;
+/** One transaction on one connection of the pool. */
+class PostgresSession implements Session {
+  readonly tx: PostgresTx;
+
+  constructor(private readonly runner: ReturnType<DataSource['createQueryRunner']>, private readonly client: pg.PoolClient, schema: string) {
+    this.tx = new PostgresTx(client, runner, schema);
   }
-  Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
-  await runner.release();
+
+  async begin(isolation: Isolation | undefined): Promise<void> {
+    await this.client.query(isolation === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin');
+    // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
+    Object.assign(this.runner, { isTransactionActive: true, transactionDepth: 1 });
+  }
+
+  async commit(): Promise<void> { await this.client.query('commit'); }
+
+  async rollBack(reason: unknown): Promise<void> {
+    try {
+      await this.client.query('rollback');
+      // A statement prepared before a migration changed its table: this connection would fail on it for ever.
+      if (reason instanceof Error && reason.message.includes(STALE_PLAN)) return await this.discard(reason);
+    } catch (error) {
+      await this.discard(error as Error); // the connection is gone, and the transaction with it
+      return;
+    }
+    await this.release();
+  }
+
+  discard(error: Error): Promise<void> { return discard(this.runner, error); }
+
+  async release(): Promise<void> {
+    Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
+    await this.runner.release();
+  }
 }
 
 /** Gives the connection back as broken, so that the pool throws it away. */
@@ -256,12 +254,3 @@ async function discard(runner: ReturnType<DataSource['createQueryRunner']>, erro
   await (runner as unknown as { releasePostgresConnection(error: Error): Promise<void> }).releasePostgresConnection(error);
 }
 
-/** True for what may succeed when tried again: lost connections, deadlocks, serialization failures, time-outs, a server that starts or stops. */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof CommitUncertain) return true;
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && /^(08...|0A000|40001|40P01|55P03|57P0.|57014|53...|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(code)) return true;
-  if (typeof message === 'string' && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)) return true;
-  const { driverError, cause } = error as { driverError?: unknown; cause?: unknown };
-  return [driverError, cause].some((inner) => typeof inner === 'object' && inner !== null && isTransient(inner));
-}

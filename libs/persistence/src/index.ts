@@ -1,6 +1,8 @@
 export * from './ports.js';
-export { CommitUncertain, ExclusiveLockTaken, isTransient, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
+export { CommitUncertain, isTransient } from './errors.js';
+export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
+export * from './tables.js';
 export { StreamHeads } from './stream-heads.js';
 export { StreamForked } from './transaction.js';
 export { AnswerStore } from './answers.js';

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { LibraryTables } from './tables.js';
 
 /** A message for a log, emitted inside a transaction; see @bourse/events. Structural, so that this library knows no trading words. */
 export interface OutgoingMessage { readonly type: string; readonly key: string; readonly body: unknown; readonly context?: unknown }
@@ -34,6 +35,8 @@ export type Isolation = 'read committed' | 'repeatable read';
 /** A service's database: its own schema, through its own role. */
 export abstract class Database {
   abstract readonly schema: string;
+  /** The tables every schema has. */
+  abstract readonly tables: LibraryTables;
   /** Runs in one transaction; commits when the promise resolves. Statement timeout 3 s, lock timeout 2 s. */
   abstract transaction<T>(run: (tx: Tx) => Promise<T>, options?: { readonly isolation?: Isolation }): Promise<T>;
   /** A single read (or autocommitted statement) outside of a transaction. */

@@ -18,8 +18,8 @@ export class StreamHeads {
    */
   static async load(database: Database, writer: string | number): Promise<StreamHeads> {
     const name = `${database.schema}.${writer}`;
-    const rows = await database.query<{ name: string; next: string; hash: string }>('select name, next, hash from stream where starts_with(name, $1)', [`${name}>`]);
-    const heads = new Map(rows.map((row) => [row.name, { next: Number(row.next), hash: row.hash }]));
+    const rows = await database.tables.streams.heads(`${name}>`);
+    const heads = new Map(rows.map((row) => [row.name, { next: row.next, hash: row.hash }]));
     return new StreamHeads(name, heads, new Map(heads));
   }
 

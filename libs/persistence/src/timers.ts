@@ -24,14 +24,12 @@ export class Timers {
 
   /** Sets or moves the timer `id` of a kind. */
   async set(tx: Tx, kind: string, id: string, dueAt: number, payload: unknown = null): Promise<void> {
-    await tx.execute(
-      `insert into timer (kind, id, due_at, payload) values ($1, $2, to_timestamp($3::float8 / 1000), $4)
-       on conflict (kind, id) do update set due_at = excluded.due_at, payload = excluded.payload, tries = 0, not_before = null`, [kind, id, dueAt, JSON.stringify(payload)]);
+    await this.database.tables.timers.set(tx, { kind, id, dueAt, payload: JSON.stringify(payload) });
   }
 
   /** Takes a timer back. False if it has fired already, or never was. */
   async cancel(tx: Tx, kind: string, id: string): Promise<boolean> {
-    return await tx.execute('delete from timer where kind = $1 and id = $2', [kind, id]) === 1;
+    return this.database.tables.timers.cancel(tx, kind, id);
   }
 
   /** Names the handler of a kind; call `start` when all are named. */
@@ -70,21 +68,16 @@ export class Timers {
     let current: DueTimer | undefined;
     try {
       return await this.database.transaction(async (tx) => {
-        const [row] = await tx.query<{ kind: string; id: string; due: string; payload: string }>(
-          `delete from timer where (kind, id) = (
-             select kind, id from timer where kind = any($1) and due_at <= to_timestamp($2::float8 / 1000) and (not_before is null or not_before <= now())
-             order by due_at, kind, id limit 1 for update skip locked)
-           returning kind, id, round(extract(epoch from due_at) * 1000)::bigint as due, payload`, [[...this.handlers.keys()], this.clock.now()]);
+        const row = await this.database.tables.timers.takeDue(tx, [...this.handlers.keys()], this.clock.now());
         if (!row) return false;
-        current = { kind: row.kind, id: row.id, dueAt: Number(row.due), payload: JSON.parse(row.payload) as unknown };
+        current = { kind: row.kind, id: row.id, dueAt: row.dueAt, payload: JSON.parse(row.payload) as unknown };
         await this.handlers.get(row.kind)?.(current, tx);
         return true;
       });
     } catch (error) {
       if (!current) throw error;
       this.logger.error(`timer ${current.kind} ${current.id} failed and is tried again: ${(error as Error).stack ?? String(error)}`);
-      await this.database.execute(
-        `update timer set tries = tries + 1, not_before = now() + least(power(2, tries), ${RETRY_SECONDS_MAX}) * interval '1 second' where kind = $1 and id = $2`, [current.kind, current.id]);
+      await this.database.tables.timers.postpone(current.kind, current.id, RETRY_SECONDS_MAX);
       return true;
     }
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
-import { APPEND_ROWS_SQL, APPEND_SQL, gatherByPartition, type Emission } from './outbox.js';
-import type { OutboxRow, OutgoingMessage, Tx } from './ports.js';
+import { APPEND_ROWS_SQL, APPEND_SQL, gatherByPartition } from './outbox.js';
+import { OutgoingTx } from './outgoing.js';
+import type { OutboxRow } from './ports.js';
 
 /** The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load anew. */
 export class StreamForked extends Error {}
@@ -29,12 +30,8 @@ export function run(client: Pick<PoolClient, 'query'>, sql: string, params: read
 }
 
 /** A transaction under way on one connection; made by `PostgresDatabase.transaction` alone. */
-export class PostgresTx implements Tx {
-  private emissions: Emission[] = [];
-  private readonly written: OutboxRow[] = [];
-  private readonly after: (() => void)[] = [];
-
-  constructor(private readonly client: PoolClient, private readonly runner: QueryRunner, private readonly schema: string) {}
+export class PostgresTx extends OutgoingTx {
+  constructor(private readonly client: PoolClient, private readonly runner: QueryRunner, private readonly schema: string) { super(); }
 
   get manager(): EntityManager { return this.runner.manager; }
 
@@ -44,10 +41,6 @@ export class PostgresTx implements Tx {
 
   async execute(sql: string, params?: readonly unknown[]): Promise<number> {
     return (await run(this.client, sql, params)).rowCount ?? 0;
-  }
-
-  emit(topic: string, partition: number, message: OutgoingMessage): void {
-    this.emissions.push({ topic, partition, message });
   }
 
   async emitRows(rows: readonly OutboxRow[]): Promise<void> {
@@ -60,22 +53,8 @@ export class PostgresTx implements Tx {
     this.written.push(...rows);
   }
 
-  afterCommit(callback: () => void): void { this.after.push(callback); }
-
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const [emitted, after, written] = [this.emissions.length, this.after.length, this.written.length];
-    await this.client.query('savepoint part');
-    try {
-      const result = await work();
-      await this.client.query('release savepoint part');
-      return result;
-    } catch (error) {
-      await this.client.query('rollback to savepoint part');
-      this.emissions.length = emitted;
-      this.after.length = after;
-      this.written.length = written;
-      throw error;
-    }
+  protected async mark(what: 'savepoint' | 'release' | 'rollback'): Promise<void> {
+    await this.client.query({ savepoint: 'savepoint part', release: 'release savepoint part', rollback: 'rollback to savepoint part' }[what]);
   }
 
   /** Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this transaction sends. */
@@ -87,16 +66,5 @@ export class PostgresTx implements Tx {
     }
     this.emissions = [];
     return this.written;
-  }
-
-  /** Runs what waits for the commit. One failing callback must not keep the others from running. */
-  committed(onError: (error: unknown) => void): void {
-    for (const callback of this.after) {
-      try {
-        callback();
-      } catch (error) {
-        onError(error);
-      }
-    }
   }
 }

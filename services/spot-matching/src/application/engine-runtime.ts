@@ -17,6 +17,8 @@ import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } fr
 import { EngineStore, type EngineWrite, type MarketRow } from './ports.js';
 
 export const CONSUMER = 'spot.engine';
+/** Answers of cancels are given again for this long. */
+const ANSWER_DAYS = 7;
 /** Messages of one group commit. */
 const BATCH_MAX = 1_000;
 
@@ -263,11 +265,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
     const kept = batch.answers.filter(({ command }) => command.bodyHash !== undefined);
     if (kept.length === 0) return;
-    await tx.execute(
-      `insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '7 days'
-       from unnest($1::text[], $2::text[], $3::text[]) as a(command_id, body_hash, answer)
-       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`,
-      [kept.map(({ command }) => command.commandId), kept.map(({ command }) => command.bodyHash), kept.map(({ reply }) => JSON.stringify(storedAnswer(reply)))]);
+    await this.database.tables.answers.recordAll(tx, kept.map(({ command, reply }) => ({ commandId: command.commandId, bodyHash: command.bodyHash ?? null, answer: JSON.stringify(storedAnswer(reply)) })), ANSWER_DAYS);
   }
 
   private written(batch: EngineBatch, running: ReadonlyMap<string, Running>): EngineWrite {

@@ -1,0 +1,45 @@
+import { CommitUncertain, isTransient } from './errors.js';
+import type { OutgoingTx } from './outgoing.js';
+import type { Isolation, OutboxRow, Tx } from './ports.js';
+
+/** A connection on which one transaction runs. */
+export interface Session {
+  readonly tx: OutgoingTx;
+  begin(isolation: Isolation | undefined): Promise<void>;
+  commit(): Promise<void>;
+  /** Undoes the transaction and gives the connection back; one that is broken is thrown away. Never fails. */
+  rollBack(reason: unknown): Promise<void>;
+  /** The commit got no answer, or a refusal: the connection is thrown away. */
+  discard(error: Error): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Told about the end of transactions. */
+export interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
+
+/** Runs a transaction to its end, whatever database it is on: work, outbox, commit, then what waits for the commit. */
+export async function transact<T>(session: Session, schema: string, events: DatabaseEvents, work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T> {
+  let rows: readonly OutboxRow[];
+  let result: T;
+  try {
+    await session.begin(isolation);
+    result = await work(session.tx);
+    rows = await session.tx.writeOutbox();
+  } catch (error) {
+    await session.rollBack(error);
+    throw error;
+  }
+  try {
+    await session.commit();
+  } catch (error) {
+    await session.discard(error as Error);
+    // A constraint checked at commit is a plain refusal; a lost connection leaves the outcome open.
+    if ((error as { code?: string }).code?.match(/^[0-9A-Z]{5}$/) && !isTransient(error)) throw error;
+    events.uncertain();
+    throw new CommitUncertain(`commit on ${schema} got no answer`, { cause: error });
+  }
+  await session.release();
+  session.tx.committed((error) => events.error(error, `callback after a commit on ${schema}`));
+  if (rows.length > 0) events.rows(rows);
+  return result;
+}
