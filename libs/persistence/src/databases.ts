@@ -58,6 +58,8 @@ export class PostgresDatabases extends Databases {
         // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
         options: `-c role=${roleOf(spec.schema)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
         max: spec.poolMax ?? POOL_MAX, idleTimeoutMillis: 4_000, connectionTimeoutMillis: 5_000,
+        // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
+        pipeline: true,
       },
       // While closing, a server that stops too may end a connection before it has read our goodbye.
       poolErrorHandler: (error: unknown) => { if (!this.closing) this.report(error, `idle connection of ${spec.schema}`); },
@@ -193,17 +195,21 @@ export class PostgresDatabase extends Database {
   }
 
   private async single(sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
-    const runner = this.source.createQueryRunner();
-    const client = await runner.connect() as pg.PoolClient;
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
     try {
       return await run(client, sql, params);
     } catch (error) {
-      if (error instanceof Error && error.message.includes(STALE_PLAN)) await discard(runner, error);
+      // A statement prepared before a migration changed its table: this connection would fail on it for ever.
+      if (error instanceof Error && error.message.includes(STALE_PLAN)) broken = error;
       throw error;
     } finally {
-      await runner.release();
+      client.release(broken);
     }
   }
+
+  /** The pool of the data source: a single statement needs nothing of TypeORM's. */
+  private get pool(): pg.Pool { return (this.source.driver as unknown as { readonly master: pg.Pool }).master; }
 
   /** The data source, for adapters that must have it (entities' metadata). */
   get dataSource(): DataSource { return this.source; }

@@ -7,3 +7,4 @@ export { StreamHeads } from './stream-heads.js';
 export { StreamForked } from './transaction.js';
 export { AnswerStore } from './answers.js';
 export { Timers, type DueTimer, type TimerHandler } from './timers.js';
+export * from './columns.js';

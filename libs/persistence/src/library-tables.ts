@@ -65,4 +65,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       create table member (consumer text not null, instance text not null, seen_until timestamptz not null, primary key (consumer, instance));
     `,
   },
+  {
+    id: 'library-0004-outbox-plain',
+    sql: `
+      -- Rows of a busy stream are large and live for a day: compressing them costs more than it saves.
+      alter table outbox alter column payload set storage external;
+    `,
+  },
 ];

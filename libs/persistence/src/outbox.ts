@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
+import { jsonColumn } from './columns.js';
 import type { OutboxRow, OutgoingMessage } from './ports.js';
 
 /** Hash of a row: of the one before it and its own payload, so that a fork or a set-back shows at the first row beyond (invariants §2.4). */
 export function chainHash(previousHash: string, payload: string): string {
-  return createHash('sha256').update(previousHash).update(payload).digest('hex').slice(0, 32);
+  return digest('sha256', previousHash + payload, 'hex').slice(0, 32);
 }
 
 /** Name of what one writer sends to one partition. `writer` is the schema, or `<schema>.<n>` for a single writer that numbers in memory. */
@@ -54,10 +55,10 @@ export const APPEND_SQL = `
   select $1, number, $3, $4, previous_hash, hash, $2 from head
   returning number, previous_hash, hash`;
 
-/** Writes rows numbered in memory, one per stream, and moves their heads if these are where the writer believes them to be. Column arrays $1..$7. */
+/** Writes rows numbered in memory, one per stream, and moves their heads if these are where the writer believes them to be. Columns $1..$7. */
 export const APPEND_ROWS_SQL = `
   with given as (
-    select * from unnest($1::text[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[])
+    select * from unnest($1::text[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::text[], ${jsonColumn('$7')})
       as g(stream, number, topic, partition, previous_hash, hash, payload)),
   rows as (insert into outbox (stream, number, topic, partition, previous_hash, hash, payload) select * from given),
   heads as (

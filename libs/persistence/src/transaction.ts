@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { jsonValues, nameColumn, numberColumn } from './columns.js';
 import { APPEND_ROWS_SQL, APPEND_SQL, gatherByPartition } from './outbox.js';
 import { OutgoingTx } from './outgoing.js';
 import type { OutboxRow } from './ports.js';
@@ -46,8 +47,8 @@ export class PostgresTx extends OutgoingTx {
   async emitRows(rows: readonly OutboxRow[]): Promise<void> {
     if (rows.length === 0) return;
     const [result] = await this.query<{ heads: number }>(APPEND_ROWS_SQL, [
-      rows.map((row) => row.stream), rows.map((row) => row.number), rows.map((row) => row.topic), rows.map((row) => row.partition),
-      rows.map((row) => row.previousHash), rows.map((row) => row.hash), rows.map((row) => row.payload),
+      nameColumn(rows.map((row) => row.stream)), numberColumn(rows.map((row) => row.number)), nameColumn(rows.map((row) => row.topic)), numberColumn(rows.map((row) => row.partition)),
+      nameColumn(rows.map((row) => row.previousHash)), nameColumn(rows.map((row) => row.hash)), jsonValues(rows.map((row) => row.payload)),
     ]);
     if (result?.heads !== rows.length) throw new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`);
     this.written.push(...rows);

@@ -60,10 +60,11 @@ export class LedgerWriter {
     if (batch.done.length > 0) {
       const rows = heads.stage(batch.emissions);
       await database.transaction(async (tx) => {
-        await store.save(tx, { partition: owned.partition, at: found.at, ...ledger.changes(), journals: batch.journals, commands: batch.commands });
-        await tx.emitRows(rows);
-        await store.checkAge(tx, found.at);
-        await owned.advance(tx, batch.done);
+        // In this order on the connection, in one round trip; one that fails undoes all.
+        await Promise.all([
+          store.save(tx, { partition: owned.partition, at: found.at, ...ledger.changes(), journals: batch.journals, commands: batch.commands }),
+          tx.emitRows(rows), store.checkAge(tx, found.at), owned.advance(tx, batch.done),
+        ]);
       });
       heads.commit();
       ledger.settle();

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@bourse/persistence';
+import { jsonColumn, jsonValues, nameColumn, numberColumn, type Database, type Tx } from '@bourse/persistence';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { StoredAnswer } from '@bourse/events';
 import { BatchTooOld, WriterStore, type AccountName, type ChainHead, type Changes, type CommandRow, type Found, type HoldName } from '../../application/ports.js';
@@ -14,7 +14,7 @@ const SAVE_SQL = `
   with journals as (
     insert into journal (partition, number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash, created_at)
     select $1::int, j.*, $2::timestamptz
-    from unnest($3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::json[], $10::text[], $11::text[]) as j),
+    from unnest($3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::text[], $8::text[], ${jsonColumn('$9')}::json[], $10::text[], $11::text[]) as j),
   balances as (
     insert into balance (owner, product, currency, available, held, available_sequence, held_sequence, partition)
     select b.*, $1::int from unnest($12::bigint[], $13::text[], $14::int[], $15::numeric[], $16::numeric[], $17::bigint[], $18::bigint[]) as b
@@ -27,7 +27,7 @@ const SAVE_SQL = `
     delete from hold h using unnest($26::bigint[], $27::text[], $28::int[], $29::text[]) as n(owner, product, currency, name)
     where h.owner = n.owner and h.product = n.product and h.currency = n.currency and h.name = n.name)
   insert into command (id, second_key, body_hash, ok, answer, held, created_at)
-  select c.*, $2::timestamptz from unnest($30::text[], $31::text[], $32::text[], $33::bool[], $34::json[], $35::text[]) as c`;
+  select c.*, $2::timestamptz from unnest($30::text[], $31::text[], $32::text[], $33::bool[], ${jsonColumn('$34')}::json[], $35::text[]) as c`;
 
 interface StoredBalance { owner: string; product: string; currency: number; available: string; held: string; available_sequence: string; held_sequence: string }
 interface StoredHold { owner: string; product: string; currency: number; name: string; remaining: string; cause_type: string; cause_id: string }
@@ -83,18 +83,20 @@ export class PostgresWriterStore extends WriterStore {
   async save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
     const kept = holds.filter((hold) => hold.remaining > 0n);
     const spent = holds.filter((hold) => hold.remaining === 0n);
-    await tx.query(`select set_config('bourse.ledger_writer', 'on', true)`);
-    await tx.query(SAVE_SQL, [
+    const numbers = <T>(rows: readonly T[], of: (row: T) => number | string): string => numberColumn(rows.map(of));
+    const names = <T>(rows: readonly T[], of: (row: T) => string | null): string => nameColumn(rows.map(of));
+    await Promise.all([tx.query(`select set_config('bourse.ledger_writer', 'on', true)`), tx.query(SAVE_SQL, [
       partition, new Date(at).toISOString(),
-      journals.map((row) => row.number), journals.map((row) => row.part), journals.map((row) => row.owner), journals.map((row) => row.id), journals.map((row) => row.causeType),
-      journals.map((row) => row.causeId), journals.map((row) => row.entries), journals.map((row) => row.previousHash), journals.map((row) => row.hash),
-      accounts.map((state) => state.owner), accounts.map((state) => state.account), accounts.map((state) => state.currency), accounts.map((state) => this.text(state.available, state.currency)),
-      accounts.map((state) => this.text(state.held, state.currency)), accounts.map((state) => state.availableSequence), accounts.map((state) => state.heldSequence),
-      kept.map((hold) => hold.owner), kept.map((hold) => hold.account), kept.map((hold) => hold.currency), kept.map((hold) => hold.hold), kept.map((hold) => this.text(hold.remaining, hold.currency)),
-      kept.map((hold) => hold.causeType), kept.map((hold) => hold.causeId),
-      spent.map((hold) => hold.owner), spent.map((hold) => hold.account), spent.map((hold) => hold.currency), spent.map((hold) => hold.hold),
-      commands.map((row) => row.id), commands.map((row) => row.secondKey), commands.map((row) => row.bodyHash), commands.map((row) => row.answer.type === 'ok'), commands.map((row) => JSON.stringify(row.answer)), commands.map((row) => row.held),
-    ]);
+      numbers(journals, (row) => row.number), numbers(journals, (row) => row.part), numbers(journals, (row) => row.owner), names(journals, (row) => row.id), names(journals, (row) => row.causeType),
+      names(journals, (row) => row.causeId), jsonValues(journals.map((row) => row.entries)), names(journals, (row) => row.previousHash), names(journals, (row) => row.hash),
+      numbers(accounts, (state) => state.owner), names(accounts, (state) => state.account), numbers(accounts, (state) => state.currency), numbers(accounts, (state) => this.text(state.available, state.currency)),
+      numbers(accounts, (state) => this.text(state.held, state.currency)), numbers(accounts, (state) => state.availableSequence), numbers(accounts, (state) => state.heldSequence),
+      numbers(kept, (hold) => hold.owner), names(kept, (hold) => hold.account), numbers(kept, (hold) => hold.currency), names(kept, (hold) => hold.hold), numbers(kept, (hold) => this.text(hold.remaining, hold.currency)),
+      names(kept, (hold) => hold.causeType), names(kept, (hold) => hold.causeId),
+      numbers(spent, (hold) => hold.owner), names(spent, (hold) => hold.account), numbers(spent, (hold) => hold.currency), names(spent, (hold) => hold.hold),
+      names(commands, (row) => row.id), names(commands, (row) => row.secondKey), names(commands, (row) => row.bodyHash), names(commands, (row) => (row.answer.type === 'ok' ? 't' : 'f')),
+      jsonValues(commands.map((row) => JSON.stringify(row.answer))), names(commands, (row) => row.held),
+    ])]);
   }
 
   async checkAge(tx: Tx, at: number): Promise<void> {
