@@ -15,6 +15,8 @@ export default {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@bourse/money/formula$': '<rootDir>/libs/money/src/formula.ts',
+    '^@bourse/persistence/memory$': '<rootDir>/libs/persistence/src/memory/index.ts',
+    '^@bourse/(wallet-ledger|spot-matching)/simulation$': '<rootDir>/services/$1/src/simulation.ts',
     [`^@bourse/(${libs})$`]: '<rootDir>/libs/$1/src/index.ts',
     [`^@bourse/(${services})$`]: '<rootDir>/services/$1/src/index.ts',
   },

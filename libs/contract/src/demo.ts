@@ -8,6 +8,11 @@ export interface DemoPerson {
   readonly balances: Readonly<Record<string, string>>;
 }
 
+/** Operators of a fresh dev install (rules §17); their password is that of the demo people. */
+export const DEMO_OPERATORS = [
+  { id: 1, username: 'operator', roles: ['admin'] }, { id: 2, username: 'finance1', roles: ['finance'] }, { id: 3, username: 'finance2', roles: ['finance'] }, { id: 4, username: 'support1', roles: ['support'] },
+] as const;
+
 export const DEMO_PASSWORD = 'Harbor-2468';
 export const DEMO_FUND_PASSWORD = 'fund66';
 export const MAKER_ID = 100090;

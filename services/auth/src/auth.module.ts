@@ -8,11 +8,13 @@ import { SealedTotp } from './adapters/crypto/sealed-totp.js';
 import { Carriers, ConfiguredCarriers } from './adapters/delivery/carriers.js';
 import { SentPost } from './adapters/delivery/sent-post.js';
 import { AccountController } from './adapters/http/account.controller.js';
+import { OperatorController } from './adapters/http/operator.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
 import { SqlCodes } from './adapters/persistence/sql-codes.js';
 import { SqlFailures, SqlSettings } from './adapters/persistence/sql-failures.js';
+import { SqlOperators } from './adapters/persistence/sql-operators.js';
 import { SqlPeople } from './adapters/persistence/sql-people.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { Account } from './application/account.js';
@@ -20,9 +22,11 @@ import { ForgottenPassword } from './application/forget.js';
 import { FundPassword } from './application/fund-password.js';
 import { JudgeCode } from './application/judge-code.js';
 import { Login } from './application/login.js';
-import { AuthDatabase, Codes, Failures, Passwords, People, Post, Randomness, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
+import { OperatorSignIn } from './application/operator-sign-in.js';
+import { AuthDatabase, Codes, Failures, Operators, Passwords, People, Post, Randomness, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
 import { Register } from './application/register.js';
 import { SendCode } from './application/send-code.js';
+import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
 
 /** Name of this service and of its schema. */
@@ -41,12 +45,15 @@ const SWEEP_MS = 3_600_000;
 class AuthStart implements OnApplicationBootstrap {
   private readonly log = new Logger('Auth');
 
-  constructor(private readonly database: AuthDatabase, private readonly passwords: Passwords, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness) {
+  constructor(private readonly database: AuthDatabase, private readonly passwords: Passwords, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness, private readonly operators: Operators) {
     readiness.set(SERVICE, false);
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.dev) await seedDemoPeople(this.database, this.passwords, this.clock.now());
+    if (this.config.dev) {
+      await seedDemoPeople(this.database, this.passwords, this.clock.now());
+      await seedDemoOperators(this.database, this.operators, this.passwords, this.clock.now());
+    }
     await this.sweep();
     setInterval(() => { this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`)); }, SWEEP_MS).unref();
     this.readiness.set(SERVICE, true);
@@ -57,17 +64,18 @@ class AuthStart implements OnApplicationBootstrap {
     await this.database.execute('delete from code where created_at < $1', [before]);
     await this.database.execute('delete from failure where at < $1', [before]);
     await this.database.execute('delete from session where created_at < $1', [before]);
+    await this.database.execute('delete from operator_session where created_at < $1', [before]);
   }
 }
 
 @Module({
-  controllers: [SignInController, AccountController],
+  controllers: [SignInController, AccountController, OperatorController],
   providers: [
     { provide: AuthDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }) },
-    { provide: People, useClass: SqlPeople }, { provide: Sessions, useClass: SqlSessions }, { provide: Codes, useClass: SqlCodes }, { provide: Failures, useClass: SqlFailures }, { provide: Settings, useClass: SqlSettings },
+    { provide: People, useClass: SqlPeople }, { provide: Sessions, useClass: SqlSessions }, { provide: Operators, useClass: SqlOperators }, { provide: Codes, useClass: SqlCodes }, { provide: Failures, useClass: SqlFailures }, { provide: Settings, useClass: SqlSettings },
     { provide: Passwords, useClass: Argon2Passwords }, { provide: Tokens, useClass: JwtTokens }, { provide: Totp, useClass: SealedTotp }, { provide: Randomness, useClass: SystemRandomness },
     { provide: Carriers, useClass: ConfiguredCarriers }, { provide: Post, useClass: SentPost }, { provide: SessionNews, useClass: PublishedSessionNews },
-    JudgeCode, SendCode, Login, Register, ForgottenPassword, FundPassword, Account, AuthAnswers, AuthStart,
+    JudgeCode, SendCode, Login, Register, ForgottenPassword, FundPassword, Account, OperatorSignIn, AuthAnswers, AuthStart,
   ],
 })
 export class AuthModule {}

@@ -6,12 +6,20 @@ import type { FieldRecord } from './body.js';
 import type { CallContext, Caller } from './context.js';
 
 export type Gate = 'trade' | 'c2c' | 'acc' | 'out';
+export type OperatorRole = 'support' | 'finance' | 'admin';
+const RANK: readonly OperatorRole[] = ['support', 'finance', 'admin'];
+/** Whether one of an operator's roles includes the role that a call needs. */
+export function includesRole(roles: readonly string[], needed: OperatorRole): boolean {
+  return roles.some((role) => RANK.indexOf(role as OperatorRole) >= RANK.indexOf(needed));
+}
 /** What the edge must check before the handler runs, in the order of api §1.4. Deny by default: a route without a policy is not served. */
 export interface CallPolicy {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** `public` calls may carry a token (it is read when valid). `points` also admits the session of the points login. `internal` is never reachable from outside. */
   readonly auth: 'public' | 'user' | 'points' | 'operator' | 'dev' | 'internal';
+  /** Lowest role of an operator's call (`support` ⊂ `finance` ⊂ `admin`); without one only an `admin` may make it. */
+  readonly role?: OperatorRole;
   readonly gates?: readonly Gate[];
   /** The call needs a fund password to be set (`not`), even without a gate. */
   readonly needsFund?: boolean;

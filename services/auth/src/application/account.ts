@@ -3,7 +3,7 @@ import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
 import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, securityLevel } from '../domain/profile.js';
-import { AuthDatabase, People, SessionNews, Sessions, Tokens, type Person } from './ports.js';
+import { AuthDatabase, Operators, People, SessionNews, Sessions, Tokens, type Person } from './ports.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
@@ -12,6 +12,7 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 export class Account {
   constructor(
     private readonly database: AuthDatabase, private readonly people: People, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly operators: Operators,
   ) {}
 
   /** The caller behind a token, or null. Keeps the session from idling out, at most once a minute [AUTH-050]. */
@@ -20,8 +21,13 @@ export class Account {
     if (tokenHash === null) return null;
     const now = this.clock.sessions();
     const session = await this.sessions.caller(this.database, tokenHash, now);
-    if (session && now - session.lastAt >= SESSION.touchMs) await this.sessions.touch(this.database, tokenHash, now);
-    return session?.caller ?? null;
+    if (session) {
+      if (now - session.lastAt >= SESSION.touchMs) await this.sessions.touch(this.database, tokenHash, now);
+      return session.caller;
+    }
+    const shift = await this.operators.caller(this.database, tokenHash, now);
+    if (shift && now - shift.lastAt >= SESSION.touchMs) await this.operators.touch(this.database, tokenHash, now);
+    return shift?.caller ?? null;
   }
 
   callerOf(userId: number): Promise<Caller | null> { return this.sessions.callerOf(this.database, userId); }

@@ -80,6 +80,27 @@ export abstract class Codes {
   abstract last(sql: Sql, filter: { readonly kind: 'email' | 'mobile'; readonly nameKey?: string | undefined; readonly scene?: Scene | undefined; readonly ip: string }): Promise<{ readonly id: number; readonly nameKey: string; readonly scene: Scene } | null>;
 }
 
+export const OPERATOR_ROLES = ['support', 'finance', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+export interface Operator { readonly id: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[]; readonly active: boolean; readonly totpSealed: string | null }
+/** People who run the exchange, and their sessions: apart from users, so that a token of one is never one of the other. */
+export abstract class Operators {
+  abstract byName(sql: Sql, username: string): Promise<Operator | null>;
+  abstract byId(sql: Sql, id: number): Promise<Operator | null>;
+  /** Adds one who is not there yet; an existing one stays as it is. `id` is given for demo operators only. */
+  abstract add(tx: Tx, operator: { readonly id?: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[] }, now: number): Promise<void>;
+  abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
+  /** Whether an operator signs in with an authenticator code (setting `admin_totp`). */
+  abstract totpRequired(sql: Sql): Promise<boolean>;
+  abstract setTotpRequired(tx: Tx, required: boolean): Promise<void>;
+  abstract open(tx: Tx, session: { readonly tokenHash: string; readonly publicId: string; readonly operatorId: number; readonly ip: string; readonly agent: string }, now: number): Promise<string[]>;
+  abstract caller(sql: Sql, tokenHash: string, now: number): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
+  abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
+  abstract end(tx: Tx, operatorId: number, publicId: string, now: number): Promise<boolean>;
+  abstract knowsDevice(sql: Sql, operatorId: number, device: string): Promise<boolean>;
+  abstract rememberDevice(tx: Tx, operatorId: number, device: string, now: number): Promise<void>;
+}
+
 /** Failed passwords, in PostgreSQL: clearing a cache forgives nothing. A failure is counted before the password is looked at and taken back when it was right. */
 export abstract class Failures {
   abstract lock(tx: Tx, bucket: string): Promise<void>;
@@ -122,7 +143,8 @@ export abstract class Passwords {
 
 /** Session tokens: signed JWTs that name a random session secret. */
 export abstract class Tokens {
-  abstract issue(userId: number): { readonly token: string; readonly tokenHash: string; readonly publicId: string };
+  /** `subject`: the user's id, or `operator:` and the operator's. */
+  abstract issue(subject: number | string): { readonly token: string; readonly tokenHash: string; readonly publicId: string };
   /** SHA-256 of the secret that a token of ours names, or null. */
   abstract read(token: string): string | null;
 }

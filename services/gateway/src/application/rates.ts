@@ -19,7 +19,7 @@ export class Rates {
     if (rate === 'public') hits.push(this.hit(`ip:${ip}:${policy.path}`, ADDRESS_RATES.public));
     if (rate === 'signIn') {
       hits.push(this.hit(`ip:${ip}:signIn`, ADDRESS_RATES.signIn));
-      const account = present(fields, 'user_string') ?? present(fields, 'account');
+      const account = present(fields, 'user_string') ?? present(fields, 'account') ?? present(fields, 'username');
       // With the address: an outsider must not be able to lock the owner out.
       if (account) hits.push(this.hit(`ip:${ip}:account:${account.toLowerCase()}:${policy.path}`, ADDRESS_RATES.signInAccount));
     }

@@ -16,9 +16,9 @@ export class JwtTokens extends Tokens {
     this.jwt = new JwtService({ secret: config.jwtSecret, signOptions: { algorithm: 'HS256', expiresIn: SESSION.lifeMs / 1_000 }, verifyOptions: { algorithms: ['HS256'] } });
   }
 
-  issue(userId: number): { token: string; tokenHash: string; publicId: string } {
+  issue(subject: number | string): { token: string; tokenHash: string; publicId: string } {
     const secret = randomBytes(32).toString('base64url');
-    return { token: this.jwt.sign({ sid: secret, sub: String(userId) } satisfies Claims), tokenHash: hashed(secret), publicId: randomBytes(9).toString('base64url') };
+    return { token: this.jwt.sign({ sid: secret, sub: String(subject) } satisfies Claims), tokenHash: hashed(secret), publicId: randomBytes(9).toString('base64url') };
   }
 
   read(token: string): string | null {

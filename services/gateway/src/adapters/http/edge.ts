@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { COMMAND_VALID_MS } from '@bourse/contract';
-import { Clock, fieldsOf, languageOf, Refused, type CallContext, type Caller, type CallPolicy } from '@bourse/platform';
+import { Clock, fieldsOf, includesRole, languageOf, present, Refused, type CallContext, type Caller, type CallPolicy, type FieldRecord } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
 import { Commands } from '../../application/commands.js';
@@ -35,6 +35,7 @@ export class Edge {
         const passed = await this.pass(caller, policy);
         if (passed !== caller) context = { ...context, caller: passed };
       }
+      if (policy.auth === 'operator') requireReason(policy, fields);
       if (this.alarms.stops(policy)) throw new Refused('common.unavailable');
       if (policy.money) context = { ...context, ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields) };
     }
@@ -47,10 +48,11 @@ export class Edge {
     if (needed && request.headers['x-api-key'] !== undefined) throw new Refused('apikey.signature');
     const token = tokenOf(request.headers);
     const caller = token ? await this.sessions.callerOf(token) : null;
-    if (!needed) return caller;
+    // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
+    if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
     if (policy.auth === 'operator') {
-      if (caller.kind !== 'operator') throw new Refused('common.forbidden');
+      if (caller.kind !== 'operator' || !includesRole(caller.roles, policy.role ?? 'admin')) throw new Refused('common.forbidden');
     } else if (caller.kind === 'operator' || (caller.kind === 'points' && policy.auth !== 'points')) {
       throw new Refused('common.noPermission');
     }
@@ -66,4 +68,15 @@ export class Edge {
     if (reason) throw new Refused(reason.key, {}, reason.type ? { type: reason.type } : {});
     return fresh;
   }
+}
+
+const REASON_LENGTH = { min: 5, max: 500 } as const;
+/** Ends a session, changes nothing else. */
+const WITHOUT_REASON = '/api/admin/logout';
+
+/** Every write of an operator says why. Throws `admin.reason`. */
+function requireReason({ method, path }: CallPolicy, fields: FieldRecord): void {
+  if (method === 'GET' || path === WITHOUT_REASON) return;
+  const { length } = present(fields, 'reason') ?? '';
+  if (length < REASON_LENGTH.min || length > REASON_LENGTH.max) throw new Refused('admin.reason', REASON_LENGTH, { field: 'reason' });
 }

@@ -81,7 +81,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   private async admit(socket: ClientSocket): Promise<void> {
     const { token } = socket.handshake.auth as { token?: unknown };
     const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
-    const caller = given ? await this.sessions.callerOf(given) : null;
+    const bearer = given ? await this.sessions.callerOf(given) : null;
+    // An operator has no private room: the id would name a user's.
+    const caller = bearer?.kind === 'operator' ? null : bearer;
     const address = this.addressOf(socket);
     socket.data = { caller, token: caller ? given : null, expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity, loggedIn: false, address, slow: false, subscriptions: new Map(), frames: new FrameAllowance(performance.now()) };
     const scale = this.config.rateScale;

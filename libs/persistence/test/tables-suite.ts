@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { StreamForked, StreamHeads, type Database, type Emission, type OutboxRow } from '../src/index.js';
+
+/** Two processes on one server. `rows` collects what each process is told about commits. */
+export interface TablesWorld { readonly one: Database; readonly two: Database; readonly rows: OutboxRow[]; end(): Promise<void> }
+
+const say = (text: string): Emission['message'] => ({ type: 'word.v1', key: 'k', body: { text } });
+const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+/** A promise that a test settles itself. */
+function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  return { passed: new Promise((resolve) => { open = resolve; }), open: () => open() };
+}
+
+/** What log, ledger and books rely on of their database: the same for PostgreSQL and for the one in memory, so that what is simulated is what runs. */
+export function tablesSuite(name: string, start: () => Promise<TablesWorld>): void {
+  describe(`tables of every schema, ${name}`, () => {
+    let world: TablesWorld;
+    let serial = 0;
+    const fresh = (what: string): string => `${what}${(serial += 1)}`;
+    beforeAll(async () => { world = await start(); }, 60_000);
+    afterAll(async () => { await world?.end(); }, 60_000);
+
+    test('a partition is taken by one, again under its own name, and by another when its lease has run out or was freed [SIM-010]', async () => {
+      const [{ tables: { owners } }, { tables: { owners: others } }] = [world.one, world.two];
+      const consumer = fresh('taken');
+      expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 1, kafkaOffset: null });
+      expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull();
+      expect(await owners.take(consumer, 0, 'one', 100)).toEqual({ epoch: 2, kafkaOffset: null });
+      expect(await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 2]]));
+      await pause(150);
+      expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // it was renewed
+      expect(await owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 2]])); // an old epoch renews nothing
+      await owners.free({ consumer, partition: 0, epoch: 1 });
+      expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // nor does it free
+      await owners.free({ consumer, partition: 0, epoch: 2 });
+      expect(await others.take(consumer, 0, 'two', 50)).toEqual({ epoch: 3, kafkaOffset: null });
+      await pause(80);
+      expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 4, kafkaOffset: null });
+      expect(await others.renew([{ consumer, partition: 0, epoch: 3 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 4]]));
+    });
+
+    test('positions move by compare-and-set under the epoch, with the transaction or not at all [SIM-011]', async () => {
+      const { one } = world;
+      const consumer = fresh('read');
+      await one.tables.owners.take(consumer, 1, 'one', 4_000);
+      const advance = (epoch: number, expected: number, number: number, kafkaOffset: string | null = null): Promise<{ owned: boolean; moved: number }> =>
+        one.transaction((tx) => one.tables.owners.advance(tx, { consumer, partition: 1, epoch, kafkaOffset, leaseMs: 4_000 }, [{ stream: 'a>b/1', expected, number, hash: `h${number}` }]));
+      expect(await advance(1, 0, 3)).toEqual({ owned: true, moved: 1 });
+      expect(await advance(1, 0, 2)).toEqual({ owned: true, moved: 0 });
+      expect(await advance(2, 3, 4)).toEqual({ owned: false, moved: 1 });
+      expect(await advance(1, 9, 10)).toEqual({ owned: true, moved: 0 });
+      expect(await advance(1, 4, 5, '77')).toEqual({ owned: true, moved: 1 });
+      await expect(one.transaction(async (tx) => {
+        await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaOffset: '99', leaseMs: 4_000 }, [{ stream: 'a>b/1', expected: 5, number: 6, hash: 'h6' }]);
+        throw new Error('no');
+      })).rejects.toThrow('no');
+      expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 'a>b/1', number: 5, hash: 'h5' }]);
+      expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '77' });
+    });
+
+    test('who comes to an owner row that a transaction holds waits for its end, and sees what it has done [SIM-012]', async () => {
+      const { one, two } = world;
+      const consumer = fresh('held');
+      await one.tables.owners.take(consumer, 0, 'one', 4_000);
+      const [inside, go] = [gate(), gate()];
+      const first = one.transaction(async (tx) => {
+        await one.tables.owners.advance(tx, { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 }, [{ stream: 's', expected: 0, number: 1, hash: 'x' }]);
+        inside.open();
+        await go.passed;
+      });
+      await inside.passed;
+      // Renewing does not wait: the row is skipped, and its epoch told all the same.
+      expect(await two.tables.owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 1]]));
+      let second: { owned: boolean; moved: number } | undefined;
+      const waiting = two.transaction(async (tx) => { second = await two.tables.owners.advance(tx, { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 }, [{ stream: 's', expected: 0, number: 1, hash: 'y' }]); });
+      await pause(50);
+      expect(second).toBeUndefined();
+      go.open();
+      await Promise.all([first, waiting]);
+      expect(second).toEqual({ owned: true, moved: 0 });
+      expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 's', number: 1, hash: 'x' }]);
+    });
+
+    test('a lock that is held for too long is a transient failure of who waits [SIM-012]', async () => {
+      const { one, two } = world;
+      const consumer = fresh('stuck');
+      await one.tables.owners.take(consumer, 0, 'one', 4_000);
+      const [inside, go] = [gate(), gate()];
+      const key = { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 };
+      const first = one.transaction(async (tx) => { await one.tables.owners.advance(tx, key, []); inside.open(); await go.passed; });
+      await inside.passed;
+      await expect(two.transaction((tx) => two.tables.owners.advance(tx, key, []))).rejects.toMatchObject({ code: '55P03' });
+      go.open();
+      await first;
+    });
+
+    test('a transaction that idles for five seconds is ended, and what it wrote is gone [SIM-013]', async () => {
+      const { one, two } = world;
+      const consumer = fresh('asleep');
+      await one.tables.owners.take(consumer, 0, 'one', 60_000);
+      const key = { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 };
+      const sleeper = one.transaction(async (tx) => {
+        await one.tables.owners.advance(tx, key, [{ stream: 's', expected: 0, number: 1, hash: 'x' }]);
+        await pause(5_600);
+        await one.tables.owners.advance(tx, key, []);
+      });
+      await expect(sleeper).rejects.toThrow();
+      expect(await two.tables.owners.positions(consumer)).toEqual([]);
+    }, 20_000);
+
+    test('a statement that fails spoils its transaction, but not beyond a savepoint [SIM-014]', async () => {
+      const { one } = world;
+      const [kept, lost] = [fresh('kept'), fresh('lost')];
+      const due = (id: string) => ({ kind: fresh('kind'), id, dueAt: 1_000, payload: '"x"' });
+      const first = due(kept);
+      const second = due(lost);
+      await one.transaction(async (tx) => {
+        await one.tables.timers.set(tx, first);
+        await expect(tx.savepoint(async () => {
+          await one.tables.timers.set(tx, second);
+          throw new Error('this part only');
+        })).rejects.toThrow('this part only');
+      });
+      await one.transaction(async (tx) => {
+        expect(await one.tables.timers.cancel(tx, first.kind, kept)).toBe(true);
+        expect(await one.tables.timers.cancel(tx, second.kind, lost)).toBe(false);
+      });
+    });
+
+    test('what transactions emit is numbered in commit order, chained, told after the commit and readable by number [SIM-015]', async () => {
+      const { one, two, rows } = world;
+      const topic = fresh('topic');
+      const [inside, go] = [gate(), gate()];
+      const stream = `${one.schema}>${topic}/0`;
+      const slow = one.transaction(async (tx) => {
+        tx.emit(topic, 0, say('slow'));
+        inside.open();
+        await go.passed;
+      });
+      await inside.passed;
+      await two.transaction(async (tx) => { tx.emit(topic, 0, say('quick')); tx.emit(topic, 1, say('elsewhere')); });
+      go.open();
+      await slow;
+      await expect(one.transaction(async (tx) => { tx.emit(topic, 0, say('never')); await Promise.resolve(); throw new Error('rolled back'); })).rejects.toThrow('rolled back');
+      await one.transaction(async (tx) => { tx.emit(topic, 0, say('last')); });
+      const stored = await two.rowsOf(stream, 1, 10);
+      expect(stored.map((row) => [row.number, row.payload.match(/"text":"(\w+)"/)?.[1]])).toEqual([[1, 'quick'], [2, 'slow'], [3, 'last']]);
+      expect(stored.map((row) => row.previousHash)).toEqual(['', stored[0]?.hash, stored[1]?.hash]);
+      expect(await one.rowsOf(stream, 2, 1)).toEqual([stored[1]]);
+      expect(rows.filter((row) => row.stream === stream).sort((a, b) => a.number - b.number)).toEqual(stored);
+      expect((await one.tables.streams.heads(`${one.schema}>${topic}/`)).map(({ name, next }) => [name, next]).sort()).toEqual([[stream, 4], [`${one.schema}>${topic}/1`, 2]]);
+    });
+
+    test('a writer that numbers in memory goes on where it stands, and is stopped where another has written [SIM-016]', async () => {
+      const { one, two } = world;
+      const writer = fresh('w');
+      const emissions = [{ topic: 'words', partition: 0, message: say('a') }];
+      const mine = await StreamHeads.load(one, writer);
+      for (let n = 0; n < 3; n += 1) {
+        const staged = mine.stage(emissions);
+        await one.transaction((tx) => tx.emitRows(staged));
+        mine.commit();
+      }
+      const theirs = await StreamHeads.load(two, writer);
+      const old = await StreamHeads.load(two, writer);
+      const next = theirs.stage(emissions);
+      expect(next.map((row) => row.number)).toEqual([4]);
+      await two.transaction((tx) => tx.emitRows(next));
+      await expect(one.transaction((tx) => tx.emitRows(mine.stage(emissions)))).rejects.toBeInstanceOf(StreamForked);
+      await expect(two.transaction((tx) => tx.emitRows(old.stage(emissions)))).rejects.toBeInstanceOf(StreamForked);
+      expect((await one.rowsOf(`${one.schema}.${writer}>words/0`, 1, 10)).map((row) => row.number)).toEqual([1, 2, 3, 4]);
+    });
+
+    test('callbacks run after a commit, never after a rollback [SIM-017]', async () => {
+      const heard: string[] = [];
+      await world.one.transaction(async (tx) => { tx.afterCommit(() => heard.push('committed')); });
+      await expect(world.one.transaction(async (tx) => { tx.afterCommit(() => heard.push('rolled back')); await Promise.resolve(); throw new Error('no'); })).rejects.toThrow('no');
+      expect(heard).toEqual(['committed']);
+    });
+
+    test('an answer is claimed by one call, stored once, and stands or falls with its transaction [SIM-018]', async () => {
+      const { one, two } = world;
+      const id = fresh('call');
+      expect(await one.tables.answers.claim(id, 'body', 15, 7)).toBe(true);
+      expect(await two.tables.answers.claim(id, 'body', 15, 7)).toBe(false);
+      await pause(5);
+      expect(await two.tables.answers.claim(id, 'body', 0, 7)).toBe(true); // whoever claimed it has died
+      expect(await one.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'pending', live: true });
+      await expect(one.transaction(async (tx) => { await one.tables.answers.record(tx, id, '{"n":0}', 7); throw new Error('no'); })).rejects.toThrow('no');
+      expect(await one.tables.answers.find(id)).toMatchObject({ state: 'pending' });
+      await one.transaction((tx) => one.tables.answers.recordAll(tx, [{ commandId: id, bodyHash: 'body', answer: '{"n":1}' }, { commandId: `${id}b`, bodyHash: null, answer: '{"n":2}' }], 7));
+      await two.transaction((tx) => two.tables.answers.record(tx, id, '{"n":3}', 7));
+      await one.tables.answers.drop(id);
+      expect(await two.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'done', answer: '{"n":1}', live: true });
+      expect(await two.tables.answers.claim(id, 'body', 0, 7)).toBe(false);
+      await one.tables.answers.claim(`${id}c`, null, 15, 7);
+      await one.tables.answers.drop(`${id}c`);
+      expect(await one.tables.answers.find(`${id}c`)).toBeNull();
+    });
+
+    test('timers come in the order they fall due, each to one transaction, and wait after a failure [SIM-019]', async () => {
+      const { one, two } = world;
+      const kind = fresh('midnight');
+      const set = (id: string, dueAt: number) => one.transaction((tx) => one.tables.timers.set(tx, { kind, id, dueAt, payload: '1' }));
+      await set('b', 2_000);
+      await set('a', 1_000);
+      await set('later', 9_000);
+      const [inside, go] = [gate(), gate()];
+      const first = one.transaction(async (tx) => {
+        expect(await one.tables.timers.takeDue(tx, [kind], 5_000)).toEqual({ kind, id: 'a', dueAt: 1_000, payload: '1' });
+        inside.open();
+        await go.passed;
+      });
+      await inside.passed;
+      await expect(two.transaction(async (tx) => {
+        expect(await two.tables.timers.takeDue(tx, [kind], 5_000)).toMatchObject({ id: 'b' });
+        throw new Error('failed');
+      })).rejects.toThrow('failed');
+      go.open();
+      await first;
+      await two.tables.timers.postpone(kind, 'b', 60);
+      const take = (now: number) => two.transaction((tx) => two.tables.timers.takeDue(tx, [kind], now));
+      expect(await take(5_000)).toBeNull();
+      await pause(1_100);
+      expect(await take(5_000)).toMatchObject({ id: 'b' });
+      expect(await take(5_000)).toBeNull();
+      expect(await take(9_000)).toMatchObject({ id: 'later' });
+    });
+
+    test('facts are claimed once; relay cursors never go back; members are those seen lately [SIM-020]', async () => {
+      const { one, two } = world;
+      const fact = fresh('fact');
+      expect(await one.tables.facts.claim(fact, '1')).toBe('1');
+      expect(await two.tables.facts.claim(fact, '2')).toBe('1');
+      const stream = fresh('stream');
+      await one.tables.streams.saveRelayed([[stream, 5]]);
+      await two.tables.streams.saveRelayed([[stream, 3]]);
+      expect((await one.tables.streams.relayed()).get(stream)).toBe(5);
+      const consumer = fresh('members');
+      expect(await one.tables.owners.meet(consumer, 'one', 4_000)).toBe(1);
+      expect(await two.tables.owners.meet(consumer, 'two', 50)).toBe(2);
+      await pause(80);
+      expect(await one.tables.owners.meet(consumer, 'one', 4_000)).toBe(1);
+      await one.tables.owners.leave(consumer, 'one');
+      expect(await two.tables.owners.meet(consumer, 'two', 4_000)).toBe(1);
+    });
+  });
+}
