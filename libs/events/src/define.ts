@@ -22,6 +22,8 @@ export type BodyOf<D> = D extends EventDefinition<infer S> ? z.output<S> : never
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/).max(60);
 /** Order-like ids are decimal strings. */
 export const idText = z.string().regex(/^\d{1,19}$/);
+/** An object whose content is its sender's and its reader's affair: kept as it is, neither looked into nor copied. */
+export const opaque = z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be an object');
 export const userId = z.number().int().positive();
 export const ms = z.number().int().nonnegative();
 

@@ -218,7 +218,7 @@ export abstract class BaseLog extends Log {
         await spec.database.transaction(async (tx) => {
           await spec.handle(batch.flatMap(messagesOf), tx);
           await owned.advance(tx, batch);
-        });
+        }, { relaxed: spec.relaxed ?? false });
       } catch (error) {
         if (error instanceof Fenced || isTransient(error)) throw error;
         this.logger.warn(`${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`);
@@ -235,7 +235,7 @@ export abstract class BaseLog extends Log {
         await spec.database.transaction(async (tx) => {
           for (const [index, message] of messagesOf(delivery).entries()) await this.consumeMessage(spec, tx, delivery, message, index, failures);
           await owned.advance(tx, [delivery]);
-        });
+        }, { relaxed: spec.relaxed ?? false });
         return;
       } catch (error) {
         if (error instanceof Fenced || isTransient(error) || owned.signal.aborted) throw error;

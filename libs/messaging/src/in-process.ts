@@ -9,12 +9,14 @@ const encoded = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? nul
 
 /** Replies within one process. */
 export class InProcessReplies extends Replies {
-  private readonly waiters = new Waiters();
+  // A reply is only lost here when its writer fails between commit and reply: no hurry to ask for the stored answer.
+  private readonly waiters = new Waiters(1_000);
 
   constructor(readonly instance: string) { super(); }
 
   publish(replyTo: string, reply: LedgerReply): void {
-    if (replyTo === this.instance) this.waiters.settle(encoded(reply));
+    // Handed over as it is: a reply is never changed by anybody.
+    if (replyTo === this.instance) this.waiters.settle(reply);
   }
 
   wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>): Promise<LedgerReply | null> {
@@ -102,19 +104,20 @@ export class InProcessAsks extends Asks {
   handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void { this.handlers.set(name, answer); }
 
   async ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
-    const ended = new AbortController();
-    const late = delay(timeoutMs, ended.signal).then(() => { throw new AskUnavailable(`${name} did not answer within ${timeoutMs} ms`); });
+    const turn = { ended: false };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new AskUnavailable(`${name} did not answer within ${timeoutMs} ms`)), timeoutMs); });
     try {
-      return await Promise.race([this.answer<A>(name, question, ended.signal), late]);
+      return await Promise.race([this.answer<A>(name, question, turn), late]);
     } finally {
-      late.catch(() => undefined); // the race is decided; the loser has nothing to say
-      ended.abort();
+      clearTimeout(timer);
+      turn.ended = true;
     }
   }
 
-  private async answer<A>(name: string, question: unknown, ended: AbortSignal): Promise<A> {
+  private async answer<A>(name: string, question: unknown, turn: { readonly ended: boolean }): Promise<A> {
     let handler = this.handlers.get(name);
-    for (; !handler && !ended.aborted; handler = this.handlers.get(name)) await delay(20, ended);
+    for (; !handler && !turn.ended; handler = this.handlers.get(name)) await delay(20);
     if (!handler) throw new AskUnavailable(`nobody answers ${name}`);
     try {
       return encoded<A>(await handler(encoded(question)));

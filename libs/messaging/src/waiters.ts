@@ -1,14 +1,16 @@
 import { Logger } from '@nestjs/common';
 import type { LedgerReply } from '@bourse/events';
 
-/** From here on the waiter also asks for the stored answer: a lost reply costs time, never an outcome. */
+/** From here on a waiter also asks for the stored answer, and then less and less often: a lost reply costs time, never an outcome, and asking must not slow down what is waited for. */
 const POLL_AFTER_MS = 300;
-const POLL_EVERY_MS = 300;
+const POLL_MS_MAX = 2_000;
 
 /** Callers that wait for the reply to a command; several may wait for the same one. */
 export class Waiters {
   private readonly logger = new Logger('Replies');
   private readonly waiting = new Map<string, Set<(reply: LedgerReply) => void>>();
+
+  constructor(private readonly pollAfterMs = POLL_AFTER_MS) {}
 
   settle(reply: LedgerReply): void {
     for (const give of this.waiting.get(reply.commandId) ?? []) give(reply);
@@ -38,9 +40,11 @@ export class Waiters {
         } catch (error) {
           this.logger.debug(`the stored answer of ${commandId} cannot be read yet: ${(error as Error).message}`);
         }
-        if (set.has(give)) polling = setTimeout(() => void ask(), POLL_EVERY_MS);
+        everyMs = Math.min(everyMs * 2, POLL_MS_MAX);
+        if (set.has(give)) polling = setTimeout(() => void ask(), everyMs);
       };
-      polling = setTimeout(() => void ask(), POLL_AFTER_MS);
+      let everyMs = this.pollAfterMs;
+      polling = setTimeout(() => void ask(), everyMs);
     });
   }
 }

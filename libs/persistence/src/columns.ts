@@ -7,8 +7,8 @@
 const SEPARATOR = '\u001e';
 const PLAIN = /^[A-Za-z0-9_.:>/@#+*-]+$/;
 
-/** An array literal of whole numbers or decimals, as numbers or as our own text of them. */
-export const numberColumn = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
+/** An array literal of numbers, as numbers or as our own text of them, or of booleans. */
+export const numberColumn = (values: readonly (number | bigint | string | boolean)[]): string => `{${values.join(',')}}`;
 
 /** An array literal of short names; null stays null. What is not plain is quoted. */
 export function nameColumn(values: readonly (string | null)[]): string {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
-import { Database, Databases, type DatabaseSpec, type Isolation, type OutboxRow, type Tx } from './ports.js';
+import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
 import { postgresTables } from './postgres-tables.js';
 import type { LibraryTables } from './tables.js';
 import { transact, type DatabaseEvents, type Session } from './transact.js';
@@ -175,10 +175,10 @@ export class PostgresDatabase extends Database {
 
   constructor(readonly schema: string, private readonly source: DataSource, private readonly events: DatabaseEvents) { super(); }
 
-  async transaction<T>(work: (tx: Tx) => Promise<T>, options: { readonly isolation?: Isolation } = {}): Promise<T> {
+  async transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const runner = this.source.createQueryRunner();
     const client = await runner.connect() as pg.PoolClient;
-    return transact(new PostgresSession(runner, client, this.schema), this.schema, this.events, work, options.isolation);
+    return transact(new PostgresSession(runner, client, this.schema), this.schema, this.events, work, options);
   }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
@@ -227,8 +227,8 @@ class PostgresSession implements Session {
     this.tx = new PostgresTx(client, runner, schema);
   }
 
-  async begin(isolation: Isolation | undefined): Promise<void> {
-    await this.client.query(isolation === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin');
+  async begin({ isolation, relaxed }: TransactionOptions): Promise<void> {
+    await this.client.query(`begin${isolation === 'repeatable read' ? ' isolation level repeatable read' : ''}${relaxed ? '; set local synchronous_commit = off' : ''}`);
     // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
     Object.assign(this.runner, { isTransactionActive: true, transactionDepth: 1 });
   }

@@ -23,7 +23,7 @@ export function schemaOfStream(stream: string): string {
 export interface Emission { readonly topic: string; readonly partition: number; readonly message: OutgoingMessage }
 
 /** What one commit sends, gathered by partition, each list in the order it was emitted, lists in the order of their names (one lock order for all). */
-export function gatherByPartition(writer: string, emissions: readonly Emission[]): { stream: string; topic: string; partition: number; payload: string }[] {
+export function gatherByPartition(writer: string, emissions: readonly Emission[]): { stream: string; topic: string; partition: number; payload: string; messages: readonly OutgoingMessage[] }[] {
   const lists = new Map<string, { stream: string; topic: string; partition: number; messages: OutgoingMessage[] }>();
   for (const { topic, partition, message } of emissions) {
     const stream = streamName(writer, topic, partition);
@@ -33,7 +33,7 @@ export function gatherByPartition(writer: string, emissions: readonly Emission[]
   }
   return [...lists.values()]
     .sort((a, b) => (a.stream < b.stream ? -1 : 1))
-    .map(({ stream, topic, partition, messages }) => ({ stream, topic, partition, payload: JSON.stringify(messages) }));
+    .map(({ stream, topic, partition, messages }) => ({ stream, topic, partition, payload: JSON.stringify(messages), messages }));
 }
 
 interface StoredRow { stream: string; number: string; topic: string; partition: number; previous_hash: string; hash: string; payload: string }

@@ -11,6 +11,8 @@ export interface OutboxRow {
   readonly previousHash: string; readonly hash: string;
   /** JSON array of messages. */
   readonly payload: string;
+  /** The same messages, where the row has never left the process that wrote it. Nobody changes them. */
+  readonly messages?: readonly OutgoingMessage[];
 }
 
 /** One PostgreSQL transaction of one service. */
@@ -31,6 +33,14 @@ export interface Tx {
 }
 
 export type Isolation = 'read committed' | 'repeatable read';
+export interface TransactionOptions {
+  readonly isolation?: Isolation;
+  /**
+   * The commit does not wait for the disk: for views, which a crash of the server may set back by moments together with their position, so that the
+   * same messages come again. Such a transaction sends nothing: others would have read what was then lost.
+   */
+  readonly relaxed?: boolean;
+}
 
 /** A service's database: its own schema, through its own role. */
 export abstract class Database {
@@ -38,7 +48,7 @@ export abstract class Database {
   /** The tables every schema has. */
   abstract readonly tables: LibraryTables;
   /** Runs in one transaction; commits when the promise resolves. Statement timeout 3 s, lock timeout 2 s. */
-  abstract transaction<T>(run: (tx: Tx) => Promise<T>, options?: { readonly isolation?: Isolation }): Promise<T>;
+  abstract transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** A single read (or autocommitted statement) outside of a transaction. */
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;

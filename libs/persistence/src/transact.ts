@@ -1,11 +1,11 @@
 import { CommitUncertain, isTransient } from './errors.js';
 import type { OutgoingTx } from './outgoing.js';
-import type { Isolation, OutboxRow, Tx } from './ports.js';
+import type { OutboxRow, TransactionOptions, Tx } from './ports.js';
 
 /** A connection on which one transaction runs. */
 export interface Session {
   readonly tx: OutgoingTx;
-  begin(isolation: Isolation | undefined): Promise<void>;
+  begin(options: TransactionOptions): Promise<void>;
   commit(): Promise<void>;
   /** Undoes the transaction and gives the connection back; one that is broken is thrown away. Never fails. */
   rollBack(reason: unknown): Promise<void>;
@@ -18,13 +18,14 @@ export interface Session {
 export interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
 
 /** Runs a transaction to its end, whatever database it is on: work, outbox, commit, then what waits for the commit. */
-export async function transact<T>(session: Session, schema: string, events: DatabaseEvents, work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T> {
+export async function transact<T>(session: Session, schema: string, events: DatabaseEvents, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
   let rows: readonly OutboxRow[];
   let result: T;
   try {
-    await session.begin(isolation);
+    await session.begin(options);
     result = await work(session.tx);
     rows = await session.tx.writeOutbox();
+    if (options.relaxed && rows.length > 0) throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
   } catch (error) {
     await session.rollBack(error);
     throw error;

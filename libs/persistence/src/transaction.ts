@@ -60,10 +60,10 @@ export class PostgresTx extends OutgoingTx {
 
   /** Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this transaction sends. */
   async writeOutbox(): Promise<readonly OutboxRow[]> {
-    for (const { stream, topic, partition, payload } of gatherByPartition(this.schema, this.emissions)) {
+    for (const { stream, topic, partition, payload, messages } of gatherByPartition(this.schema, this.emissions)) {
       const [head] = await this.query<{ number: string; previous_hash: string; hash: string }>(APPEND_SQL, [stream, payload, topic, partition]);
       if (!head) throw new Error(`invariant: no head for ${stream}`);
-      this.written.push({ stream, number: Number(head.number), topic, partition, previousHash: head.previous_hash, hash: head.hash, payload });
+      this.written.push({ stream, number: Number(head.number), topic, partition, previousHash: head.previous_hash, hash: head.hash, payload, messages });
     }
     this.emissions = [];
     return this.written;

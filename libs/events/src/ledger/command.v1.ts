@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, defineEvent, ms, userId } from '../define.js';
+import { decimal, defineEvent, ms, opaque, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /** What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key` in the caller's language. */
@@ -9,7 +9,7 @@ export const StoredAnswer = z.object({
   /** Content of `message` where it is not a translated notice. */
   message: z.unknown().optional(),
   /** Fields beside `message`, such as `id` and `order`. */
-  extra: z.record(z.string(), z.unknown()).optional(),
+  extra: opaque.optional(),
 });
 export type StoredAnswer = z.output<typeof StoredAnswer>;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { chainHash, gatherByPartition } from '../outbox.js';
 import { OutgoingTx } from '../outgoing.js';
-import { Database, Databases, type DatabaseSpec, type Isolation, type OutboxRow, type Tx } from '../ports.js';
+import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from '../ports.js';
 import type { LibraryTables } from '../tables.js';
 import { transact, type DatabaseEvents, type Session } from '../transact.js';
 import { StreamForked } from '../transaction.js';
@@ -78,7 +78,7 @@ class MemorySession implements Session {
   readonly tx: MemoryTx;
   constructor(private readonly session: ServerSession, private readonly link: MemoryLink, schema: string) { this.tx = new MemoryTx(session, link, schema); }
 
-  begin(isolation: Isolation | undefined): Promise<void> { return this.link.call('begin', this.session, async () => this.session.begin(isolation)); }
+  begin({ isolation }: TransactionOptions): Promise<void> { return this.link.call('begin', this.session, async () => this.session.begin(isolation)); }
   commit(): Promise<void> { return this.link.call('commit', this.session, async () => this.session.commit()); }
   async rollBack(): Promise<void> {
     try {
@@ -98,8 +98,8 @@ export class MemoryDatabase extends Database {
 
   constructor(readonly schema: string, private readonly server: MemoryServer, private readonly link: MemoryLink, private readonly events: DatabaseEvents) { super(); }
 
-  transaction<T>(work: (tx: Tx) => Promise<T>, options: { readonly isolation?: Isolation } = {}): Promise<T> {
-    return transact(new MemorySession(this.server.connect(), this.link, this.schema), this.schema, this.events, work, options.isolation);
+  transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    return transact(new MemorySession(this.server.connect(), this.link, this.schema), this.schema, this.events, work, options);
   }
 
   /** One statement in a transaction of its own. */

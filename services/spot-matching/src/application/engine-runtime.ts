@@ -147,10 +147,8 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const rows = heads.stage(batch.emissions);
     depth.handedOver(batch.touched);
     await this.database.transaction(async (tx) => {
-      await write(tx);
-      await this.answerCancels(tx, batch);
-      await tx.emitRows(rows);
-      await owned.advance(tx, batch.deliveries);
+      // In this order on the connection; one that fails undoes all.
+      await Promise.all([write(tx), this.answerCancels(tx, batch), tx.emitRows(rows), owned.advance(tx, batch.deliveries)]);
     });
     heads.commit();
     this.commitTime.observe(performance.now() - startedAt);

@@ -61,8 +61,12 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       io.attach(this.second);
       await new Promise<void>((resolve, reject) => this.second?.once('error', reject).listen(this.config.socketPort, this.config.host, resolve));
     }
-    this.publicStreams.connect((rooms, event, payload) => { io.local.to([...rooms]).emit(event, payload); }, () => io.sockets.sockets.size > 0);
-    this.privateEvents.onEvent((userId, { event, payload }) => { io.local.to(userRoom(userId)).emit(event, payload); });
+    this.publicStreams.connect((rooms, event, payload) => { if (rooms.some((room) => io.sockets.adapter.rooms.has(room))) io.local.to([...rooms]).emit(event, payload); }, () => io.sockets.sockets.size > 0);
+    this.privateEvents.onEvent((userId, { event, payload }) => {
+      const room = userRoom(userId);
+      // Encoding an event for nobody costs as much as for one.
+      if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit(event, payload);
+    });
     this.sessions.onChange((view) => this.onSession(view));
     this.sessions.onRejudge(() => { this.rejudge().catch((error: unknown) => this.log.warn(`sessions of sockets were not judged: ${String(error)}`)); });
     this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) => gauge.set(io.sockets.sockets.size));

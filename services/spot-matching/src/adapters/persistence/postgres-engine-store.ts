@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@bourse/persistence';
+import { nameColumn, numberColumn, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { EngineStore, type EngineWrite, type MarketRow } from '../../application/ports.js';
 import { PERCENT_SCALE, type Market } from '../../domain/market.js';
@@ -44,8 +44,8 @@ export class PostgresEngineStore extends EngineStore {
 
   prepare({ inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const params = [
-      ...columns(ORDER_TYPES.length, inserted.map(([market, order]) => insertedRow(market, order))), ...columns(UPDATE_TYPES.length, updated.map(([market, order]) => updatedRow(market, order))),
-      ...columns(TRADE_TYPES.length, trades.map(([market, trade]) => tradeRow(market, trade))), ...columns(MARKET_TYPES.length, markets.map(marketRow)),
+      ...columns(ORDER_TYPES, inserted.map(([market, order]) => insertedRow(market, order))), ...columns(UPDATE_TYPES, updated.map(([market, order]) => updatedRow(market, order))),
+      ...columns(TRADE_TYPES, trades.map(([market, trade]) => tradeRow(market, trade))), ...columns(MARKET_TYPES, markets.map(marketRow)),
     ];
     return async (tx) => {
       const [result] = await tx.query<{ changed: number }>(WRITE, params);
@@ -56,28 +56,32 @@ export class PostgresEngineStore extends EngineStore {
 
 const LOAD_ROWS = 5_000;
 
-const insertedRow = (market: Market, order: Order): unknown[] => [
+type Cell = string | number | boolean;
+const insertedRow = (market: Market, order: Order): Cell[] => [
   order.id, order.userId, order.clientOrderId, market.symbol, market.pairId, order.side, order.type, order.timeInForce, order.postOnly, order.selfTrade,
   ticksText(market, order.price), ticksText(market, order.stopPrice), lotsText(market, order.quantity), formatUnits(order.held, heldScale(market, order.side)),
   formatUnits(order.makerFee, PERCENT_SCALE), formatUnits(order.takerFee, PERCENT_SCALE), timestamp(order.placedAt), timestamp(order.updatedAt),
   order.sequence, order.cancelSequence, order.status, order.reason, order.triggered,
   lotsText(market, order.filled), formatUnits(order.quoteFilled, market.quoteScale), formatUnits(order.fee, feeScale(market, order.side)), formatUnits(order.holdLeft, heldScale(market, order.side)),
 ];
-const updatedRow = (market: Market, order: Order): unknown[] => [
+const updatedRow = (market: Market, order: Order): Cell[] => [
   order.id, timestamp(order.updatedAt), order.sequence, order.cancelSequence, order.status, order.reason, order.triggered,
   lotsText(market, order.filled), formatUnits(order.quoteFilled, market.quoteScale), formatUnits(order.fee, feeScale(market, order.side)), formatUnits(order.holdLeft, heldScale(market, order.side)),
 ];
-const tradeRow = (market: Market, trade: Trade): unknown[] => [
+const tradeRow = (market: Market, trade: Trade): Cell[] => [
   market.symbol, trade.sequence, market.pairId, ticksText(market, trade.price), lotsText(market, trade.quantity), formatUnits(trade.quote, market.quoteScale), trade.taker.side,
   trade.buyer.userId, trade.seller.userId, trade.buyer.id, trade.seller.id, formatUnits(trade.buyerFee, market.baseScale), formatUnits(trade.sellerFee, market.quoteScale), timestamp(trade.at),
 ];
-const marketRow = (row: MarketRow): unknown[] => [
+const marketRow = (row: MarketRow): Cell[] => [
   row.symbol, row.partition, row.sequence, row.tradeSequence, row.lastPrice, row.mode, row.modeVersion, timestamp(row.at), row.hash,
 ];
 
 /** Rows turned into the column arrays that `unnest` takes. */
-function columns(width: number, rows: readonly (readonly unknown[])[]): unknown[][] {
-  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+function columns(types: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  return types.map((type, column) => {
+    const cells = rows.map((row) => row[column] as Cell);
+    return type === 'text' || type === 'timestamptz' ? nameColumn(cells as string[]) : numberColumn(cells as (string | number)[]);
+  });
 }
 
 const ORDER_TYPES = ['bigint', 'bigint', 'text', 'text', 'int', 'smallint', 'text', 'smallint', 'boolean', 'smallint', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'timestamptz', 'timestamptz', 'bigint', 'bigint', 'smallint', 'text', 'boolean', 'numeric', 'numeric', 'numeric', 'numeric'];

@@ -2,12 +2,13 @@ import { jsonColumn, jsonValues, nameColumn, numberColumn, type Database, type T
 import { formatUnits, toUnits } from '@bourse/money';
 import type { StoredAnswer } from '@bourse/events';
 import { BatchTooOld, WriterStore, type AccountName, type ChainHead, type Changes, type CommandRow, type Found, type HoldName } from '../../application/ports.js';
-import type { AccountState, HoldState } from '../../domain/index.js';
 
 /** A batch must commit this soon after it was read, or its expiry checks mean nothing (invariants §2.1). */
 const BATCH_AGE_SECONDS_MAX = 5;
 /** Answers are given again for this long. */
 export const ANSWER_DAYS = 7;
+
+const COMMAND_JSON = `json_build_object('id', id, 'second_key', second_key, 'body_hash', body_hash, 'answer', answer, 'held', held)`;
 
 /** All a batch writes of the ledger's own, in one round trip: its parts touch different rows. $1 partition, $2 time, then column arrays. */
 const SAVE_SQL = `
@@ -29,9 +30,24 @@ const SAVE_SQL = `
   insert into command (id, second_key, body_hash, ok, answer, held, created_at)
   select c.*, $2::timestamptz from unnest($30::text[], $31::text[], $32::text[], $33::bool[], ${jsonColumn('$34')}::json[], $35::text[]) as c`;
 
-interface StoredBalance { owner: string; product: string; currency: number; available: string; held: string; available_sequence: string; held_sequence: string }
-interface StoredHold { owner: string; product: string; currency: number; name: string; remaining: string; cause_type: string; cause_id: string }
+/** All a batch must know before it is applied, in one round trip, with the database's time. Amounts as text: JSON numbers would lose digits. */
+const FIND_SQL = `
+  select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
+    (select json_agg(json_build_object('owner', b.owner, 'product', b.product, 'currency', b.currency, 'available', b.available::text, 'held', b.held::text, 'available_sequence', b.available_sequence, 'held_sequence', b.held_sequence))
+      from unnest($1::bigint[], $2::text[], $3::int[]) as n(owner, product, currency) join balance b using (owner, product, currency)) as accounts,
+    (select json_agg(json_build_object('owner', h.owner, 'product', h.product, 'currency', h.currency, 'name', h.name, 'remaining', h.remaining::text, 'cause_type', h.cause_type, 'cause_id', h.cause_id))
+      from unnest($4::bigint[], $5::text[], $6::int[], $7::text[]) as n(owner, product, currency, name) join hold h using (owner, product, currency, name)) as holds,
+    (select json_agg(${COMMAND_JSON} order by created_at) from command where id = any($8::text[]) and created_at > now() - interval '${ANSWER_DAYS} days') as commands,
+    (select json_agg(${COMMAND_JSON} order by created_at) from command where ok and second_key = any($9::text[]) and created_at > now() - interval '${ANSWER_DAYS} days') as second_keys`;
+
+interface StoredFound {
+  at: string;
+  accounts: { owner: number; product: string; currency: number; available: string; held: string; available_sequence: number; held_sequence: number }[] | null;
+  holds: { owner: number; product: string; currency: number; name: string; remaining: string; cause_type: string; cause_id: string }[] | null;
+  commands: StoredCommand[] | null; second_keys: StoredCommand[] | null;
+}
 export interface StoredCommand { id: string; second_key: string | null; body_hash: string | null; answer: StoredAnswer; held: string | null }
+const commandOf = (row: StoredCommand): CommandRow => ({ id: row.id, secondKey: row.second_key, bodyHash: row.body_hash, answer: row.answer, held: row.held });
 
 /** The writer's tables in PostgreSQL: many rows a statement, few statements a batch. */
 export class PostgresWriterStore extends WriterStore {
@@ -43,41 +59,21 @@ export class PostgresWriterStore extends WriterStore {
   }
 
   async find({ accounts, holds, commandIds, secondKeys }: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found> {
-    const [at, foundAccounts, foundHolds, commands, seconds] = await Promise.all([
-      this.databaseTime(), accounts.length > 0 ? this.findAccounts(accounts) : [], holds.length > 0 ? this.findHolds(holds) : [],
-      commandIds.length > 0 ? this.findCommands('id = any($1::text[])', commandIds) : [], secondKeys.length > 0 ? this.findCommands('ok and second_key = any($1::text[])', secondKeys) : [],
+    const [row] = await this.database.query<StoredFound>(FIND_SQL, [
+      numberColumn(accounts.map((name) => name.owner)), nameColumn(accounts.map((name) => name.account)), numberColumn(accounts.map((name) => name.currency)),
+      numberColumn(holds.map((name) => name.owner)), nameColumn(holds.map((name) => name.account)), numberColumn(holds.map((name) => name.currency)), nameColumn(holds.map((name) => name.hold)),
+      nameColumn(commandIds), nameColumn(secondKeys),
     ]);
-    return { at, accounts: foundAccounts, holds: foundHolds, commands, secondKeys: seconds };
-  }
-
-  private async databaseTime(): Promise<number> {
-    const [row] = await this.database.query<{ at: string }>(`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`);
-    return Number(row?.at);
-  }
-
-  private async findAccounts(names: readonly AccountName[]): Promise<AccountState[]> {
-    const rows = await this.database.query<StoredBalance>(
-      `select b.owner, b.product, b.currency, b.available::text, b.held::text, b.available_sequence, b.held_sequence
-       from unnest($1::bigint[], $2::text[], $3::int[]) as n(owner, product, currency) join balance b using (owner, product, currency)`,
-      [names.map((name) => name.owner), names.map((name) => name.account), names.map((name) => name.currency)]);
-    return rows.map((row) => ({
-      owner: Number(row.owner), account: row.product, currency: row.currency, available: this.units(row.available, row.currency), held: this.units(row.held, row.currency),
-      availableSequence: Number(row.available_sequence), heldSequence: Number(row.held_sequence),
-    }));
-  }
-
-  private async findHolds(names: readonly HoldName[]): Promise<HoldState[]> {
-    const rows = await this.database.query<StoredHold>(
-      `select h.owner, h.product, h.currency, h.name, h.remaining::text, h.cause_type, h.cause_id
-       from unnest($1::bigint[], $2::text[], $3::int[], $4::text[]) as n(owner, product, currency, name) join hold h using (owner, product, currency, name)`,
-      [names.map((name) => name.owner), names.map((name) => name.account), names.map((name) => name.currency), names.map((name) => name.hold)]);
-    return rows.map((row) => ({ owner: Number(row.owner), account: row.product, currency: row.currency, hold: row.name, remaining: this.units(row.remaining, row.currency), causeType: row.cause_type, causeId: row.cause_id }));
-  }
-
-  private async findCommands(condition: string, keys: readonly string[]): Promise<CommandRow[]> {
-    const rows = await this.database.query<StoredCommand>(
-      `select id, second_key, body_hash, answer, held from command where ${condition} and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at`, [keys]);
-    return rows.map((row) => ({ id: row.id, secondKey: row.second_key, bodyHash: row.body_hash, answer: row.answer, held: row.held }));
+    if (!row) throw new Error('invariant: a statement without a row');
+    return {
+      at: Number(row.at),
+      accounts: (row.accounts ?? []).map((stored) => ({
+        owner: stored.owner, account: stored.product, currency: stored.currency, available: this.units(stored.available, stored.currency), held: this.units(stored.held, stored.currency),
+        availableSequence: stored.available_sequence, heldSequence: stored.held_sequence,
+      })),
+      holds: (row.holds ?? []).map((stored) => ({ owner: stored.owner, account: stored.product, currency: stored.currency, hold: stored.name, remaining: this.units(stored.remaining, stored.currency), causeType: stored.cause_type, causeId: stored.cause_id })),
+      commands: (row.commands ?? []).map(commandOf), secondKeys: (row.second_keys ?? []).map(commandOf),
+    };
   }
 
   async save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
