@@ -209,7 +209,11 @@ export class PostgresDatabase extends Database {
   }
 
   /** The pool of the data source: a single statement needs nothing of TypeORM's. */
-  private get pool(): pg.Pool { return (this.source.driver as unknown as { readonly master: pg.Pool }).master; }
+  private get pool(): pg.Pool {
+    const { master } = this.source.driver as unknown as { readonly master: pg.Pool | undefined };
+    if (!master) throw new Error(`the database of ${this.schema} is closed`);
+    return master;
+  }
 
   /** The data source, for adapters that must have it (entities' metadata). */
   get dataSource(): DataSource { return this.source; }
