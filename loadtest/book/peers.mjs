@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { cacheDir } from '../../tools/lib/clone.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -15,7 +16,7 @@ export class PeerMissing extends Error {}
 
 /** The line of a program's words that says why it failed, without colour and without addresses: it is kept in a file of the tree. */
 export function reasonIn(output) {
-  const lines = output.replaceAll(/\u001b\[[0-9;]*m/g, '').replaceAll(/(?:reading )?https?:\/\/[^\s"]+?(?=:?(?:\s|"|$))/g, 'its registry').split('\n').map((line) => line.trim()).filter(Boolean);
+  const lines = stripVTControlCharacters(output).replaceAll(/(?:reading )?https?:\/\/[^\s"]+?(?=:?(?:\s|"|$))/g, 'its registry').split('\n').map((line) => line.trim()).filter(Boolean);
   return lines.find((line) => /error|not |forbidden|fail/i.test(line)) ?? lines[0] ?? 'no reason given';
 }
 
