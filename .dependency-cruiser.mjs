@@ -13,8 +13,8 @@ export default {
       from: { path: '^services/([^/]+)/' }, to: { path: '^(services|node_modules/@bourse|@bourse)/(gateway|auth|wallet-ledger|spot-matching|market-data|notices)(/|$)', pathNot: '^(services|node_modules/@bourse|@bourse)/$1(/|$)' },
     },
     {
-      name: 'only-the-exchange-joins-services', severity: 'error', comment: 'apps/exchange is the one place where all services come together.',
-      from: { pathNot: '^(services|apps/exchange)/' }, to: { path: '^(services|node_modules/@bourse|@bourse)/(gateway|auth|wallet-ledger|spot-matching|market-data|notices)(/|$)' },
+      name: 'only-the-exchange-joins-services', severity: 'error', comment: 'apps/exchange is the one place where all services come together; apps/simulation runs what of them moves money.',
+      from: { pathNot: '^(services|apps/(exchange|simulation))/' }, to: { path: '^(services|node_modules/@bourse|@bourse)/(gateway|auth|wallet-ledger|spot-matching|market-data|notices)(/|$)' },
     },
     { name: 'features-do-not-mix', severity: 'error', comment: 'app/ joins features; a feature does not import another.', from: { path: '^apps/terminal/src/features/([^/]+)/' }, to: { path: '^apps/terminal/src/features/', pathNot: '^apps/terminal/src/features/$1/' } },
     { name: 'browser-stays-browser', severity: 'error', comment: 'The browser gets no server code.', from: { path: '^(apps/terminal/src|libs/(ui|api-client|realtime)/src)/', pathNot: '\\.test\\.ts$' }, to: { path: ['node_modules/@nestjs/', 'node_modules/(typeorm|kafkajs|pg|redis|fastify)/', '^(libs|node_modules/@bourse|@bourse)/(messaging|persistence|platform|events)(/|$)'] } },

@@ -8,3 +8,4 @@ export { bootService, closeApp, closeOnSignal, failStart, watchConnections, type
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 export { HttpAsks } from './http-asks.js';
+export { AuditLoop, digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow, type AuditView } from './audit-loop.js';

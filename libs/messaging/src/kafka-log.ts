@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { randomBytes } from 'node:crypto';
-import { Kafka, logLevel, type Admin, type Consumer, type EachBatchPayload, type IHeaders, type PartitionAssigner } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type Consumer, type EachBatchPayload, type IHeaders, type KafkaConfig, type PartitionAssigner } from 'kafkajs';
 import type { Message } from '@bourse/events';
 import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
@@ -20,6 +20,8 @@ export interface KafkaLogOptions extends LogOptions {
   readonly topicPrefix?: string;
   /** Tells when the topics are there. */
   readonly onReady?: (ready: boolean) => void;
+  /** Makes the client; tests and the simulator bring their own broker. */
+  readonly client?: (config: KafkaConfig) => Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
   /** Tells other instances that this schema has rows to relay, and calls back when they say so. */
   readonly wake?: { tell(schema: string): void; onTold(listener: (schema: string) => void): void };
 }
@@ -35,7 +37,7 @@ const EARLIEST = '-2';
 
 /** The log of the distributed run. */
 export class KafkaLog extends BaseLog {
-  private readonly kafka: Kafka;
+  private readonly kafka: Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
   private readonly sender: KafkaSender;
   private readonly relays = new Map<string, KafkaRelay>();
   private readonly topics: Promise<void>;
@@ -44,7 +46,7 @@ export class KafkaLog extends BaseLog {
 
   constructor(private readonly kafkaOptions: KafkaLogOptions, databases: Databases) {
     super(kafkaOptions);
-    this.kafka = new Kafka({
+    this.kafka = (kafkaOptions.client ?? ((config) => new Kafka(config)))({
       clientId: kafkaOptions.instance, brokers: [...kafkaOptions.brokers], logLevel: logLevel.ERROR,
       logCreator: () => ({ label, log }) => this.logger.debug(`kafka ${label} ${log.message}${typeof log.error === 'string' ? `: ${log.error}` : ''}`),
       connectionTimeout: 2_000, requestTimeout: 10_000, retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000 },
@@ -223,7 +225,7 @@ class KafkaPartition implements OpenPartition {
     this.signal.addEventListener('abort', () => { this.wake(); this.roomFor(); }, { once: true });
   }
 
-  async start(kafka: Kafka): Promise<void> {
+  async start(kafka: Pick<Kafka, 'consumer'>): Promise<void> {
     this.positions = await this.ownership.positions();
     await this.join(kafka);
     this.watch = setInterval(() => {
@@ -234,7 +236,7 @@ class KafkaPartition implements OpenPartition {
   }
 
   /** A reader in a group of its own, thrown away with it: the group protocol shares out nothing, and a dead member would hold up its group (invariants §2.3). */
-  private async join(kafka: Kafka): Promise<void> {
+  private async join(kafka: Pick<Kafka, 'consumer'>): Promise<void> {
     const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${randomBytes(4).toString('hex')}`;
     const reader = kafka.consumer({
       groupId, partitionAssigners: [exactly(this.topicName, this.partition)], allowAutoTopicCreation: false,
@@ -265,7 +267,7 @@ class KafkaPartition implements OpenPartition {
   }
 
   /** kafkajs stops in silence on some errors and waits for its dead self on others: whatever it was, read on with a new consumer. Without one for a minute the process must end. */
-  private async replace(kafka: Kafka, error: Error): Promise<void> {
+  private async replace(kafka: Pick<Kafka, 'consumer'>, error: Error): Promise<void> {
     const old = this.reader;
     this.reader = undefined;
     const name = `${this.consumer}/${this.partition}`;

@@ -137,9 +137,11 @@ export class KafkaRelay {
     const rows: OutboxRow[] = [];
     for (const { reader } of entries) {
       while (rows.length < SEND_ROWS && reader.waiting) {
-        if (reader.missing !== null) {
-          const fetched = await this.database.rowsOf(reader.stream, reader.missing, FETCH_ROWS);
-          if (fetched[0]?.number !== reader.missing) reader.stop(reader.missing, 'it is not in the outbox');
+        const { missing } = reader;
+        if (missing !== null) {
+          const fetched = await this.database.rowsOf(reader.stream, missing, FETCH_ROWS);
+          // It may have been handed over meanwhile, so that it is missing no more.
+          if (fetched[0]?.number !== missing) reader.stop(missing, 'it is not in the outbox');
           for (const row of fetched) if (reader.offer(row)) this.kept += 1;
         }
         const before = reader.size;

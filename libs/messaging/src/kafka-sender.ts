@@ -22,7 +22,7 @@ export class KafkaSender {
   private readonly queues = new Map<string, { waiting: Waiting[]; busy: boolean }>();
   private closed = false;
 
-  constructor(private readonly kafka: Kafka) {}
+  constructor(private readonly kafka: Pick<Kafka, 'producer'>) {}
 
   /** Resolves when all in-sync replicas have it. Rejects with `SendFailed`. Sends to one partition keep their order. */
   send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
+import { AdminController } from './adapters/http/admin.controller.js';
 import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
 import { DevController } from './adapters/http/dev.controller.js';
@@ -14,10 +15,14 @@ import { OpenApiOfAll } from './adapters/http/open-api.js';
 import { Routes } from './adapters/http/routes.js';
 import { ServiceController } from './adapters/http/service.controller.js';
 import { Terminal } from './adapters/http/terminal.js';
+import { BreakerRows } from './adapters/persistence/breaker-rows.js';
+import { RoundRows } from './adapters/persistence/round-rows.js';
 import { ClockStore } from './adapters/persistence/clock-store.js';
 import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
 import { SocketServer } from './adapters/socket/socket-server.js';
 import { Audit } from './application/audit.js';
+import { Auditor, RoundStore } from './application/auditor.js';
+import { Breakers, BreakerStore } from './application/breakers.js';
 import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
 import { Latency } from './application/latency.js';
@@ -36,10 +41,10 @@ export class GatewayDatabaseModule {}
 /** The edge of the exchange: it faces the outside in both runs. */
 @Module({
   imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
-  controllers: [ServiceController, DevController],
+  controllers: [ServiceController, AdminController, DevController],
   providers: [
-    Audit, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
-    { provide: ClockOffsetStore, useClass: ClockStore },
+    Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
+    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows },
     { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],
 })

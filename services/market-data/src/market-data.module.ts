@@ -8,6 +8,7 @@ import { AsksOrderDesk } from './adapters/messaging/asks-order-desk.js';
 import { TradesConsumer } from './adapters/messaging/trades-consumer.js';
 import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
 import { PostgresMarketStore } from './adapters/persistence/postgres-market-store.js';
+import { MarketAudit } from './application/audit.js';
 import { Books } from './application/books.js';
 import { Candles } from './application/candles.js';
 import { Catalog } from './application/catalog.js';
@@ -29,7 +30,7 @@ export const SERVICE = 'market-data';
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore }, { provide: OrderDesk, useClass: AsksOrderDesk },
     { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
-    Catalog, Feed, Trades, Candles, Quotations, Books, Maker, Taker, MarketData, TradesConsumer,
+    Catalog, Feed, Trades, Candles, Quotations, Books, Maker, Taker, MarketData, MarketAudit, TradesConsumer,
   ],
 })
 export class MarketDataModule {}

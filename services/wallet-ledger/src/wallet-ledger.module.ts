@@ -12,6 +12,7 @@ import { PostgresLedgerUpkeep } from './adapters/persistence/upkeep.js';
 import { PostgresWriterStore } from './adapters/persistence/writer-store.js';
 import { LedgerAudit } from './application/audit.js';
 import { Currencies } from './application/currencies.js';
+import { LedgerAuditor } from './application/ledger-auditor.js';
 import { LedgerRuntime } from './application/ledger-runtime.js';
 import { AuditReads, LedgerReader, LedgerUpkeep, WriterStore } from './application/ports.js';
 import { Prices } from './application/prices.js';
@@ -41,7 +42,7 @@ export const SERVICE = 'wallet-ledger';
     { provide: LedgerUpkeep, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerUpkeep(database) },
     { provide: AuditReads, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresAuditReads(database) },
     { provide: LedgerAudit, inject: [AuditReads, Config], useFactory: (reads: AuditReads, config: Config) => new LedgerAudit(reads, config.ledgerPartitions) },
-    Currencies, Prices, WalletView, Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAsks,
+    Currencies, Prices, WalletView, Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAuditor, LedgerAsks,
   ],
 })
 export class WalletLedgerModule {}

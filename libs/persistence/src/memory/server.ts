@@ -190,7 +190,7 @@ export class ServerSession implements Statement {
   }
 
   rows<R extends Row>(table: string): [string, R][] {
-    const merged = new Map<string, Row>(this.snapshot ? this.snapshot.get(table) ?? [] : this.server.table(table));
+    const merged = new Map<string, Row>(this.snapshot ? this.snapshot.get(table) ?? new Map<string, Row>() : this.server.table(table));
     for (const [name, row] of this.overlay ?? []) {
       if (!name.startsWith(`${table}\n`)) continue;
       if (row === null) merged.delete(name.slice(table.length + 1)); else merged.set(name.slice(table.length + 1), row);

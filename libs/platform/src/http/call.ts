@@ -24,6 +24,8 @@ export interface CallPolicy {
   /** The call needs a fund password to be set (`not`), even without a gate. */
   readonly needsFund?: boolean;
   readonly needsOpen?: boolean;
+  /** Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out. The gate `out` stands behind `withdraw` anyway. */
+  readonly breaker?: 'withdraw' | 'c2c' | 'lever' | 'micro';
   readonly money?: boolean;
   readonly rate?: RateClass;
   /** API key permission; absent: `read` for GET-like calls, no API key otherwise. */

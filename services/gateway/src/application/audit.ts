@@ -1,53 +1,208 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { TOPICS, type DepthView } from '@bourse/events';
+import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { compareDecimals } from '@bourse/money';
-import { Alarms, Clock, timeText } from '@bourse/platform';
+import { Alarms } from '@bourse/platform';
 import { MarketViews } from './market-views.js';
 
-export interface Check { readonly name: string; readonly ok: boolean; readonly detail: string }
-/** A hold as the ledger has it, or as its object says that it must be. */
-export interface HoldLine { readonly hold: string; readonly currency: number; readonly amount: string }
-/** What a service's audit answers: its own checks, and its side of what two services must agree on. */
-interface ServiceAudit { readonly checks: readonly Check[]; readonly holds?: readonly HoldLine[] }
+/** A hold as the ledger has it, or as its object says that it must be. `version` tells states of the object apart that need the same. */
+export interface HoldLine { readonly hold: string; readonly currency: number; readonly amount: string; readonly version?: string }
+interface ServiceAudit { readonly checks: readonly AuditCheck[]; readonly flow: AuditFlow }
+interface SpotAudit extends ServiceAudit { readonly tails: Readonly<Record<string, number>> }
+interface HoldDigests { readonly digests: readonly string[] }
+interface HoldLines { readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }
+/** What the trades of a block, or one trade, moved: how many sides, and by currency the sums of what each side got and gave, plain, without sign, weighted by owner and by place. */
+export interface Moved { readonly from: number; readonly sides: number; readonly sums: Readonly<Record<string, readonly string[]>> }
+/** What views keep of the same trades: how many, and sums of prices and quantities, plain and weighted by place. */
+export interface Traded { readonly from: number; readonly trades: number; readonly sums: readonly string[] }
 
 const ASK_MS = 20_000;
-/** Between services there is no common instant: a difference counts when a second look, this much later, shows the same one. */
-const SECOND_LOOK_MS = 500;
-const [LEDGER, SPOT] = ['wallet-ledger', 'spot-matching'];
+const LEDGER = 'wallet-ledger';
+const SPOT = 'spot-matching';
+const MARKET = 'market-data';
+/** Between services there is no common instant: looks are repeated until the streams have passed what the first one saw. */
+const LOOKS_MAX = 8;
+const LOOK_AGAIN_MS = 250;
+/** Trades of one block, the same everywhere. */
+export const BLOCK = 1_000;
+/** Blocks compared in one round: the newest first, then a window that walks over the older ones. */
+const BLOCKS_AT_ONCE = 100;
+/** A row that waits this long has not been published. */
+const STUCK_MS = 30_000;
+const NAMED_MAX = 20;
 
-/** Joins what the services' auditors find with what only the gateway sees. */
+/** Joins what the services' auditors find with what only two of them together can tell (invariants I3, I5, I9, I10). */
 @Injectable()
 export class Audit {
-  constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly clock: Clock, private readonly markets: MarketViews) {}
+  /** Next block of each market that the walking window looks at. */
+  private readonly cursor = new Map<string, number>();
+  /** Per consumer and stream: the head that has not been reached since when. */
+  private readonly waiting = new Map<string, { readonly head: number; readonly since: number }>();
+  private ahead = new Map<string, number>();
 
-  async run(): Promise<object> {
-    const [ledger, spot] = await this.look();
-    const found = [named(LEDGER, ledger), named(SPOT, spot), await this.holds(ledger, spot)];
-    const raised = this.alarms.list();
-    const checks: Check[] = [...found.flat(), { name: 'gateway.alarms', ok: raised.length === 0, detail: raised.map(({ name, detail }) => `${name}: ${detail}`).join('; ') }];
-    return {
-      ok: checks.every(({ ok }) => ok) ? 1 : 0, checked_at: timeText(this.clock.real()),
-      checks: checks.map(({ name, ok, detail }) => ({ name, ok: ok ? 1 : 0, detail })),
-      breakers: Object.entries(this.markets.modes()).map(([scope, mode]) => ({ scope, mode })),
-    };
+  constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly markets: MarketViews) {}
+
+  /** One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding. */
+  async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
+    try {
+      // Spot first: what it counts must be settled by whoever has read its streams up to then.
+      const spot = await this.ask<SpotAudit>(SPOT, '');
+      const [ledger, market] = await Promise.all([this.ask<ServiceAudit>(LEDGER, ''), this.ask<ServiceAudit>(MARKET, '')]);
+      const own = [await this.holds(), ...await this.trades(spot, ledger, market), await this.depth(Object.keys(spot.tails)), ...this.flow([spot.flow, ledger.flow, market.flow])];
+      return { checks: [...named(LEDGER, ledger), ...named(SPOT, spot), ...named(MARKET, market), ...own, this.raised()], own };
+    } catch (error) {
+      const own = [check('gateway.reach', `not every service could be asked: ${(error as Error).message}`, '', true)];
+      return { checks: [...own, this.raised()], own };
+    }
   }
 
-  private look(): Promise<[ServiceAudit, ServiceAudit]> { return Promise.all([this.ask(LEDGER), this.ask(SPOT)]); }
+  private ask<A>(service: string, what: string, question: object = {}): Promise<A> { return this.asks.ask<object, A>(`${service}.audit${what}`, question, ASK_MS); }
 
-  private ask(service: string): Promise<ServiceAudit> { return this.asks.ask<object, ServiceAudit>(`${service}.audit`, {}, ASK_MS); }
+  /** Alarms of this process that no check speaks of. */
+  private raised(): AuditCheck {
+    const raised = this.alarms.list().filter(({ name }) => !name.startsWith('audit:'));
+    return check('gateway.alarms', raised.length > 0 ? raised.map(({ name, detail }) => `${name}: ${detail}`).join('; ') : null, 'no alarm is raised', true);
+  }
 
-  /** Holds of the ledger against the open orders they are for. */
-  private async holds(ledger: ServiceAudit, spot: ServiceAudit): Promise<readonly Check[]> {
-    let differences = holdDifferences(ledger.holds ?? [], spot.holds ?? []);
-    if (differences.length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK_MS));
-      const [ledgerAgain, spotAgain] = await this.look();
-      const again = new Set(holdDifferences(ledgerAgain.holds ?? [], spotAgain.holds ?? []));
-      differences = differences.filter((difference) => again.has(difference));
+  /** Holds of the ledger against the open orders they are for: digests first, lines only where these differ. */
+  private async holds(): Promise<AuditCheck> {
+    const [held, needed] = await Promise.all([this.ask<HoldDigests>(LEDGER, '.holds'), this.ask<HoldDigests>(SPOT, '.holds')]);
+    const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
+    let before: { readonly differences: readonly string[]; readonly ledger: AuditFlow; readonly spot: AuditFlow } | undefined;
+    for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
+      if (look > 0) await pause();
+      const [ledger, spot] = await Promise.all([this.ask<HoldLines>(LEDGER, '.holds', { buckets }), this.ask<HoldLines>(SPOT, '.holds', { buckets })]);
+      const differences = holdDifferences(ledger.lines, spot.lines);
+      if (differences.length === 0) break;
+      if (before && passed(before.spot, ledger.flow, TOPICS.ledgerCommands) && passed(before.ledger, spot.flow, TOPICS.spotCommands)) {
+        const known = new Set(before.differences);
+        const confirmed = differences.filter((difference) => known.has(difference));
+        if (confirmed.length > 0) return check('gateway.holds', confirmed.slice(0, NAMED_MAX).join('; '), '');
+      }
+      before = { differences, ledger: ledger.flow, spot: spot.flow };
     }
-    return [{ name: 'gateway.holds', ok: differences.length === 0, detail: differences.slice(0, 20).join('; ') }];
+    return check('gateway.holds', null, 'every hold is what its open order needs');
+  }
+
+  /** Each trade is settled exactly once, both sides, to the unit; and the views have the same trades. */
+  private async trades(spot: SpotAudit, ledger: ServiceAudit, market: ServiceAudit): Promise<AuditCheck[]> {
+    let settled = passed(spot.flow, ledger.flow, TOPICS.ledgerCommands);
+    let viewed = passed(spot.flow, market.flow, TOPICS.spotEvents);
+    for (let look = 0; !(settled && viewed) && look < LOOKS_MAX; look += 1) {
+      await pause();
+      if (!settled) settled = passed(spot.flow, (await this.ask<ServiceAudit>(LEDGER, '')).flow, TOPICS.ledgerCommands);
+      if (!viewed) viewed = passed(spot.flow, (await this.ask<ServiceAudit>(MARKET, '')).flow, TOPICS.spotEvents);
+    }
+    const wrong: string[] = [];
+    const unseen: string[] = [];
+    for (const { symbol, from, to } of this.spans(spot.tails)) {
+      const range = { symbol, from, to };
+      const { moved, traded } = await this.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(SPOT, '.trades', range);
+      if (settled) {
+        const at = differing(moved, (await this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range)).moved);
+        if (at !== null) wrong.push(await this.firstWrong(symbol, at, Math.min(to, at + BLOCK - 1)));
+      }
+      if (viewed) {
+        const at = differing(traded, (await this.ask<{ traded: readonly Traded[] }>(MARKET, '.trades', range)).traded);
+        if (at !== null) unseen.push(`trades ${at} to ${Math.min(to, at + BLOCK - 1)} of ${symbol}`);
+      }
+    }
+    return [
+      check('gateway.settlement', wrong.length > 0 ? wrong.join('; ') : null, settled ? 'every trade is settled once, both sides' : 'settlements are under way'),
+      check('gateway.trades', unseen.length > 0 ? `${unseen.join('; ')}: lists and candles have others than the books` : null, viewed ? 'lists have the trades of the books' : 'trades are under way'),
+    ];
+  }
+
+  /** Blocks of this round: each market's newest, and a window of the older ones that walks on. */
+  private spans(tails: Readonly<Record<string, number>>): { symbol: string; from: number; to: number }[] {
+    const markets = Object.entries(tails).filter(([, tail]) => tail > 0);
+    const each = Math.max(2, Math.floor(BLOCKS_AT_ONCE / Math.max(1, markets.length)));
+    return markets.flatMap(([symbol, tail]) => {
+      const last = Math.floor((tail - 1) / BLOCK);
+      const start = Math.min(this.cursor.get(symbol) ?? 0, last);
+      const end = Math.min(last, start + each - 2);
+      this.cursor.set(symbol, end + 1 > last ? 0 : end + 1);
+      const window = { symbol, from: start * BLOCK + 1, to: Math.min(tail, (end + 1) * BLOCK) };
+      return end === last ? [window] : [window, { symbol, from: last * BLOCK + 1, to: tail }];
+    });
+  }
+
+  private async firstWrong(symbol: string, from: number, to: number): Promise<string> {
+    const range = { symbol, from, to, each: true };
+    const [spot, ledger] = await Promise.all([this.ask<{ moved: readonly Moved[] }>(SPOT, '.trades', range), this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range)]);
+    const at = differing(spot.moved, ledger.moved) ?? from;
+    const [trade, journal] = [spot.moved, ledger.moved].map((side) => JSON.stringify(side.find((one) => one.from === at)?.sums ?? null));
+    return `trade ${at} of ${symbol} is not settled as it was made: ${trade} in the book, ${journal} in the journals`;
+  }
+
+  /** The depth that clients get is the book: compared at one sequence, found wrong twice. */
+  private async depth(symbols: readonly string[]): Promise<AuditCheck> {
+    const wrong: string[] = [];
+    for (const symbol of symbols) {
+      let seen = 0;
+      for (let look = 0; look < LOOKS_MAX && seen < 2; look += 1) {
+        const book = await this.asks.ask<object, DepthView>('spot-matching.book', { symbol, depth: 100 }, ASK_MS);
+        const view = this.markets.depthAt(symbol, book.seq);
+        if (view && !sameLevels(view, book)) {
+          if ((seen += 1) === 2) wrong.push(`${symbol} at sequence ${book.seq}`);
+        } else if (view) break;
+        await pause();
+      }
+    }
+    return check('gateway.depth', wrong.length > 0 ? `the depth shown is not the book: ${wrong.join(', ')}` : null, 'the depth shown is the book');
+  }
+
+  /** Streams between the services: nothing waits too long, nobody has read what was never written. */
+  private flow(flows: readonly AuditFlow[]): AuditCheck[] {
+    const heads = new Map(flows.flatMap((flow) => Object.entries(flow.heads)));
+    const now = Date.now();
+    const stuck: string[] = [];
+    const beyond: string[] = [];
+    const ahead = new Map<string, number>();
+    for (const flow of flows) {
+      for (const [consumer, positions] of Object.entries(flow.positions)) {
+        for (const [stream, number] of Object.entries(positions)) {
+          const head = heads.get(stream);
+          const name = `${consumer} of ${stream}`;
+          if (head === undefined) continue;
+          // Read at another moment than the head: it counts when a later look at the head has still not reached it.
+          if ((this.ahead.get(name) ?? 0) > head) beyond.push(`${name} stands at ${number}, written are ${head}`);
+          if (number > head) ahead.set(name, number);
+          const before = this.waiting.get(name);
+          if (number >= head || before === undefined || number >= before.head) this.waiting.set(name, { head, since: now });
+          else if (now - before.since > STUCK_MS) stuck.push(`${name} stands at ${number}, ${before.head} was written ${Math.round((now - before.since) / 1_000)} s ago`);
+        }
+      }
+    }
+    this.ahead = ahead;
+    const letters = flows.reduce((sum, { deadLetters }) => sum + deadLetters, 0);
+    return [
+      check('flow.positions', beyond.length > 0 ? beyond.join('; ') : null, 'nobody has read what was never written'),
+      check('flow.delay', stuck.length > 0 ? stuck.join('; ') : null, 'nothing waits longer than 30 s', true),
+      check('flow.deadLetters', letters > 0 ? `${letters} messages could not be applied by a view` : null, 'no view has left out a message', true),
+    ];
   }
 }
+
+const check = (name: string, fault: string | null, fine: string, soft = false): AuditCheck => ({ name, ok: fault === null, detail: fault ?? fine, ...(soft ? { soft } : {}) });
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+const named = (service: string, { checks }: ServiceAudit): AuditCheck[] => checks.map((one) => ({ ...one, name: one.name.startsWith(`${service}.`) ? one.name : `${service}.${one.name}` }));
+
+/** Whether the reader has taken all that the writer had written into a topic. */
+export function passed(writer: AuditFlow, reader: AuditFlow, topic: string): boolean {
+  const positions = Object.values(reader.positions);
+  return Object.entries(writer.heads).filter(([stream]) => stream.includes(`>${topic}/`)).every(([stream, head]) => positions.some((read) => (read[stream] ?? 0) >= head));
+}
+
+/** Where two lists of blocks differ first; null when they are the same. */
+export function differing<B extends Moved | Traded>(one: readonly B[], other: readonly B[]): number | null {
+  const image = (block: B): string => JSON.stringify([('sides' in block ? block.sides : block.trades), Object.entries(block.sums).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const [left, right] = [one, other].map((blocks) => new Map(blocks.map((block) => [block.from, image(block)])));
+  const wrong = [...new Set([...left!.keys(), ...right!.keys()])].filter((from) => left!.get(from) !== right!.get(from));
+  return wrong.length > 0 ? Math.min(...wrong) : null;
+}
+
+const sameLevels = (a: DepthView, b: DepthView): boolean => JSON.stringify([a.bids, a.asks]) === JSON.stringify([b.bids, b.asks]);
 
 /** Where the two sides disagree, each as a sentence that stays the same as long as the difference does. */
 export function holdDifferences(held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
@@ -58,10 +213,8 @@ export function holdDifferences(held: readonly HoldLine[], needed: readonly Hold
     const key = keyOf(line);
     const amount = byKey.get(key) ?? '0';
     byKey.delete(key);
-    if (compareDecimals(amount, line.amount) !== 0) differences.push(`${key}: ${amount} held, ${line.amount} needed`);
+    if (compareDecimals(amount, line.amount) !== 0) differences.push(`${key}: ${amount} held, ${line.amount} needed${line.version === undefined ? '' : ` (version ${line.version})`}`);
   }
   for (const [key, amount] of byKey) if (compareDecimals(amount, '0') !== 0) differences.push(`${key}: ${amount} held for no open order`);
   return differences;
 }
-
-const named = (service: string, { checks }: ServiceAudit): Check[] => checks.map((check) => ({ ...check, name: check.name.startsWith(`${service}.`) ? check.name : `${service}.${check.name}` }));

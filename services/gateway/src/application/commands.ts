@@ -16,6 +16,7 @@ export interface CommandId { readonly commandId: string; readonly hasKey: boolea
 export class Commands {
   private readonly inFlight = new Set<string>();
   private readonly marks = new Map<string, number>();
+  private readonly startedAt = performance.now();
 
   constructor(private readonly config: Config, private readonly clock: Clock) {}
 
@@ -54,6 +55,9 @@ export class Commands {
     const at = this.marks.get(commandId);
     return at !== undefined && this.clock.real() - at < MARK_MS;
   }
+
+  /** Whether commands may be under way that this process has no mark of, because the one before it took them. */
+  mayHaveForgotten(): boolean { return performance.now() - this.startedAt < MARK_MS; }
 
   private prefixOf(userId: number): string {
     return createHmac('sha256', this.config.answerSecret).update(`command-of:${userId}`).digest('base64url').slice(0, 8);

@@ -3,10 +3,14 @@ import type { DepthView, FeedView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 
+/** Depths kept of each market: a second of them, for who compares them with the book. */
+const DEPTHS_KEPT = 20;
+
 /** What the views say about the markets as a whole, for `/api/status` and `/dev/audit`. */
 @Injectable()
 export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly modeOf = new Map<string, string>();
+  private readonly depths = new Map<string, DepthView[]>();
   private feed: FeedView | undefined;
   private stop: (() => void)[] = [];
 
@@ -14,11 +18,19 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
 
   onApplicationBootstrap(): void {
     this.stop = [
-      this.views.subscribe('depth/', (view: DepthView) => { this.modeOf.set(view.symbol, view.mode); }),
+      this.views.subscribe('depth/', (view: DepthView) => { this.keep(view); }),
       this.views.subscribe('feed', (view: FeedView) => { this.feed = view; }),
     ];
   }
   onApplicationShutdown(): void { for (const stop of this.stop) stop(); }
+
+  private keep(view: DepthView): void {
+    this.modeOf.set(view.symbol, view.mode);
+    this.depths.set(view.symbol, [view, ...(this.depths.get(view.symbol) ?? []).filter(({ seq }) => seq !== view.seq)].slice(0, DEPTHS_KEPT));
+  }
+
+  /** The depth of a market as it was published at a sequence, if that was lately. */
+  depthAt(symbol: string, sequence: number): DepthView | undefined { return this.depths.get(symbol)?.find(({ seq }) => seq === sequence); }
 
   modes(): Readonly<Record<string, string>> { return Object.fromEntries(this.modeOf); }
 

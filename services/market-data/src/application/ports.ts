@@ -1,5 +1,6 @@
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { SpotTrades } from '@bourse/events';
+import type { AuditFlow } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Candle, Changed, Series } from '../domain/candle.js';
 import type { Side } from '../domain/ladder.js';
@@ -24,9 +25,9 @@ export abstract class MarketStore {
   /** Stores the history before the first start: done bars per period, and the bars that the first start interrupts. All or nothing. */
   abstract storeHistory(pairs: readonly { readonly pairId: number; readonly done: ReadonlyMap<Period, readonly Candle[]>; readonly open: ReadonlyMap<Period, Candle> }[]): Promise<void>;
   /** Candles that open in [from, to], history and own, rising. */
-  abstract candles(pairId: number, period: Period, from: number, to: number): Promise<Candle[]>;
+  abstract candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]>;
   /** Close of the newest candle that opens before `time`; null when there is none. */
-  abstract closeBefore(pairId: number, period: Period, time: number): Promise<bigint | null>;
+  abstract closeBefore(pairId: number, period: Period, time: number, tx?: Tx): Promise<bigint | null>;
   /** Own candles of minutes from `from` on. */
   abstract ownMinutes(pairId: number, from: number): Promise<Candle[]>;
   abstract historyMinutes(pairId: number, from: number): Promise<Candle[]>;
@@ -35,6 +36,14 @@ export abstract class MarketStore {
   abstract addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void>;
   /** Newest first; `before` is a trade's number. */
   abstract trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]>;
+  /** One consistent look, with how far this service has written and read. */
+  abstract inSnapshot<T>(look: (tx: Tx, flow: AuditFlow) => Promise<T>): Promise<T>;
+  /** Oldest first. */
+  abstract tradesAfter(tx: Tx, pairId: number, sequence: number, limit: number): Promise<TradeRow[]>;
+  /** Opening time of the first minute with an own trade; null before one. */
+  abstract firstOwnMinute(tx: Tx, pairId: number): Promise<number | null>;
+  /** Of each block of a thousand numbers: how many trades, and sums of prices and quantities, plain and weighted by place, in units of 1e-18. */
+  abstract tradeSums(pairId: number, from: number, to: number): Promise<readonly { readonly from: number; readonly trades: number; readonly sums: readonly string[] }[]>;
 }
 
 export interface FeedPrice { readonly price: bigint; readonly at: number; readonly kind: 'recorded' | 'simulated' | 'live' }

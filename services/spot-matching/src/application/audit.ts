@@ -1,64 +1,171 @@
-import { Injectable } from '@nestjs/common';
-import { orderHold } from '@bourse/events';
-import { formatUnits } from '@bourse/money';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditLoop, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { Alarms } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
-import { LadderBook } from '../domain/ladder-book.js';
-import { MarketEngine } from '../domain/market-engine.js';
-import { isWaiting } from '../domain/order.js';
+import { RollingHash } from '../domain/rolling-hash.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
-import { AuditReads } from './ports.js';
+import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot, type HoldLine, type Moved, type Traded, type TradeSpan } from './ports.js';
 
-export interface Check { readonly name: string; readonly ok: boolean; readonly detail: string }
-/** What the hold of an open order must still contain. */
-export interface NeededHold { readonly hold: string; readonly userId: number; readonly currency: number; readonly amount: string }
+/** Open orders read in one round; a market is read whole, the one that waited longest first. */
+const ROWS_A_ROUND = 30_000;
+const ROWS_AT_ONCE = 1_000;
+const LOOKS = 3;
+const LOOK_AGAIN_MS = 200;
 
-const TRIES = 20;
-const PAUSE_MS = 25;
+export interface SpotAuditRound { readonly checks: AuditCheck[]; readonly flow: AuditFlow; readonly tails: Readonly<Record<string, number>> }
 
-/** Checks this service's own rows and books (invariants I5, I7). */
+/**
+ * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. A book is the hash that its engine stored with its
+ * last commit: the open orders must make the same, whatever has moved since.
+ */
 @Injectable()
-export class SpotAudit {
-  constructor(private readonly reads: AuditReads, private readonly books: LocalBooks, private readonly markets: Markets) {}
+export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: AuditLoop<SpotAuditRound>;
+  /** Sequence of each market when its open orders were last read and right. */
+  private readonly verified = new Map<string, { readonly sequence: number; readonly print: string; readonly round: number }>();
+  /** Trades up to here were checked against their orders. */
+  private readonly checkedTrades = new Map<string, number>();
+  private ordersAfter = '0';
+  private rounds = 0;
 
-  async run(): Promise<{ checks: Check[]; holds: NeededHold[] }> {
-    const checks: Check[] = [];
-    const holds: NeededHold[] = [];
-    for (const market of this.markets.all()) {
-      const wrong = await this.bookDiffers(market, holds);
-      if (wrong !== null) checks.push({ name: `book ${market.symbol}`, ok: false, detail: wrong });
-    }
-    if (checks.length === 0) checks.push({ name: 'books', ok: true, detail: 'every book is the one its open orders make, and none is crossed' });
-    const gaps = await this.reads.tradeGaps();
-    checks.push({ name: 'trades', ok: gaps.length === 0, detail: gaps.join('; ') || 'numbered without gaps' });
-    const unexplained = await this.reads.fillsUnexplained();
-    checks.push({ name: 'fills', ok: unexplained.length === 0, detail: unexplained.length === 0 ? 'open orders are filled by what their trades say' : `orders ${unexplained.join(', ')} are filled by another amount than their trades say` });
-    return { checks, holds };
+  constructor(private readonly reads: AuditReads, private readonly books: LocalBooks, private readonly markets: Markets, alarms: Alarms, views: Views) {
+    this.loop = new AuditLoop({ service: 'spot-matching', alarms, views, round: () => this.round() });
   }
 
-  /** Compares at one sequence; while a market moves there is none in common, so it is tried again. Null: equal. */
-  private async bookDiffers(market: ListedMarket, holds: NeededHold[]): Promise<string | null> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const stored = await this.reads.book(market);
-      const live = this.books.engine(market.symbol);
-      if (live && (stored?.sequence ?? 0) !== live.state.sequence) { await new Promise((resolve) => setTimeout(resolve, PAUSE_MS)); continue; }
-      const rebuilt = new MarketEngine(market, new LadderBook(), { sequence: stored?.sequence ?? 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 });
-      try {
-        rebuilt.restore(stored?.orders ?? []);
-      } catch (error) {
-        return (error as Error).message;
+  onApplicationBootstrap(): void { this.loop.start(); }
+  beforeApplicationShutdown(): Promise<void> { return this.loop.stop(); }
+
+  /** A round that begins now. */
+  run(): Promise<SpotAuditRound> { return this.loop.now(); }
+
+  holdDigests(): Promise<readonly string[]> { return this.reads.holdDigests(this.markets.all()); }
+  holdLines(buckets: readonly number[]): Promise<{ lines: readonly HoldLine[]; flow: AuditFlow }> { return this.reads.holdLines(this.markets.all(), buckets); }
+  trades(span: TradeSpan): Promise<{ moved: readonly Moved[]; traded: readonly Traded[] }> {
+    const market = this.markets.bySymbol(span.symbol);
+    return market ? this.reads.trades(market, span) : Promise.resolve({ moved: [], traded: [] });
+  }
+
+  private async round(): Promise<SpotAuditRound> {
+    await this.markets.ready();
+    this.rounds += 1;
+    const listed = this.markets.all();
+    const round = await this.reads.inSnapshot(async (snapshot) => {
+      const flow = await snapshot.flow();
+      const stored = await snapshot.markets();
+      const wrong = await this.booksDiffer(snapshot, listed, stored);
+      const checks = [...wrong.checks, await this.tradesWrong(snapshot, stored), await this.ordersWrong(snapshot, listed)];
+      return { checks, flow, stored, suspects: wrong.suspects };
+    });
+    const books = await this.nameFirst(round.suspects);
+    return { checks: [...books, ...round.checks], flow: round.flow, tails: Object.fromEntries(round.stored.map(({ symbol, tradeSequence }) => [symbol, tradeSequence])) };
+  }
+
+  /** Reads the open orders of as many markets as a round may. */
+  private async booksDiffer(snapshot: AuditSnapshot, listed: readonly ListedMarket[], stored: readonly AuditedMarket[]): Promise<{ checks: AuditCheck[]; suspects: { market: ListedMarket; fault: string }[] }> {
+    const suspects: { market: ListedMarket; fault: string }[] = [];
+    const due = [...stored].sort((a, b) => (this.verified.get(a.symbol)?.round ?? 0) - (this.verified.get(b.symbol)?.round ?? 0));
+    let rows = 0;
+    for (const state of due) {
+      const market = listed.find(({ symbol }) => symbol === state.symbol);
+      if (!market || rows >= ROWS_A_ROUND) continue;
+      const known = this.verified.get(state.symbol);
+      const print = await snapshot.openPrint(state.symbol);
+      if (known?.sequence === state.sequence && known.print === print) {
+        this.verified.set(state.symbol, { ...known, round: this.rounds });
+        continue;
       }
-      if (live && (rebuilt.hash() !== live.hash() || rebuilt.bookHash() !== live.bookHash())) {
-        return `at sequence ${live.state.sequence} the book has hashes ${live.hash()} and ${live.bookHash()}, its open orders make ${rebuilt.hash()} and ${rebuilt.bookHash()}`;
-      }
-      const waiting = [...rebuilt.open.values()].filter(isWaiting).length;
-      if (live && live.open.size !== rebuilt.open.size) return `${live.open.size} orders are open, ${rebuilt.open.size} are stored (${waiting} stops)`;
-      for (const order of rebuilt.open.values()) {
-        const buy = order.side === BUY;
-        holds.push({ hold: orderHold(order.id), userId: order.userId, currency: buy ? market.quoteId : market.baseId, amount: formatUnits(order.holdLeft, buy ? market.quoteScale : market.baseScale) });
-      }
-      return null;
+      const { fault, read } = await this.bookOf(snapshot, market, state);
+      rows += read;
+      if (fault !== null) { this.verified.delete(state.symbol); suspects.push({ market, fault }); continue; }
+      this.verified.set(state.symbol, { sequence: state.sequence, print, round: this.rounds });
     }
-    return null; // it moved all the time: nothing to compare, and nothing wrong
+    return { checks: suspects.length === 0 ? [good('books', 'every book is the one its open orders make, and none is crossed')] : [], suspects };
+  }
+
+  /** Folds the open orders of a market into the hash of its book, in pieces, so that calls are answered in between. */
+  private async bookOf(snapshot: AuditSnapshot, market: ListedMarket, state: AuditedMarket): Promise<{ fault: string | null; read: number }> {
+    const hash = new RollingHash();
+    let [bid, ask, read] = [0, Infinity, 0];
+    for (let after = -1; ;) {
+      const rows = await snapshot.openOrders(market, after, ROWS_AT_ONCE);
+      for (const row of rows) {
+        after = row.sequence;
+        if (row.waiting) continue;
+        hash.toggle(row.side, row.price, row.sequence, row.quantity - row.filled);
+        if (row.side === BUY) bid = Math.max(bid, row.price); else ask = Math.min(ask, row.price);
+      }
+      read += rows.length;
+      if (rows.length < ROWS_AT_ONCE) break;
+    }
+    if (bid >= ask) return { fault: `the book is crossed: ${bid} ticks bid, ${ask} asked`, read };
+    // Rows from before the hash was stored with each commit.
+    if (state.hash !== '' && hash.text() !== state.hash) return { fault: `at sequence ${state.sequence} the book has hash ${state.hash}, its open orders make ${hash.text()}`, read };
+    return { fault: null, read };
+  }
+
+  /** Names the first order whose row is not what its book has in memory. Engines run ahead of their commits: what differs in the same way again is wrong. */
+  private async nameFirst(suspects: readonly { readonly market: ListedMarket; readonly fault: string }[]): Promise<AuditCheck[]> {
+    const checks: AuditCheck[] = [];
+    for (const { market, fault } of suspects) {
+      let known: Map<string, string> | undefined;
+      for (let look = 0; look < LOOKS; look += 1) {
+        if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        const now = await this.differences(market);
+        const before: ReadonlyMap<string, string> | undefined = known;
+        known = before ? new Map([...now].filter(([id, text]) => before.get(id) === text)) : now;
+      }
+      const [first] = known ?? [];
+      checks.push({ name: `book ${market.symbol}`, ok: false, detail: first ? `order ${first[0]}: ${first[1]}; ${fault}` : fault });
+    }
+    return checks;
+  }
+
+  private async differences(market: ListedMarket): Promise<Map<string, string>> {
+    const engine = this.books.engine(market.symbol);
+    const found = new Map<string, string>();
+    if (!engine) return found;
+    const rows = await this.reads.inSnapshot(async (snapshot) => {
+      const all: AuditedOrder[] = [];
+      for (let after = -1; ;) {
+        const piece = await snapshot.openOrders(market, after, ROWS_AT_ONCE);
+        all.push(...piece);
+        if (piece.length < ROWS_AT_ONCE) return all;
+        after = piece.at(-1)!.sequence;
+      }
+    });
+    for (const row of rows) {
+      const order = engine.open.get(row.id);
+      if (!order) found.set(row.id, 'its row is open, its book does not have it');
+      else if (order.price !== row.price || order.quantity !== row.quantity || order.filled !== row.filled || order.side !== row.side || order.sequence !== row.sequence) {
+        found.set(row.id, `its row says ${row.quantity - row.filled} of ${row.quantity} lots at ${row.price} ticks, its book ${order.quantity - order.filled} of ${order.quantity} at ${order.price}`);
+      }
+    }
+    const stored = new Set(rows.map(({ id }) => id));
+    for (const id of engine.open.keys()) if (!stored.has(id)) found.set(id, 'its book has it, no open row does');
+    return found;
+  }
+
+  /** New trades: numbered without gaps, none worse than the limits of its orders; open orders are filled by what their trades say. */
+  private async tradesWrong(snapshot: AuditSnapshot, stored: readonly AuditedMarket[]): Promise<AuditCheck> {
+    const faults: string[] = [];
+    for (const { symbol, tradeSequence } of stored) {
+      const from = this.checkedTrades.get(symbol) ?? 0;
+      const fault = await snapshot.newTradesWrong(symbol, from, tradeSequence);
+      if (fault === null) this.checkedTrades.set(symbol, tradeSequence); else { this.checkedTrades.delete(symbol); faults.push(fault); }
+    }
+    const unexplained = await snapshot.fillsUnexplained();
+    if (unexplained.length > 0) faults.push(`orders ${unexplained.join(', ')} are filled by another amount than their trades say`);
+    return faults.length === 0 ? good('trades', 'numbered without gaps, none worse than a limit, and open orders are filled by them') : { name: 'trades', ok: false, detail: faults.join('; ') };
+  }
+
+  /** States that no order can be in, and open orders that hold something else than they need; a part of all orders a round, going round. */
+  private async ordersWrong(snapshot: AuditSnapshot, listed: readonly ListedMarket[]): Promise<AuditCheck> {
+    const { fault, last } = await snapshot.statesWrong(this.ordersAfter);
+    this.ordersAfter = last ?? '0';
+    const detail = fault ?? await snapshot.needsWrong(listed);
+    return detail === null ? good('orders', 'every order is in a state it can be in, and holds what it needs') : { name: 'orders', ok: false, detail };
   }
 }
+
+const good = (name: string, detail: string): AuditCheck => ({ name, ok: true, detail });

@@ -1,3 +1,4 @@
+import type { AuditFlow } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Market } from '../domain/market.js';
 import type { Mode, Trade } from '../domain/market-engine.js';
@@ -45,12 +46,38 @@ export abstract class OrderReads {
   abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>>;
 }
 
+export interface AuditedMarket { readonly symbol: string; readonly sequence: number; readonly tradeSequence: number; readonly hash: string }
+/** What of an open order its book knows, in ticks and lots. */
+export interface AuditedOrder { readonly id: string; readonly side: 0 | 1; readonly price: number; readonly sequence: number; readonly quantity: number; readonly filled: number; readonly waiting: boolean }
+/** What the hold of an open order must still contain. */
+export interface HoldLine { readonly hold: string; readonly currency: number; readonly amount: string; readonly version: string }
+export interface TradeSpan { readonly symbol: string; readonly from: number; readonly to: number; readonly each?: boolean }
+/** What the trades from `from` on moved, by currency: net of all sides, without sign, weighted by owner, weighted by place; in units of 1e-18. */
+export interface Moved { readonly from: number; readonly sides: number; readonly sums: Readonly<Record<string, readonly string[]>> }
+/** Prices and quantities of the same trades, plain and weighted by place. */
+export interface Traded { readonly from: number; readonly trades: number; readonly sums: readonly string[] }
+
+/** One consistent look at all orders and trades. */
+export interface AuditSnapshot {
+  flow(): Promise<AuditFlow>;
+  markets(): Promise<readonly AuditedMarket[]>;
+  /** Of all that the open orders of a market say. */
+  openPrint(symbol: string): Promise<string>;
+  openOrders(market: Market, after: number, limit: number): Promise<readonly AuditedOrder[]>;
+  /** The first fault among the trades after `from`, as a sentence. */
+  newTradesWrong(symbol: string, from: number, to: number): Promise<string | null>;
+  /** Open orders whose filled amount is not the sum of their trades. */
+  fillsUnexplained(): Promise<readonly string[]>;
+  /** The first order in a state that does not exist, among the next ones; `last` is where the following look goes on, null at the end. */
+  statesWrong(after: string): Promise<{ readonly fault: string | null; readonly last: string | null }>;
+  /** The first open order that keeps another hold than it needs. */
+  needsWrong(markets: readonly Market[]): Promise<string | null>;
+}
 /** What the auditor reads. */
 export abstract class AuditReads {
-  /** Sequence of a market and its open orders, at one instant; null before its first command. */
-  abstract book(market: Market): Promise<{ readonly sequence: number; readonly orders: readonly Order[] } | null>;
-  /** Markets whose trades are not 1, 2, 3 … up to their counter. */
-  abstract tradeGaps(): Promise<string[]>;
-  /** Open orders whose filled amount is not the sum of their trades. */
-  abstract fillsUnexplained(): Promise<string[]>;
+  abstract inSnapshot<T>(look: (snapshot: AuditSnapshot) => Promise<T>): Promise<T>;
+  /** What open orders need, as one digest per bucket of their holds' names. */
+  abstract holdDigests(markets: readonly Market[]): Promise<readonly string[]>;
+  abstract holdLines(markets: readonly Market[], buckets: readonly number[]): Promise<{ readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }>;
+  abstract trades(market: Market, span: TradeSpan): Promise<{ readonly moved: readonly Moved[]; readonly traded: readonly Traded[] }>;
 }

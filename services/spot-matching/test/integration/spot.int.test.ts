@@ -30,9 +30,10 @@ const last = async (price: string): Promise<void> => { await bench.sell(person()
 async function explained(): Promise<void> {
   await bench.quiet();
   expect(bench.ledger.faults).toEqual([]);
-  const audit = await bench.ask<{ checks: { name: string; ok: boolean; detail: string }[]; holds: { hold: string; amount: string }[] }>('spot-matching.audit');
+  const audit = await bench.ask<{ checks: { name: string; ok: boolean; detail: string }[] }>('spot-matching.audit');
+  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', { buckets: Array.from({ length: 256 }, (_, bucket) => bucket) });
   expect(audit.checks.filter(({ ok }) => !ok)).toEqual([]);
-  expect(new Map(audit.holds.map(({ hold, amount }) => [hold, amount]))).toEqual(bench.state.holds());
+  expect(new Map(lines.map(({ hold, amount }) => [hold, amount]))).toEqual(bench.state.holds());
 }
 
 beforeAll(async () => { bench = await SpotBench.create(); });

@@ -2,8 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { DEMO_PEOPLE } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
-import { Alarms, Config, Metrics, Readiness } from '@bourse/platform';
-import { LedgerAudit } from './audit.js';
+import { Config, Metrics, Readiness } from '@bourse/platform';
 import { Currencies } from './currencies.js';
 import { LedgerReader, LedgerUpkeep, WriterStore } from './ports.js';
 import { seedCommands } from './seeds.js';
@@ -12,11 +11,10 @@ import { WriterDatabase } from './writer-database.js';
 
 const READY = 'wallet-ledger';
 const UPKEEP_MS = 6 * 3_600_000;
-const AUDIT_MS = 15_000;
 const SEED_WAIT_MS = 5_000;
 const AGAIN_MS = 1_000;
 
-/** Runs the writers of this process's partitions, the upkeep and the auditor, and books the demo balances of a fresh dev install. */
+/** Runs the writers of this process's partitions, and the upkeep, and books the demo balances of a fresh dev install. */
 @Injectable()
 export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('LedgerRuntime');
@@ -25,8 +23,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private stopping = false;
 
   constructor(
-    private readonly log: Log, private readonly replies: Replies, private readonly config: Config, private readonly metrics: Metrics, private readonly readiness: Readiness, private readonly alarms: Alarms,
-    private readonly currencies: Currencies, private readonly database: WriterDatabase, private readonly store: WriterStore, private readonly reader: LedgerReader, private readonly upkeep: LedgerUpkeep, private readonly audit: LedgerAudit,
+    private readonly log: Log, private readonly replies: Replies, private readonly config: Config, private readonly metrics: Metrics, private readonly readiness: Readiness,
+    private readonly currencies: Currencies, private readonly database: WriterDatabase, private readonly store: WriterStore, private readonly reader: LedgerReader, private readonly upkeep: LedgerUpkeep,
   ) {
     this.readiness.set(READY, false);
   }
@@ -46,7 +44,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     for (let partition = 0; partition < this.config.ledgerPartitions; partition++) {
       this.handles.push(this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database: this.database.value, run: writer.run }));
     }
-    this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref(), setInterval(() => void this.auditNow(), AUDIT_MS).unref());
+    this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref());
     await this.keepUp();
     if (this.config.dev) await this.seedUntilDone();
     this.readiness.set(READY, true);
@@ -57,16 +55,6 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
       await this.upkeep.makeRoom();
     } catch (error) {
       this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
-    }
-  }
-
-  private async auditNow(): Promise<void> {
-    try {
-      const wrong = (await this.audit.run()).filter(({ ok }) => !ok);
-      if (wrong.length === 0) this.alarms.clear('audit:wallet-ledger');
-      else this.alarms.raise('audit:wallet-ledger', wrong.map(({ name, detail }) => `${name}: ${detail}`).join('; '));
-    } catch (error) {
-      if (!this.stopping) this.logger.warn(`the audit could not run: ${(error as Error).message}`);
     }
   }
 

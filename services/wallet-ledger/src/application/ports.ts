@@ -1,3 +1,4 @@
+import type { AuditFlow } from '@bourse/messaging';
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { AccountState, HoldState, Owner } from '../domain/index.js';
@@ -62,18 +63,32 @@ export abstract class LedgerReader {
 
 export type AuditedRow = JournalRow;
 export interface AuditedAccount { readonly owner: Owner; readonly account: string; readonly currency: number; readonly available: string; readonly held: string; readonly availableSequence: number; readonly heldSequence: number; readonly holds: string }
+/** Whole journals of a partition, numbers in (from, to]. */
+export interface JournalSpan { readonly partition: number; readonly from: number; readonly to: number }
+/** Sums over all accounts of a currency, in units of 1e-18: available, held, lines of both states, and both amounts weighted by the account's name. */
+export interface CurrencyTotals { readonly currency: number; readonly available: string; readonly held: string; readonly lines: readonly [string, string]; readonly byName: string }
 /** One consistent look at all money: what is read through it belongs to one instant. */
 export interface Snapshot {
+  /** How far this service has written and read. */
+  flow(): Promise<AuditFlow>;
   accounts(): Promise<readonly AuditedAccount[]>;
+  clearing(): Promise<readonly AuditedAccount[]>;
+  totals(): Promise<readonly CurrencyTotals[]>;
+  /** Whether some account may be below zero or no number; the database judges roughly, its rows say. */
+  overdrawn(): Promise<boolean>;
+  /** The first account whose held amount is not the sum of its holds, as a sentence. */
+  unheld(): Promise<string | null>;
   /** Rows of a partition's journal after (number, part), in order. */
   journals(partition: number, after: { readonly number: number; readonly part: number }, limit: number): Promise<readonly AuditedRow[]>;
-  /** Holds whose account does not exist at all. */
-  strayHolds(): Promise<readonly string[]>;
+  /** Of all that the rows of a span say. */
+  fingerprint(span: JournalSpan): Promise<string>;
+  /** Holds of these buckets, by name and currency. */
+  holdLines(buckets: readonly number[]): Promise<readonly HeldFor[]>;
 }
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** What is held for the objects of other services, which compare it with what they need. */
-  abstract holds(): Promise<readonly HeldFor[]>;
+  /** Holds for orders as one digest per bucket of their names: another service makes the same of what its orders need. */
+  abstract holdDigests(): Promise<readonly string[]>;
 }
 /** One hold: its name, its currency, what remains of it. */
 export interface HeldFor { readonly hold: string; readonly currency: number; readonly amount: string }

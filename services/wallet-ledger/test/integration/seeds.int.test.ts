@@ -35,8 +35,8 @@ async function oneStart<T>(partitions: number, { dev = true, look }: { dev?: boo
   const log = new InProcessLog({ instance: 'exchange', alarms, partitions: { [TOPICS.ledgerCommands]: partitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1 } }, databases);
   const reader = new PostgresLedgerReader(database);
   const audit = new LedgerAudit(new PostgresAuditReads(database), partitions);
-  const runtime = new LedgerRuntime(log, replies, { dev, ledgerPartitions: partitions } as Config, new Metrics(), readiness, alarms, currencies, new WriterDatabase(database),
-    new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8), reader, new PostgresLedgerUpkeep(database), audit);
+  const runtime = new LedgerRuntime(log, replies, { dev, ledgerPartitions: partitions } as Config, new Metrics(), readiness, currencies, new WriterDatabase(database),
+    new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8), reader, new PostgresLedgerUpkeep(database));
   try {
     runtime.onApplicationBootstrap();
     await eventually(() => readiness.ready(), 30_000);

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
 import { Call, Clock, Fields, present, readOneOf, readOptionalInteger, refuseField, type FieldRecord } from '@bourse/platform';
-import { Audit } from '../../application/audit.js';
+import { Auditor } from '../../application/auditor.js';
 import { ExchangeClock } from '../../application/exchange-clock.js';
 
 interface Sent { readonly to: string; readonly scene: string; readonly code: string; readonly text: string; readonly time: string }
@@ -10,7 +10,7 @@ const YEAR_MS = 366 * 86_400_000;
 /** Calls of a demo install (api §2.13); 404 elsewhere. */
 @Controller()
 export class DevController {
-  constructor(private readonly asks: Asks, private readonly clock: Clock, private readonly exchangeClock: ExchangeClock, private readonly audit: Audit) {}
+  constructor(private readonly asks: Asks, private readonly clock: Clock, private readonly exchangeClock: ExchangeClock, private readonly auditor: Auditor) {}
 
   @Call({ method: 'GET', path: '/dev/inbox', auth: 'dev' })
   async inbox(@Fields() fields: FieldRecord): Promise<readonly Sent[]> {
@@ -33,7 +33,7 @@ export class DevController {
   }
 
   @Call({ method: 'GET', path: '/dev/audit', auth: 'dev' })
-  check(): Promise<object> { return this.audit.run(); }
+  async check(): Promise<object> { return this.auditor.shown(await this.auditor.now()); }
 
   /** How far `set` lies ahead: time text or ms, forward only. */
   private until(fields: FieldRecord): number {

@@ -4,6 +4,7 @@ import { Clock, fieldsOf, includesRole, languageOf, present, Refused, type CallC
 import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
 import { Commands } from '../../application/commands.js';
+import { Breakers } from '../../application/breakers.js';
 import { barred } from '../../application/gates.js';
 import { Rates } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
@@ -13,7 +14,7 @@ import { ExchangeAlarms } from './exchange-alarms.js';
 /** The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read before [EDGE-002]. */
 @Injectable()
 export class Edge {
-  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config, private readonly alarms: ExchangeAlarms) {}
+  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config, private readonly alarms: ExchangeAlarms, private readonly breakers: Breakers) {}
 
   /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
@@ -36,7 +37,7 @@ export class Edge {
         if (passed !== caller) context = { ...context, caller: passed };
       }
       if (policy.auth === 'operator') requireReason(policy, fields);
-      if (this.alarms.stops(policy)) throw new Refused('common.unavailable');
+      if (this.alarms.stops(policy) || this.breakers.stops(policy)) throw new Refused('common.unavailable');
       if (policy.money) context = { ...context, ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields) };
     }
     request.bourse = context;

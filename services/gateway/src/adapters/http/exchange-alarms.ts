@@ -2,10 +2,10 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Alarms, type CallPolicy } from '@bourse/platform';
 import { Routes } from './routes.js';
 
-const ASK_MS = 5_000;
+const ASK_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** Alarms of auditors; while one stands, money leaves no account and no order is taken (invariants §3). */
-const AUDIT = 'audit:';
+/** Alarms of auditors, and streams that carry money and stand still: while one stands, money leaves no account and no order is taken (invariants §3). */
+const STOPPING = ['audit:', 'stream:ledger.writer:', 'stream:spot.engine:'];
 
 /** Alarms of all processes: our own, and in the distributed run what each service tells at `/readyz`. */
 @Injectable()
@@ -26,7 +26,7 @@ export class ExchangeAlarms implements OnApplicationBootstrap, OnApplicationShut
   /** Whether a call must wait until the auditors are quiet: new orders, transfers, withdrawals. Cancels and reads go on. */
   stops({ money, gates = [], rate }: CallPolicy): boolean {
     const moves = money === true && (gates.length > 0 || rate === 'transfer' || rate === 'withdraw');
-    return moves && this.names().some((name) => name.startsWith(AUDIT));
+    return moves && this.names().some((name) => STOPPING.some((start) => name.startsWith(start)));
   }
 
   /** A service that does not answer keeps what it told last: silence is no all-clear. */

@@ -9,6 +9,9 @@ import { Terminal } from './terminal.js';
 
 const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, lang, x-api-key, x-api-timestamp, x-api-signature';
 
+/** Paths that belong to services, whether or not these have told them. */
+const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
+
 /** What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other services' calls, the terminal's files, 404 and 405). */
 @Injectable()
 export class FrontDoor implements OnModuleInit {
@@ -48,6 +51,8 @@ export class FrontDoor implements OnModuleInit {
       reply.header('allow', methods.join(', '));
       throw new Refused('common.noMethod');
     }
+    // After a restart while a service is away: its calls are not known yet, which does not mean that they do not exist.
+    if (!this.routes.complete && SERVED.test(path)) throw new Refused('common.unavailable');
     if (method !== 'GET') throw new Refused('common.noRoute');
     await this.terminal.serve(request, reply);
     return reply;

@@ -42,6 +42,9 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
     return [...this.own.methodsOf(path), ...(this.methods.get(path) ?? [])];
   }
 
+  /** Whether every service has told its calls. Before that, what is not known here may exist all the same. */
+  get complete(): boolean { return !this.distributed || this.services().every(({ service }) => this.learned.has(service)); }
+
   moneyCalls(): readonly CallPolicy[] { return [...this.own.forwarded(), ...[...this.learned.values()].flat()].filter((policy) => policy.money); }
 
   /** Base addresses of the other services. */

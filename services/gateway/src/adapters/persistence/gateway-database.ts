@@ -1,8 +1,34 @@
 import { Database, type Migration } from '@bourse/persistence';
 
-/** The gateway's schema: positions of its consumers, and the clock offset of a demo install. Nothing about commands or money. */
+/** The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, and what operators did. Nothing about commands or money. */
 export abstract class GatewayDatabase extends Database {}
 
 export const MIGRATIONS: readonly Migration[] = [
   { id: '0001-dev-clock', sql: `create table dev_clock (id int primary key check (id = 1), offset_ms bigint not null, session_offset_ms bigint not null)` },
+  {
+    id: '0002-operators-work',
+    sql: `
+      -- What operators or the auditor have stopped, beside the markets, whose modes are matching's.
+      create table breaker (
+        scope text primary key check (scope in ('withdraw', 'c2c', 'lever', 'micro')),
+        mode text not null check (mode in ('normal', 'cancel_only', 'halted')), since timestamptz not null default now()
+      );
+      -- Is there while the exchange stands still because an auditor found a difference: over restarts, until an operator reopens.
+      create table standstill (id integer primary key check (id = 1), since timestamptz not null default now(), detail text not null);
+      -- The last joined round of the auditors: one instance runs it, all show it.
+      create table audit_round (id integer primary key check (id = 1), begun_at timestamptz not null, result text);
+      insert into audit_round (id, begun_at) values (1, 'epoch');
+      -- Who did what, and why. Rows are added, never changed.
+      create table operator_action (
+        id bigint generated always as identity primary key, time timestamptz not null default now(), operator_id bigint not null, operator text not null,
+        action text not null, target text not null, reason text not null, before text not null, after text not null
+      );
+      create index operator_action_time on operator_action (time desc);
+      create function operator_action_stays() returns trigger language plpgsql as $$
+      begin
+        raise exception 'rows of % are never changed', tg_table_name using errcode = 'insufficient_privilege';
+      end $$;
+      create trigger operator_action_append_only before update or delete or truncate on operator_action for each statement execute function operator_action_stays();
+    `,
+  },
 ];

@@ -3,6 +3,7 @@ import { gunzipSync, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
+import { flowOf, type AuditFlow } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { MarketStore, type Anchor, type TradeRow } from '../../application/ports.js';
@@ -83,15 +84,15 @@ export class PostgresMarketStore extends MarketStore {
     this.listed = undefined;
   }
 
-  async candles(pairId: number, period: Period, from: number, to: number): Promise<Candle[]> {
+  async candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]> {
     const history = await this.historyBars(pairId, period, from, to);
-    const own = await this.database.query<StoredCandle>(
+    const own = await (tx ?? this.database).query<StoredCandle>(
       `select ${CANDLE} from candle where pair_id = $1 and period = $2 and opens_at between to_timestamp($3 / 1000.0) and to_timestamp($4 / 1000.0) order by opens_at`, [pairId, period, from, to]);
     return [...history, ...own.map(candleOf)];
   }
 
-  async closeBefore(pairId: number, period: Period, time: number): Promise<bigint | null> {
-    const [own] = await this.database.query<{ close: string }>('select close from candle where pair_id = $1 and period = $2 and opens_at < to_timestamp($3 / 1000.0) order by opens_at desc limit 1', [pairId, period, time]);
+  async closeBefore(pairId: number, period: Period, time: number, tx?: Tx): Promise<bigint | null> {
+    const [own] = await (tx ?? this.database).query<{ close: string }>('select close from candle where pair_id = $1 and period = $2 and opens_at < to_timestamp($3 / 1000.0) order by opens_at desc limit 1', [pairId, period, time]);
     if (own) return toUnits(own.close, SCALE);
     const chunks = await this.chunksOf(pairId, period);
     const chunk = chunks.findLast(({ first }) => first < time);
@@ -127,7 +128,30 @@ export class PostgresMarketStore extends MarketStore {
   async trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]> {
     const rows = await this.database.query<StoredTrade>(
       `select sequence, price, quantity, taker_side, (extract(epoch from at) * 1000)::bigint as at from trade where pair_id = $1 and ($2::bigint is null or sequence < $2) order by sequence desc limit $3`, [pairId, before, limit]);
-    return rows.map((row) => ({ sequence: Number(row.sequence), price: toUnits(row.price, SCALE), quantity: toUnits(row.quantity, SCALE), takerSide: row.taker_side, at: Number(row.at) }));
+    return rows.map(tradeOf);
+  }
+
+  inSnapshot<T>(look: (tx: Tx, flow: AuditFlow) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => look(tx, await flowOf(tx)), { isolation: 'repeatable read' });
+  }
+
+  async tradesAfter(tx: Tx, pairId: number, sequence: number, limit: number): Promise<TradeRow[]> {
+    const rows = await tx.query<StoredTrade>(
+      'select sequence, price, quantity, taker_side, (extract(epoch from at) * 1000)::bigint as at from trade where pair_id = $1 and sequence > $2 order by sequence limit $3', [pairId, sequence, limit]);
+    return rows.map(tradeOf);
+  }
+
+  async firstOwnMinute(tx: Tx, pairId: number): Promise<number | null> {
+    const [row] = await tx.query<{ time: string }>(`select (extract(epoch from opens_at) * 1000)::bigint as time from candle where pair_id = $1 and period = '1min' order by opens_at limit 1`, [pairId]);
+    return row ? Number(row.time) : null;
+  }
+
+  async tradeSums(pairId: number, from: number, to: number): Promise<{ from: number; trades: number; sums: string[] }[]> {
+    const rows = await this.database.query<{ first: string; trades: string; sums: string[] }>(
+      `select (sequence - 1) / 1000 * 1000 + 1 as first, count(*) as trades,
+         array[trunc(sum(price) * 1e18)::text, trunc(sum(quantity) * 1e18)::text, trunc(sum(price * (sequence % 1000)) * 1e18)::text, trunc(sum(quantity * (sequence % 1000)) * 1e18)::text] as sums
+       from trade where pair_id = $1 and sequence between $2 and $3 group by 1 order by 1`, [pairId, from, to]);
+    return rows.map((row) => ({ from: Number(row.first), trades: Number(row.trades), sums: row.sums }));
   }
 
   private async lastOfHistory(pairId: number): Promise<bigint | null> {
@@ -191,6 +215,8 @@ async function upsert(tx: Tx, pairId: number, changed: readonly { period: Period
      on conflict (pair_id, period, opens_at) do update set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume, turnover = excluded.turnover`,
     [pairId, changed.map(({ period }) => period), changed.map(({ bar }) => bar.time), column(({ open }) => open), column(({ high }) => high), column(({ low }) => low), column(({ close }) => close), column(({ volume }) => volume), column(({ turnover }) => turnover)]);
 }
+
+const tradeOf = (row: StoredTrade): TradeRow => ({ sequence: Number(row.sequence), price: toUnits(row.price, SCALE), quantity: toUnits(row.quantity, SCALE), takerSide: row.taker_side, at: Number(row.at) });
 
 const candleOf = (row: StoredCandle): Candle => ({
   time: Number(row.time), open: toUnits(row.open, SCALE), high: toUnits(row.high, SCALE), low: toUnits(row.low, SCALE), close: toUnits(row.close, SCALE), volume: toUnits(row.volume, SCALE), turnover: toUnits(row.turnover, SCALE),

@@ -11,7 +11,7 @@ import { CancelOrders } from '../../application/cancel-orders.js';
 import { Markets } from '../../application/markets.js';
 import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
-import { OrderReads } from '../../application/ports.js';
+import { OrderReads, type TradeSpan } from '../../application/ports.js';
 
 /** Open orders that one question is answered with at most. */
 const OPEN_MAX = 5_000;
@@ -30,6 +30,8 @@ export class SpotAsks implements OnModuleInit {
     this.asks.handle('spot-matching.answer', ({ commandId }: { commandId: string }) => this.answer(commandId));
     this.asks.handle('spot-matching.open', ({ userId }: { userId: number }) => this.open(userId));
     this.asks.handle('spot-matching.audit', () => this.audit.run());
+    this.asks.handle('spot-matching.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) => (buckets ? this.audit.holdLines(buckets) : { digests: await this.audit.holdDigests() }));
+    this.asks.handle('spot-matching.audit.trades', (span: TradeSpan) => this.audit.trades(span));
     this.asks.handle('spot-matching.place', ({ userId, fields }: { userId: number; fields: FieldRecord }) => this.place(userId, fields));
     this.asks.handle('spot-matching.cancel', ({ userId, orderId }: { userId: number; orderId: string }) => this.cancel(userId, orderId));
     this.asks.handle('spot-matching.mode', ({ symbol, mode }: { symbol: string; mode: MarketMode }) => this.mode(symbol, mode));

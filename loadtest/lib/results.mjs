@@ -1,0 +1,37 @@
+// Results as rows { name, unit, value, goal, note }, kept as JSON and shown as a table.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+
+const folder = fileURLToPath(new URL('../results/', import.meta.url));
+
+/** A figure. `goal`: what it must reach; `atMost`: it may not exceed its goal (else it must not fall below). Without a goal it is a fact. */
+export function row(name, value, unit, { goal, atMost = false, note } = {}) {
+  return { name, unit, value: round(value), ...(goal === undefined ? {} : { goal: `${atMost ? '≤' : '≥'} ${goal}`, met: atMost ? value <= goal : value >= goal }), ...(note === undefined ? {} : { note }) };
+}
+
+/** Three digits that mean something. */
+export function round(value) {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value === 0) return value;
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return Number(value.toFixed(Math.min(digits, 6)));
+}
+
+/** A Markdown table of rows. */
+export function table(rows) {
+  return ['| figure | value | goal | note |', '|---|---|---|---|', ...rows.map(({ name, value, unit, goal, met, note }) => `| ${name} | ${value} ${unit} | ${goal ? `${goal} ${met ? '✓' : '✗'}` : ''} | ${note ?? ''} |`)].join('\n');
+}
+
+/** Where two runs of one scenario differ in what they need, they are kept apart. */
+export function writeResult(name, result) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine: `${cpus().length} × ${cpus()[0]?.model.trim()}`, node: process.version, ...result }, null, 2)}\n`);
+  return file;
+}
+
+/** Sum of a record's values. */
+export const sum = (parts) => Object.values(parts).reduce((total, value) => total + value, 0);
+/** What was used between two looks, by part. */
+export const difference = (after, before) => Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));

@@ -1,0 +1,96 @@
+// npm run loadtest -- <scenario> [--embedded | --distributed | --url U --data-dir D] [--users N] [--duration S] [--clients N] [--rate N] [--orders N]
+// Starts an exchange of its own, seeds people, runs k6 against it and reconciles; a run that does not reconcile fails.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt, fail, progress, underNode24 } from '../tools/lib/clone.mjs';
+import { stopAll } from '../tools/lib/processes.mjs';
+import { seedInstall } from '../tools/lib/seed-install.mjs';
+import { findK6, k6Version } from './lib/k6.mjs';
+import { readMarkets } from './lib/markets.mjs';
+import { readNotes, refusals } from './lib/notes.mjs';
+import { reconcile, waitForAudit } from './lib/reconcile.mjs';
+import { table, writeResult } from './lib/results.mjs';
+import { Stand } from './lib/stand.mjs';
+import { SCENARIOS } from './scenarios.mjs';
+
+const IDLE_SECONDS = 10;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { embedded: { type: 'boolean' }, distributed: { type: 'boolean' }, url: { type: 'string' }, 'data-dir': { type: 'string' }, users: { type: 'string' }, duration: { type: 'string' }, clients: { type: 'string' }, rate: { type: 'string' }, orders: { type: 'string' } },
+});
+const [name] = positionals;
+const scenario = SCENARIOS[name];
+if (!scenario) fail(`Say which scenario: npm run loadtest -- <name>\n${Object.entries(SCENARIOS).map(([one, { what }]) => `  ${one.padEnd(10)}${what}`).join('\n')}`);
+if (!underNode24()) fail('Run it through npm: npm run loadtest');
+const mode = values.distributed ? 'distributed' : 'embedded';
+if (values.url && !values['data-dir']) fail('With --url, say with --data-dir where that exchange keeps its data: people are seeded and the outcome is compared there.');
+if (scenario.embeddedOnly && (mode === 'distributed' || values.url)) fail(`${name} runs on an embedded exchange of its own.`);
+const number = (given, fallback) => (given === undefined ? fallback : Number(given));
+
+/** An exchange that runs already: it is neither started nor measured nor ended. */
+class GivenStand {
+  constructor(url, dataDir) { this.url = url; this.dataDir = resolve(dataDir); }
+  async start() { return 0; }
+  cpu() { return {}; }
+  memory() { return {}; }
+  async end() { progress('The exchange runs on.'); }
+}
+
+async function main() {
+  await ensureBuilt();
+  const k6 = await findK6();
+  const folder = mkdtempSync(join(tmpdir(), 'bourse-load-k6-'));
+  const stand = values.url ? new GivenStand(values.url, values['data-dir']) : new Stand({ distributed: mode === 'distributed', maker: scenario.maker === true });
+  try {
+    const startMs = await stand.start();
+    progress(`The exchange is ready at ${stand.url} (${mode}).`);
+    const users = number(values.users, scenario.users);
+    let idleMb = {};
+    if (name === 'memory') {
+      await new Promise((done) => { setTimeout(done, IDLE_SECONDS * 1000); });
+      idleMb = stand.memory();
+    }
+    const { people } = await seedInstall({ users, dataDir: values.url ? values['data-dir'] : stand.folder, sessions: true });
+    const tokens = join(folder, 'tokens.json');
+    writeFileSync(tokens, JSON.stringify(people), { mode: 0o600 });
+    progress(`${users} people are seeded and signed in.`);
+
+    const problems = [];
+    const world = {
+      stand, k6, folder, mode, users, tokens, firstToken: people[0].token, markets: await readMarkets(), run: Date.now().toString(36), notes: [], idleMb,
+      seconds: number(values.duration, scenario.seconds), clients: number(values.clients, scenario.clients), rate: number(values.rate, scenario.rate), orders: number(values.orders, scenario.orders),
+      check: (fine, problem) => { if (!fine) problems.push(problem); },
+      /** How long until the auditor finds nothing open, ms. */
+      settle: async () => { const begun = Date.now(); problems.push(...await waitForAudit(stand.url)); return Date.now() - begun; },
+    };
+    const rows = await scenario.run(world);
+    const notes = readNotes(world.notes.join(''));
+    const checked = await reconcile(stand.url, stand.dataDir, withFirst(notes, name));
+    problems.push(...checked.wrong);
+    const ok = problems.length === 0;
+    const result = { scenario: name, what: scenario.what, mode, k6: k6Version(k6), users, startMs, rows, reconciled: ok, orders: checked.orders, openOrders: checked.openOrders, resolvedUnknown: checked.happened, refusals: refusals(notes), problems };
+    console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
+    console.log(`Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} open; ${checked.happened} without an answer turned out to have happened.`);
+    console.log(ok ? 'Reconciled: every invariant holds, and the exchange agrees with the log of the generator.' : `NOT RECONCILED:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+    if (!values.url) progress(`Written: ${writeResult(mode === 'embedded' ? name : `${name}-distributed`, result)}`);
+    if (!ok) process.exitCode = 1;
+  } catch (error) {
+    if (stand.log) console.error(readFileSync(stand.log, 'utf8').slice(-3000));
+    throw error;
+  } finally {
+    await stand.end();
+    await stopAll();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The order with which the restart is timed is the runner's own; it has no name. */
+function withFirst(notes, scenarioName) {
+  if (scenarioName === 'restart') notes.orders.set('', { outcome: 'unknown', id: undefined });
+  return notes;
+}
+
+main().catch((error) => fail(process.env.DEBUG ? error.stack : error.message));

@@ -1,0 +1,102 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Views, type AuditCheck, type AuditView } from '@bourse/messaging';
+import { Alarms, Clock, Metrics, timeText } from '@bourse/platform';
+import { Audit } from './audit.js';
+import { Breakers } from './breakers.js';
+
+/** What the auditors found last. `hard`: a difference that stops the exchange. */
+export interface AuditResult { readonly checkedAt: number; readonly checks: readonly AuditCheck[] }
+/** The last joined round, for all gateways; one of them runs it. */
+export abstract class RoundStore {
+  /** True for one instance, once within `everyMs`. */
+  abstract claim(everyMs: number): Promise<boolean>;
+  abstract write(result: AuditResult): Promise<void>;
+  abstract read(): Promise<AuditResult | null>;
+}
+
+const EVERY_MS = 15_000;
+const LOOK_MS = 1_000;
+const OWN_ALARM = 'audit:gateway';
+
+/** Whether the exchange must stop for it. */
+export const isHard = ({ ok, soft }: AuditCheck): boolean => !ok && soft !== true;
+const sentence = (checks: readonly AuditCheck[]): string => checks.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
+
+/**
+ * Joins the services' auditors every 15 s and freezes the exchange on a violation: its own within the round that confirmed it, a
+ * service's as soon as that service has told it (invariants §1.2).
+ */
+@Injectable()
+export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Auditor');
+  private timer: NodeJS.Timeout | undefined;
+  private unsubscribe: () => void = () => undefined;
+  private running: Promise<AuditResult> | undefined;
+  private last: AuditResult | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly audit: Audit, private readonly breakers: Breakers, private readonly rounds: RoundStore, private readonly views: Views, private readonly alarms: Alarms, private readonly clock: Clock, metrics: Metrics,
+  ) {
+    metrics.gauge('bourse_audit_ok', 'Whether the last round of the auditors found no violation', [], (gauge) => gauge.set(this.last === null || !this.last.checks.some(isHard) ? 1 : 0));
+    metrics.gauge('bourse_audit_check', 'Each check of the last round: 1 as it must be', ['name'], (gauge) => {
+      gauge.reset();
+      for (const { name, ok } of this.last?.checks ?? []) gauge.set({ name }, ok ? 1 : 0);
+    });
+    metrics.gauge('bourse_audit_frozen', 'Whether the exchange stands still until an operator reopens it', [], (gauge) => gauge.set(this.breakers.frozen ? 1 : 0));
+  }
+
+  onApplicationBootstrap(): void {
+    this.unsubscribe = this.views.subscribe('audit/', ({ service, checks }: AuditView) => {
+      const wrong = checks.filter(isHard);
+      if (wrong.length > 0) this.stop(`${service}: ${sentence(wrong)}`);
+    });
+    this.timer = setInterval(() => { this.look().catch((error: unknown) => { if (!this.stopped) this.logger.warn(`the audit could not run: ${String(error)}`); }); }, LOOK_MS).unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.unsubscribe();
+  }
+
+  /** The last round of all gateways; runs one when there was none. */
+  async latest(): Promise<AuditResult> { return (await this.rounds.read()) ?? this.now(); }
+
+  /** All invariants, in a round that begins now: one that is under way may have read before something was mended. */
+  async now(): Promise<AuditResult> {
+    if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
+    this.running ??= this.run().finally(() => { this.running = undefined; });
+    return this.running;
+  }
+
+  /** As the contract shows it (api §2.12). */
+  shown({ checkedAt, checks }: AuditResult): object {
+    return {
+      ok: checks.every(({ ok }) => ok) ? 1 : 0, checked_at: timeText(checkedAt),
+      checks: checks.map(({ name, ok, detail }) => ({ name, ok: ok ? 1 : 0, detail })),
+      breakers: this.breakers.list(),
+    };
+  }
+
+  private async look(): Promise<void> {
+    if (this.running || this.stopped || !await this.rounds.claim(EVERY_MS)) return;
+    await this.now();
+  }
+
+  private async run(): Promise<AuditResult> {
+    const { checks, own } = await this.audit.run();
+    const result: AuditResult = { checkedAt: this.clock.real(), checks };
+    this.last = result;
+    const wrong = checks.filter(isHard);
+    const found = own.filter(isHard);
+    if (found.length > 0) this.alarms.raise(OWN_ALARM, sentence(found)); else this.alarms.clear(OWN_ALARM);
+    if (wrong.length > 0) await this.breakers.freeze(sentence(wrong));
+    await this.rounds.write(result);
+    return result;
+  }
+
+  private stop(why: string): void {
+    this.breakers.freeze(why).catch((error: unknown) => this.logger.error(`the exchange could not be frozen, next round again: ${String(error)}`));
+  }
+}

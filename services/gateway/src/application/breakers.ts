@@ -1,0 +1,125 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { MarketMode } from '@bourse/events';
+import { Asks, Views } from '@bourse/messaging';
+import { Alarms, Refused, type CallPolicy } from '@bourse/platform';
+import { MarketViews } from './market-views.js';
+
+/** What is stopped as a whole, beside single markets. */
+export const SCOPES = ['withdraw', 'c2c', 'lever', 'micro'] as const;
+export type Scope = (typeof SCOPES)[number];
+export type Mode = MarketMode;
+export interface BreakerState { readonly modes: Readonly<Record<Scope, Mode>>; readonly freeze: { readonly since: number; readonly detail: string } | null }
+/** A line of the audit trail; `before` and `after` say what changed. */
+export interface OperatorAction { readonly operatorId: number; readonly operator: string; readonly action: string; readonly target: string; readonly reason: string; readonly before: string; readonly after: string }
+
+/** Where breakers stand over restarts, for all gateways. Each change is committed together with its line of the trail. */
+export abstract class BreakerStore {
+  abstract read(): Promise<BreakerState>;
+  /** `thaw` ends a freeze of the auditor. */
+  abstract set(scopes: readonly Scope[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void>;
+  /** Stops everything at once; false when it stood already. */
+  abstract freeze(detail: string, action: OperatorAction): Promise<boolean>;
+}
+
+const NORMAL: BreakerState = { modes: { withdraw: 'normal', c2c: 'normal', lever: 'normal', micro: 'normal' }, freeze: null };
+/** `breakers`: something changed; what, stands in the table. */
+const VIEW = 'breakers';
+const AUDITOR = { operatorId: 0, operator: 'auditor' } as const;
+const REREAD_MS = 1_000;
+const MODE_AGAIN_MS = 2_000;
+export const FROZEN = 'audit:frozen';
+
+/**
+ * Breakers of the exchange (api §2.12) and the auditor's freeze. Markets are commands to their matching, the other scopes rows of the
+ * gateway, read by every instance. While a freeze stands, a market that is found open is told again to take cancels only.
+ */
+@Injectable()
+export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Breakers');
+  private state: BreakerState = NORMAL;
+  private known: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private unsubscribe: () => void = () => undefined;
+  private readonly told = new Map<string, number>();
+
+  constructor(private readonly store: BreakerStore, private readonly asks: Asks, private readonly views: Views, private readonly alarms: Alarms, private readonly markets: MarketViews) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    // Before the first call is served: a restart must not open what was stopped.
+    await this.read();
+    this.timer = setInterval(() => { this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`)); }, REREAD_MS).unref();
+    this.unsubscribe = this.views.subscribe(VIEW, () => { this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`)); });
+  }
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+    this.unsubscribe();
+  }
+
+  get frozen(): BreakerState['freeze'] { return this.state.freeze; }
+
+  /** Whether a call must be refused because what it needs is stopped. */
+  stops({ breaker, gates = [], rate }: CallPolicy): boolean {
+    const scope = breaker ?? (gates.includes('out') || rate === 'withdraw' ? 'withdraw' : undefined);
+    return scope !== undefined && this.state.modes[scope] !== 'normal';
+  }
+
+  list(): { scope: string; mode: Mode }[] {
+    return [...Object.entries(this.markets.modes()).map(([scope, mode]) => ({ scope, mode: mode as Mode })), ...SCOPES.map((scope) => ({ scope, mode: this.state.modes[scope] }))];
+  }
+
+  /** An operator stops or opens something. Opening goes from cancel-only, never straight from halted. Throws `common.fieldInvalid`, `admin.cancelOnlyFirst`, `admin.reopenAll`. */
+  async set(scope: string, mode: Mode, who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>): Promise<void> {
+    await this.read();
+    const modes = this.markets.modes();
+    const symbols = scope === 'all' ? Object.keys(modes) : scope in modes ? [scope] : [];
+    const scopes = scope === 'all' ? SCOPES : SCOPES.filter((known) => known === scope);
+    if (symbols.length + scopes.length === 0) throw new Refused('common.fieldInvalid', { field: 'scope' }, { field: 'scope' });
+    const before = this.list().filter((one) => scope === 'all' || one.scope === scope);
+    if (mode === 'normal') {
+      if (this.frozen && scope !== 'all') throw new Refused('admin.reopenAll');
+      // After a freeze every market must have arrived at cancel-only: one that still trades has not drained.
+      if (before.some((one) => one.mode === 'halted' || (this.frozen !== null && one.mode !== 'cancel_only'))) throw new Refused('admin.cancelOnlyFirst');
+    }
+    const text = (rows: readonly { scope: string; mode: string }[]): string => rows.map((row) => `${row.scope} ${row.mode}`).join(', ');
+    const thaw = scope === 'all' && mode === 'normal';
+    await this.store.set(scopes, mode, thaw, { ...who, action: 'breaker', target: scope, before: text(before), after: mode });
+    await this.read();
+    this.views.publish(VIEW, {});
+    await Promise.all(symbols.filter((symbol) => modes[symbol] !== mode).map((symbol) => this.tell(symbol, mode)));
+    await this.seen(symbols, mode);
+  }
+
+  /** The auditor found a difference: withdrawals stop, markets take cancels only, until an operator reopens. Committed before it returns. */
+  async freeze(detail: string): Promise<void> {
+    if (this.frozen) return;
+    const fresh = await this.store.freeze(detail, { ...AUDITOR, action: 'freeze', target: 'all', reason: detail, before: '', after: 'cancel_only' });
+    if (fresh) this.logger.error(`FROZEN: ${detail}`);
+    this.views.publish(VIEW, {});
+    await this.look();
+  }
+
+  private async read(): Promise<void> {
+    // Two reads at once may come back in another order.
+    this.known ??= this.store.read().then((state) => { this.state = state; }).finally(() => { this.known = null; });
+    await this.known;
+    if (this.state.freeze) this.alarms.raise(FROZEN, this.state.freeze.detail);
+    else this.alarms.clear(FROZEN);
+  }
+
+  private async look(): Promise<void> {
+    await this.read();
+    if (!this.frozen) return;
+    const now = Date.now();
+    const open = Object.entries(this.markets.modes()).filter(([symbol, mode]) => mode === 'normal' && now - (this.told.get(symbol) ?? 0) > MODE_AGAIN_MS).map(([symbol]) => symbol);
+    for (const symbol of open) this.told.set(symbol, now);
+    const results = await Promise.allSettled(open.map((symbol) => this.tell(symbol, 'cancel_only')));
+    for (const [at, result] of results.entries()) if (result.status === 'rejected') this.logger.warn(`${open[at]} is not yet cancel-only: ${String(result.reason)}`);
+  }
+
+  private tell(symbol: string, mode: Mode): Promise<unknown> { return this.asks.ask('spot-matching.mode', { symbol, mode }); }
+
+  /** Waits a little until the books say so themselves, so that who asks next sees it. */
+  private async seen(symbols: readonly string[], mode: Mode): Promise<void> {
+    for (const until = Date.now() + 2_000; Date.now() < until && symbols.some((symbol) => this.markets.modes()[symbol] !== mode);) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

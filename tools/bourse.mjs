@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// `npx bourse <command>`: the tools of this clone under one name. Runs on Node 20 too, then under the Node 24 of the clone.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { become, ensureBuilt, ensureInstalled, fail, root } from './lib/clone.mjs';
+
+const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+const SCRIPTS = { start: 'the exchange in one process', 'start:distributed': 'one process per service', audit: 'the auditor, now', replay: 'a book rebuilt from its command log', simulate: 'the money core on a virtual clock', faults: 'the fault suite', loadtest: 'a load scenario' };
+const [command, ...args] = process.argv.slice(2);
+
+function usage() {
+  const known = Object.entries(SCRIPTS).filter(([name]) => scripts[name] !== undefined);
+  return ['Usage: npx bourse <command>', '', '  seed --users N [--tokens FILE] [--data-dir DIR]   people for load tests, on a running demo install', ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`)].join('\n');
+}
+
+/** The program of an npm script that is one Node program; those of this clone are. */
+function scriptProgram(name) {
+  const [, file, given] = /^node (\S+)(.*)$/.exec(scripts[name]) ?? fail(`npm run ${name} is no Node program; run it with npm.`);
+  return [join(root, file), ...given.trim().split(/\s+/).filter(Boolean)];
+}
+
+if (command === 'seed') {
+  await ensureInstalled();
+  await ensureBuilt();
+  become([fileURLToPath(new URL('./seed.mjs', import.meta.url)), ...args]);
+} else if (command !== undefined && SCRIPTS[command] !== undefined && scripts[command] !== undefined) {
+  const program = scriptProgram(command);
+  if (!existsSync(program[0])) fail(`${program[0]} is missing.`);
+  await ensureInstalled();
+  become([...program, ...args]);
+} else if (command === undefined || command === 'help' || command === '--help') {
+  console.log(usage());
+} else {
+  fail(`There is no command ${command}.\n${usage()}`);
+}
