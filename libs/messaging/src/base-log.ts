@@ -216,9 +216,10 @@ export abstract class BaseLog extends Log {
       const batch = await owned.take(BATCH_MESSAGES);
       try {
         await spec.database.transaction(async (tx) => {
-          await spec.handle(batch.flatMap(messagesOf), tx);
-          await owned.advance(tx, batch);
-        }, { relaxed: spec.relaxed ?? false });
+          const handled = spec.handle(batch.flatMap(messagesOf), tx);
+          if (!spec.atOnce) await handled;
+          await Promise.all([handled, owned.advance(tx, batch)]);
+        }, { relaxed: spec.relaxed ?? false, atOnce: spec.atOnce ?? false });
       } catch (error) {
         if (error instanceof Fenced || isTransient(error)) throw error;
         this.logger.warn(`${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`);

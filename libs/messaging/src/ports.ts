@@ -33,6 +33,8 @@ export interface ConsumeSpec {
   readonly consumer: string; readonly topic: string; readonly database: Database; readonly partitions?: readonly number[];
   /** The position and what it writes need not be on disk before the batch counts as done (`TransactionOptions.relaxed`): for views that send nothing. */
   readonly relaxed?: boolean;
+  /** `handle` issues its statements, if any, before it waits for one (`TransactionOptions.atOnce`). */
+  readonly atOnce?: boolean;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { AtOnceTx } from './at-once.js';
+import { CommitUncertain, isTransient } from './errors.js';
 import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
@@ -176,9 +178,36 @@ export class PostgresDatabase extends Database {
   constructor(readonly schema: string, private readonly source: DataSource, private readonly events: DatabaseEvents) { super(); }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    if (options.atOnce) return this.atOnce(work, options.relaxed ?? false);
     const runner = this.source.createQueryRunner();
     const client = await runner.connect() as pg.PoolClient;
     return transact(new PostgresSession(runner, client, this.schema), this.schema, this.events, work, options);
+  }
+
+  /** One message there, one back. A connection that breaks in between leaves the outcome open. */
+  private async atOnce<T>(work: (tx: Tx) => Promise<T>, relaxed: boolean): Promise<T> {
+    const tx = new AtOnceTx();
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    let working: Promise<T> | undefined;
+    try {
+      working = work(tx);
+      working.catch(() => undefined); // told below
+      await Promise.all([tx.writeOutbox(), tx.send(client, { relaxed })]);
+    } catch (error) {
+      const certain = typeof (error as { code?: unknown }).code === 'string' ? /^[0-9A-Z]{5}$/.test((error as { code: string }).code) && !isTransient(error) : /^invariant/.test((error as Error).message);
+      broken = certain && !(error as Error).message.includes(STALE_PLAN) ? undefined : error as Error;
+      if (certain) { await working; throw error; } // by the name that the statement's sender gives it
+      this.events.uncertain();
+      throw new CommitUncertain(`commit on ${this.schema} got no answer`, { cause: error });
+    } finally {
+      client.release(broken);
+    }
+    const result = await working;
+    tx.committed((error) => this.events.error(error, `callback after a commit on ${this.schema}`));
+    const rows = await tx.writeOutbox();
+    if (rows.length > 0) this.events.rows(rows);
+    return result;
   }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {

@@ -10,3 +10,15 @@ export function isTransient(error: unknown): boolean {
   const { driverError, cause } = error as { driverError?: unknown; cause?: unknown };
   return [driverError, cause].some((inner) => typeof inner === 'object' && inner !== null && isTransient(inner));
 }
+
+/** The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load anew. */
+export class StreamForked extends Error {}
+
+/** Codes with which our own statements refuse (SQL function `refuse`): the transaction is undone by the server, whatever was sent behind. */
+export const REFUSALS = { fenced: 'BO001', forked: 'BO002', tooOld: 'BO003', broken: 'BO004' } as const;
+
+/** The code of a refusal of our own, or undefined. */
+export function refusalOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('BO') ? code : undefined;
+}

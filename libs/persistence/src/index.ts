@@ -1,10 +1,9 @@
 export * from './ports.js';
-export { CommitUncertain, isTransient } from './errors.js';
+export { CommitUncertain, isTransient, REFUSALS, refusalOf, StreamForked } from './errors.js';
 export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
 export * from './tables.js';
 export { StreamHeads } from './stream-heads.js';
-export { StreamForked } from './transaction.js';
 export { AnswerStore } from './answers.js';
 export { Timers, type DueTimer, type TimerHandler } from './timers.js';
 export * from './columns.js';

@@ -72,4 +72,14 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       alter table outbox alter column payload set storage external;
     `,
   },
+  {
+    id: 'library-0005-refuse',
+    sql: `
+      -- A statement that must not pass ends its transaction by itself: nobody need look at its result before the commit is sent.
+      create function refuse(code text, reason text) returns integer language plpgsql as $$
+      begin
+        raise exception using errcode = code, message = reason;
+      end $$;
+    `,
+  },
 ];

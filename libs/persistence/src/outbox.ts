@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { jsonColumn } from './columns.js';
+import { REFUSALS, refusalOf, StreamForked } from './errors.js';
 import type { OutboxRow, OutgoingMessage } from './ports.js';
 
 /** Hash of a row: of the one before it and its own payload, so that a fork or a set-back shows at the first row beyond (invariants §2.4). */
@@ -66,4 +67,9 @@ export const APPEND_ROWS_SQL = `
     on conflict (name) do update set next = excluded.next, previous_hash = excluded.previous_hash, hash = excluded.hash
     where s.next = excluded.next - 1 and s.hash = excluded.previous_hash
     returning 1)
-  select count(*)::int as heads from heads`;
+  select case when count(*) = $8::int then count(*)::int else refuse('${REFUSALS.forked}', 'heads of streams have moved') end as heads from heads`;
+
+/** The error of a statement that found the heads elsewhere, by its name; any other as it is. */
+export function forked(error: unknown, rows: readonly OutboxRow[]): unknown {
+  return refusalOf(error) === REFUSALS.forked ? new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`) : error;
+}

@@ -40,6 +40,11 @@ export interface TransactionOptions {
    * same messages come again. Such a transaction sends nothing: others would have read what was then lost.
    */
   readonly relaxed?: boolean;
+  /**
+   * All statements travel in one message and commit with its end. They are issued before the first result is awaited, whatever must hold
+   * is refused by a statement, and nothing is sent by `emit`: for single writers, whose batches decide everything beforehand.
+   */
+  readonly atOnce?: boolean;
 }
 
 /** A service's database: its own schema, through its own role. */

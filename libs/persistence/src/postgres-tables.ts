@@ -1,3 +1,5 @@
+import { jsonColumn, jsonValues, nameColumn, numberColumn } from './columns.js';
+import { REFUSALS, refusalOf } from './errors.js';
 import type { Database, Tx } from './ports.js';
 import {
   AnswerTable, FactTable, OwnerTable, StreamTable, TimerTable,
@@ -8,6 +10,23 @@ import {
 export function postgresTables(database: Database): LibraryTables {
   return { owners: new PostgresOwners(database), streams: new PostgresStreams(database), answers: new PostgresAnswers(database), timers: new PostgresTimers(database), facts: new PostgresFacts(database) };
 }
+
+/** Compare-and-set on owner and positions; a first row of a stream (expected 0) makes its position. Refuses by itself. */
+const ADVANCE_SQL = `
+  with steps as (select * from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)),
+  owned as (
+    update owner set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset)
+    where consumer = $1 and partition = $2::int and epoch = $3::bigint returning 1),
+  created as (
+    insert into position as p (consumer, stream, number, hash) select $1, stream, number, hash from steps where expected = 0
+    on conflict (consumer, stream) do update set number = excluded.number, hash = excluded.hash where p.number = 0 returning 1),
+  moved as (
+    update position as p set number = s.number, hash = s.hash from steps s
+    where s.expected > 0 and p.consumer = $1 and p.stream = s.stream and p.number = s.expected returning 1)
+  select case
+    when (select count(*) from owned) <> 1 then refuse('${REFUSALS.fenced}', 'epoch has ended')
+    when (select count(*) from created) + (select count(*) from moved) <> $10::int then refuse('${REFUSALS.fenced}', 'a position is not where this batch began')
+    else $10::int end as moved`;
 
 class PostgresOwners extends OwnerTable {
   constructor(private readonly database: Database) { super(); }
@@ -47,22 +66,16 @@ class PostgresOwners extends OwnerTable {
   }
 
   async advance(tx: Tx, { consumer, partition, epoch, kafkaOffset, leaseMs }: OwnerKey & { readonly kafkaOffset: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ owned: boolean; moved: number }> {
-    // First rows of a stream: the position must exist to be compared.
-    const fresh = steps.filter((step) => step.expected === 0).map((step) => step.stream);
-    if (fresh.length > 0) {
-      await tx.execute(`insert into position (consumer, stream, number, hash) select $1, stream, 0, '' from unnest($2::text[]) as stream on conflict do nothing`, [consumer, fresh]);
+    try {
+      const [result] = await tx.query<{ moved: number }>(ADVANCE_SQL, [
+        consumer, partition, epoch, nameColumn(steps.map((step) => step.stream)), numberColumn(steps.map((step) => step.expected)), numberColumn(steps.map((step) => step.number)),
+        nameColumn(steps.map((step) => step.hash)), kafkaOffset, leaseMs, steps.length]);
+      return { owned: true, moved: result?.moved ?? 0 };
+    } catch (error) {
+      // Refused by the statement itself, so that nothing sent behind it can commit.
+      if (refusalOf(error) !== REFUSALS.fenced) throw error;
+      return { owned: !(error as Error).message.startsWith('epoch'), moved: 0 };
     }
-    const [result] = await tx.query<{ owned: number; moved: number }>(
-      `with owned as (
-         update owner set lease_until = clock_timestamp() + interval '${leaseMs} ms', kafka_offset = coalesce($8::bigint, kafka_offset)
-         where consumer = $1 and partition = $2 and epoch = $3 returning 1),
-       moved as (
-         update position as p set number = s.number, hash = s.hash
-         from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)
-         where p.consumer = $1 and p.stream = s.stream and p.number = s.expected returning 1)
-       select (select count(*) from owned)::int as owned, (select count(*) from moved)::int as moved`,
-      [consumer, partition, epoch, steps.map((step) => step.stream), steps.map((step) => step.expected), steps.map((step) => step.number), steps.map((step) => step.hash), kafkaOffset]);
-    return { owned: result?.owned === 1, moved: result?.moved ?? 0 };
   }
 
   async meet(consumer: string, instance: string, leaseMs: number): Promise<number> {
@@ -123,9 +136,9 @@ class PostgresAnswers extends AnswerTable {
   async recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void> {
     await tx.execute(
       `insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days'
-       from unnest($1::text[], $2::text[], $3::text[]) as a(command_id, body_hash, answer)
+       from unnest($1::text[], $2::text[], ${jsonColumn('$3')}) as a(command_id, body_hash, answer)
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`,
-      [rows.map((row) => row.commandId), rows.map((row) => row.bodyHash), rows.map((row) => row.answer)]);
+      [nameColumn(rows.map((row) => row.commandId)), nameColumn(rows.map((row) => row.bodyHash)), jsonValues(rows.map((row) => row.answer))]);
   }
 
   async find(commandId: string): Promise<AnswerRow | null> {

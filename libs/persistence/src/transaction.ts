@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
-import { jsonValues, nameColumn, numberColumn } from './columns.js';
-import { APPEND_ROWS_SQL, APPEND_SQL, gatherByPartition } from './outbox.js';
+import { appendParams } from './at-once.js';
+import { APPEND_ROWS_SQL, APPEND_SQL, forked, gatherByPartition } from './outbox.js';
 import { OutgoingTx } from './outgoing.js';
 import type { OutboxRow } from './ports.js';
-
-/** The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load anew. */
-export class StreamForked extends Error {}
 
 /** Statements that a transaction repeats are prepared once per connection under a name; more than this many are not worth their memory. */
 const NAMED_STATEMENTS_MAX = 400;
@@ -46,11 +43,11 @@ export class PostgresTx extends OutgoingTx {
 
   async emitRows(rows: readonly OutboxRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const [result] = await this.query<{ heads: number }>(APPEND_ROWS_SQL, [
-      nameColumn(rows.map((row) => row.stream)), numberColumn(rows.map((row) => row.number)), nameColumn(rows.map((row) => row.topic)), numberColumn(rows.map((row) => row.partition)),
-      nameColumn(rows.map((row) => row.previousHash)), nameColumn(rows.map((row) => row.hash)), jsonValues(rows.map((row) => row.payload)),
-    ]);
-    if (result?.heads !== rows.length) throw new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`);
+    try {
+      await this.query(APPEND_ROWS_SQL, appendParams(rows));
+    } catch (error) {
+      throw forked(error, rows);
+    }
     this.written.push(...rows);
   }
 

@@ -4,7 +4,7 @@ import { OutgoingTx } from '../outgoing.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from '../ports.js';
 import type { LibraryTables } from '../tables.js';
 import { transact, type DatabaseEvents, type Session } from '../transact.js';
-import { StreamForked } from '../transaction.js';
+import { StreamForked } from '../errors.js';
 import { MemoryServer, ServerSession, type Statement } from './server.js';
 import { memoryTables } from './tables.js';
 

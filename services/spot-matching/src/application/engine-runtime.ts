@@ -147,9 +147,10 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const rows = heads.stage(batch.emissions);
     depth.handedOver(batch.touched);
     await this.database.transaction(async (tx) => {
-      // In this order on the connection; one that fails undoes all.
+      // In this order; one that fails undoes all.
       await Promise.all([write(tx), this.answerCancels(tx, batch), tx.emitRows(rows), owned.advance(tx, batch.deliveries)]);
-    });
+      // A cancel of an order that is not open must first look at its row.
+    }, { atOnce: batch.answers.every(({ reply }) => reply !== null) });
     heads.commit();
     this.commitTime.observe(performance.now() - startedAt);
     this.batchSize.observe(batch.commands);

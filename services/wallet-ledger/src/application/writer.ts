@@ -60,12 +60,12 @@ export class LedgerWriter {
     if (batch.done.length > 0) {
       const rows = heads.stage(batch.emissions);
       await database.transaction(async (tx) => {
-        // In this order on the connection, in one round trip; one that fails undoes all.
+        // In this order, in one message; one that fails undoes all.
         await Promise.all([
           store.save(tx, { partition: owned.partition, at: found.at, ...ledger.changes(), journals: batch.journals, commands: batch.commands }),
           tx.emitRows(rows), store.checkAge(tx, found.at), owned.advance(tx, batch.done),
         ]);
-      });
+      }, { atOnce: true });
       heads.commit();
       ledger.settle();
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameColumn, numberColumn, type Tx } from '@bourse/persistence';
+import { nameColumn, numberColumn, REFUSALS, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { EngineStore, type EngineWrite, type MarketRow } from '../../application/ports.js';
 import { PERCENT_SCALE, type Market } from '../../domain/market.js';
@@ -48,8 +48,7 @@ export class PostgresEngineStore extends EngineStore {
       ...columns(TRADE_TYPES, trades.map(([market, trade]) => tradeRow(market, trade))), ...columns(MARKET_TYPES, markets.map(marketRow)),
     ];
     return async (tx) => {
-      const [result] = await tx.query<{ changed: number }>(WRITE, params);
-      if (result?.changed !== updated.length) throw new Error(`invariant: ${updated.length} open orders changed, ${result?.changed ?? 'no'} rows did`);
+      await tx.query(WRITE, [...params, updated.length]);
     };
   }
 }
@@ -107,4 +106,4 @@ const WRITE = `
     insert into market (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES, AFTER_TRADES)}
     on conflict (symbol) do update set sequence = excluded.sequence, trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
       mode_version = excluded.mode_version, at = excluded.at, hash = excluded.hash)
-  select count(*)::int as changed from changed`;
+  select case when count(*) = $${AFTER_TRADES + MARKET_TYPES.length + 1}::int then 1 else refuse('${REFUSALS.broken}', 'invariant: ' || count(*) || ' rows of open orders changed, not as many as orders did') end from changed`;

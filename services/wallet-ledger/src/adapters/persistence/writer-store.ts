@@ -1,10 +1,12 @@
-import { jsonColumn, jsonValues, nameColumn, numberColumn, type Database, type Tx } from '@bourse/persistence';
+import { jsonColumn, jsonValues, nameColumn, numberColumn, REFUSALS, refusalOf, type Database, type Tx } from '@bourse/persistence';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { StoredAnswer } from '@bourse/events';
 import { BatchTooOld, WriterStore, type AccountName, type ChainHead, type Changes, type CommandRow, type Found, type HoldName } from '../../application/ports.js';
 
 /** A batch must commit this soon after it was read, or its expiry checks mean nothing (invariants §2.1). */
 const BATCH_AGE_SECONDS_MAX = 5;
+/** The database's time is asked for at least this often. */
+const TIME_KNOWN_MS = 5_000;
 /** Answers are given again for this long. */
 export const ANSWER_DAYS = 7;
 
@@ -51,6 +53,8 @@ const commandOf = (row: StoredCommand): CommandRow => ({ id: row.id, secondKey: 
 
 /** The writer's tables in PostgreSQL: many rows a statement, few statements a batch. */
 export class PostgresWriterStore extends WriterStore {
+  private lastTime: { readonly at: number; readonly asked: number } | undefined;
+
   constructor(private readonly database: Database, private readonly scaleOf: (currency: number) => number) { super(); }
 
   async chainHead(partition: number): Promise<ChainHead> {
@@ -59,12 +63,15 @@ export class PostgresWriterStore extends WriterStore {
   }
 
   async find({ accounts, holds, commandIds, secondKeys }: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found> {
+    const known = this.timeWithoutAsking();
+    if (known !== null && accounts.length + holds.length + commandIds.length + secondKeys.length === 0) return { at: known, accounts: [], holds: [], commands: [], secondKeys: [] };
     const [row] = await this.database.query<StoredFound>(FIND_SQL, [
       numberColumn(accounts.map((name) => name.owner)), nameColumn(accounts.map((name) => name.account)), numberColumn(accounts.map((name) => name.currency)),
       numberColumn(holds.map((name) => name.owner)), nameColumn(holds.map((name) => name.account)), numberColumn(holds.map((name) => name.currency)), nameColumn(holds.map((name) => name.hold)),
       nameColumn(commandIds), nameColumn(secondKeys),
     ]);
     if (!row) throw new Error('invariant: a statement without a row');
+    this.lastTime = { at: Number(row.at), asked: performance.now() };
     return {
       at: Number(row.at),
       accounts: (row.accounts ?? []).map((stored) => ({
@@ -74,6 +81,13 @@ export class PostgresWriterStore extends WriterStore {
       holds: (row.holds ?? []).map((stored) => ({ owner: stored.owner, account: stored.product, currency: stored.currency, hold: stored.name, remaining: this.units(stored.remaining, stored.currency), causeType: stored.cause_type, causeId: stored.cause_id })),
       commands: (row.commands ?? []).map(commandOf), secondKeys: (row.second_keys ?? []).map(commandOf),
     };
+  }
+
+  /** The database's time from what it said last and what has passed since; a pause of this process shows in `checkAge`. Null: ask again. */
+  private timeWithoutAsking(): number | null {
+    if (!this.lastTime) return null;
+    const since = performance.now() - this.lastTime.asked;
+    return since < TIME_KNOWN_MS ? Math.floor(this.lastTime.at + since) : null;
   }
 
   async save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
@@ -96,8 +110,12 @@ export class PostgresWriterStore extends WriterStore {
   }
 
   async checkAge(tx: Tx, at: number): Promise<void> {
-    const [row] = await tx.query<{ young: boolean }>(`select clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' as young`, [new Date(at).toISOString()]);
-    if (!row?.young) throw new BatchTooOld(`the batch was read more than ${BATCH_AGE_SECONDS_MAX} s ago`);
+    const reason = `the batch was read more than ${BATCH_AGE_SECONDS_MAX} s ago`;
+    try {
+      await tx.query(`select case when clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' then 1 else refuse('${REFUSALS.tooOld}', '${reason}') end`, [new Date(at).toISOString()]);
+    } catch (error) {
+      throw refusalOf(error) === REFUSALS.tooOld ? new BatchTooOld(reason) : error;
+    }
   }
 
   private units(text: string, currency: number): bigint { return toUnits(text, this.scaleOf(currency)); }
