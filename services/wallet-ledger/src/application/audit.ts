@@ -32,6 +32,8 @@ export class LedgerAudit {
   private readonly settlements = new Settlements();
   private spans: { readonly span: JournalSpan; readonly print: string }[] = [];
   private spanCursor = 0;
+  /** By partition: what was verified and is not yet a whole span. */
+  private tails = new Map<number, { readonly span: JournalSpan; readonly print: string }>();
   private names = new Set<string>();
   private lastClearing = '';
   private running: Promise<Check[]> | null = null;
@@ -67,9 +69,11 @@ export class LedgerAudit {
     const checks = await this.reads.inSnapshot(async (snapshot) => {
       this.flow = await snapshot.flow();
       const totals = await snapshot.totals();
+      // Before anything is added to them.
+      let altered = await this.tailsDiffer(snapshot);
       let chain = await this.readJournals(snapshot);
       let sums = chain === null ? this.sumsDiffer(totals) : 'the journals are broken';
-      const altered = chain === null && sums === null ? await this.lookBack(snapshot) : null;
+      if (altered === null && chain === null && sums === null) altered = await this.lookBack(snapshot);
       if (altered !== null || (chain === null && sums !== null)) {
         // Something that was verified before is not what it was: read all of it again, to name what.
         this.forget();
@@ -97,6 +101,7 @@ export class LedgerAudit {
     this.settlements.clear();
     this.spans = [];
     this.spanCursor = 0;
+    this.tails = new Map();
     this.names = new Set();
     this.open = null;
   }
@@ -122,6 +127,8 @@ export class LedgerAudit {
         }
         if (rows.length < ROWS_AT_ONCE) break;
       }
+      const tail = { partition, from: spanFrom, to: this.reached.get(partition)?.number ?? 0 };
+      this.tails.set(partition, { span: tail, print: await snapshot.fingerprint(tail) });
       const unbalanced = this.endJournal();
       if (unbalanced !== null) return unbalanced;
     }
@@ -183,8 +190,13 @@ export class LedgerAudit {
     for (let looked = 0; looked < this.spans.length && performance.now() < until; looked += 1) {
       const { span, print } = this.spans[this.spanCursor % this.spans.length]!;
       this.spanCursor = (this.spanCursor + 1) % this.spans.length;
-      if (await snapshot.fingerprint(span) !== print) return `journals ${span.from + 1} to ${span.to} of partition ${span.partition} were changed after they were verified`;
+      if (await snapshot.fingerprint(span) !== print) return changed(span);
     }
+    return null;
+  }
+
+  private async tailsDiffer(snapshot: Snapshot): Promise<string | null> {
+    for (const { span, print } of this.tails.values()) if (await snapshot.fingerprint(span) !== print) return changed(span);
     return null;
   }
 
@@ -247,6 +259,7 @@ export class LedgerAudit {
   }
 }
 
+const changed = ({ partition, from, to }: JournalSpan): string => `journals ${from + 1} to ${to} of partition ${partition} were changed after they were verified`;
 const check = (name: string, fault: string | null, fine: string): Check => ({ name, ok: fault === null, detail: fault ?? fine });
 
 function conservation(totals: readonly { readonly currency: number; readonly available: string; readonly held: string }[]): Check {
