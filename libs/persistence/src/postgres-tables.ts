@@ -128,8 +128,8 @@ class PostgresAnswers extends AnswerTable {
       [rows.map((row) => row.commandId), rows.map((row) => row.bodyHash), rows.map((row) => row.answer)]);
   }
 
-  async find(commandId: string): Promise<AnswerRow | null> {
-    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>('select body_hash, state, answer, until > now() as live from answers where command_id = $1', [commandId]);
+  async find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {
+    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>(`select body_hash, state, answer, until > now() and (state = 'done' or created_at > now() - interval '${pendingSeconds} seconds') as live from answers where command_id = $1`, [commandId]);
     return row ? { bodyHash: row.body_hash, state: row.state, answer: row.answer, live: row.live } : null;
   }
 }

@@ -37,7 +37,7 @@ export abstract class StreamTable {
   abstract saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void>;
 }
 
-/** `live`: it is still given; one that is not waits to be cleared away. */
+/** `live`: it is still given; one that is not waits to be cleared away, and a claim that is not belongs to a call that has died. */
 export interface AnswerRow { readonly bodyHash: string | null; readonly state: 'pending' | 'done'; readonly answer: string | null; readonly live: boolean }
 
 /** Answers of money calls, by command id (invariants §2.1). */
@@ -50,7 +50,7 @@ export abstract class AnswerTable {
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
   /** Stores final answers with the hashes of their bodies, unless there are some. */
   abstract recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void>;
-  abstract find(commandId: string): Promise<AnswerRow | null>;
+  abstract find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null>;
 }
 
 export interface TimerRow { readonly kind: string; readonly id: string; /** Business time, ms. */ readonly dueAt: number; /** JSON. */ readonly payload: string }

@@ -154,10 +154,10 @@ class MemoryAnswers extends AnswerTable {
     await at.put(this.table, commandId, { bodyHash: row ? row.bodyHash : bodyHash, state: 'done', answer, createdAt: row?.createdAt ?? at.began, until: at.began + keptDays * DAY_MS } satisfies Answer);
   }
 
-  find(commandId: string): Promise<AnswerRow | null> {
+  find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {
     return this.database.statement('find an answer', async (at) => {
       const row = at.get<Answer>(this.table, commandId);
-      return row ? { bodyHash: row.bodyHash, state: row.state, answer: row.answer, live: row.until > at.began } : null;
+      return row ? { bodyHash: row.bodyHash, state: row.state, answer: row.answer, live: row.until > at.began && (row.state === 'done' || row.createdAt > at.began - pendingSeconds * 1_000) } : null;
     });
   }
 }

@@ -58,7 +58,8 @@ export abstract class LedgerReader {
   abstract transfers(owner: Owner, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
   /** Balance and sum of lines of each account of an owner, in one snapshot. */
   abstract check(owner: Owner): Promise<readonly CheckRow[]>;
-  abstract answer(commandId: string): Promise<LedgerReply | null>;
+  /** The stored answer of a command; `common.keyReused` when it was given for another body than this one. */
+  abstract answer(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null>;
 }
 
 export type AuditedRow = JournalRow;
