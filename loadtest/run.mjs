@@ -1,6 +1,6 @@
 // npm run loadtest -- <scenario> [--embedded | --distributed | --url U --data-dir D] [--users N] [--duration S] [--clients N] [--rate N] [--orders N]
 // Starts an exchange of its own, seeds people, runs k6 against it and reconciles; a run that does not reconcile fails.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -76,9 +76,11 @@ async function main() {
     console.log(`Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} open; ${checked.happened} without an answer turned out to have happened.`);
     console.log(ok ? 'Reconciled: every invariant holds, and the exchange agrees with the log of the generator.' : `NOT RECONCILED:\n${problems.map((one) => `  ${one}`).join('\n')}`);
     if (!values.url) progress(`Written: ${writeResult(mode === 'embedded' ? name : `${name}-distributed`, result)}`);
+    // Whoever reads a refusal for want of a part, or a failure, wants to know what the exchange itself said.
+    if (!ok || result.refusals['common.unavailable']) console.log(`The exchange said:\n${stand.said?.() ?? ''}`);
     if (!ok) process.exitCode = 1;
   } catch (error) {
-    if (stand.log) console.error(readFileSync(stand.log, 'utf8').slice(-3000));
+    console.error(stand.said?.() ?? '');
     throw error;
   } finally {
     await stand.end();
