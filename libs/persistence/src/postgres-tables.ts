@@ -120,12 +120,15 @@ class PostgresAnswers extends AnswerTable {
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`, [commandId, answer]);
   }
 
-  async recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void> {
-    await tx.execute(
-      `insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days'
-       from unnest($1::text[], $2::text[], $3::text[]) as a(command_id, body_hash, answer)
-       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`,
+  async recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>> {
+    const stood = await tx.query<{ command_id: string; answer: string }>(
+      `with given as (select * from unnest($1::text[], $2::text[], $3::text[]) as a(command_id, body_hash, answer)),
+       stored as (
+         insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days' from given
+         on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending')
+       select a.command_id, a.answer from answers a join given using (command_id) where a.state = 'done'`,
       [rows.map((row) => row.commandId), rows.map((row) => row.bodyHash), rows.map((row) => row.answer)]);
+    return new Map(stood.map((row) => [row.command_id, row.answer]));
   }
 
   async find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {

@@ -48,8 +48,8 @@ export abstract class AnswerTable {
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
-  /** Stores final answers with the hashes of their bodies, unless there are some. */
-  abstract recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void>;
+  /** Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id: these stay. */
+  abstract recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>>;
   abstract find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null>;
 }
 

@@ -28,7 +28,8 @@ export class MemoryTx extends OutgoingTx {
   query(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
   execute(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
 
-  statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> {
+  async statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> {
+    this.mustBeOpen();
     return this.link.call(what, this.session, () => this.session.run(work));
   }
 
