@@ -1,4 +1,4 @@
-import { ledgerPartition, orderHold, TOPICS, type Message } from '@bourse/events';
+import { ledgerPartition, orderHold, TOPICS, type LedgerReply, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import { chainHash, type OutboxRow, type StreamHead } from '@bourse/persistence';
 import {
@@ -150,7 +150,7 @@ function books(world: World): Problem[] {
     }
     if (row && fast.hash() !== row.hash) problems.push(`I7 the open orders of ${market.symbol} make ${fast.hash()}, stored is ${row.hash}`);
     if (fast.bookHash() !== plain.bookHash()) problems.push(`I7 the two kinds of book differ on ${market.symbol}`);
-    const live = world.living((parts) => parts.books?.engine(market.symbol) != null).map((parts) => parts.books?.engine(market.symbol));
+    const live = world.living((parts) => (parts.books?.engine(market.symbol) ?? null) !== null).map((parts) => parts.books?.engine(market.symbol));
     if (live.length > 0 && !live.some((engine) => engine?.hash() === fast.hash() && engine.bookHash() === fast.bookHash() && engine.open.size === open.length)) problems.push(`I7 no running book of ${market.symbol} is the one of its open orders`);
     if (row) problems.push(...replayed(world, market, row, marks, fast.bookHash()));
   }
@@ -321,6 +321,8 @@ function pushes({ server }: World): Problem[] {
   return problems;
 }
 
+const idOf = ({ answer }: LedgerReply): string => (typeof answer.extra?.['id'] === 'string' ? answer.extra['id'] : '');
+
 /** I6: what each client was told is what has happened; no effect without its intent, none twice. */
 function intents({ server }: World, clients: Clients): Problem[] {
   const problems: Problem[] = [];
@@ -339,7 +341,7 @@ function intents({ server }: World, clients: Clients): Problem[] {
     const texts = new Set(finals.map((one) => (one.kind === 'ok' ? `ok ${one.id}` : `refused ${one.key}`)));
     if (texts.size > 1) problems.push(`I6 ${commandId} was told ${[...texts].join(' and ')}`);
     const ok = finals.find((one) => one.kind === 'ok');
-    const id = ok?.id ?? (resolved?.ok ? String(resolved.answer.extra?.['id'] ?? '') : null);
+    const id = ok?.id ?? (resolved?.ok ? idOf(resolved) : null);
     if (finals.length === 0 && resolved === undefined) problems.push(`I6 the outcome of ${commandId} never became known`);
     if (kind === 'cancel') {
       if (id === null) continue;

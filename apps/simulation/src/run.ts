@@ -29,7 +29,7 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
   const world = new World(simulator, plan, (writes) => watch.commit(writes));
   const problems: Problem[] = [];
   const stage = async (what: string, done: () => boolean, msMax: number): Promise<boolean> => {
-    const failed = (): boolean => clients.current?.failure != null;
+    const failed = (): boolean => (clients.current?.failure ?? null) !== null;
     if (await simulator.run(() => done() || failed(), msMax) && !failed()) return true;
     problems.push(failed() ? `a client failed: ${String(clients.current?.failure)}` : `${what} not within ${msMax / 1_000} s`);
     return false;

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { SEED_CURRENCIES, SEED_PAIRS, type CurrencyRow, type PairRow } from '@bourse/contract';
+import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
 import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
 import { AnswerStore, type Tx } from '@bourse/persistence';
@@ -11,7 +11,7 @@ import { SimulatedBroker } from './broker.js';
 import { SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
 import { Exchange, SimulatedDatabases, SimulatedLink, within, type Weather } from './network.js';
 import { SimulatedEngineStore, SimulatedOrderReads } from './spot-store.js';
-import { BEGINNING, SimulatedProcess, Simulator } from './simulator.js';
+import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
 import { processesOf, type Fault, type FaultPlan } from './weather.js';
 
 /** Partitions of the private events. */

@@ -50,18 +50,16 @@ export class MemoryServer {
   restart(): void { for (const session of [...this.sessions]) session.end('57P01'); }
 
   /** Committed rows of a table, for those who look at the world from outside. */
-  rows<R extends Row>(table: string): readonly R[] { return [...(this.tables.get(table)?.values() ?? [])] as R[]; }
-  entries<R extends Row>(table: string): [key: string, row: R][] { return [...(this.tables.get(table) ?? new Map<string, Row>())] as [string, R][]; }
+  rows<R extends Row>(table: string): readonly R[] { return [...this.table(table).values()] as R[]; }
+  entries<R extends Row>(table: string): [key: string, row: R][] { return [...this.table(table)] as [string, R][]; }
   row<R extends Row>(table: string, key: string): R | undefined { return this.tables.get(table)?.get(key) as R | undefined; }
-  /** Changes a committed row behind everybody's back: planted damage. */
-  plant(table: string, key: string, row: Row | null): void { this.apply(table, key, row); }
 
   table(name: string): Table {
     let table = this.tables.get(name);
-    if (!table) this.tables.set(name, (table = new Map()));
+    if (!table) this.tables.set(name, (table = new Map<string, Row>()));
     return table;
   }
-  snapshot(): Map<string, Table> { return new Map([...this.tables].map(([name, table]) => [name, new Map(table)])); }
+  snapshot(): Map<string, Table> { return new Map([...this.tables].map(([name, table]): [string, Table] => [name, new Map(table)])); }
   forget(session: ServerSession): void { this.sessions.delete(session); }
 
   commit(writes: Overlay): void {
