@@ -10,7 +10,7 @@ const found = {
       { name: 'gone', version: '2', language: 'Go', goal: 4, missing: 'no go on this machine' },
     ],
   },
-  ledger: { rows: [{ name: 'journals', unit: '/s', value: 26_000, goal: 25_000, note: '' }] },
+  ledger: { rows: [{ name: 'journals', unit: '/s', value: 26_000, goal: 25_000, nodeMicroseconds: 30.123, postgresMicroseconds: 12.3, p50: 1.234, p99: 9.87, reconciled: true }] },
   pipeline: undefined,
   scenarios: [
     { scenario: 'sockets', mode: 'embedded', what: 'sockets', at: '2026-01-02', users: 1, machine: '2 × CPU', node: 'v24', reconciled: true, problems: [], refusals: {}, rows: [{ name: 'p99', unit: 'ms', value: 120, goal: '≤ 100', met: false }] },
@@ -36,7 +36,7 @@ describe('the report', () => {
   });
 
   test('judges a goal that is a number as one to be reached', () => {
-    expect(page).toContain('| journals | 26000 /s | ≥ 25000 ✓ |');
+    expect(page).toContain('| journals | 26000 /s | ≥ 25000 ✓ | CPU of one: 30.1 µs Node, 12.3 µs PostgreSQL; p50 1.23 ms, p99 9.87 ms; reconciled |');
     expect(shortOf(found)).toContain('| ledger: journals | 26000 /s | ≥ 25000 ✓ |');
   });
 

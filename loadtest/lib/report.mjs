@@ -1,5 +1,5 @@
 // docs/benchmarks.md from the results of the last runs. Pure: text in, text out.
-import { table } from './results.mjs';
+import { round, table } from './results.mjs';
 
 const TITLES = {
   orders: 'Order flow on one hot market', many: 'Order flow over many markets', bursts: 'Order flow in bursts', day: 'A mixed day', sockets: 'Sockets', signin: 'Sign-in storm', soak: 'Soak', scale: 'Does cost grow linearly?', restart: 'Restart', memory: 'Memory',
@@ -21,7 +21,15 @@ const day = (at) => at.slice(0, 10);
 const goalOf = (one) => (typeof one.goal === 'number' ? `≥ ${one.goal}` : one.goal);
 const metOf = (one) => one.met ?? (typeof one.goal === 'number' ? one.value >= one.goal : undefined);
 /** Rows of other benchmarks give their goal as a number that must be reached. */
-const judged = (rows) => rows.map((one) => ({ ...one, goal: one.goal === undefined || one.goal === null ? undefined : goalOf(one), met: metOf(one) }));
+const judged = (rows) => rows.map((one) => ({ ...one, value: round(one.value), goal: one.goal === undefined || one.goal === null ? undefined : goalOf(one), met: metOf(one), note: one.note || factsOf(one) }));
+/** What such a row tells beside its figure. */
+function factsOf({ nodeMicroseconds, postgresMicroseconds, p50, p99, reconciled }) {
+  return [
+    ...(nodeMicroseconds === undefined ? [] : [`CPU of one: ${round(nodeMicroseconds)} µs Node, ${round(postgresMicroseconds)} µs PostgreSQL`]),
+    ...(p50 === undefined ? [] : [`p50 ${round(p50)} ms, p99 ${round(p99)} ms`]),
+    ...(reconciled === undefined ? [] : [reconciled ? 'reconciled' : '**not reconciled**']),
+  ].join('; ');
+}
 
 function bookSection(book) {
   if (!book) return 'Not measured on this tree: `npm run bench:book`.';
