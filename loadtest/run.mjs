@@ -70,6 +70,9 @@ async function main() {
     const notes = readNotes(world.notes.join(''));
     const checked = await reconcile(stand.url, stand.dataDir, withFirst(notes, name));
     problems.push(...checked.wrong);
+    // Nothing breaks on purpose here: an exchange that turns people away has no figures.
+    const away = refusals(notes)['common.unavailable'] ?? 0;
+    if (away > checked.orders / 100) problems.push(`${away} commands were refused for want of a part (common.unavailable)`);
     const ok = problems.length === 0;
     const result = { scenario: name, what: scenario.what, mode, k6: k6Version(k6), users, startMs, rows, reconciled: ok, orders: checked.orders, openOrders: checked.openOrders, resolvedUnknown: checked.happened, refusals: refusals(notes), problems };
     console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
