@@ -1,6 +1,6 @@
 // npm run loadtest -- <scenario> [--embedded | --distributed | --url U --data-dir D] [--users N] [--duration S] [--clients N] [--rate N] [--orders N]
 // Starts an exchange of its own, seeds people, runs k6 against it and reconciles; a run that does not reconcile fails.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,15 +70,20 @@ async function main() {
     const notes = readNotes(world.notes.join(''));
     const checked = await reconcile(stand.url, stand.dataDir, withFirst(notes, name));
     problems.push(...checked.wrong);
+    // Nothing breaks on purpose here: an exchange that turns people away has no figures.
+    const away = refusals(notes)['common.unavailable'] ?? 0;
+    if (away > checked.orders / 100) problems.push(`${away} commands were refused for want of a part (common.unavailable)`);
     const ok = problems.length === 0;
     const result = { scenario: name, what: scenario.what, mode, k6: k6Version(k6), users, startMs, rows, reconciled: ok, orders: checked.orders, openOrders: checked.openOrders, resolvedUnknown: checked.happened, refusals: refusals(notes), problems };
     console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
     console.log(`Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} open; ${checked.happened} without an answer turned out to have happened.`);
     console.log(ok ? 'Reconciled: every invariant holds, and the exchange agrees with the log of the generator.' : `NOT RECONCILED:\n${problems.map((one) => `  ${one}`).join('\n')}`);
     if (!values.url) progress(`Written: ${writeResult(mode === 'embedded' ? name : `${name}-distributed`, result)}`);
+    // Whoever reads a refusal for want of a part, or a failure, wants to know what the exchange itself said.
+    if (!ok || result.refusals['common.unavailable']) console.log(`The exchange said:\n${stand.said?.() ?? ''}`);
     if (!ok) process.exitCode = 1;
   } catch (error) {
-    if (stand.log) console.error(readFileSync(stand.log, 'utf8').slice(-3000));
+    console.error(stand.said?.() ?? '');
     throw error;
   } finally {
     await stand.end();

@@ -12,10 +12,10 @@ export function coreOf(makeBook) {
       this.killed += this.book.remaining;
       if (this.book.events - this.next > 512) this.tally();
     }
-    // Events are read in batches, as the engine reads them: the ring keeps them until then.
+    // Events are read in batches, as the engine reads them: the book keeps them until then.
     tally() { this.next = this.book.drain(this.next, this.count); }
     count = (_maker, _taker, price, qty) => { this.trades++; this.tradedQty += qty; this.notional += price * qty; };
-    drain(from, visit) { this.tally(); return this.book.drain(from, visit); }
+    drain(from, visit) { return this.next = this.book.drain(from, (maker, taker, price, qty) => { this.count(maker, taker, price, qty); visit(maker, taker, price, qty); }); }
     depth() {
       this.tally();
       const bids = this.book.levels(BUY, Infinity), asks = this.book.levels(SELL, Infinity), sum = (levels) => levels.reduce((total, [, qty]) => total + qty, 0);

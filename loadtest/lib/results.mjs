@@ -6,7 +6,13 @@ import { join } from 'node:path';
 
 const folder = fileURLToPath(new URL('../results/', import.meta.url));
 
-/** A figure. `goal`: what it must reach; `atMost`: it may not exceed its goal (else it must not fall below). Without a goal it is a fact. */
+/**
+ * A figure. `goal`: what it must reach; `atMost`: it may not exceed its goal (else it must not fall below). Without a goal it is a fact.
+ * @param {string} name
+ * @param {number} value
+ * @param {string} unit
+ * @param {{ goal?: number, atMost?: boolean, note?: string }} [judged]
+ */
 export function row(name, value, unit, { goal, atMost = false, note } = {}) {
   return { name, unit, value: round(value), ...(goal === undefined ? {} : { goal: `${atMost ? '≤' : '≥'} ${goal}`, met: atMost ? value <= goal : value >= goal }), ...(note === undefined ? {} : { note }) };
 }

@@ -44,6 +44,9 @@ export class Stand {
     }
   }
 
+  /** The last of what it wrote, for a person who looks for the cause of something. */
+  said() { return this.#said().slice(-4000); }
+
   /** Process ids by part: the services, `postgres`, and in the distributed run `kafka` and `redis`. */
   processes() {
     const postgres = Number(readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

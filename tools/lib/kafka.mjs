@@ -15,12 +15,13 @@ const javaHint = process.platform === 'darwin' ? 'brew install openjdk maven' : 
 
 /**
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
- * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read.
+ * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read. `advertised` is a port that
+ * the broker names as its own instead of the one it listens on: that of a proxy before it.
  */
-export async function startKafka({ given = process.env.KAFKA_BROKERS, dataDir, logDir, ports, onProgress = () => undefined } = {}) {
+export async function startKafka({ given = process.env.KAFKA_BROKERS, dataDir, logDir, ports, advertised, onProgress = () => undefined } = {}) {
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
   const reason = await prepareLocal(onProgress);
-  if (!reason) return startLocal(dataDir, logDir, ports);
+  if (!reason) return startLocal(dataDir, logDir, ports, advertised);
   if (await hasContainerEngine()) return startContainer();
   throw new MissingPart('Kafka', javaHint, reason);
 }
@@ -45,14 +46,14 @@ async function prepareLocal(onProgress) {
   return undefined;
 }
 
-async function startLocal(dataDir, logDir, ports) {
+async function startLocal(dataDir, logDir, ports, advertised) {
   const [port, controllerPort] = ports ?? (await freePorts(2));
   const logs = join(dataDir, 'log');
   mkdirSync(dataDir, { recursive: true });
   const config = join(dataDir, 'server.properties');
   writeFileSync(config, Object.entries({
     'process.roles': 'broker,controller', 'node.id': 1, 'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`, 'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`, 'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertised ?? port}`,
     'controller.listener.names': 'CONTROLLER', 'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT', 'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': logs, 'auto.create.topics.enable': false, 'group.initial.rebalance.delay.ms': 0,
     'offsets.topic.replication.factor': 1, 'offsets.topic.num.partitions': 4, 'transaction.state.log.replication.factor': 1, 'transaction.state.log.min.isr': 1,

@@ -27,6 +27,8 @@ const SUITES = [
   { name: 'quiet', files: /\.quiet\.contract\.test\.ts$/, run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')) },
   { name: 'contract', files: /(?<!\.quiet)\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
   { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => jest(suite.found, 'browser', { ...env, CHROMIUM_PATH: findChromium() }), findChromium) },
+  // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
+  { name: 'faults', files: /\.faults\.test\.ts$/, run: faults },
   { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$|\.distributed\.test\.ts$/, run: distributed },
 ];
 
@@ -166,7 +168,7 @@ async function checkBoundaries() {
     if (cruised.ok || !cruised.output.includes(rule)) notes.push(`dependency-cruiser does not report ${rule} for ${fixtures}:\n${cruised.output}`);
   }
   const stray = testFiles().filter((file) => !SUITES.some((suite) => suite.files?.test(file)));
-  if (stray.length > 0) notes.push(`Test files that no suite runs (name them .unit, .property, .sim, .int, .contract or .browser before .test.ts): ${stray.join(', ')}`);
+  if (stray.length > 0) notes.push(`Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, .browser or .faults before .test.ts): ${stray.join(', ')}`);
   const unlisted = unlistedRules();
   if (unlisted.length > 0) notes.push(`Rules that tests cite and docs/rules does not say: ${unlisted.join(', ')}`);
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
@@ -192,7 +194,7 @@ function unlistedRules() {
 async function jest(files, name, env = {}) {
   const testMsMax = name === 'unit' ? 30_000 : 120_000;
   // Files that share one exchange, its people and its markets run one after another.
-  const workers = 'BOURSE_URL' in env ? ['--maxWorkers=1'] : [];
+  const workers = 'BOURSE_URL' in env || 'FAULTS_ALONE' in env ? ['--maxWorkers=1'] : [];
   const outputFile = join(testDir, `${name}.json`);
   rmSync(outputFile, { force: true });
   const started = Date.now();
@@ -259,6 +261,20 @@ async function integration(suite) {
     await Promise.all([kafka?.stop(), redis?.stop(), database.stop()]);
     cleanups.delete(database.stop);
   }
+}
+
+/** Real faults against real processes. Where Kafka or Redis cannot be had, those of the distributed run are skipped, by name. */
+async function faults(suite) {
+  const [embedded, spread] = [suite.found.filter((file) => !/distributed/.test(file)), suite.found.filter((file) => /distributed/.test(file))];
+  const first = await jest(embedded, 'faults', { FAULTS_ALONE: '1' });
+  try {
+    const dir = await freshDir('faults-parts');
+    for (const start of [() => startRedis({ logDir }), () => startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress })]) await (await start()).stop();
+  } catch (error) {
+    if (!(error instanceof MissingPart)) throw error;
+    return sum(first, { ...nothing(), skipped: spread.length, missing: [error.message] });
+  }
+  return sum(first, await jest(spread, 'faults-distributed', { FAULTS_ALONE: '1' }));
 }
 
 /** No house accounts, and a feed that says one price of BTC/USDT all the time. */

@@ -29,7 +29,7 @@ export class HttpAsks extends InProcessAsks {
   private async post(url: URL, path: string, name: string, question: unknown, timeoutMs: number): Promise<Answered> {
     try {
       const response = await fetch(url, {
-        method: 'POST', signal: AbortSignal.timeout(timeoutMs), body: JSON.stringify({ question: question ?? null }),
+        method: 'POST', signal: AbortSignal.timeout(timeoutMs), body: JSON.stringify({ question: question ?? null, timeoutMs }),
         headers: { 'content-type': 'application/json', [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'POST', path) },
       });
       if (response.status !== 200) throw new Error(`status ${response.status}: ${(await response.text()).slice(0, 200)}`);
@@ -47,9 +47,9 @@ export class AsksController {
   constructor(@Inject(Asks) private readonly asks: HttpAsks) {}
 
   @Call({ method: 'POST', path: '/internal/ask/:name', auth: 'internal', raw: true })
-  async answer(@Param('name') name: string, @Body() body: { question: unknown }): Promise<Raw> {
+  async answer(@Param('name') name: string, @Body() body: { question: unknown; timeoutMs?: number }): Promise<Raw> {
     try {
-      return new Raw({ answer: await this.asks.askHere<unknown>(name, body.question) } satisfies Answered);
+      return new Raw({ answer: await this.asks.askHere<unknown>(name, body.question, body.timeoutMs) } satisfies Answered);
     } catch (error) {
       if (error instanceof Refused) return new Raw({ refused: { key: error.key, params: error.params, options: error.options } } satisfies Answered);
       throw error;

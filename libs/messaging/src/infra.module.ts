@@ -5,6 +5,7 @@ import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, Metrics, Readiness, SystemClock } from '@bourse/platform';
 import { BaseLog } from './base-log.js';
 import { ClockFollower } from './clock-follower.js';
+import { DatabaseClock } from './database-clock.js';
 import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 import { AsksController, HttpAsks } from './http-asks.js';
 import { InProcessLog } from './in-process-log.js';
@@ -100,7 +101,7 @@ export class InfraModule {
     return {
       module: InfraModule,
       controllers: options.embedded ? [] : [AsksController],
-      providers: [...providers, InfraShutdown, ClockFollower],
+      providers: [...providers, InfraShutdown, ClockFollower, DatabaseClock],
       exports: [Config, Clock, Readiness, Alarms, Metrics, Databases, Log, Replies, Views, Asks, Counters],
     };
   }

@@ -1,4 +1,4 @@
-import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
+import { Notice, Refused, Reply, refusalStatus, refusalType, type CallContext } from '@bourse/platform';
 import type { Database, Tx } from './ports.js';
 
 /** Answers are given again for this long; then the id is forgotten. */
@@ -40,15 +40,15 @@ export class AnswerStore {
     await this.database.tables.answers.record(where, commandId, JSON.stringify(toStored(answer)), KEPT_DAYS);
   }
 
-  /** The final answer of a command: given, thrown if it was a refusal, or null if this service has none (`pending` while it decides). */
+  /** The final answer of a command, or null if this service has none; `pending` while a call decides it that may still be alive. */
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
-    const row = await this.database.tables.answers.find(commandId);
+    const row = await this.database.tables.answers.find(commandId, PENDING_SECONDS);
     if (!row?.live) return null;
     return row.state === 'pending' || row.answer === null ? { state: 'pending' } : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
   }
 
   private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
-    const row = await this.database.tables.answers.find(commandId);
+    const row = await this.database.tables.answers.find(commandId, PENDING_SECONDS);
     if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
     if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     const answer = fromStored(JSON.parse(row.answer) as Stored);
@@ -58,8 +58,7 @@ export class AnswerStore {
 }
 
 function isFinal(refused: Refused): boolean {
-  const { type = 'error', status = 200 } = refused.options;
-  return type === 'error' && status < 429;
+  return refusalType(refused) === 'error' && refusalStatus(refused) < 429;
 }
 
 function toStored(answer: Decided | Refused): Stored {

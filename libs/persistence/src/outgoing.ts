@@ -7,6 +7,7 @@ export abstract class OutgoingTx implements Tx {
   protected emissions: Emission[] = [];
   protected readonly written: OutboxRow[] = [];
   private readonly after: (() => void)[] = [];
+  private over = false;
 
   abstract readonly manager: EntityManager;
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
@@ -37,6 +38,12 @@ export abstract class OutgoingTx implements Tx {
       throw error;
     }
   }
+
+  /** Committed or rolled back: its connection is somebody else's from now on. */
+  end(): void { this.over = true; }
+
+  /** A statement that comes late, after another one has failed, must not reach the connection: it would stand by itself there, or in a stranger's transaction. */
+  protected mustBeOpen(): void { if (this.over) throw new Error('invariant: a statement came after the end of its transaction'); }
 
   /** Runs what waits for the commit. One failing callback must not keep the others from running. */
   committed(onError: (error: unknown) => void): void {

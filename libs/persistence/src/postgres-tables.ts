@@ -133,16 +133,19 @@ class PostgresAnswers extends AnswerTable {
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`, [commandId, answer]);
   }
 
-  async recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void> {
-    await tx.execute(
-      `insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days'
-       from unnest($1::text[], $2::text[], ${jsonColumn('$3')}) as a(command_id, body_hash, answer)
-       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`,
+  async recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>> {
+    const stood = await tx.query<{ command_id: string; answer: string }>(
+      `with given as (select * from unnest($1::text[], $2::text[], ${jsonColumn('$3')}) as a(command_id, body_hash, answer)),
+       stored as (
+         insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days' from given
+         on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending')
+       select a.command_id, a.answer from answers a join given using (command_id) where a.state = 'done'`,
       [nameColumn(rows.map((row) => row.commandId)), nameColumn(rows.map((row) => row.bodyHash)), jsonValues(rows.map((row) => row.answer))]);
+    return new Map(stood.map((row) => [row.command_id, row.answer]));
   }
 
-  async find(commandId: string): Promise<AnswerRow | null> {
-    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>('select body_hash, state, answer, until > now() as live from answers where command_id = $1', [commandId]);
+  async find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {
+    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>(`select body_hash, state, answer, until > now() and (state = 'done' or created_at > now() - interval '${pendingSeconds} seconds') as live from answers where command_id = $1`, [commandId]);
     return row ? { bodyHash: row.body_hash, state: row.state, answer: row.answer, live: row.live } : null;
   }
 }

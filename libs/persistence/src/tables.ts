@@ -37,7 +37,7 @@ export abstract class StreamTable {
   abstract saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void>;
 }
 
-/** `live`: it is still given; one that is not waits to be cleared away. */
+/** `live`: it is still given; one that is not waits to be cleared away, and a claim that is not belongs to a call that has died. */
 export interface AnswerRow { readonly bodyHash: string | null; readonly state: 'pending' | 'done'; readonly answer: string | null; readonly live: boolean }
 
 /** Answers of money calls, by command id (invariants §2.1). */
@@ -48,9 +48,9 @@ export abstract class AnswerTable {
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
-  /** Stores final answers with the hashes of their bodies, unless there are some. */
-  abstract recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void>;
-  abstract find(commandId: string): Promise<AnswerRow | null>;
+  /** Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id: these stay. */
+  abstract recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>>;
+  abstract find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null>;
 }
 
 export interface TimerRow { readonly kind: string; readonly id: string; /** Business time, ms. */ readonly dueAt: number; /** JSON. */ readonly payload: string }

@@ -27,9 +27,11 @@ export async function transact<T>(session: Session, schema: string, events: Data
     rows = await session.tx.writeOutbox();
     if (options.relaxed && rows.length > 0) throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
   } catch (error) {
+    session.tx.end();
     await session.rollBack(error);
     throw error;
   }
+  session.tx.end();
   try {
     await session.commit();
   } catch (error) {

@@ -34,10 +34,12 @@ export class PostgresTx extends OutgoingTx {
   get manager(): EntityManager { return this.runner.manager; }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+    this.mustBeOpen();
     return (await run(this.client, sql, params)).rows as R[];
   }
 
   async execute(sql: string, params?: readonly unknown[]): Promise<number> {
+    this.mustBeOpen();
     return (await run(this.client, sql, params)).rowCount ?? 0;
   }
 

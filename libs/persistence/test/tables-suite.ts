@@ -174,6 +174,21 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect((await one.rowsOf(`${one.schema}.${writer}>words/0`, 1, 10)).map((row) => row.number)).toEqual([1, 2, 3, 4]);
     });
 
+    test('a statement that comes after the end of its transaction is refused, and changes nothing [SIM-021]', async () => {
+      const { one } = world;
+      const kind = fresh('late');
+      let late: Promise<void> | undefined;
+      const failed = one.transaction(async (tx) => {
+        const [first] = [one.tables.timers.set(tx, { kind, id: 'a', dueAt: 1, payload: '1' })];
+        late = (async () => { await first; await pause(30); await one.tables.timers.set(tx, { kind, id: 'b', dueAt: 1, payload: '1' }); })();
+        await first;
+        throw new Error('meanwhile this fails');
+      });
+      await expect(failed).rejects.toThrow('meanwhile');
+      await expect(late).rejects.toThrow('after the end');
+      expect(await one.transaction((tx) => one.tables.timers.takeDue(tx, [kind], 5))).toBeNull();
+    });
+
     test('callbacks run after a commit, never after a rollback [SIM-017]', async () => {
       const heard: string[] = [];
       await world.one.transaction(async (tx) => { tx.afterCommit(() => heard.push('committed')); });
@@ -188,17 +203,23 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await two.tables.answers.claim(id, 'body', 15, 7)).toBe(false);
       await pause(5);
       expect(await two.tables.answers.claim(id, 'body', 0, 7)).toBe(true); // whoever claimed it has died
-      expect(await one.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'pending', live: true });
+      expect(await one.tables.answers.find(id, 15)).toMatchObject({ bodyHash: 'body', state: 'pending', live: true });
       await expect(one.transaction(async (tx) => { await one.tables.answers.record(tx, id, '{"n":0}', 7); throw new Error('no'); })).rejects.toThrow('no');
-      expect(await one.tables.answers.find(id)).toMatchObject({ state: 'pending' });
-      await one.transaction((tx) => one.tables.answers.recordAll(tx, [{ commandId: id, bodyHash: 'body', answer: '{"n":1}' }, { commandId: `${id}b`, bodyHash: null, answer: '{"n":2}' }], 7));
+      expect(await one.tables.answers.find(id, 15)).toMatchObject({ state: 'pending' });
+      await one.transaction(async (tx) => {
+        expect(await one.tables.answers.recordAll(tx, [{ commandId: id, bodyHash: 'body', answer: '{"n":1}' }, { commandId: `${id}b`, bodyHash: null, answer: '{"n":2}' }], 7)).toEqual(new Map());
+      });
+      await two.transaction(async (tx) => {
+        expect(await two.tables.answers.recordAll(tx, [{ commandId: id, bodyHash: 'body', answer: '{"n":8}' }, { commandId: `${id}d`, bodyHash: null, answer: '{"n":9}' }], 7)).toEqual(new Map([[id, '{"n":1}']]));
+      });
+      await expect(one.transaction((tx) => one.tables.answers.recordAll(tx, [1, 2].map(() => ({ commandId: `${id}e`, bodyHash: null, answer: '{}' })), 7))).rejects.toMatchObject({ code: '21000' });
       await two.transaction((tx) => two.tables.answers.record(tx, id, '{"n":3}', 7));
       await one.tables.answers.drop(id);
-      expect(await two.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'done', answer: '{"n":1}', live: true });
+      expect(await two.tables.answers.find(id, 15)).toMatchObject({ bodyHash: 'body', state: 'done', answer: '{"n":1}', live: true });
       expect(await two.tables.answers.claim(id, 'body', 0, 7)).toBe(false);
       await one.tables.answers.claim(`${id}c`, null, 15, 7);
       await one.tables.answers.drop(`${id}c`);
-      expect(await one.tables.answers.find(`${id}c`)).toBeNull();
+      expect(await one.tables.answers.find(`${id}c`, 15)).toBeNull();
     });
 
     test('timers come in the order they fall due, each to one transaction, and wait after a failure [SIM-019]', async () => {

@@ -15,10 +15,19 @@ export abstract class Clock {
   setSessionOffset(offsetMs: number): void { this.sessionAhead = Math.max(this.sessionAhead, offsetMs); }
 }
 
+/**
+ * Real time that goes on evenly: it was the wall clock's at the start, is the database's as soon as that is known (`correct`), and runs by
+ * the monotonic clock. A wall clock that is set, or wrong, moves nothing here (invariants §2.6).
+ */
 export class SystemClock extends Clock {
   private ahead = 0;
-  now(): number { return Date.now() + this.ahead; }
-  real(): number { return Date.now(); }
+  private start = Date.now() - performance.now();
+  now(): number { return this.real() + this.ahead; }
+  real(): number { return Math.floor(this.start + performance.now()); }
+  /** What the real time is now, from who knows better. */
+  correct(realMs: number): void { this.start = realMs - performance.now(); }
+  /** How far the machine's wall clock is ahead of real time. */
+  wallAhead(): number { return Date.now() - this.real(); }
   offset(): number { return this.ahead; }
   setOffset(offsetMs: number): void { this.ahead = Math.max(this.ahead, offsetMs); }
 }

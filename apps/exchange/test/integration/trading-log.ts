@@ -1,12 +1,32 @@
+type Kind = 'order' | 'transfer';
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
-interface Intent { readonly key: string; readonly client: string; readonly token: string; readonly fields: Readonly<Record<string, string>>; outcome: 'ok' | 'refused' | 'unknown'; id?: string; cancelled?: boolean; why?: string }
+interface Intent {
+  readonly kind: Kind; readonly key: string; readonly client: string; readonly token: string; readonly fields: Readonly<Record<string, string>>;
+  outcome: 'ok' | 'refused' | 'unknown'; id?: string; cancelled?: boolean; why?: string;
+  /** How an unknown one was resolved: by its id, or by the same call again. */
+  resolved?: 'command' | 'repeat';
+}
 export interface Body { readonly type: string; readonly key?: string; readonly id?: string; readonly message: unknown }
+export interface Tally { readonly ok: number; readonly refused: number; readonly resolved: number; readonly slowestMs: number; readonly slowestCall: string; readonly unanswered: number; readonly why: Readonly<Record<string, number>> }
+export interface TradingOptions {
+  /** Each client waits this long between two intents. */
+  readonly paceMs?: number;
+  /** One intent in so many is a transfer between accounts; 0: none. */
+  readonly transferEvery?: number;
+  readonly seed?: number;
+  /** Every call is made twice at once and once more after its answer, all with one key. */
+  readonly again?: boolean;
+}
 
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
+const USDT = '3';
 const PAUSE_MS = 100;
+const PATHS: Readonly<Record<Kind, string>> = { order: '/api/coin/trade', transfer: '/api/wallet/change' };
+/** At most so many questions at once when all intents are compared. */
+const AT_ONCE = 8;
 
 /**
- * Traders who place and cancel against an exchange that is being killed, and their own log of what they were told. Afterwards the log
+ * Traders who place, cancel and move money on an exchange that is being killed, and their own log of what they were told. Afterwards the log
  * and the exchange must agree: each ok one effect, each refusal none, each open question one answer (invariants I6).
  * The book is compared as a whole, so nobody else may trade BTC/USDT: run it where no house account quotes.
  */
@@ -15,23 +35,38 @@ export class TradingLog {
   private running = false;
   private clients: Promise<void>[] = [];
   private serial = 0;
+  private slowestMs = 0;
+  private slowestCall = '';
+  private unanswered = 0;
+  private paused = false;
+  private readonly contradictions: string[] = [];
+  private readonly before = new Map<string, ReadonlySet<string>>();
 
-  private constructor(private readonly url: string, private readonly tokens: readonly [string, string], private readonly name: string) {}
+  private constructor(private readonly url: string, private readonly tokens: readonly [string, string], private readonly name: string, private readonly options: TradingOptions) {}
 
-  static async signIn(url: string, name: string): Promise<TradingLog> {
+  static async signIn(url: string, name: string, options: TradingOptions = {}): Promise<TradingLog> {
     const token = async (account: string): Promise<string> => {
       const { type, message, key } = await settled(() => call(url, 'POST', '/api/user/login', { user_string: account, password: 'Harbor-2468' }), (answer) => answer.type === 'ok');
       if (type !== 'ok') throw new Error(`sign-in of ${account}: ${key}`);
       return message as string;
     };
-    return new TradingLog(url, [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')], name);
+    const log = new TradingLog(url, [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')], name, options);
+    if (options.transferEvery) for (const one of log.tokens) log.before.set(one, new Set((await log.transfersOf(one, null)).map(({ id }) => String(id))));
+    return log;
   }
 
   /** Six clients trade until `stop`. */
   start(): void {
     this.running = true;
-    this.clients = [1, 2, 3, 4, 5, 6].map((seed) => this.trade(this.tokens[seed % 2 === 0 ? 0 : 1], seed * 7919));
+    this.clients = [1, 2, 3, 4, 5, 6].map((seed) => this.trade(this.tokens[seed % 2 === 0 ? 0 : 1], seed * 7919 + (this.options.seed ?? 0)));
   }
+
+  /** No new intents until `resume`. */
+  async pause(): Promise<void> {
+    this.paused = true;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  resume(): void { this.paused = false; }
 
   /** No new intents; waits for the open calls. */
   async stop(): Promise<void> {
@@ -39,68 +74,166 @@ export class TradingLog {
     await Promise.all(this.clients);
   }
 
-  /** How many orders were accepted so far. */
+  /** How many intents were accepted so far. */
   get accepted(): number { return this.log.filter(({ outcome }) => outcome === 'ok').length; }
   /** What was answered, for the message of a failing test. */
   summary(): string { return `${this.accepted} of ${this.log.length} accepted; ${[...new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`; }
+  /** What the clients were told, in numbers. `unanswered`: calls that got no answer within 8 s, though their connection stood. */
+  tally(): Tally {
+    const why: Record<string, number> = {};
+    for (const one of this.log) if (one.why !== undefined) why[one.why] = (why[one.why] ?? 0) + 1;
+    return {
+      ok: this.log.filter(({ outcome }) => outcome === 'ok').length, refused: this.log.filter(({ outcome }) => outcome === 'refused').length,
+      resolved: this.log.filter(({ resolved }) => resolved !== undefined).length, slowestMs: this.slowestMs, slowestCall: this.slowestCall, unanswered: this.unanswered, why,
+    };
+  }
+  /** Names of the orders that must exist, and of those that must not. */
+  names(): { readonly placed: readonly string[]; readonly refused: readonly string[]; readonly prefix: string } {
+    const orders = this.log.filter(({ kind }) => kind === 'order');
+    return { prefix: `${this.name}-`, placed: orders.filter(({ outcome }) => outcome === 'ok').map(({ client }) => client), refused: orders.filter(({ outcome }) => outcome === 'refused').map(({ client }) => client) };
+  }
 
   private async trade(token: string, seed: number): Promise<void> {
     let state = seed;
     const random = (below: number): number => { state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff; return (state >> 8) % below; };
     while (this.running) {
-      const name = `${this.name}-${seed}-${++this.serial}`;
+      if (this.paused) { await new Promise((resolve) => setTimeout(resolve, PAUSE_MS)); continue; }
+      const client = `${this.name}-${seed}-${++this.serial}`;
+      const moves = this.options.transferEvery ? random(this.options.transferEvery) === 0 : false;
       const intent: Intent = {
-        key: `${name}-intent`, client: name, token, outcome: 'unknown',
-        fields: { ...BTC_USDT, type: String(1 + random(2)), target_price: `${56_000 + random(40)}.00`, amount: `0.00${1 + random(9)}`, client_order_id: name },
+        kind: moves ? 'transfer' : 'order', key: `${client}-intent`, client, token, outcome: 'unknown',
+        fields: moves ? this.transfer(random) : { ...BTC_USDT, type: String(1 + random(2)), target_price: `${56_000 + random(40)}.00`, amount: `0.00${1 + random(9)}`, client_order_id: client },
       };
       this.log.push(intent);
-      const answer = await this.attempt('POST', '/api/coin/trade', intent.fields, token, intent.key);
-      if (!answer || answer.type === 'pending' || answer.key === 'common.unavailable' || answer.key === 'common.defect') continue;
-      intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
-      if (answer.type !== 'ok') intent.why = answer.key ?? answer.type;
-      if (answer.id === undefined) continue;
-      intent.id = answer.id;
-      if (random(3) === 0) intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: answer.id }, token))?.type === 'ok';
+      const ask = (): Promise<Body | null> => this.attempt('POST', PATHS[intent.kind], intent.fields, token, intent.key);
+      const answers = this.options.again ? [...await Promise.all([ask(), ask()]), await ask()] : [await ask()];
+      for (const answer of answers) this.note(intent, answer);
+      const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [answer.id] : [])));
+      if (ids.size > 1) this.contradictions.push(`${client}: one intent was answered with ${[...ids].join(' and ')}`);
+      if (intent.kind === 'order' && intent.id !== undefined && random(3) === 0) intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: intent.id }, token))?.type === 'ok';
+      if (this.options.paceMs) await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
     }
+  }
+
+  private transfer(random: (below: number) => number): Readonly<Record<string, string>> {
+    const [from, to] = random(2) === 0 ? ['change', 'legal'] : ['legal', 'change'];
+    return { currency_id: USDT, number: `0.${String(1 + random(999_999)).padStart(6, '0')}`, from_field: from as string, to_field: to as string };
+  }
+
+  /** What stays open after this answer is resolved by its id when all is over. 503 says that nothing was done. */
+  private note(intent: Intent, answer: Body | null): void {
+    if (!answer || answer.type === 'pending' || answer.key === 'common.defect' || answer.key === 'common.repeated') return;
+    if (intent.outcome === 'ok' && answer.type !== 'ok') this.contradictions.push(`${intent.client}: accepted, and then ${answer.type} ${answer.key}`);
+    intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
+    if (answer.type !== 'ok') intent.why = answer.key ?? answer.type;
+    if (answer.type === 'ok' && answer.id !== undefined) intent.id = answer.id;
   }
 
   /** Null when no answer came: the exchange is being killed. */
   private async attempt(method: string, path: string, fields: Readonly<Record<string, string>>, token: string, key?: string): Promise<Body | null> {
+    const from = performance.now();
     try {
-      return await call(this.url, method, path, fields, token, key);
+      const answer = await call(this.url, method, path, fields, token, key);
+      const tookMs = Math.round(performance.now() - from);
+      if (tookMs > this.slowestMs) {
+        this.slowestMs = tookMs;
+        this.slowestCall = `${method} ${path}: ${answer.type} ${answer.key ?? ''}`;
+      }
+      return answer;
     } catch (error) {
       // By name: under Jest these come from another realm.
       if (!['TypeError', 'TimeoutError', 'SyntaxError'].includes((error as Error).name)) throw error;
+      if ((error as Error).name === 'TimeoutError') this.unanswered += 1;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return null;
     }
   }
 
+  /** Asks for the outcome of what stayed open: half of it by its id alone, half by the same call again. */
+  private async resolve(intent: Intent, serial: number): Promise<string | null> {
+    if (serial % 2 === 0) {
+      const answer = await settled(() => call(this.url, 'GET', '/api/command', { key: intent.key }, intent.token), isFinal, 30_000);
+      if (!isFinal(answer)) return `${intent.client}: its id answers ${answer.type} ${answer.key}`;
+      intent.resolved = 'command';
+      // Not found is final: it never happened and never will.
+      intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
+      if (answer.type === 'ok' && answer.id !== undefined) intent.id = answer.id;
+      else intent.why = `resolved: ${answer.key}`;
+      return null;
+    }
+    const answer = await settled(() => call(this.url, 'POST', PATHS[intent.kind], intent.fields, intent.token, intent.key), (found) => isFinal(found) && found.key !== 'common.repeated', 30_000);
+    intent.resolved = 'repeat';
+    // A refusal is final too: too late, too little money.
+    if (answer.type === 'error' && isFinal(answer)) { intent.outcome = 'refused'; intent.why = `repeated: ${answer.key}`; return null; }
+    if (answer.type !== 'ok' || answer.id === undefined) return `${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
+    intent.outcome = 'ok';
+    intent.id = answer.id;
+    return null;
+  }
+
   /** Every disagreement between the log and the exchange, as sentences. Empty: they agree. */
   async disagreements(): Promise<string[]> {
-    const found: string[] = [];
-    for (const intent of this.log) {
-      if (intent.outcome === 'unknown') {
-        const answer = await settled(() => call(this.url, 'POST', '/api/coin/trade', intent.fields, intent.token, intent.key), ({ type, key }) => type === 'ok' || (type === 'error' && key !== 'common.unavailable' && key !== 'common.repeated'));
-        // `common.expired` is a final no: it reached its writer too late, and nothing was done.
-        if (answer.type === 'error' && answer.key === 'common.expired') { intent.outcome = 'refused'; continue; }
-        if (answer.type !== 'ok' || answer.id === undefined) { found.push(`${intent.client}: its repeat answered ${answer.type} ${answer.key}`); continue; }
-        intent.id = answer.id;
+    const found: string[] = [...this.contradictions];
+    const open = this.log.filter(({ outcome }) => outcome === 'unknown');
+    await eachAtOnce(open, async (intent, serial) => {
+      const wrong = await this.resolve(intent, serial);
+      if (wrong !== null) found.push(wrong);
+    });
+    await eachAtOnce(this.log.filter(({ kind, outcome }) => kind === 'order' && outcome !== 'unknown'), async (intent) => {
+      const shown = await settled(() => call(this.url, 'GET', '/api/coin/order', { client_order_id: intent.client }, intent.token), ({ type, key }) => (intent.outcome === 'ok' ? type === 'ok' : type === 'ok' || key === 'common.notFound'));
+      if (intent.outcome === 'refused') {
+        if (shown.type === 'ok') found.push(`${intent.client}: was refused (${intent.why}), now ${JSON.stringify(shown)}`);
+        return;
       }
-      if (intent.outcome === 'refused') continue;
-      const shown = await settled(() => call(this.url, 'GET', '/api/coin/order', { client_order_id: intent.client }, intent.token), ({ type }) => type === 'ok');
       const order = shown.message as { id: string; status: number; cancelled: number };
       if (shown.type !== 'ok' || order.id !== intent.id) found.push(`${intent.client}: now ${JSON.stringify(shown)}, was ${intent.id}`);
       else if (intent.cancelled && !(order.status === 2 && order.cancelled === 1)) found.push(`${intent.client}: its cancel was answered, now ${JSON.stringify(order)}`);
-    }
-    found.push(...await this.bookDiffers());
-    const audit = await settled(() => call(this.url, 'GET', '/dev/audit'), ({ message }) => (message as { ok: number } | undefined)?.ok === 1);
+    });
+    found.push(...await this.transfersDiffer(), ...await this.bookDiffers());
+    const audit = await settled(() => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000), ({ message }) => (message as { ok: number } | undefined)?.ok === 1, 30_000);
     if ((audit.message as { ok: number } | undefined)?.ok !== 1) found.push(`audit: ${JSON.stringify(audit.message)}`);
     for (const token of this.tokens) {
-      const check = await settled(() => call(this.url, 'GET', '/api/statement/check', {}, token), ({ type }) => type === 'ok');
+      const check = await settled(() => call(this.url, 'GET', '/api/statement/check', {}, token, undefined, 30_000), ({ type }) => type === 'ok');
       if ((check.message as { ok: number } | undefined)?.ok !== 1) found.push(`statement: ${JSON.stringify(check)}`);
     }
     return found;
+  }
+
+  /** The history of transfers is exactly what was accepted: nothing lost, nothing twice. */
+  private async transfersDiffer(): Promise<string[]> {
+    if (!this.options.transferEvery) return [];
+    const found: string[] = [];
+    for (const token of this.tokens) {
+      const expected = this.log.filter((one) => one.kind === 'transfer' && one.outcome === 'ok' && one.token === token).map(({ id }) => String(id)).sort();
+      const mine = (rows: readonly { id: string | number }[]): string[] => rows.map(({ id }) => String(id)).filter((id) => !this.before.get(token)?.has(id)).sort();
+      const shown = await settled(async () => mine(await this.transfersOf(token, expected.length)), (ids) => ids.join() === expected.join(), 10_000);
+      const [lost, extra] = [expected.filter((id) => !shown.includes(id)), shown.filter((id, index) => !expected.includes(id) || shown.indexOf(id) !== index)];
+      if (lost.length + extra.length > 0) found.push(`transfers: lost ${lost.join()}, unexplained ${extra.join()}`);
+    }
+    return found;
+  }
+
+  /** Transfers of a client, newest first: all, or so many pages that the last `count` of ours are among them. */
+  private async transfersOf(token: string, count: number | null): Promise<{ id: string | number }[]> {
+    const rows: { id: string | number }[] = [];
+    for (let page = 1; count === null || rows.length < count + 60; page++) {
+      const { message, type } = await settled(() => call(this.url, 'GET', '/api/wallet/hzhistory', { page: String(page) }, token), (answer) => answer.type === 'ok');
+      if (type !== 'ok') throw new Error(`history of transfers: ${JSON.stringify(message)}`);
+      const { data, has_more } = message as { data: { id: string | number }[]; has_more: number };
+      rows.push(...data);
+      if (has_more === 0) break;
+    }
+    return rows;
+  }
+
+  /** Ends every open order of the clients, so that the next test finds their money free. */
+  async cancelAll(): Promise<void> {
+    for (const token of this.tokens) {
+      for (let more = true; more;) {
+        const answer = await settled(() => call(this.url, 'POST', '/api/coin/cancel_all', {}, token), ({ type }) => type === 'ok');
+        more = ((answer as { ids?: readonly string[] }).ids?.length ?? 0) >= 1_000;
+      }
+    }
   }
 
   /** The book is the sum of the two traders' open orders. */
@@ -130,18 +263,27 @@ export class TradingLog {
   }
 }
 
-async function call(url: string, method: string, path: string, fields: Readonly<Record<string, string>> = {}, token?: string, key?: string): Promise<Body> {
+/** One call in the name of a client. */
+export async function call(url: string, method: string, path: string, fields: Readonly<Record<string, string>> = {}, token?: string, key?: string, timeoutMs = 8_000): Promise<Body> {
   const query = method === 'GET' ? `?${new URLSearchParams(fields).toString()}` : '';
   const response = await fetch(`${url}${path}${query}`, {
-    method, signal: AbortSignal.timeout(8_000),
+    method, signal: AbortSignal.timeout(timeoutMs),
     headers: { ...(token ? { authorization: token } : {}), ...(key ? { 'idempotency-key': key } : {}), ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
     ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
   });
   return (await response.json()) as Body;
 }
 
+/** A final answer: neither open nor "ask again". */
+const isFinal = ({ type, key }: Body): boolean => type === 'ok' || (type === 'error' && key !== 'common.unavailable' && key !== 'common.defect' && key !== 'common.paused');
+
+async function eachAtOnce<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let at = next++; at < items.length; at = next++) await work(items[at] as T, at); }));
+}
+
 /** Asks until it is good, at most `withinMs`; the last answer otherwise. A call that gets no answer is asked again. */
-async function settled<T>(ask: () => Promise<T>, good: (value: T) => boolean, withinMs = 20_000): Promise<T> {
+export async function settled<T>(ask: () => Promise<T>, good: (value: T) => boolean, withinMs = 20_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {

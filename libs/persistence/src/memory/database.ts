@@ -28,7 +28,8 @@ export class MemoryTx extends OutgoingTx {
   query(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
   execute(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
 
-  statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> {
+  async statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> {
+    this.mustBeOpen();
     return this.link.call(what, this.session, () => this.session.run(work));
   }
 
@@ -51,7 +52,7 @@ export class MemoryTx extends OutgoingTx {
         await at.put(`${this.schema}.stream`, row.stream, { next: row.number + 1, hash: row.hash, previousHash: row.previousHash } satisfies HeadRow);
         moved += 1;
       }
-      for (const row of rows) await at.put(`${this.schema}.outbox`, `${row.stream}#${row.number}`, row);
+      for (const row of rows) await at.put(`${this.schema}.outbox`, `${row.stream}#${row.number}`, stored(row));
       return moved;
     });
     if (heads !== rows.length) throw new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`);
@@ -59,20 +60,24 @@ export class MemoryTx extends OutgoingTx {
   }
 
   async writeOutbox(): Promise<readonly OutboxRow[]> {
-    for (const { stream, topic, partition, payload } of gatherByPartition(this.schema, this.emissions)) {
-      this.written.push(await this.statement('outbox', async (at) => {
+    for (const { stream, topic, partition, payload, messages } of gatherByPartition(this.schema, this.emissions)) {
+      const row = await this.statement('outbox', async (at) => {
         await at.lock(`${this.schema}.stream`, stream);
         const head = at.get<HeadRow>(`${this.schema}.stream`, stream) ?? { next: 1, hash: '' };
         const row: OutboxRow = { stream, number: head.next, topic, partition, previousHash: head.hash, hash: chainHash(head.hash, payload), payload };
         await at.put(`${this.schema}.stream`, stream, { next: row.number + 1, hash: row.hash, previousHash: row.previousHash } satisfies HeadRow);
         await at.put(`${this.schema}.outbox`, `${stream}#${row.number}`, row);
         return row;
-      }));
+      });
+      this.written.push({ ...row, messages });
     }
     this.emissions = [];
     return this.written;
   }
 }
+
+/** What a table keeps of a row: not the messages themselves, which are its payload. */
+const stored = ({ stream, number, topic, partition, previousHash, hash, payload }: OutboxRow): OutboxRow => ({ stream, number, topic, partition, previousHash, hash, payload });
 
 class MemorySession implements Session {
   readonly tx: MemoryTx;

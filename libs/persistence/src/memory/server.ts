@@ -10,6 +10,8 @@ export interface MemoryServerOptions {
   readonly now?: () => number;
   /** The server's own timers: they run whatever happens to its clients. Returns what cancels it. */
   readonly timer?: (ms: number, fire: () => void) => () => void;
+  /** Sees each commit before it is applied: what it writes, by `<table>\n<key>`. */
+  readonly onCommit?: (writes: ReadonlyMap<string, object | null>) => void;
 }
 
 const LOCK_MS = 2_000;
@@ -33,10 +35,7 @@ export class MemoryServer {
   private readonly sessions = new Set<ServerSession>();
   readonly now: () => number;
   readonly timer: (ms: number, fire: () => void) => () => void;
-  /** Commits so far. */
-  commits = 0;
-
-  constructor(options: MemoryServerOptions = {}) {
+  constructor(private readonly options: MemoryServerOptions = {}) {
     this.now = options.now ?? (() => Date.now());
     this.timer = options.timer ?? ((ms, fire) => { const timer = setTimeout(fire, ms).unref(); return () => clearTimeout(timer); });
   }
@@ -51,20 +50,28 @@ export class MemoryServer {
   restart(): void { for (const session of [...this.sessions]) session.end('57P01'); }
 
   /** Committed rows of a table, for those who look at the world from outside. */
-  rows<R extends Row>(table: string): readonly R[] { return [...(this.tables.get(table)?.values() ?? [])] as R[]; }
+  rows<R extends Row>(table: string): readonly R[] { return [...this.table(table).values()] as R[]; }
+  entries<R extends Row>(table: string): [key: string, row: R][] { return [...this.table(table)] as [string, R][]; }
   row<R extends Row>(table: string, key: string): R | undefined { return this.tables.get(table)?.get(key) as R | undefined; }
-  /** Changes a committed row behind everybody's back: planted damage. */
-  plant(table: string, key: string, row: Row | null): void { this.apply(table, key, row); }
 
   table(name: string): Table {
     let table = this.tables.get(name);
-    if (!table) this.tables.set(name, (table = new Map()));
+    if (!table) this.tables.set(name, (table = new Map<string, Row>()));
     return table;
   }
-  snapshot(): Map<string, Table> { return new Map([...this.tables].map(([name, table]) => [name, new Map(table)])); }
+  snapshot(): Map<string, Table> { return new Map([...this.tables].map(([name, table]): [string, Table] => [name, new Map(table)])); }
   forget(session: ServerSession): void { this.sessions.delete(session); }
 
-  apply(table: string, key: string, row: Row | null): void {
+  commit(writes: Overlay): void {
+    if (writes.size === 0) return;
+    this.options.onCommit?.(writes);
+    for (const [name, row] of writes) {
+      const at = name.indexOf('\n');
+      this.apply(name.slice(0, at), name.slice(at + 1), row);
+    }
+  }
+
+  private apply(table: string, key: string, row: Row | null): void {
     if (row === null) this.table(table).delete(key);
     else this.table(table).set(key, row);
   }
@@ -155,15 +162,7 @@ export class ServerSession implements Statement {
   /** As PostgreSQL does, the commit of a transaction that has failed rolls it back without a word. */
   commit(): void {
     this.awake();
-    const failed = this.failed;
-    const overlay = this.overlay;
-    if (overlay && !failed) {
-      for (const [name, row] of overlay) {
-        const at = name.indexOf('\n');
-        this.server.apply(name.slice(0, at), name.slice(at + 1), row);
-      }
-      this.server.commits += 1;
-    }
+    if (this.overlay && !this.failed) this.server.commit(this.overlay);
     this.close();
   }
 

@@ -3,7 +3,7 @@ import {
   AnswerTable, FactTable, OwnerTable, StreamTable, TimerTable,
   type AnswerRow, type LibraryTables, type OwnedRow, type OwnerKey, type PositionRow, type PositionStep, type StreamHead, type TimerRow, type Where,
 } from '../tables.js';
-import type { Statement } from './server.js';
+import { MemoryError, type Statement } from './server.js';
 
 /** Whatever runs statements: a transaction, or a database where each has one of its own. */
 interface Runs { statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> }
@@ -141,9 +141,17 @@ class MemoryAnswers extends AnswerTable {
     return runs(where).statement('record an answer', (at) => this.store(at, commandId, null, answer, keptDays));
   }
 
-  recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<void> {
+  recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>> {
     return runs(tx).statement('record answers', async (at) => {
-      for (const { commandId, bodyHash, answer } of rows) await this.store(at, commandId, bodyHash, answer, keptDays);
+      const stood = new Map<string, string>();
+      // PostgreSQL refuses a statement that names a row twice.
+      if (new Set(rows.map(({ commandId }) => commandId)).size !== rows.length) throw new MemoryError('ON CONFLICT DO UPDATE command cannot affect row a second time', '21000');
+      for (const { commandId, bodyHash, answer } of rows) {
+        const before = at.get<Answer>(this.table, commandId);
+        if (before?.state === 'done' && before.answer !== null) stood.set(commandId, before.answer);
+        await this.store(at, commandId, bodyHash, answer, keptDays);
+      }
+      return stood;
     });
   }
 
@@ -154,10 +162,10 @@ class MemoryAnswers extends AnswerTable {
     await at.put(this.table, commandId, { bodyHash: row ? row.bodyHash : bodyHash, state: 'done', answer, createdAt: row?.createdAt ?? at.began, until: at.began + keptDays * DAY_MS } satisfies Answer);
   }
 
-  find(commandId: string): Promise<AnswerRow | null> {
+  find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {
     return this.database.statement('find an answer', async (at) => {
       const row = at.get<Answer>(this.table, commandId);
-      return row ? { bodyHash: row.bodyHash, state: row.state, answer: row.answer, live: row.until > at.began } : null;
+      return row ? { bodyHash: row.bodyHash, state: row.state, answer: row.answer, live: row.until > at.began && (row.state === 'done' || row.createdAt > at.began - pendingSeconds * 1_000) } : null;
     });
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { eventually, testDatabases, type TestDatabases } from '../world.js';
 import { AnswerStore, type Database } from '../../src/index.js';
 
 const call = (commandId: string, bodyHash = 'h'): CallContext => ({ requestId: 'r', lang: 'en', ip: '127.0.0.1', agent: '', caller: null, commandId, hasKey: true, bodyHash, validUntil: 0 });
@@ -38,6 +38,8 @@ describe('answers of money calls', () => {
     await expect(again).rejects.toBeInstanceOf(Refused);
     await expect(answers.once(call('e'), () => Promise.reject(new Refused('fund.required', {}, { type: '996' })))).rejects.toMatchObject({ key: 'fund.required' });
     await expect(answers.once(call('e'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
+    await expect(answers.once(call('p'), () => Promise.reject(new Refused('market.paused')))).rejects.toMatchObject({ key: 'market.paused' });
+    await expect(answers.once(call('p'), async () => new Notice('open again'))).resolves.toEqual(new Notice('open again'));
     await expect(answers.once(call('f'), () => Promise.reject(new Error('the database is away')))).rejects.toThrow('away');
     await expect(answers.once(call('f'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
   });
@@ -55,6 +57,15 @@ describe('answers of money calls', () => {
     expect(decided).toBe(1);
     expect(await answers.find('g')).toEqual({ state: 'done', answer: new Notice('done') });
     expect(await answers.find('nobody')).toBeNull();
+  });
+
+  test('a call that died in its handler is not pending for ever: what it claimed is found no more, and may be claimed again [ANSWER-006]', async () => {
+    void answers.once(call('dead'), () => new Promise(() => undefined));
+    await eventually(async () => (await answers.find('dead'))?.state === 'pending');
+    await database.execute(`update answers set created_at = created_at - interval '16 seconds' where command_id = 'dead'`);
+    expect(await answers.find('dead')).toBeNull();
+    await expect(answers.once(call('dead'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
+    expect(await answers.find('dead')).toEqual({ state: 'done', answer: new Notice('done') });
   });
 
   test('an answer stored with its effect stands or falls with it [ANSWER-005]', async () => {

@@ -26,16 +26,21 @@ export function accepted(result: unknown, context: AnswerContext): Record<string
   return { type: 'ok', message: result ?? null, ...tail };
 }
 
+/** HTTP status of a refusal. */
+export const refusalStatus = ({ key, options }: Refused): number => options.status ?? STATUSES[key] ?? 200;
+/** Type of a refusal, on which clients act. */
+export const refusalType = ({ key, options }: Refused): RefusalType => options.type ?? TYPES[key] ?? 'error';
+
 /** A refusal in the envelope, with its status. */
 export function refused(refusal: Refused, context: AnswerContext): Envelope {
   const { key, params, options } = refusal;
-  const status = options.status ?? STATUSES[key] ?? 200;
+  const status = refusalStatus(refusal);
   const retryAfter = options.retryAfterSeconds ?? (status === 429 && typeof params['seconds'] === 'number' ? params['seconds'] : status === 503 ? RETRY_SECONDS : undefined);
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     body: {
-      type: options.type ?? TYPES[key] ?? 'error',
+      type: refusalType(refusal),
       message: translate(context.lang, key, params), key,
       ...(Object.keys(params).length > 0 ? { params } : {}),
       ...(options.field === undefined ? {} : { field: options.field }),

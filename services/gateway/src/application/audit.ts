@@ -166,7 +166,7 @@ export class Audit {
           const name = `${consumer} of ${stream}`;
           if (head === undefined) continue;
           // Read at another moment than the head: it counts when a later look at the head has still not reached it.
-          if ((this.ahead.get(name) ?? 0) > head) beyond.push(`${name} stands at ${number}, written are ${head}`);
+          if (number > head && (this.ahead.get(name) ?? 0) > head) beyond.push(`${name} stands at ${number}, written are ${head}`);
           if (number > head) ahead.set(name, number);
           const before = this.waiting.get(name);
           if (number >= head || before === undefined || number >= before.head) this.waiting.set(name, { head, since: now });

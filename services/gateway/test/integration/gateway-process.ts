@@ -23,6 +23,10 @@ class ProbeController {
   trade(): string { return 'traded'; }
   @Call({ method: 'POST', path: '/api/probe/new_order', auth: 'user', gates: ['trade'], money: true })
   newOrder(): string { return 'taken'; }
+  @Call({ method: 'POST', path: '/api/probe/out', auth: 'user', gates: ['out'], money: true })
+  out(): string { return 'sent'; }
+  @Call({ method: 'POST', path: '/api/probe/lever', auth: 'user', breaker: 'lever' })
+  lever(): string { return 'opened'; }
   @Call({ method: 'POST', path: '/api/probe/down', auth: 'user' })
   down(): never { throw new AskUnavailable('ledger is down'); }
   @Call({ method: 'POST', path: '/api/probe/defect', auth: 'public' })

@@ -262,9 +262,20 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       const state = done.get(orderId);
       answer.reply = { commandId, ok: false, repeated: false, answer: state === undefined ? { type: 'error', key: 'common.notFound' } : { type: 'error', key: 'trade.notOpen', params: { state } } };
     }
-    const kept = batch.answers.filter(({ command }) => command.bodyHash !== undefined);
+    // The log may bring a cancel twice: the first one's answer is the answer to both.
+    const first = new Map<string, (typeof batch.answers)[number]>();
+    for (const answer of batch.answers) {
+      const known = first.get(answer.command.commandId);
+      if (known) answer.reply = known.reply;
+      else first.set(answer.command.commandId, answer);
+    }
+    const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);
     if (kept.length === 0) return;
-    await this.database.tables.answers.recordAll(tx, kept.map(({ command, reply }) => ({ commandId: command.commandId, bodyHash: command.bodyHash ?? null, answer: JSON.stringify(storedAnswer(reply)) })), ANSWER_DAYS);
+    const stood = await this.database.tables.answers.recordAll(tx, kept.map(({ command, reply }) => ({ commandId: command.commandId, bodyHash: command.bodyHash ?? null, answer: JSON.stringify(storedAnswer(reply)) })), ANSWER_DAYS);
+    for (const answer of batch.answers) {
+      const before = stood.get(answer.command.commandId);
+      if (before !== undefined) answer.reply = replyOf(answer.command.commandId, before);
+    }
   }
 
   private written(batch: EngineBatch, running: ReadonlyMap<string, Running>): EngineWrite {
@@ -312,6 +323,14 @@ function storedAnswer(reply: LedgerReply | null): object {
   if (!reply) throw new Error('invariant: a cancel is kept before it is answered');
   const { key, params, extra } = reply.answer;
   return reply.ok ? { kind: 'notice', key, extra } : { kind: 'refused', key, params, options: {} };
+}
+
+/** The reply that says again what is stored. */
+function replyOf(commandId: string, stored: string): LedgerReply {
+  const { kind, key, params, extra } = JSON.parse(stored) as { readonly kind: string; readonly key: string; readonly params?: LedgerReply['answer']['params']; readonly extra?: Readonly<Record<string, unknown>> };
+  return kind === 'notice'
+    ? { commandId, ok: true, repeated: true, answer: { type: 'ok', key, ...(extra ? { extra } : {}) } }
+    : { commandId, ok: false, repeated: true, answer: { type: 'error', key, ...(params ? { params } : {}) } };
 }
 
 function modeRow({ engine, modeVersion }: Running): { topic: string; partition: number; message: Message } {

@@ -24,6 +24,7 @@ const WAIT_BEYOND_VALID_MS = 500;
 @Injectable()
 export class PlaceOrder {
   private readonly logger = new Logger('PlaceOrder');
+  private readonly ids = new OrderIds();
   constructor(
     private readonly markets: Markets, private readonly log: Log, private readonly replies: Replies, private readonly asks: Asks,
     private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly clock: Clock, private readonly config: Config,
@@ -46,7 +47,7 @@ export class PlaceOrder {
 
   private async send(userId: number, request: OrderRequest, context: CommandContext): Promise<Notice> {
     const { market, side } = request;
-    const id = orderId();
+    const id = this.ids.next();
     const commandId = context.commandId ?? randomUUID();
     const now = this.clock.now();
     const place = SpotPlaceV1.encode({
@@ -83,7 +84,7 @@ export class PlaceOrder {
   }
 
   private async ask(userId: number, commandId: string, context: CommandContext, message: ReturnType<typeof LedgerCommandV1.encode>): Promise<LedgerReply> {
-    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId }));
+    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', { commandId, bodyHash: context.bodyHash }));
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
@@ -122,11 +123,14 @@ export function refusalOf(answer: StoredAnswer): Refused {
   return new Refused(answer.key ?? 'common.defect', answer.params ?? {}, { ...(answer.type === 'ok' ? {} : { type: answer.type }), ...(answer.field === undefined ? {} : { field: answer.field }) });
 }
 
-/** Random, so that ids cannot be walked: 63 bits, never 0. Drawn by the hundred: a draw costs much the same for one and for many. */
-function orderId(): string {
-  if (drawn === ids.length) { randomFillSync(ids); drawn = 0; }
-  return ((ids[drawn++] as bigint) & ((1n << 63n) - 1n) || 1n).toString();
+/** Ids of orders: random, so that they cannot be walked, 63 bits, never 0. Drawn by the hundred: a draw costs much the same for one and for many. */
+class OrderIds {
+  private readonly ids = new BigUint64Array(128);
+  private drawn = this.ids.length;
+
+  next(): string {
+    if (this.drawn === this.ids.length) { randomFillSync(this.ids); this.drawn = 0; }
+    return ((this.ids[this.drawn++] as bigint) & ((1n << 63n) - 1n) || 1n).toString();
+  }
 }
-const ids = new BigUint64Array(128);
-let drawn = ids.length;
 const delay = (ms: number): Promise<null> => new Promise((resolve) => { setTimeout(() => resolve(null), ms).unref(); });

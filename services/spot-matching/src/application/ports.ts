@@ -61,8 +61,8 @@ export interface Traded { readonly from: number; readonly trades: number; readon
 export interface AuditSnapshot {
   flow(): Promise<AuditFlow>;
   markets(): Promise<readonly AuditedMarket[]>;
-  /** Of all that the open orders of a market say. */
-  openPrint(symbol: string): Promise<string>;
+  /** Fingerprint of what the open orders of a market say, and their count. */
+  openPrint(symbol: string): Promise<{ readonly print: string; readonly count: number }>;
   openOrders(market: Market, after: number, limit: number): Promise<readonly AuditedOrder[]>;
   /** The first fault among the trades after `from`, as a sentence. */
   newTradesWrong(symbol: string, from: number, to: number): Promise<string | null>;

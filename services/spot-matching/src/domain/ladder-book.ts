@@ -27,7 +27,7 @@ const OWNER = 7;
  * The fast book. One ladder of price levels serves both sides, because a book is never crossed: bids end where asks begin. Levels lie in
  * pages of 1,024 ticks made on first use, with bitmaps that find the next level in a few `clz32`. Orders are 32-byte slots of one
  * buffer, linked in time order inside their level. An id finds its slot by open addressing; a deletion shifts the run back, so that
- * no tombstones gather. Events go into a ring. A command allocates nothing in steady state.
+ * no tombstones gather. Events go into a buffer that starts over with each drain. A command allocates nothing in steady state.
  */
 export class LadderBook implements Book {
   size = 0;
@@ -43,9 +43,10 @@ export class LadderBook implements Book {
   private table: Int32Array;
   private tableMask: number;
 
-  // The ring never has less room than the book has orders: one command makes at most one event per resting order.
-  private ring: Float64Array;
-  private ringMask: number;
+  // Events lie from the start of the buffer on until they are drained: what is written and read at once stays in the cache. The buffer has
+  // room for twice the orders of the book, as one command makes at most one event per resting order.
+  private log: Float64Array;
+  private logStart = 0;
 
   private directory = new Int32Array(1024);
   private pageBits = new Int32Array(32);
@@ -71,8 +72,7 @@ export class LadderBook implements Book {
     this.links = new Int32Array(buffer);
     this.table = new Int32Array(this.capacity * 4);
     this.tableMask = this.table.length - 1;
-    this.ring = new Float64Array(this.capacity * 2 * 4);
-    this.ringMask = this.capacity * 2 - 1;
+    this.log = new Float64Array(this.capacity * 2 * 4);
   }
 
   get bestBid(): number { return this.bid; }
@@ -106,7 +106,8 @@ export class LadderBook implements Book {
   }
 
   cancel(id: number): number {
-    const slot = this.find(id);
+    const place = this.placeOf(id);
+    const slot = this.table[place]!;
     if (slot === 0) return 0;
     const links = this.links;
     const at = slot << 3;
@@ -118,7 +119,7 @@ export class LadderBook implements Book {
     if (previous !== 0) links[(previous << 3) + NEXT] = next; else this.ends[level << 1] = next;
     if (next !== 0) links[(next << 3) + PREVIOUS] = previous; else this.ends[(level << 1) + 1] = previous;
     this.sums[level] = this.sums[level]! - left;
-    this.forget(id);
+    this.forget(place);
     links[at + NEXT] = this.free;
     this.free = slot;
     this.size--;
@@ -136,12 +137,11 @@ export class LadderBook implements Book {
   }
 
   drain(from: number, visit: VisitEvent): number {
-    if (this.events - from > this.ringMask + 1) throw new Error(`invariant: events from ${from} on are gone, the ring is at ${this.events}`);
-    for (let event = from; event < this.events; event++) {
-      const at = (event & this.ringMask) << 2;
-      visit(this.ring[at]!, this.ring[at + 1]!, this.ring[at + 2]!, this.ring[at + 3]!);
-    }
-    return this.events;
+    const { log, events, logStart } = this;
+    if (from < logStart) throw new Error(`invariant: events from ${from} on are gone, the log begins at ${logStart}`);
+    for (let at = (from - logStart) << 2; at < (events - logStart) << 2; at += 4) visit(log[at]!, log[at + 1]!, log[at + 2]!, log[at + 3]!);
+    this.logStart = events;
+    return events;
   }
 
   levels(side: Side, most: number): Level[] {
@@ -171,7 +171,10 @@ export class LadderBook implements Book {
 
   /** Trades against the other side and tells what is left. Sets `stopped` when an order of the same owner stood in the way. */
   private match(id: number, owner: number, side: Side, bound: number, quantity: number, selfTrade: SelfTrade): number {
-    const { numbers, links, ends, ring, ringMask, budget } = this;
+    const { numbers, links, ends, log, budget } = this;
+    // Nobody drains: what is oldest goes, and a drain that asks for it fails.
+    if (this.events - this.logStart > this.capacity) this.logStart = this.events;
+    const { logStart } = this;
     const bounded = budget.bounded;
     let left = quantity;
     let price = side === BUY ? this.ask : this.bid;
@@ -185,11 +188,11 @@ export class LadderBook implements Book {
       do {
         const at = slot << 2;
         const have = numbers[at + LEFT]!;
-        const eventAt = (events & ringMask) << 2;
+        const eventAt = (events - logStart) << 2;
         if (owner !== 0 && links[(slot << 3) + OWNER] === owner) {
           ownStop = stop = selfTrade !== CANCEL_OLDEST;
           if (selfTrade === CANCEL_NEWEST) break;
-          ring[eventAt] = numbers[at + ID]!; ring[eventAt + 1] = id; ring[eventAt + 2] = price; ring[eventAt + 3] = -have;
+          log[eventAt] = numbers[at + ID]!; log[eventAt + 1] = id; log[eventAt + 2] = price; log[eventAt + 3] = -have;
           events++;
           sum -= have;
         } else {
@@ -200,13 +203,13 @@ export class LadderBook implements Book {
             if (take === 0) break;
             budget.spend(price, take);
           }
-          ring[eventAt] = numbers[at + ID]!; ring[eventAt + 1] = id; ring[eventAt + 2] = price; ring[eventAt + 3] = take;
+          log[eventAt] = numbers[at + ID]!; log[eventAt + 1] = id; log[eventAt + 2] = price; log[eventAt + 3] = take;
           events++;
           left -= take;
           sum -= take;
           if (take < have) { numbers[at + LEFT] = have - take; break; }
         }
-        this.forget(numbers[at + ID]!);
+        this.forget(this.placeOf(numbers[at + ID]!));
         const next = links[(slot << 3) + NEXT]!;
         links[(slot << 3) + NEXT] = this.free;
         this.free = slot;
@@ -281,12 +284,14 @@ export class LadderBook implements Book {
 
   // Id → slot. Ids are counted up, so their low bits spread them evenly without mixing, and neighbours in time are neighbours in memory.
 
-  private find(id: number): number {
+  private find(id: number): number { return this.table[this.placeOf(id)]!; }
+
+  /** Where an id stands in the table, or the empty place that ends its run. */
+  private placeOf(id: number): number {
     const { table, tableMask, numbers } = this;
-    for (let at = id & tableMask; ; at = (at + 1) & tableMask) {
-      const slot = table[at]!;
-      if (slot === 0 || numbers[(slot << 2) + ID] === id) return slot;
-    }
+    let at = id & tableMask;
+    for (let slot = table[at]!; slot !== 0 && numbers[(slot << 2) + ID] !== id; slot = table[at]!) at = (at + 1) & tableMask;
+    return at;
   }
 
   private remember(id: number, slot: number): void {
@@ -296,11 +301,10 @@ export class LadderBook implements Book {
     table[at] = slot;
   }
 
-  /** Backward-shift deletion: what follows in the run moves up where its own place allows it. */
-  private forget(id: number): void {
+  /** Backward-shift deletion of a place: what follows in the run moves up where its own place allows it. */
+  private forget(place: number): void {
     const { table, tableMask, numbers } = this;
-    let hole = id & tableMask;
-    while (numbers[(table[hole]! << 2) + ID] !== id) hole = (hole + 1) & tableMask;
+    let hole = place;
     for (let at = (hole + 1) & tableMask; ; at = (at + 1) & tableMask) {
       const slot = table[at]!;
       if (slot === 0) break;
@@ -397,8 +401,6 @@ export class LadderBook implements Book {
 
   private growSlots(): boolean {
     if (this.size >= this.limits.orders) return false;
-    const oldRing = this.ring;
-    const oldMask = this.ringMask;
     this.capacity *= 2;
     // Copied as bytes: links read as float64 may be NaN patterns, which a copy by value may change.
     const buffer = new ArrayBuffer(this.capacity * 32);
@@ -408,12 +410,9 @@ export class LadderBook implements Book {
     this.table = new Int32Array(this.capacity * 4);
     this.tableMask = this.table.length - 1;
     for (let slot = 1; slot < this.used; slot++) this.remember(this.numbers[(slot << 2) + ID]!, slot);
-    this.ring = new Float64Array(this.capacity * 2 * 4);
-    this.ringMask = this.capacity * 2 - 1;
-    for (let event = Math.max(0, this.events - oldMask - 1); event < this.events; event++) {
-      const at = (event & oldMask) << 2;
-      this.ring.set(oldRing.subarray(at, at + 4), (event & this.ringMask) << 2);
-    }
+    const log = new Float64Array(this.capacity * 2 * 4);
+    log.set(this.log);
+    this.log = log;
     return true;
   }
 

@@ -9,7 +9,7 @@ import type { AuditedAccount, AuditReads, AuditedRow, CurrencyTotals, HeldFor, J
 export type Check = AuditCheck;
 
 // Few enough that the process answers calls between two pieces.
-const ROWS_AT_ONCE = 500;
+const JOURNALS_AT_ONCE = 250;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Journals whose rows were verified are put together by a fingerprint of this many numbers. */
 const SPAN = 2_000;
@@ -32,6 +32,8 @@ export class LedgerAudit {
   private readonly settlements = new Settlements();
   private spans: { readonly span: JournalSpan; readonly print: string }[] = [];
   private spanCursor = 0;
+  /** By partition: what was verified and is not yet a whole span. */
+  private tails = new Map<number, { readonly span: JournalSpan; readonly print: string }>();
   private names = new Set<string>();
   private lastClearing = '';
   private running: Promise<Check[]> | null = null;
@@ -67,9 +69,11 @@ export class LedgerAudit {
     const checks = await this.reads.inSnapshot(async (snapshot) => {
       this.flow = await snapshot.flow();
       const totals = await snapshot.totals();
+      // Before anything is added to them.
+      let altered = await this.tailsDiffer(snapshot);
       let chain = await this.readJournals(snapshot);
       let sums = chain === null ? this.sumsDiffer(totals) : 'the journals are broken';
-      const altered = chain === null && sums === null ? await this.lookBack(snapshot) : null;
+      if (altered === null && chain === null && sums === null) altered = await this.lookBack(snapshot);
       if (altered !== null || (chain === null && sums !== null)) {
         // Something that was verified before is not what it was: read all of it again, to name what.
         this.forget();
@@ -97,6 +101,7 @@ export class LedgerAudit {
     this.settlements.clear();
     this.spans = [];
     this.spanCursor = 0;
+    this.tails = new Map();
     this.names = new Set();
     this.open = null;
   }
@@ -104,24 +109,27 @@ export class LedgerAudit {
   /** Follows each partition's journal from where the last round ended. Tells the first fault. */
   private async readJournals(snapshot: Snapshot): Promise<string | null> {
     for (let partition = 0; partition < this.partitions; partition++) {
-      let spanFrom = this.spans.findLast(({ span }) => span.partition === partition)?.span.to ?? 0;
-      for (;;) {
-        const from = this.reached.get(partition) ?? { number: 0, part: -1, hash: '' };
-        const rows = await snapshot.journals(partition, from, ROWS_AT_ONCE);
-        for (const row of rows) {
+      let spanFrom = this.spans.findLast(({ span }) => span.partition === partition)?.span.to ?? -1;
+      const { first, last } = await snapshot.bounds(partition);
+      if (spanFrom < 0) spanFrom = Math.max(0, first - 1);
+      let number = this.reached.get(partition)?.number ?? Math.max(0, first - 1);
+      if (number > last) return `journals ${last + 1} to ${number} of partition ${partition} are gone`;
+      while (number < last) {
+        const to = Math.min(last, number + JOURNALS_AT_ONCE);
+        for (const row of await snapshot.journals({ partition, from: number, to })) {
           const fault = this.follow(row, this.reached.get(partition));
           if (fault !== null) return `journal ${row.number} of partition ${partition} (${row.id}): ${fault}`;
           this.reached.set(partition, { number: row.number, part: row.part, hash: row.hash });
         }
-        // Only whole journals: the last one may have more rows to come in the next piece.
-        const done = (this.reached.get(partition)?.number ?? 0) - 1;
-        while (done - spanFrom >= SPAN) {
+        number = to;
+        while (number - spanFrom >= SPAN) {
           const span = { partition, from: spanFrom, to: spanFrom + SPAN };
           this.spans.push({ span, print: await snapshot.fingerprint(span) });
           spanFrom = span.to;
         }
-        if (rows.length < ROWS_AT_ONCE) break;
       }
+      const tail = { partition, from: spanFrom, to: number };
+      this.tails.set(partition, { span: tail, print: await snapshot.fingerprint(tail) });
       const unbalanced = this.endJournal();
       if (unbalanced !== null) return unbalanced;
     }
@@ -183,8 +191,13 @@ export class LedgerAudit {
     for (let looked = 0; looked < this.spans.length && performance.now() < until; looked += 1) {
       const { span, print } = this.spans[this.spanCursor % this.spans.length]!;
       this.spanCursor = (this.spanCursor + 1) % this.spans.length;
-      if (await snapshot.fingerprint(span) !== print) return `journals ${span.from + 1} to ${span.to} of partition ${span.partition} were changed after they were verified`;
+      if (await snapshot.fingerprint(span) !== print) return changed(span);
     }
+    return null;
+  }
+
+  private async tailsDiffer(snapshot: Snapshot): Promise<string | null> {
+    for (const { span, print } of this.tails.values()) if (await snapshot.fingerprint(span) !== print) return changed(span);
     return null;
   }
 
@@ -204,13 +217,7 @@ export class LedgerAudit {
     const rows = await this.reads.inSnapshot(async (snapshot) => {
       const found: AuditedRow[] = [];
       for (const [partition, { first, last }] of spans) {
-        for (let after = { number: first - 1, part: 1_000 }; ;) {
-          const piece = await snapshot.journals(partition, after, ROWS_AT_ONCE);
-          found.push(...piece.filter((row) => row.number <= last));
-          const end = piece.at(-1);
-          if (!end || end.number > last || piece.length < ROWS_AT_ONCE) break;
-          after = { number: end.number, part: end.part };
-        }
+        for (let from = first - 1; from < last; from += JOURNALS_AT_ONCE) found.push(...await snapshot.journals({ partition, from, to: Math.min(last, from + JOURNALS_AT_ONCE) }));
       }
       return found;
     });
@@ -247,6 +254,7 @@ export class LedgerAudit {
   }
 }
 
+const changed = ({ partition, from, to }: JournalSpan): string => `journals ${from + 1} to ${to} of partition ${partition} were changed after they were verified`;
 const check = (name: string, fault: string | null, fine: string): Check => ({ name, ok: fault === null, detail: fault ?? fine });
 
 function conservation(totals: readonly { readonly currency: number; readonly available: string; readonly held: string }[]): Check {

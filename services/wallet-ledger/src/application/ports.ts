@@ -58,7 +58,8 @@ export abstract class LedgerReader {
   abstract transfers(owner: Owner, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
   /** Balance and sum of lines of each account of an owner, in one snapshot. */
   abstract check(owner: Owner): Promise<readonly CheckRow[]>;
-  abstract answer(commandId: string): Promise<LedgerReply | null>;
+  /** The stored answer of a command; `common.keyReused` when it was given for another body than this one. */
+  abstract answer(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null>;
 }
 
 export type AuditedRow = JournalRow;
@@ -78,8 +79,10 @@ export interface Snapshot {
   overdrawn(): Promise<boolean>;
   /** The first account whose held amount is not the sum of its holds, as a sentence. */
   unheld(): Promise<string | null>;
-  /** Rows of a partition's journal after (number, part), in order. */
-  journals(partition: number, after: { readonly number: number; readonly part: number }, limit: number): Promise<readonly AuditedRow[]>;
+  /** Numbers of a partition's first and last journal that are kept; 0 and 0 without one. */
+  bounds(partition: number): Promise<{ readonly first: number; readonly last: number }>;
+  /** All rows of a span's journals, in order. */
+  journals(span: JournalSpan): Promise<readonly AuditedRow[]>;
   /** Of all that the rows of a span say. */
   fingerprint(span: JournalSpan): Promise<string>;
   /** Holds of these buckets, by name and currency. */

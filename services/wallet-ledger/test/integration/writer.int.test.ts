@@ -48,6 +48,9 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.transfer(100_001, 't1', '100', body)).toMatchObject({ ok: true, repeated: false, answer: { key: 'transfer.success', extra: { id: 't1' } } });
     expect(await process.transfer(100_001, 't1', '100', body)).toMatchObject({ ok: true, repeated: true, answer: { key: 'transfer.success', extra: { id: 't1' } } });
     expect(await process.transfer(100_001, 't1', '200', { bodyHash: 'b' })).toMatchObject({ ok: false, repeated: false, answer: { type: 'error', key: 'common.keyReused' } });
+    // Whoever asks for the stored answer with another body is not given this one, should the reply have been lost.
+    expect(await process.reader.answer('t1', 'b')).toMatchObject({ ok: false, answer: { key: 'common.keyReused' } });
+    expect(await process.reader.answer('t1', 'a')).toMatchObject({ ok: true });
     const together = await Promise.all([1, 2, 3].map(() => process.transfer(100_001, 't2', '50', body)));
     expect(together.every((reply) => reply?.ok)).toBe(true);
     expect(await process.balance(100_001, 'legal')).toBe('150.00000000');

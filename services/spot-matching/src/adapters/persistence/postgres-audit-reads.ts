@@ -64,8 +64,9 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       return rows.map((row): AuditedMarket => ({ symbol: row.symbol, sequence: Number(row.sequence), tradeSequence: Number(row.trade_sequence), hash: row.hash }));
     },
     async openPrint(symbol) {
-      const [row] = await tx.query<{ print: string }>(`select count(*) || ':' || coalesce(sum(hashtextextended(o::text, 0)), 0)::text as print from orders o where symbol = $1 and status = 1`, [symbol]);
-      return row?.print ?? '';
+      const [row] = await tx.query<{ print: string; count: string }>(
+        `select count(*) as count, coalesce(sum(hashtextextended(concat_ws('|', id, side, price, stop_price, quantity, filled, sequence, triggered, held, hold_left), 0)), 0)::text as print from orders where symbol = $1 and status = 1`, [symbol]);
+      return { print: row?.print ?? '', count: Number(row?.count ?? 0) };
     },
     async openOrders(market, after, limit) {
       const rows = await tx.query<{ id: string; side: 0 | 1; price: string; sequence: string; quantity: string; filled: string; waiting: boolean }>(

@@ -9,7 +9,7 @@ import { LedgerReader } from '../../application/ports.js';
 @Injectable()
 export class LedgerAsks {
   constructor(asks: Asks, reader: LedgerReader, audit: LedgerAudit, auditor: LedgerAuditor) {
-    asks.handle<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', ({ commandId }) => reader.answer(commandId));
+    asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>('wallet-ledger.answer', ({ commandId, bodyHash }) => reader.answer(commandId, bodyHash));
     asks.handle<{ userId: number }, { currency: number; product: string; available: string; held: string }[]>('wallet-ledger.balances', async ({ userId }) =>
       (await reader.balances(userId)).map(({ currency, account, available, held }) => ({ currency, product: account, available, held })));
     asks.handle('wallet-ledger.audit', () => auditor.now());

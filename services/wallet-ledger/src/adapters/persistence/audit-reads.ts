@@ -50,10 +50,15 @@ function snapshotOf(tx: Tx): Snapshot {
          where coalesce(b.held, 0) is distinct from coalesce(h.sum, 0) order by 1, 2, 3 limit 1`);
       return row ? `${row.owner}.${row.product}.${row.currency} holds ${row.held ?? '0'}, its holds keep ${row.holds ?? '0'}${row.held === null ? ` (${row.name ?? ''})` : ''}` : null;
     },
-    async journals(partition, after, limit) {
+    async bounds(partition) {
+      const [row] = await tx.query<{ first: string | null; last: string | null }>('select min(number) as first, max(number) as last from journal where partition = $1', [partition]);
+      return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
+    },
+    async journals({ partition, from, to }) {
+      // By a range of numbers, not by a limit: whatever the planner knows of the table, it reads these rows only.
       const rows = await tx.query<{ number: string; part: number; owner: string; id: string; cause_type: string; cause_id: string; entries: string; previous_hash: string; hash: string; at: string }>(
         `select number, part, owner, id, cause_type, cause_id, entries::text, previous_hash, hash, floor(extract(epoch from created_at) * 1000)::bigint as at
-         from journal where partition = $1 and (number, part) > ($2::bigint, $3::smallint) order by number, part limit ${limit}`, [partition, after.number, after.part]);
+         from journal where partition = $1 and number > $2 and number <= $3 order by number, part`, [partition, from, to]);
       return rows.map((row): AuditedRow => ({
         partition, number: Number(row.number), part: row.part, owner: Number(row.owner), id: row.id, causeType: row.cause_type, causeId: row.cause_id, entries: row.entries,
         previousHash: row.previous_hash, hash: row.hash, at: Number(row.at),

@@ -93,8 +93,9 @@ export class PostgresLedgerReader extends LedgerReader {
        from states full join sums using (account, currency, state) order by currency, account, state`, [owner]);
   }
 
-  async answer(commandId: string): Promise<LedgerReply | null> {
-    const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held'>>(`select answer, held from command where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at limit 1`, [commandId]);
+  async answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
+    const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held' | 'body_hash'>>(`select answer, held, body_hash from command where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at limit 1`, [commandId]);
+    if (row && bodyHash !== null && row.body_hash !== null && row.body_hash !== bodyHash) return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
     return row ? { commandId, ok: row.answer.type === 'ok', answer: row.answer, repeated: true, ...(row.held === null ? {} : { held: row.held }) } : null;
   }
 }

@@ -1,0 +1,12 @@
+import { brokerFaults, poison, reordered, repeated, slowConsumer } from './broker.js';
+import { clockJumps } from './clocks.js';
+import { damage } from './damage.js';
+import { databaseFaults, setBack } from './database.js';
+import type { Fault } from './fault.js';
+import { kills, rolling, stops } from './kills.js';
+import { starved } from './limits.js';
+import { redisFaults } from './redis.js';
+import { floods, halfOpen } from './sockets.js';
+
+/** In the order in which they run: what may leave an exchange that an operator must mend comes last. */
+export const FAULTS: readonly Fault[] = [kills, stops, databaseFaults, redisFaults, repeated, reordered, clockJumps, slowConsumer, halfOpen, starved, floods, rolling, brokerFaults, poison, damage, setBack];

@@ -1,0 +1,145 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../integration/trading-log.js';
+import { BOUNDS, type Fault } from './fault.js';
+import { processes } from './tools.js';
+import { until } from './world.js';
+
+/** 4. Everything that a database server does to those who depend on it, but losing what it has promised. */
+export const databaseFaults: Fault = {
+  number: 4, code: 'FAULT-040', name: 'PostgreSQL: kills, full disk, fsync error, held lock, slow', modes: ['embedded', 'distributed'], short: ['embedded', 'distributed'],
+  run: async (run) => {
+    const { world } = run;
+    const { database } = world;
+
+    await run.underLoad('backends killed', { boundMs: BOUNDS.database }, async (row) => {
+      for (let n = 0; n < (run.short ? 1 : 5); n++) {
+        // The administrator's way, which ends one connection; and the hard way, on which the server throws all of them out and recovers.
+        if (n % 2 === 0) row.kills += (await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length;
+        else {
+          const backends = database.children().filter(({ title }) => /bourse .*(idle|INSERT|UPDATE|SELECT|COMMIT|BEGIN)/i.test(title));
+          if (backends.length > 0) { process.kill(run.pick(backends).pid, 'SIGKILL'); row.kills += 1; }
+        }
+        await sleep(1_000 + run.random(1_000));
+      }
+    });
+
+    await run.underLoad('postmaster killed', { boundMs: BOUNDS.database }, async (row, traders) => {
+      for (let n = 0; n < (run.short ? 1 : 3); n++) {
+        const from = Date.now();
+        database.signal('SIGKILL');
+        row.kills += 1;
+        // The supervisor tries until the old server's processes are gone.
+        await sleep(200);
+        await traders.tradesOn(60_000);
+        row.backMs = Math.max(row.backMs, Date.now() - from);
+        await world.ready(60_000);
+      }
+      return Date.now();
+    });
+    if (run.short) return;
+
+    await run.underLoad('absent for 15 s', { boundMs: BOUNDS.database }, async (row, traders) => {
+      await database.stop();
+      row.kills += 1;
+      await sleep(2_000);
+      // Nothing can be promised, and it must be said at once.
+      const accepted = traders.accepted;
+      await sleep(13_000);
+      if (traders.accepted > accepted) row.wrong.push(`${traders.accepted - accepted} intents were accepted without a database`);
+      const from = Date.now();
+      await database.start();
+      return from;
+    });
+
+    await run.underLoad('a lock on the balances for 8 s', { boundMs: BOUNDS.database }, async () => {
+      const holder = await world.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('lock table ledger.balance in access exclusive mode');
+        await sleep(8_000);
+        await holder.query('rollback');
+      } finally {
+        await holder.end();
+      }
+    });
+
+    await run.underLoad('slow: 150 ms each way', { boundMs: BOUNDS.database }, async () => {
+      for (const { database: line } of world.lines.values()) line.delayMs = 150;
+      await sleep(10_000);
+    });
+
+    await run.underLoad('half-open for 12 s', { boundMs: BOUNDS.database }, async () => {
+      for (const { database: line } of world.lines.values()) line.frozen = true;
+      await sleep(12_000);
+    });
+
+    if (world.disk('postgres').own) {
+      await run.underLoad('its disk is full for 10 s', { boundMs: BOUNDS.database }, async (row, traders) => {
+        world.disk('postgres').fill();
+        await until('trading to stop', async () => { const before = traders.accepted; await sleep(500); return traders.accepted === before; }, 60_000);
+        row.notes.push('trading stopped for want of room');
+        await sleep(10_000);
+      });
+    }
+
+    const strace = processes.onPath('strace');
+    if (strace) {
+      await run.underLoad('fsync fails', { boundMs: BOUNDS.database }, async (row) => {
+        // Those who write for clients now, and not the processes that recover after them: a server whose recovery fails too is a broken machine.
+        const pids = database.children().filter(({ title }) => /bourse/.test(title)).map(({ pid }) => pid);
+        const tracer = spawn(strace, ['-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO', ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: 'ignore' });
+        const restarts = database.restarts;
+        await sleep(4_000);
+        tracer.kill('SIGINT');
+        row.kills += 1;
+        row.notes.push(database.restarts > restarts ? 'the server ended and was started again' : 'the server recovered by itself');
+      });
+    }
+  },
+};
+
+/** 4. The server comes back with what it had minutes ago, as after a restore: that must be seen before anything is promised on it. */
+export const setBack: Fault = {
+  number: 4, code: 'FAULT-041', name: 'PostgreSQL set back in time', modes: ['embedded', 'distributed'], short: [],
+  run: async (run) => {
+    const { world } = run;
+    const { database } = world;
+    const copy = `${database.dataDir}-copy`;
+    await run.underLoad('set back', { boundMs: BOUNDS.database }, async (row, traders) => {
+      await database.stop();
+      execFileSync('cp', ['-a', '--no-target-directory', database.clusterDir, copy]);
+      await database.start();
+      await traders.tradesOn(60_000);
+      const before = traders.accepted;
+      await until('acknowledged orders that the copy does not have', () => traders.accepted >= before + 50, 30_000);
+      await database.stop();
+      const accepted = traders.accepted;
+      // The real state is put aside, the old one takes its place.
+      execFileSync('mv', [database.clusterDir, `${database.dataDir}-real`]);
+      execFileSync('cp', ['-a', copy, database.clusterDir]);
+      await database.start();
+      const from = Date.now();
+      const noticed = async (): Promise<boolean> => {
+        try {
+          const { message } = await call(world.url, 'GET', '/api/status');
+          return (message as { audit?: string }).audit !== 'ok';
+        } catch (error) {
+          return (error as Error).name === 'Never';
+        }
+      };
+      await until('the set-back database to be noticed', noticed, 30_000).then((ms) => row.notes.push(`noticed after ${ms} ms`), (error: Error) => row.wrong.push(error.message));
+      if (traders.accepted > accepted) row.wrong.push(`${traders.accepted - accepted} intents were accepted on the set-back database`);
+      row.notes.push(`${Date.now() - from} ms on the old state`);
+      // The real state comes back: only so can the clients' log agree.
+      await database.stop();
+      rmSync(database.clusterDir, { recursive: true });
+      execFileSync('mv', [`${database.dataDir}-real`, database.clusterDir]);
+      rmSync(copy, { recursive: true });
+      const back = Date.now();
+      await database.start();
+      return back;
+    });
+  },
+};

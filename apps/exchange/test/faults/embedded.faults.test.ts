@@ -1,0 +1,3 @@
+import { faultSuite } from './fault-suite.js';
+
+faultSuite('embedded');

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { FAULTS } from './all.js';
+import { Run } from './fault.js';
+import { processes } from './tools.js';
+import { World, type Mode } from './world.js';
+
+const FAULT_MS_MAX = 15 * 60_000;
+
+/**
+ * The faults of one run of the exchange. `npm test` runs the short form; `npm run faults` sets `FAULTS_FULL`, `FAULTS_SEED`,
+ * `FAULTS_ONLY` (numbers with commas), `FAULTS_PART` (words of one part's name) and `FAULTS_REPORT` (a file that gets one line of JSON per fault).
+ */
+export function faultSuite(mode: Mode): void {
+  const full = process.env['FAULTS_FULL'] === '1';
+  const seed = Number(process.env['FAULTS_SEED'] ?? '1');
+  const only = process.env['FAULTS_ONLY']?.split(',').map(Number) ?? null;
+  const chosen = FAULTS.filter(({ number, modes, short }) => modes.includes(mode) && (full || short.includes(mode)) && (only === null || only.includes(number)));
+  jest.setTimeout(FAULT_MS_MAX);
+
+  describe(`faults of the ${mode} run, seed ${seed}`, () => {
+    let world: World;
+    beforeAll(async () => { world = await World.start(mode); });
+    afterAll(async () => {
+      await world?.end();
+      await processes.stopAll(5_000);
+    });
+
+    test.each(chosen.map((fault) => [`${fault.number}. ${fault.name} [${fault.code}]`, fault] as const))('%s', async (_name, fault) => {
+      const run = new Run(world, fault, seed, !full, process.env['FAULTS_REPORT'] ?? null, process.env['FAULTS_PART'] ?? null);
+      await fault.run(run);
+      expect(run.rows.flatMap(({ part, wrong }) => wrong.map((text) => `${part}: ${text}`))).toEqual([]);
+      expect(run.rows.length).toBeGreaterThan(0);
+    });
+  });
+}

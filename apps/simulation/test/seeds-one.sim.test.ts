@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { simulate, simulated } from './seeds.js';
+
+test('a seed replays byte for byte, in another process and whatever ran before it [SIM-002]', async () => {
+  const [alone, again, behind] = await Promise.all([simulated('7..7'), simulated('7..7'), simulated('6..8')]);
+  expect(alone.hashes['7']).toMatch(/^[0-9a-f]{16}$/);
+  expect(again.hashes['7']).toBe(alone.hashes['7']);
+  expect(behind.hashes['7']).toBe(alone.hashes['7']);
+  expect(new Set(Object.values(behind.hashes)).size).toBe(3);
+}, 60_000);
+
+simulate('first half', 1, 500);

@@ -1,0 +1,3 @@
+import { simulate } from './seeds.js';
+
+simulate('second half', 501, 1_000);

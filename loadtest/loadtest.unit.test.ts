@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { lotsWorth, ticksOf } from './lib/markets.mjs';
+import { compareNotes, readNotes, refusals } from './lib/notes.mjs';
+import { readPss, readStat } from './lib/proc.mjs';
+import { difference, round, row, table } from './lib/results.mjs';
+
+const placed = (name: string, id: string, open = true, reason = ''): { name: string; id: string; open: boolean; reason: string } => ({ name, id, open, reason });
+
+describe('the log of the generator', () => {
+  const notes = readNotes('order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\ncancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n');
+
+  test('is read line by line; a line that is none stops the reading', () => {
+    expect([...notes.orders.keys()]).toEqual(['a', 'b', 'c']);
+    expect(refusals(notes)).toEqual({ 'balance.insufficient': 1 });
+    expect(() => readNotes('order a ok 11\norder a ok 12\n')).toThrow('twice');
+    expect(() => readNotes('order a')).toThrow('not a note');
+  });
+
+  test('agrees with an exchange that did what it said, whatever became of the open questions', () => {
+    expect(compareNotes(notes, [placed('a', '11', false, 'user')], ['71'])).toEqual({ wrong: [], happened: 0 });
+    expect(compareNotes(notes, [placed('a', '11', false, 'user'), placed('c', '12')], ['71', '72'])).toEqual({ wrong: [], happened: 1 });
+  });
+
+  test.each([
+    ['an accepted order that is lost', [], ['71'], ['a was accepted as 11 and is lost', '11 was cancelled and is lost']],
+    ['an order that exists twice', [placed('a', '11', false, 'user'), placed('a', '19', false, 'user')], ['71'], ['a exists twice: 11 and 19', 'a was accepted as 11 and is 19']],
+    ['a refused order that exists', [placed('a', '11', false, 'user'), placed('b', '12')], ['71'], ['b was refused (refused:balance.insufficient) and exists as 12']],
+    ['an order nobody sent', [placed('a', '11', false, 'user'), placed('z', '99')], ['71'], ['order 99 (z) was never sent']],
+    ['a cancelled order that is open', [placed('a', '11')], ['71'], ['11 was cancelled and is open (filled)']],
+    ['a transfer that is lost', [placed('a', '11', false, 'user')], [], ['transfer 71 was accepted and is lost']],
+    ['transfers nobody asked for', [placed('a', '11', false, 'user')], ['71', '72', '73'], ['2 transfers were never accepted, only 1 were left open']],
+  ])('finds %s', (_, orders, transfers, wrong) => {
+    expect(compareNotes(notes, orders, transfers).wrong).toEqual(wrong);
+  });
+});
+
+describe('figures of processes', () => {
+  test('CPU seconds are read behind a name that holds brackets and blanks', () => {
+    expect(readStat('42 (a (b) c) S 7 42 42 0 -1 4194304 1 2 3 4 150 50 25 75 20 0 11 0 1 2 3')).toEqual({ ppid: 7, own: 2, ended: 1 });
+  });
+
+  test('memory is the proportional share', () => {
+    expect(readPss('Rss:  4096 kB\nPss:  2048 kB\nPss_Anon: 1024 kB\n')).toBe(2);
+    expect(readPss('')).toBe(0);
+  });
+
+  test('what was used between two looks, by part, also of a part that is new', () => {
+    expect(difference({ exchange: 5, postgres: 3 }, { exchange: 2 })).toEqual({ exchange: 3, postgres: 3 });
+  });
+});
+
+describe('rows of a result', () => {
+  test('say whether the goal was met, in both directions', () => {
+    expect(row('orders', 2100, '/s', { goal: 2000 })).toMatchObject({ goal: '≥ 2000', met: true });
+    expect(row('p99', 60, 'ms', { goal: 50, atMost: true })).toMatchObject({ goal: '≤ 50', met: false });
+    expect(table([row('p99', 60, 'ms', { goal: 50, atMost: true })])).toContain('| p99 | 60 ms | ≤ 50 ✗ |  |');
+  });
+
+  test('keep three digits', () => {
+    expect([12345.6, 123.45, 12.345, 0.12345, 0].map(round)).toEqual([12346, 123, 12.3, 0.123, 0]);
+  });
+});
+
+describe('sizes of test orders', () => {
+  test('a price in ticks of its scale', () => {
+    expect(ticksOf('56670.02', 2)).toBe(5_667_002);
+    expect(ticksOf('377.80', 4)).toBe(3_778_000);
+    expect(ticksOf('0.00002609', 8)).toBe(2_609);
+  });
+
+  test('lots that are worth about what was asked, at least one', () => {
+    expect(lotsWorth(60, '56670.02', 6)).toBe(1_059);
+    expect(lotsWorth(60, '0.49353', 4)).toBe(1_215_732);
+    expect(lotsWorth(0.001, '56670.02', 4)).toBe(1);
+  });
+});
