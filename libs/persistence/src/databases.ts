@@ -189,12 +189,17 @@ export class PostgresDatabase extends Database {
     const tx = new AtOnceTx();
     const client = await this.pool.connect();
     let broken: Error | undefined;
-    let working: Promise<T> | undefined;
+    let sent = false;
+    const working = work(tx);
+    working.catch(() => undefined); // told below
     try {
-      working = work(tx);
-      working.catch(() => undefined); // told below
-      await Promise.all([tx.writeOutbox(), tx.send(client, { relaxed })]);
+      // What fails before it waits for a result keeps everything from being sent.
+      await Promise.race([working, new Promise((resolve) => { setImmediate(resolve); })]);
+      await tx.writeOutbox();
+      sent = true;
+      await tx.send(client, { relaxed });
     } catch (error) {
+      if (!sent) throw error;
       const certain = typeof (error as { code?: unknown }).code === 'string' ? /^[0-9A-Z]{5}$/.test((error as { code: string }).code) && !isTransient(error) : /^invariant/.test((error as Error).message);
       broken = certain && !(error as Error).message.includes(STALE_PLAN) ? undefined : error as Error;
       if (certain) { await working; throw error; } // by the name that the statement's sender gives it

@@ -48,9 +48,12 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         one.transaction((tx) => one.tables.owners.advance(tx, { consumer, partition: 1, epoch, kafkaOffset, leaseMs: 4_000 }, [{ stream: 'a>b/1', expected, number, hash: `h${number}` }]));
       expect(await advance(1, 0, 3)).toEqual({ owned: true, moved: 1 });
       expect(await advance(1, 0, 2)).toEqual({ owned: true, moved: 0 });
-      expect(await advance(2, 3, 4)).toEqual({ owned: false, moved: 1 });
+      await expect(one.transaction(async (tx) => {
+        const { owned } = await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 2, kafkaOffset: null, leaseMs: 4_000 }, [{ stream: 'a>b/1', expected: 3, number: 4, hash: 'h4' }]);
+        if (!owned) throw new Error('fenced');
+      })).rejects.toThrow('fenced');
       expect(await advance(1, 9, 10)).toEqual({ owned: true, moved: 0 });
-      expect(await advance(1, 4, 5, '77')).toEqual({ owned: true, moved: 1 });
+      expect(await advance(1, 3, 5, '77')).toEqual({ owned: true, moved: 1 });
       await expect(one.transaction(async (tx) => {
         await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaOffset: '99', leaseMs: 4_000 }, [{ stream: 'a>b/1', expected: 5, number: 6, hash: 'h6' }]);
         throw new Error('no');

@@ -86,8 +86,8 @@ class FailingStore extends PostgresWriterStore {
     return { ...found, at: found.at - this.late() };
   }
   override async save(tx: Tx, changes: Changes): Promise<void> {
-    await super.save(tx, changes);
     this.fail(changes);
+    await super.save(tx, changes);
   }
 }
 
