@@ -60,7 +60,7 @@ async function main() {
 
     const problems = [];
     const world = {
-      stand, k6, folder, mode, users, tokens, firstToken: people[0].token, markets: await readMarkets(), run: Date.now().toString(36), notes: [], idleMb,
+      stand, k6, folder, mode, users, tokens, firstToken: people[0].token, markets: await readMarkets(), run: Date.now().toString(36), notes: [], idleMb, startMs,
       seconds: number(values.duration, scenario.seconds), clients: number(values.clients, scenario.clients), rate: number(values.rate, scenario.rate), orders: number(values.orders, scenario.orders),
       check: (fine, problem) => { if (!fine) problems.push(problem); },
       /** How long until the auditor finds nothing open, ms. */

@@ -4,9 +4,10 @@ import { runK6 } from './lib/k6.mjs';
 import { difference, row, sum } from './lib/results.mjs';
 
 const GOALS = {
-  embedded: { ordersPerSecond: 2000, p50: 10, p99: 50, socketP99: 100, restartMs: 5000, idleMb: 600, loadMb: 1500 },
+  embedded: { ordersPerSecond: 2000, p50: 10, p99: 50, socketP99: 100, restartMs: 5000, idleMb: 600, loadMb: 1500, startMs: 15_000 },
   distributed: { ordersPerSecond: 1000, p50: 30, p99: 120, socketP99: 200, restartMs: 10_000 },
 };
+const SETTLE_MS = 1000;
 const trend = (metrics, name) => metrics[name]?.values ?? { count: 0 };
 const count = (metrics, name) => metrics[name]?.values.count ?? 0;
 const HOT = (markets) => markets.slice(0, 1);
@@ -24,8 +25,10 @@ async function load(world, script, env, { markets = HOT, vus = 64, seconds }) {
     onSample: () => { if ((looks += 1) % 8 === 0) peak = Math.max(peak, sum(stand.memory())); },
   });
   world.notes.push(result.notes);
-  const settledIn = await world.settle();
+  // What was accepted is settled within this; the auditor that is asked next shall not count as the load's own cost.
+  await sleep(SETTLE_MS);
   const cpu = difference(stand.cpu(), before);
+  const settledIn = SETTLE_MS + await world.settle();
   const used = sum(cpu);
   const taken = count(result.metrics, 'orders_ok') + count(result.metrics, 'cancels_ok');
   return { ...result, cpu, used, taken, settledIn, peakMb: peak, generatorShare: result.cpuSeconds / (used + result.cpuSeconds) };
@@ -47,7 +50,7 @@ function flowRows(name, seconds, one, goals = {}) {
     ...(cancels.count > 0 ? [row(`${name}: cancel answer p99`, cancels['p(99)'], 'ms', { note: `p50 ${cancels.med?.toFixed(1)} ms` })] : []),
     row(`${name}: CPU a command`, one.used * 1000 / Math.max(1, one.taken), 'ms', { note: parts(one.cpu, one.taken) }),
     row(`${name}: generator's share of the CPU`, one.generatorShare * 100, '%'),
-    row(`${name}: all settled after the last answer`, one.settledIn, 'ms'),
+    row(`${name}: settled and audited after the last answer`, one.settledIn, 'ms', { note: `${SETTLE_MS} ms of them a pause` }),
     row(`${name}: memory under load`, one.peakMb, 'MB', { goal: goals.loadMb, atMost: true, note: 'proportional share of all processes' }),
     ...(count(metrics, 'orders_refused') + count(metrics, 'orders_unknown') > 0 ? [row(`${name}: orders refused or unanswered`, count(metrics, 'orders_refused') + count(metrics, 'orders_unknown'), '', { note: `${count(metrics, 'orders_unknown')} unanswered` })] : []),
   ];
@@ -90,7 +93,7 @@ export const SCENARIOS = {
       world.check(count(metrics, 'sockets_connected') === world.clients, `${count(metrics, 'sockets_connected')} of ${world.clients} sockets subscribed`);
       world.check(count(metrics, 'sockets_lost') === 0, `${count(metrics, 'sockets_lost')} sockets were lost`);
       world.check(count(metrics, 'trades_missed') === 0, `${count(metrics, 'trades_missed')} gaps in the numbers of trades`);
-      world.check(count(metrics, 'trades_received') > 0, 'no trade reached a client');
+      world.check(trades.count >= world.clients * world.rate * world.seconds * 0.9, `only ${trades.count} trades reached clients`);
       return [
         row('clients', count(metrics, 'sockets_connected'), ''), row('trades to clients', trades.count / world.seconds, '/s', { note: `${world.rate} trades/s, each to ${world.clients} clients` }),
         row('trade to client p50', trades.med, 'ms'), row('trade to client p99', trades['p(99)'], 'ms', { goal: GOALS[world.mode].socketP99, atMost: true, note: `longest ${Math.round(trades.max)} ms; the generator receives on the same cores` }),
@@ -169,7 +172,7 @@ export const SCENARIOS = {
     run: async (world) => {
       const idle = world.idleMb;
       const one = await load(world, 'day', {}, { markets: ALL, seconds: world.seconds });
-      return [row('idle', sum(idle), 'MB', { goal: GOALS[world.mode].idleMb, atMost: true, note: Object.entries(idle).map(([name, mb]) => `${name} ${Math.round(mb)}`).join(', ') }), row('under load', one.peakMb, 'MB', { goal: GOALS[world.mode].loadMb, atMost: true, note: 'a mixed day, makers on' })];
+      return [row('start to ready', world.startMs, 'ms', { goal: GOALS[world.mode].startMs, atMost: true, note: 'built before, a data folder of its own made anew' }), row('idle', sum(idle), 'MB', { goal: GOALS[world.mode].idleMb, atMost: true, note: Object.entries(idle).map(([name, mb]) => `${name} ${Math.round(mb)}`).join(', ') }), row('under load', one.peakMb, 'MB', { goal: GOALS[world.mode].loadMb, atMost: true, note: 'a mixed day, makers on' })];
     },
   },
 };

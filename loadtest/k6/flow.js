@@ -94,8 +94,8 @@ export function step(turn) {
   }
 }
 
-/** From a tenth to twice of the market's usual size: never below the least value of an order. */
-export const sizeIn = (market) => Math.ceil(market.lots * (0.1 + Math.random() * 1.9));
+/** From a fifth to twice of the market's usual size: never below the least value of an order. */
+export const sizeIn = (market) => Math.ceil(market.lots * (0.2 + Math.random() * 1.8));
 
 /** An order that rests up to 500 ticks from the middle. */
 export function rest(person, market, side, size) {

@@ -22,10 +22,12 @@ export const options = {
 const tradeToClient = new Trend('trade_to_client_ms', true);
 const connected = new Counter('sockets_connected');
 const lost = new Counter('sockets_lost');
-const received = new Counter('trades_received');
 const gaps = new Counter('trades_missed');
-const TS = /"ts":(\d+)/;
-const SEQ = /"seq":(\d+)/;
+/** A number behind a name, found without reading the rest: ten thousand messages a second pass here, on the cores of the exchange. */
+function numberAfter(text, name) {
+  const from = text.indexOf(name) + name.length;
+  return Number(text.slice(from, text.indexOf(',', from)));
+}
 
 /** PER_VU sockets on one event loop, all closed at the end of the run. */
 export function watch() {
@@ -40,17 +42,15 @@ function client(token, endsAt) {
   let closing = false;
   socket.onmessage = ({ data }) => {
     const at = Date.now();
-    if (data.startsWith('0')) socket.send(`40${JSON.stringify({ token, lang: 'en' })}`);
-    else if (data === '2') socket.send('3');
-    else if (data.startsWith('40')) socket.send(`421["subscribe",${JSON.stringify({ channel: 'trades', symbol })}]`);
-    else if (data.startsWith('431')) { if (data.includes('"type":"ok"')) connected.add(1); else lost.add(1); last = Number(SEQ.exec(data)?.[1] ?? 0); }
-    else if (data.startsWith('42["match_trade"')) {
-      tradeToClient.add(at - Number(TS.exec(data)[1]));
-      received.add(1);
-      const seq = Number(SEQ.exec(data)[1]);
+    if (data.startsWith('42["match_trade"')) {
+      tradeToClient.add(at - numberAfter(data, '"ts":'));
+      const seq = numberAfter(data, '"seq":');
       if (last !== 0 && seq !== last + 1) gaps.add(1);
       last = seq;
-    }
+    } else if (data.startsWith('0')) socket.send(`40${JSON.stringify({ token, lang: 'en' })}`);
+    else if (data === '2') socket.send('3');
+    else if (data.startsWith('40')) socket.send(`421["subscribe",${JSON.stringify({ channel: 'trades', symbol })}]`);
+    else if (data.startsWith('431')) { if (data.includes('"type":"ok"')) connected.add(1); else lost.add(1); last = numberAfter(data, '"seq":'); }
   };
   socket.onclose = () => { if (!closing) lost.add(1); };
   socket.onerror = () => { lost.add(1); };

@@ -43,6 +43,8 @@ const DATABASE = 'exchange';
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
+/** How long processes of a killed server may take to notice it. */
+const OLD_PROCESSES_MS_MAX = 10_000;
 /** Longer than an exchange takes to drain (10 s). */
 const OWNER_WAIT_MS = 12_000;
 
@@ -73,12 +75,19 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
 
   const logFile = join(dataDir, 'postgres.log');
   let lastError = '';
+  const gone = Date.now() + OLD_PROCESSES_MS_MAX;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const port = await choosePort(attempt === 0 ? (options.port ?? stored?.port) : undefined, options.port);
     writeStored(dataDir, { port, password, owner: selfAsOwner() });
     const started = await launch(binaries, clusterDir, logFile, port, options, runAs);
     if (started.ok) return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`, stop: started.stop };
     lastError = started.error;
+    // After a kill of the server alone its backends live on for moments, and PostgreSQL refuses to start beside them.
+    if (/pre-existing shared memory block|lock file .* already exists/i.test(lastError) && Date.now() < gone) {
+      attempt -= 1;
+      await sleep(100);
+      continue;
+    }
     // Between the test of a port and the server's bind another process may take it; anything else will not mend by itself.
     if (options.port !== undefined || !/Address already in use|could not bind/i.test(lastError)) break;
   }

@@ -7,7 +7,7 @@ import {
 } from '@bourse/spot-matching/simulation';
 import { hashOf, mayGoNegative, type AccountState, type HoldState, type PackedEntry } from '@bourse/wallet-ledger/simulation';
 import type { JournalRow } from '@bourse/wallet-ledger/simulation';
-import { PURSE, type Clients, type Intent } from './clients.js';
+import { PURSE, type Clients } from './clients.js';
 import type { StoredCommand } from './ledger-store.js';
 import type { StoredOrder, StoredTrade } from './spot-store.js';
 import type { StoredPush, World } from './world.js';
@@ -51,7 +51,7 @@ export class Watch {
 /** Everything the world must be once it is quiet. */
 export function checkAll(world: World, clients: Clients): Problem[] {
   return [
-    ...money(world), ...journals(world), ...books(world), ...trades(world), ...expectedMoney(world, clients), ...streams(world), ...pushes(world), ...intents(world, clients),
+    ...clients.problems, ...money(world), ...journals(world), ...books(world), ...trades(world), ...expectedMoney(world, clients), ...streams(world), ...pushes(world), ...intents(world, clients),
     ...[...world.raisedAlarms()].filter(([name]) => !name.startsWith('consumer:')).map(([name, detail]) => `I9 alarm ${name}: ${detail}`),
     ...world.errors.filter((text) => /invariant|fatal/.test(text)).map((text) => `error in the log: ${text.slice(0, 300)}`),
   ];
@@ -334,7 +334,8 @@ function intents({ server }: World, clients: Clients): Problem[] {
     else if (id.endsWith(':hold')) effects.set(`order ${causeId}`, (effects.get(`order ${causeId}`) ?? 0) + 1);
   }
   const claimed = new Set<string>();
-  const byClientId = new Map<string, Intent>();
+  const cancelled = new Set<string>();
+  const byClientId = new Map<string, string>();
   for (const intent of clients.intents) {
     const { commandId, kind, told, resolved } = intent;
     const finals = told.filter((one) => one.kind === 'ok' || one.kind === 'refused');
@@ -343,8 +344,10 @@ function intents({ server }: World, clients: Clients): Problem[] {
     const ok = finals.find((one) => one.kind === 'ok');
     const id = ok?.id ?? (resolved?.ok ? idOf(resolved) : null);
     if (finals.length === 0 && resolved === undefined) problems.push(`I6 the outcome of ${commandId} never became known`);
+    if (told.length > 0 && told.every((one) => one.kind === 'nothing') && resolved?.ok) problems.push(`I6 ${commandId} was unavailable each time and has happened`);
     if (kind === 'cancel') {
       if (id === null) continue;
+      cancelled.add(intent.fields['id'] ?? '');
       const order = orders.get(intent.fields['id'] ?? '');
       if (order?.status !== 2 || order.reason !== 'user') problems.push(`I6 cancel ${commandId} was ok and its order is ${order?.status} ${order?.reason}`);
       continue;
@@ -355,15 +358,17 @@ function intents({ server }: World, clients: Clients): Problem[] {
     if (kind === 'order') {
       const order = orders.get(id);
       if (!order) problems.push(`I6 order ${id} of ${commandId} was accepted and never reached its book`);
-      // A second intent under the same client order id is given the first one's answer.
+      // A second intent under the same client order id is given the first one's answer, and has no order of its own.
       const coid = intent.fields['client_order_id'];
       const first = coid === undefined ? undefined : byClientId.get(`${intent.user} ${coid}`);
-      if (claimed.has(effect) && !first) problems.push(`I6 order ${id} is the answer to two intents`);
-      if (coid !== undefined) byClientId.set(`${intent.user} ${coid}`, intent);
+      if (first !== undefined && first !== id) problems.push(`I6 client order id ${coid} of ${intent.user} has two orders`);
+      if (claimed.has(effect) && first === undefined) problems.push(`I6 order ${id} is the answer to two intents`);
+      if (coid !== undefined) byClientId.set(`${intent.user} ${coid}`, id);
     } else if (claimed.has(effect)) problems.push(`I6 transfer ${id} is the answer to two intents`);
     claimed.add(effect);
   }
   for (const effect of effects.keys()) if (!claimed.has(effect)) problems.push(`I6 ${effect} has happened and nobody was told so`);
+  for (const order of orders.values()) if (order.reason === 'user' && !cancelled.has(order.id)) problems.push(`I6 order ${order.id} was cancelled and nobody was told so`);
   for (const order of orders.values()) if (!effects.has(`order ${order.id}`)) problems.push(`I6 order ${order.id} is in a book and was never held`);
   return problems;
 }

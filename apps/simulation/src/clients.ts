@@ -37,6 +37,8 @@ const OPERATOR = 900_001;
 export class Clients {
   readonly intents: Intent[] = [];
   readonly users: readonly number[];
+  /** What was wrong with an answer when it came. */
+  readonly problems: string[] = [];
   private readonly known = new Map<number, string[]>();
   private readonly process: SimulatedProcess;
   private readonly simulator: Simulator;
@@ -162,9 +164,17 @@ export class Clients {
     const told = await this.perform(intent, intent.bodyHash, intent.fields);
     intent.told.push(told);
     intent.lastAttemptAt = this.simulator.now;
+    if (told.kind === 'ok') this.mustBeDurable(intent);
     if (told.kind === 'ok' && intent.kind === 'order') this.known.set(intent.user, [...(this.known.get(intent.user) ?? []), told.id]);
     this.simulator.note(`${intent.commandId} of ${intent.user} ${intent.kind} is told ${told.kind} ${told.kind === 'ok' ? told.id : told.kind === 'refused' ? told.key : ''}`);
     return told;
+  }
+
+  /** `ok` means durable: whoever is told so finds it done. */
+  private mustBeDurable({ commandId, kind, fields }: Intent): void {
+    const { server } = this.world;
+    const done = kind === 'cancel' ? server.row<{ status: number }>('spot.orders', fields['id'] ?? '')?.status === 2 : server.row<{ answer: { type: string } }>('ledger.command', commandId)?.answer.type === 'ok';
+    if (!done) this.problems.push(`I6 ${kind} ${commandId} was told ok and is not durable`);
   }
 
   /** The same key for something else: it must never do anything once the first has its answer. */
@@ -172,8 +182,8 @@ export class Clients {
     const final = intent.told.find(({ kind }) => kind === 'ok' || kind === 'refused');
     if (!final || intent.kind === 'cancel') return;
     const told = await this.perform(intent, 'another body', intent.kind === 'order' ? this.order() : this.transfer());
-    if (told.kind === 'ok') throw new Error(`${intent.commandId} was final (${final.kind}) and was accepted again with another body (${told.id}, ${JSON.stringify(intent.fields)})`);
-    if (told.kind === 'refused' && final.kind === 'ok' && told.key !== 'common.keyReused') throw new Error(`${intent.commandId} with another body was refused as ${told.key}`);
+    if (told.kind === 'ok') this.problems.push(`I6 ${intent.commandId} was final (${final.kind}) and was accepted again with another body`);
+    if (told.kind === 'refused' && final.kind === 'ok' && told.key !== 'common.keyReused') this.problems.push(`I6 ${intent.commandId} with another body was refused as ${told.key}`);
   }
 
   private perform(intent: Intent, bodyHash: string, fields: Fields): Promise<Told> {

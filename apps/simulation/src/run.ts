@@ -2,7 +2,7 @@ import { checkAll, unread, Watch, type Problem } from './checks.js';
 import { Clients } from './clients.js';
 import { inScope } from './host.js';
 import { Simulator } from './simulator.js';
-import { LOAD_MS, planOf, type FaultPlan } from './weather.js';
+import { endOf, planOf, type FaultPlan } from './weather.js';
 import { World } from './world.js';
 
 /** One seed, run to its end. */
@@ -46,7 +46,7 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
     world.weather.healed = false;
     for (const fault of plan.faults) simulator.after(fault.at, 'fault', () => world.strike(fault));
     people.trade();
-    await simulator.run(() => false, LOAD_MS);
+    await simulator.run(() => false, endOf(plan));
     // The clients may still wait for answers; the faults are over.
     inScope(simulator.machine, () => world.heal());
     if (await stage('clients done', () => people.done, HEAL_MS_MAX)) {

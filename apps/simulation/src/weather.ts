@@ -20,6 +20,9 @@ export type Fault =
   | { readonly at: number; readonly kind: 'broker-down'; readonly forMs: number }
   | { readonly at: number; readonly kind: 'replies-lost'; readonly forMs: number };
 
+/** When the last fault of a plan is over by itself, ms. */
+export const endOf = ({ faults }: FaultPlan): number => Math.max(LOAD_MS, ...faults.map((fault) => fault.at + ('forMs' in fault ? fault.forMs : fault.downMs)));
+
 /** How long the clients trade, ms. */
 export const LOAD_MS = 7_000;
 const EMBEDDED = ['exchange'];
@@ -39,15 +42,18 @@ export function planOf(seed: string, random: Random): FaultPlan {
     const kind = random.pick(kinds);
     switch (kind) {
       case 'kill': return { at, kind, process, downMs: ms(0, 3_000) };
-      case 'stop': return { at, kind, process, forMs: random.chance(0.3) ? ms(50, 900) : ms(1_000, 9_000) };
+      case 'stop': return { at, kind, process, forMs: random.chance(0.3) ? ms(50, 900) : random.chance(0.2) ? ms(9_000, 20_000) : ms(1_000, 9_000) };
       case 'clock': return { at, kind, process, byMs: random.pick([-86_400_000, -300_000, -3_000, -500, 500, 3_000, 300_000, 90_000_000]), forMs: ms(200, 4_000) };
       case 'lag': return { at, kind, process, byMs: ms(1, 60), forMs: ms(200, 2_000) };
-      case 'database-restart': return { at, kind, downMs: ms(0, 1_500) };
+      case 'database-restart': return { at, kind, downMs: random.chance(0.3) ? ms(8_000, 20_000) : ms(0, 1_500) };
       case 'database-slow': return { at, kind, byMs: ms(20, 800), forMs: ms(200, 2_500) };
       case 'broker-down': return { at, kind, forMs: ms(100, 3_000) };
       case 'replies-lost': return { at, kind, forMs: ms(500, 4_000) };
     }
-  }).sort((a, b) => a.at - b.at);
+  });
+  // What breaks together: a broker that is away when the process dies that had something to send.
+  for (const fault of [...faults]) if (fault.kind === 'broker-down' && random.chance(0.5)) faults.push({ at: fault.at + Math.round(random.next() * fault.forMs), kind: 'kill', process: random.pick(processes), downMs: Math.round(random.between(0, 3_000)) });
+  faults.sort((a, b) => a.at - b.at);
   return {
     seed, mode, ledgerPartitions: random.pick([1, 1, 3]), spotPartitions: random.pick([1, 2]),
     chances: { cut: chance(0.01), cutCommit: chance(0.06), lostReply: chance(0.3), handOver: chance(0.5), lostCall: chance(0.08), send: chance(0.08), slow: chance(0.03) },

@@ -23,7 +23,7 @@ class FixedReference extends Reference {
   private readonly pairs: readonly PairRow[];
   constructor(spotPartitions: number) {
     super();
-    this.pairs = SEED_PAIRS.filter(({ symbol }) => MARKETS.includes(symbol)).map((pair, index) => ({ ...pair, partition: index % spotPartitions }));
+    this.pairs = SEED_PAIRS.filter(({ symbol }) => MARKETS.includes(symbol)).map((pair, index) => ({ ...pair, partition: index % spotPartitions, takerFee: index === 1 ? '0.25' : pair.takerFee }));
   }
   all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[] { return (kind === 'pair' ? this.pairs : kind === 'currency' ? SEED_CURRENCIES : []) as readonly T[]; }
   get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined { return this.all<{ id: number }>(kind).find((row) => String(row.id) === id) as T | undefined; }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { Global, Inject, Injectable, Logger, Module, Optional, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
@@ -24,6 +25,9 @@ export interface InfraOptions {
   /** Must end the process soon; called when another process took the database over. */
   readonly onFatal?: (reason: string) => void;
 }
+
+/** Like an auditor's: while it stands, nothing is promised. */
+const SET_BACK = 'audit:set-back';
 
 /** Partitions of each topic, fixed at install and checked at start. */
 export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly<Record<string, number>> {
@@ -88,9 +92,10 @@ export class InfraModule {
       { provide: Clock, useFactory: () => options.clock ?? new SystemClock() },
       Readiness, Alarms, Metrics,
       {
-        provide: Databases,
-        useFactory: () => new PostgresDatabases({
-          url, exclusive: options.embedded,
+        provide: Databases, inject: [Alarms],
+        useFactory: (alarms: Alarms) => new PostgresDatabases({
+          url, exclusive: options.embedded, witnessFile: join(config.dataDir, `heads-${config.service}.json`),
+          onSetBack: (reason) => { if (reason === null) alarms.clear(SET_BACK); else alarms.raise(SET_BACK, reason); },
           onError: (error, what) => logger.error(`${what}: ${(error as Error).message}`),
           onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
         }),

@@ -40,7 +40,7 @@ export class KafkaLog extends BaseLog {
   private readonly kafka: Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
   private readonly sender: KafkaSender;
   private readonly relays = new Map<string, KafkaRelay>();
-  private readonly topics: Promise<void>;
+  private readonly topics: Promise<readonly string[]>;
   private readonly closing = new AbortController();
   private readonly partitions = new Set<KafkaPartition>();
 
@@ -51,7 +51,7 @@ export class KafkaLog extends BaseLog {
       logCreator: () => ({ label, log }) => this.logger.debug(`kafka ${label} ${log.message}${typeof log.error === 'string' ? `: ${log.error}` : ''}`),
       connectionTimeout: 2_000, requestTimeout: 10_000, retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000 },
     });
-    this.sender = new KafkaSender(this.kafka);
+    this.sender = new KafkaSender(this.kafka, { missing: () => this.lookForTopics(), emptied: (topic, partition) => this.emptied(topic, partition) });
     kafkaOptions.onReady?.(false);
     this.topics = this.makeTopics();
     databases.onRows((rows) => this.handOver(rows));
@@ -71,7 +71,10 @@ export class KafkaLog extends BaseLog {
         if (isSilent) this.options.alarms.raise(name, `has not polled Kafka for ${SILENT_MS_MAX / 1000} s`);
         else this.options.alarms.clear(name);
       },
-      trouble: (what) => this.logger.warn(what),
+      trouble: (what) => {
+        this.logger.warn(what);
+        this.lookForTopics();
+      },
       fatal: (reason) => this.kafkaOptions.onFatal(reason),
     });
     this.partitions.add(partition);
@@ -143,14 +146,14 @@ export class KafkaLog extends BaseLog {
   }
 
   /** Topics are made once with their fixed number of partitions; another number stops the start. */
-  private async makeTopics(): Promise<void> {
+  private async makeTopics(): Promise<readonly string[]> {
     for (let waitMs = 100; !this.closing.signal.aborted; waitMs = Math.min(waitMs * 2, 2_000)) {
       const admin = this.kafka.admin({ retry: { retries: 0 } });
       try {
         await admin.connect();
-        await this.ensureTopics(admin);
+        const made = await this.ensureTopics(admin);
         this.kafkaOptions.onReady?.(true);
-        return;
+        return made;
       } catch (error) {
         if (error instanceof WrongPartitions) {
           this.options.alarms.raise('kafka.topics', error.message);
@@ -163,9 +166,26 @@ export class KafkaLog extends BaseLog {
         await admin.disconnect();
       }
     }
+    return [];
   }
 
-  private async ensureTopics(admin: Admin): Promise<void> {
+  /** Topics that were there at the start may be gone, with all that a broker had: they are made again, and filled again from the outbox. */
+  private lookForTopics(): void {
+    this.looking ??= (async () => {
+      await this.topics; // the first look is the start's own
+      for (const topic of await this.makeTopics()) this.emptied(topic, null);
+    })().catch((error: unknown) => this.logger.warn(`topics: ${(error as Error).message}`)).finally(() => { this.looking = undefined; });
+  }
+  private looking: Promise<void> | undefined;
+
+  /** A partition, or a whole topic, counts from anew. */
+  private emptied(topic: string, partition: number | null): void {
+    for (const open of this.partitions) if (open.topicName === topic && (partition === null || open.partition === partition)) open.emptied();
+    for (const relay of this.relays.values()) relay.rewind(topic).catch((error: unknown) => this.logger.warn(`${topic} could not be filled again: ${(error as Error).message}`));
+  }
+
+  /** The names of those that had to be made. */
+  private async ensureTopics(admin: Admin): Promise<string[]> {
     const existing = new Set(await admin.listTopics());
     const missing = Object.entries(this.options.partitions).filter(([topic]) => !existing.has(this.nameOf(topic)));
     if (missing.length > 0) {
@@ -185,6 +205,7 @@ export class KafkaLog extends BaseLog {
       const found = topics.find(({ name }) => name === this.nameOf(topic))?.partitions.length;
       if (found !== count) throw new WrongPartitions(`${this.nameOf(topic)} has ${found ?? 'no'} partitions in Kafka and ${count} in the settings; the number is fixed at install`);
     }
+    return missing.map(([topic]) => this.nameOf(topic));
   }
 }
 
@@ -217,7 +238,7 @@ class KafkaPartition implements OpenPartition {
   private polledAt = performance.now();
   private watch: NodeJS.Timeout | undefined;
 
-  constructor(spec: OwnSpec, private readonly ownership: Ownership, private readonly abort: AbortController, private readonly topicName: string, private readonly links: Links) {
+  constructor(spec: OwnSpec, private readonly ownership: Ownership, private readonly abort: AbortController, readonly topicName: string, private readonly links: Links) {
     ({ consumer: this.consumer, topic: this.topic, partition: this.partition } = spec);
     this.epoch = ownership.epoch;
     this.signal = abort.signal;
@@ -285,12 +306,20 @@ class KafkaPartition implements OpenPartition {
     }
   }
 
+  /** The broker has lost what the partition had: it is read from its beginning, and repeats are dropped by number. */
+  emptied(): void {
+    this.nextOffset = null;
+    this.reader?.seek({ topic: this.topicName, partition: this.partition, offset: EARLIEST });
+  }
+
   /** Records of the partition that were not taken yet. */
   get lag(): number { return Math.max(0, Number(this.highWatermark - (this.nextOffset ?? 0n))) + this.queue.length; }
 
   /** Moves records into the queue; when it is full, waits and keeps the membership alive. */
   private async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     this.highWatermark = BigInt(batch.highWatermark);
+    // What we have read lies beyond the end: this is another log than it was.
+    if (this.nextOffset !== null && this.highWatermark < this.nextOffset) this.nextOffset = null;
     for (const record of batch.messages) {
       const offset = BigInt(record.offset);
       if (this.nextOffset === null || offset >= this.nextOffset) {

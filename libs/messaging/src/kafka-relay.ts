@@ -13,6 +13,8 @@ const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
 const LOOK_MS = 250;
+/** What no reader can have left unread for long. */
+const REWIND_ROWS = 5_000;
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
 
@@ -52,6 +54,24 @@ export class KafkaRelay {
       const entry = this.reader(row.stream, 0);
       if (this.kept >= ROWS_KEPT_MAX) entry.reader.reaches(row.number);
       else if (entry.reader.offer(row)) this.kept += 1;
+      this.wake(entry);
+    }
+  }
+
+  /**
+   * The broker has lost this topic's log: what it had acknowledged and readers may not have read yet is sent once more. Readers drop what
+   * they had; one that was further behind finds a hole, and stops with its alarm.
+   */
+  async rewind(topic: string): Promise<void> {
+    for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {
+      const [first] = await this.database.rowsOf(entry.reader.stream, Math.max(1, entry.acked - REWIND_ROWS + 1), 1);
+      if (!first || first.number > entry.acked) continue;
+      this.kept -= entry.reader.size;
+      const { reached, stream } = entry.reader;
+      entry.acked = first.number - 1;
+      entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
+      entry.reader.reaches(reached);
+      this.logger.warn(`the broker has lost ${topic}: ${stream} is sent again from #${first.number} on`);
       this.wake(entry);
     }
   }

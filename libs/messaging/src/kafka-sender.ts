@@ -6,6 +6,14 @@ const REQUEST_RECORDS = 1_000;
 const REQUEST_BYTES = 4 * 1024 * 1024;
 const COMPRESS_FROM_BYTES = 256 * 1024;
 
+/** Told when the broker is not what it was. */
+export interface BrokerLoss {
+  /** A topic that we send to does not exist. */
+  missing(): void;
+  /** A partition counts from anew: what it had is gone. */
+  emptied(topic: string, partition: number): void;
+}
+
 interface Waiting { readonly message: KafkaMessage; readonly bytes: number; done(): void; failed(error: SendFailed): void }
 
 /** A send was rejected. `certain`: it was surely not written. */
@@ -21,8 +29,10 @@ export class KafkaSender {
   private producer: Promise<Producer> | undefined;
   private readonly queues = new Map<string, { waiting: Waiting[]; busy: boolean }>();
   private closed = false;
+  /** The last offset that each partition gave. */
+  private readonly offsets = new Map<string, bigint>();
 
-  constructor(private readonly kafka: Pick<Kafka, 'producer'>) {}
+  constructor(private readonly kafka: Pick<Kafka, 'producer'>, private readonly loss: BrokerLoss = { missing: () => undefined, emptied: () => undefined }) {}
 
   /** Resolves when all in-sync replicas have it. Rejects with `SendFailed`. Sends to one partition keep their order. */
   send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {
@@ -61,11 +71,20 @@ export class KafkaSender {
 
   private async request(producer: Producer, topic: string, batch: readonly Waiting[], bytes: number): Promise<void> {
     try {
-      await producer.send({ topic, acks: -1, timeout: 5_000, compression: bytes > COMPRESS_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None, messages: batch.map((one) => one.message) });
+      const written: Awaited<ReturnType<Producer['send']>> | undefined = await producer.send({ topic, acks: -1, timeout: 5_000, compression: bytes > COMPRESS_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None, messages: batch.map((one) => one.message) });
+      for (const { topicName, partition, baseOffset } of written ?? []) if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
     } catch (error) {
+      if (isMissingTopic(error)) this.loss.missing();
       await this.throwAway(producer);
       throw new SendFailed(surelyNotWritten(error), error);
     }
+  }
+
+  private counts(topic: string, partition: number, offset: bigint): void {
+    const key = `${topic}/${partition}`;
+    const before = this.offsets.get(key);
+    this.offsets.set(key, offset);
+    if (before !== undefined && offset <= before) this.loss.emptied(topic, partition);
   }
 
   private connected(): Promise<Producer> {
@@ -96,6 +115,13 @@ export class KafkaSender {
     const producer = await this.producer?.catch(() => undefined);
     await producer?.disconnect();
   }
+}
+
+/** Whether the broker does not know a topic. */
+export function isMissingTopic(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { type, cause, originalError } = error as { type?: string; cause?: unknown; originalError?: unknown };
+  return type === 'UNKNOWN_TOPIC_OR_PARTITION' || isMissingTopic(cause) || isMissingTopic(originalError);
 }
 
 /** True only if the broker cannot have appended the records. */

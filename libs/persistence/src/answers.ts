@@ -1,10 +1,13 @@
+import { Logger } from '@nestjs/common';
 import { Notice, Refused, Reply, refusalStatus, refusalType, type CallContext } from '@bourse/platform';
 import type { Database, Tx } from './ports.js';
 
 /** Answers are given again for this long; then the id is forgotten. */
 const KEPT_DAYS = 7;
-/** A call that died in its handler holds its id this long. */
+/** A call that died in its handler holds its id this long; then a repeat may decide. */
 const PENDING_SECONDS = 15;
+/** What it has sent may be on its way longer than that, as through a database that is away: only then is its outcome "not found", which is final. */
+const OPEN_SECONDS = 60;
 
 type Decided = Notice | Reply;
 interface Stored { kind: 'notice' | 'reply' | 'refused'; key?: string; params?: Refused['params']; extra?: Readonly<Record<string, unknown>>; message?: unknown; options?: Refused['options'] }
@@ -14,6 +17,8 @@ interface Stored { kind: 'notice' | 'reply' | 'refused'; key?: string; params?: 
  * For orders and transfers the ledger's writer does the same in the transaction of their effect.
  */
 export class AnswerStore {
+  private readonly logger = new Logger('Answers');
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -24,15 +29,22 @@ export class AnswerStore {
     const { commandId } = context;
     if (commandId === null || !context.hasKey) return decide();
     if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, KEPT_DAYS))) return this.repeat(commandId, context.bodyHash);
+    let answer: Decided;
     try {
-      const answer = await decide();
-      await this.record(this.database, commandId, answer);
-      return answer;
+      answer = await decide();
     } catch (error) {
       if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
-      else await this.database.tables.answers.drop(commandId);
+      // Of an unknown outcome the claim stays: what was sent may still take effect.
+      else if (!(error instanceof Refused) || refusalType(error) !== 'pending') await this.database.tables.answers.drop(commandId);
       throw error;
     }
+    try {
+      await this.record(this.database, commandId, answer);
+    } catch (error) {
+      // It is done, whatever becomes of its record: nobody may be told that nothing has happened.
+      this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
+    }
+    return answer;
   }
 
   /** Stores the answer of a call within the transaction of its effect. */
@@ -42,13 +54,13 @@ export class AnswerStore {
 
   /** The final answer of a command, or null if this service has none; `pending` while a call decides it that may still be alive. */
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
-    const row = await this.database.tables.answers.find(commandId, PENDING_SECONDS);
+    const row = await this.database.tables.answers.find(commandId, OPEN_SECONDS);
     if (!row?.live) return null;
     return row.state === 'pending' || row.answer === null ? { state: 'pending' } : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
   }
 
   private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
-    const row = await this.database.tables.answers.find(commandId, PENDING_SECONDS);
+    const row = await this.database.tables.answers.find(commandId, OPEN_SECONDS);
     if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
     if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     const answer = fromStored(JSON.parse(row.answer) as Stored);

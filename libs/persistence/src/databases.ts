@@ -9,6 +9,7 @@ import { postgresTables } from './postgres-tables.js';
 import type { LibraryTables } from './tables.js';
 import { transact, type DatabaseEvents, type Session } from './transact.js';
 import { PostgresTx, run } from './transaction.js';
+import { DatabaseSetBack, Witness, type Asking } from './witness.js';
 
 export interface DatabasesOptions {
   /** Login with the right to create schemas and roles at the first start. */
@@ -17,6 +18,10 @@ export interface DatabasesOptions {
   readonly exclusive?: boolean;
   /** Told about failures of background work (maintenance, callbacks after a commit, a lost lock). */
   readonly onError?: (error: unknown, what: string) => void;
+  /** A file that remembers over restarts how far this process's streams had come, beyond the database that may be set back. */
+  readonly witnessFile?: string;
+  /** The database lacks what it had acknowledged; null: it has it again. */
+  readonly onSetBack?: (reason: string | null) => void;
   /** Called when the exclusive lock was lost to another process: this one must end. */
   readonly onLockLost?: () => void;
 }
@@ -36,8 +41,14 @@ export class PostgresDatabases extends Databases {
   private holder: pg.Client | undefined;
   private closing = false;
   private maintenance: NodeJS.Timeout | undefined;
+  private readonly witness: Witness;
+  /** Schemas whose database was found to be set back. */
+  private readonly behind = new Set<string>();
 
-  constructor(private readonly options: DatabasesOptions) { super(); }
+  constructor(private readonly options: DatabasesOptions) {
+    super();
+    this.witness = new Witness(options.witnessFile ?? null, (error) => this.report(error, 'what streams had come to could not be stored'));
+  }
 
   open(spec: DatabaseSpec): Promise<Database> {
     let database = this.databases.get(spec.schema);
@@ -62,13 +73,17 @@ export class PostgresDatabases extends Databases {
         max: spec.poolMax ?? POOL_MAX, idleTimeoutMillis: 4_000, connectionTimeoutMillis: 5_000,
         // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
         pipeline: true,
+        onConnect: (client: pg.Client) => this.connected(spec.schema, client),
       },
       // While closing, a server that stops too may end a connection before it has read our goodbye.
       poolErrorHandler: (error: unknown) => { if (!this.closing) this.report(error, `idle connection of ${spec.schema}`); },
     });
     await source.initialize();
     const database = new PostgresDatabase(spec.schema, source, {
-      rows: (rows) => { for (const listener of this.rowListeners) listener(rows); },
+      rows: (rows) => {
+        this.witness.note(spec.schema, rows);
+        for (const listener of this.rowListeners) listener(rows);
+      },
       uncertain: () => { for (const listener of this.uncertainListeners) listener(database); },
       error: (error, what) => this.report(error, what),
     });
@@ -76,6 +91,24 @@ export class PostgresDatabases extends Databases {
     for (const listener of this.openedListeners) listener(database);
     this.maintenance ??= setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
     return database;
+  }
+
+  /** A new connection, before anything is done on it. */
+  private async connected(schema: string, client: pg.Client): Promise<void> {
+    // A connection that is lost while it is in use tells so to its query, and to nobody else: unheard, that would end the process.
+    client.on('error', () => undefined);
+    try {
+      await this.witness.check(schema, client as unknown as Asking);
+      if (this.behind.delete(schema) && this.behind.size === 0) this.options.onSetBack?.(null);
+    } catch (error) {
+      if (error instanceof DatabaseSetBack) {
+        this.behind.add(schema);
+        this.options.onSetBack?.(error.message);
+      }
+      throw error;
+    }
+    // Another schema of the same database is not: so nothing of it can be trusted.
+    if (this.behind.size > 0) throw new DatabaseSetBack('another schema of the database was set back in time');
   }
 
   opened(): readonly Database[] { return this.ready; }
@@ -101,6 +134,13 @@ export class PostgresDatabases extends Databases {
 
   private async takeLock(deadline: number): Promise<void> {
     const client = new pg.Client({ connectionString: this.options.url, application_name: 'bourse exclusive lock', keepAlive: true });
+    client.on('error', (error) => {
+      if (this.holder !== client) return; // still on its way: the query that waits for it fails
+      this.holder = undefined;
+      if (this.closing) return;
+      this.report(error, 'connection that holds the exclusive lock');
+      void this.retakeLock();
+    });
     await client.connect();
     for (;;) {
       const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [EXCLUSIVE_LOCK]);
@@ -112,11 +152,6 @@ export class PostgresDatabases extends Databases {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     this.holder = client;
-    client.on('error', (error) => {
-      if (this.closing) return;
-      this.report(error, 'connection that holds the exclusive lock');
-      void this.retakeLock();
-    });
   }
 
   /** The lock ends with its connection: after a restart of PostgreSQL it is taken again, or this process must end. */
@@ -139,6 +174,7 @@ export class PostgresDatabases extends Databases {
   async maintain(): Promise<void> {
     for (const { schema } of this.ready) {
       const client = new pg.Client({ connectionString: this.options.url, application_name: `bourse maintenance ${schema}` });
+      client.on('error', () => undefined); // its query fails too, which is reported below
       try {
         await client.connect();
         await client.query(`set role ${roleOf(schema)}`);
@@ -160,6 +196,7 @@ export class PostgresDatabases extends Databases {
   async close(): Promise<void> {
     this.closing = true;
     clearInterval(this.maintenance);
+    this.witness.save();
     const databases = await Promise.allSettled(this.databases.values());
     for (const result of databases) if (result.status === 'fulfilled') await result.value.end();
     this.databases.clear();

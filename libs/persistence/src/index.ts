@@ -3,6 +3,7 @@ export { CommitUncertain, isTransient, REFUSALS, refusalOf, StreamForked } from 
 export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
 export * from './tables.js';
+export { DatabaseSetBack, Witness } from './witness.js';
 export { StreamHeads } from './stream-heads.js';
 export { AnswerStore } from './answers.js';
 export { Timers, type DueTimer, type TimerHandler } from './timers.js';

@@ -20,6 +20,7 @@ export async function migrate(url: string, spec: Pick<DatabaseSpec, 'schema' | '
     ids.add(id);
   }
   const client = new pg.Client({ connectionString: url, application_name: `bourse migrations ${schema}` });
+  client.on('error', () => undefined); // its query fails too
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -35,6 +36,8 @@ export async function migrate(url: string, spec: Pick<DatabaseSpec, 'schema' | '
     await client.query('create table if not exists migration (id text primary key, hash text not null, applied_at timestamptz not null default now())');
     await applyAll(client, schema, [...LIBRARY_MIGRATIONS, ...spec.migrations]);
     await ensureOutboxDays(client);
+    // By it a database is told from another one that has the same name and address.
+    await client.query(`insert into meta (name, value) values ('install', gen_random_uuid()::text) on conflict do nothing`);
   } finally {
     await client.end(); // ends the session, and with it the advisory lock
   }

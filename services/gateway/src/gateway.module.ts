@@ -20,7 +20,7 @@ import { RoundRows } from './adapters/persistence/round-rows.js';
 import { ClockStore } from './adapters/persistence/clock-store.js';
 import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
 import { SocketServer } from './adapters/socket/socket-server.js';
-import { Audit } from './application/audit.js';
+import { Audit, RaisedAlarms } from './application/audit.js';
 import { Auditor, RoundStore } from './application/auditor.js';
 import { Breakers, BreakerStore } from './application/breakers.js';
 import { Commands } from './application/commands.js';
@@ -44,7 +44,7 @@ export class GatewayDatabaseModule {}
   controllers: [ServiceController, AdminController, DevController],
   providers: [
     Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
-    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows },
+    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
     { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],
 })

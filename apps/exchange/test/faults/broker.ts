@@ -135,7 +135,7 @@ export const repeated: Fault = {
 
 /** 7. What came in order comes out of order, within a stream and across streams; and what has not come yet comes first. */
 export const reordered: Fault = {
-  number: 7, code: 'FAULT-070', name: 'reordered records', modes: ['distributed'], short: ['distributed'],
+  number: 7, code: 'FAULT-070', name: 'reordered records', modes: ['distributed'], short: [],
   run: async (run) => {
     const { world } = run;
     await run.underLoad('shuffled within and across keys, and early', { boundMs: BOUNDS.service }, async (row) => {

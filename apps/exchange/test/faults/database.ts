@@ -8,7 +8,7 @@ import { until } from './world.js';
 
 /** 4. Everything that a database server does to those who depend on it, but losing what it has promised. */
 export const databaseFaults: Fault = {
-  number: 4, code: 'FAULT-040', name: 'PostgreSQL: kills, full disk, fsync error, held lock, slow', modes: ['embedded', 'distributed'], short: ['embedded', 'distributed'],
+  number: 4, code: 'FAULT-040', name: 'PostgreSQL: kills, full disk, fsync error, held lock, slow', modes: ['embedded', 'distributed'], short: ['embedded'],
   run: async (run) => {
     const { world } = run;
     const { database } = world;

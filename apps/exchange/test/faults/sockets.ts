@@ -8,7 +8,7 @@ const PRODUCE = 0;
 
 /** 11. Connections that stand and say nothing, and answers that are cut off after the question was heard. */
 export const halfOpen: Fault = {
-  number: 11, code: 'FAULT-110', name: 'half-open sockets and cut replies', modes: ['embedded', 'distributed'], short: ['embedded', 'distributed'],
+  number: 11, code: 'FAULT-110', name: 'half-open sockets and cut replies', modes: ['embedded', 'distributed'], short: ['embedded'],
   run: async (run) => {
     const { world } = run;
     const seconds = run.short ? 4 : 12;

@@ -50,6 +50,7 @@ export class World {
     const dir = join(place, `${mode}-${process.pid}`);
     const logDir = join(place, 'logs', mode);
     rmSync(dir, { recursive: true, force: true });
+    rmSync(logDir, { recursive: true, force: true });
     for (const folder of [dir, logDir]) mkdirSync(folder, { recursive: true });
     const world = new World(mode, dir, logDir);
     world.closing.push(() => rmSync(dir, { recursive: true, force: true }));

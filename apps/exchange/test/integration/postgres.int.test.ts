@@ -93,3 +93,19 @@ test('a server that is killed under the exchange is reported, once [START-005]',
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toContain('PostgreSQL ended');
 }, 60_000);
+
+test('after kill -9 of the server alone the next start waits for its old processes [START-008]', async () => {
+  const server = await startPostgres({ dataDir, onUnexpectedExit: () => undefined });
+  const client = new pg.Client({ connectionString: server.url });
+  client.on('error', () => undefined); // its server is killed
+  await client.connect();
+  const backend = Number((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid);
+  process.kill(backend, 'SIGSTOP');
+  process.kill(postmasterPid(), 'SIGKILL');
+  const from = Date.now();
+  setTimeout(() => process.kill(backend, 'SIGCONT'), 1_000);
+  const next = await startPostgres({ dataDir });
+  expect(Date.now() - from).toBeGreaterThan(900);
+  expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await next.stop();
+}, 60_000);

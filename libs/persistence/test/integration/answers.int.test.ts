@@ -62,10 +62,16 @@ describe('answers of money calls', () => {
   test('a call that died in its handler is not pending for ever: what it claimed is found no more, and may be claimed again [ANSWER-006]', async () => {
     void answers.once(call('dead'), () => new Promise(() => undefined));
     await eventually(async () => (await answers.find('dead'))?.state === 'pending');
-    await database.execute(`update answers set created_at = created_at - interval '16 seconds' where command_id = 'dead'`);
+    await database.execute(`update answers set created_at = created_at - interval '61 seconds' where command_id = 'dead'`);
     expect(await answers.find('dead')).toBeNull();
     await expect(answers.once(call('dead'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
     expect(await answers.find('dead')).toEqual({ state: 'done', answer: new Notice('done') });
+  });
+
+  test('a call whose outcome is unknown keeps its id: it is not told as "not found" [ANSWER-006]', async () => {
+    const unknown = new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    await expect(answers.once(call('unknown'), () => Promise.reject(unknown))).rejects.toBe(unknown);
+    expect(await answers.find('unknown')).toEqual({ state: 'pending' });
   });
 
   test('an answer stored with its effect stands or falls with it [ANSWER-005]', async () => {

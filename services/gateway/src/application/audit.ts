@@ -31,6 +31,9 @@ const BLOCKS_AT_ONCE = 100;
 const STUCK_MS = 30_000;
 const NAMED_MAX = 20;
 
+/** Names of the alarms that stand in any process of the exchange. */
+export abstract class RaisedAlarms { abstract names(): readonly string[] }
+
 /** Joins what the services' auditors find with what only two of them together can tell (invariants I3, I5, I9, I10). */
 @Injectable()
 export class Audit {
@@ -40,7 +43,7 @@ export class Audit {
   private readonly waiting = new Map<string, { readonly head: number; readonly since: number }>();
   private ahead = new Map<string, number>();
 
-  constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly markets: MarketViews) {}
+  constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly everywhere: RaisedAlarms, private readonly markets: MarketViews) {}
 
   /** One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding. */
   async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
@@ -58,10 +61,11 @@ export class Audit {
 
   private ask<A>(service: string, what: string, question: object = {}): Promise<A> { return this.asks.ask<object, A>(`${service}.audit${what}`, question, ASK_MS); }
 
-  /** Alarms of this process that no check speaks of. */
+  /** Alarms that no check speaks of: with their detail where this process raised them, by name elsewhere. */
   private raised(): AuditCheck {
-    const raised = this.alarms.list().filter(({ name }) => !name.startsWith('audit:'));
-    return check('gateway.alarms', raised.length > 0 ? raised.map(({ name, detail }) => `${name}: ${detail}`).join('; ') : null, 'no alarm is raised', true);
+    const own = new Map(this.alarms.list().map(({ name, detail }) => [name, `${name}: ${detail}`]));
+    const raised = [...new Set(this.everywhere.names())].filter((name) => !name.startsWith('audit:')).map((name) => own.get(name) ?? name);
+    return check('gateway.alarms', raised.length > 0 ? raised.join('; ') : null, 'no alarm is raised', true);
   }
 
   /** Holds of the ledger against the open orders they are for: digests first, lines only where these differ. */

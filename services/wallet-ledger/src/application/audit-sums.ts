@@ -49,7 +49,7 @@ export class Settlements {
     }
   }
 
-  /** Sums of the trades of a span, by block; the span begins with a block and ends anywhere. Null for a block whose trades are no longer known one by one. */
+  /** Sums of the trades of a span, by block; the span begins with a block and ends anywhere. For a part of a block whose trades are no longer known one by one: where to read them again. */
   of(symbol: string, from: number, to: number): (Moved | { readonly from: number; readonly spans: ReadonlyMap<number, { readonly first: number; readonly last: number }> })[] {
     const blocks = this.blocks.get(symbol);
     const found = [];
@@ -144,7 +144,7 @@ export class LineSums {
 /** The same weight as in SQL: owner, and three letters of the account. */
 export const nameWeight = (owner: number, account: string): bigint => weightOf(owner) + 10_007n * BigInt(account.charCodeAt(0) + 3 * (account.charCodeAt(2) || 0) + account.length);
 
-/** Lines of a packed row as amounts; null when one is no number. */
+/** Lines of a packed row as amounts. */
 export function amountsOf(entries: readonly PackedEntry[], units: (text: string) => bigint): { currency: number; amount: bigint }[] {
   return entries.map(([, currency, , amount]) => ({ currency, amount: units(amount) }));
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Alarms, type CallPolicy } from '@bourse/platform';
+import { RaisedAlarms } from '../../application/audit.js';
 import { Routes } from './routes.js';
 
 const ASK_MS = 2_000;
@@ -9,12 +10,12 @@ const STOPPING = ['audit:', 'stream:ledger.writer:', 'stream:spot.engine:'];
 
 /** Alarms of all processes: our own, and in the distributed run what each service tells at `/readyz`. */
 @Injectable()
-export class ExchangeAlarms implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Alarms');
   private readonly told = new Map<string, readonly string[]>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly own: Alarms, private readonly routes: Routes) {}
+  constructor(private readonly own: Alarms, private readonly routes: Routes) { super(); }
 
   onApplicationBootstrap(): void {
     if (this.routes.distributed) this.timer = setInterval(() => { for (const { service, base } of this.routes.services()) void this.ask(service, base); }, ASK_MS).unref();

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { BUY, CANCEL_NEWEST, GTC, SELL } from './book.js';
+import { PlainBook } from './plain-book.js';
+import { limitHold, percent, type Market } from './market.js';
+import { MarketEngine, type Trade } from './market-engine.js';
+import { newOrder, type OrderTerms } from './order.js';
+
+const MARKET: Market = {
+  symbol: 'BTC/USDT', pairId: 1, baseId: 1, baseName: 'BTC', baseScale: 8, quoteId: 3, quoteName: 'USDT', quoteScale: 8, priceScale: 2, numberScale: 6,
+  minTotal: 0n, makerFee: percent('0.1'), takerFee: percent('0.1'), band: percent('5'),
+};
+
+test('of two stops that one price starts the older goes first, whatever their stop prices [SPOT-108]', () => {
+  const trades: Trade[] = [];
+  const engine = new MarketEngine(MARKET, new PlainBook(), { sequence: 0, tradeSequence: 0, lastPrice: 10_000, mode: 'normal', at: 0 });
+  let next = 0;
+  const place = (terms: Partial<OrderTerms> & { price: number; quantity: number }): string => {
+    const id = String(++next);
+    const full: OrderTerms = { id, clientOrderId: '', userId: next, side: BUY, type: 'limit', timeInForce: GTC, postOnly: false, selfTrade: CANCEL_NEWEST, stopPrice: 0, makerFee: MARKET.makerFee, takerFee: MARKET.takerFee, placedAt: 0, held: 0n, ...terms };
+    engine.place(newOrder({ ...full, held: limitHold(MARKET, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) }), 0, { traded: (trade) => trades.push(trade), updated: () => undefined, ended: () => undefined });
+    return id;
+  };
+  const older = place({ type: 'stop_limit', stopPrice: 10_300, price: 10_500, quantity: 1 });
+  const newer = place({ type: 'stop_limit', stopPrice: 10_100, price: 10_500, quantity: 1 });
+  // One trade at 104 passes both stop prices at once; one seller is left for the two of them.
+  place({ side: SELL, price: 10_400, quantity: 2 });
+  place({ price: 10_400, quantity: 1 });
+  expect(trades.map((trade) => trade.taker.id)).toEqual(['4', older]);
+  expect(engine.open.get(newer)?.triggered).toBe(true);
+});
