@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExchangeProcess } from '../integration/exchange-process.js';
 import { TradingLog } from '../integration/trading-log.js';
+import { asksToCommit, saysCommitted } from './commits.js';
 import { BOUNDS, say, type Fault, type Row, type Run } from './fault.js';
 import type { Link, Verdict, Way } from './proxy.js';
 import type { Part } from './part.js';
@@ -15,8 +16,8 @@ const PRODUCE = 0;
 
 /** What a piece must be for the point to be reached. The pieces are the wire protocols of PostgreSQL, Kafka and Redis. */
 const seen: Readonly<Record<Exclude<Point, 'at random'>, (way: Way, piece: Buffer, link: Link, name: string) => boolean>> = {
-  'before commit': (way, piece) => way === 'request' && /commit\0/i.test(piece.toString('latin1')),
-  'after commit': (way, piece) => way === 'reply' && piece.toString('latin1').includes('COMMIT\0'),
+  'before commit': asksToCommit,
+  'after commit': saysCommitted,
   'before publish': (way, piece, _link, name) => way === 'request' && isProduceOf(name, piece),
   'after publish': (way, piece, link, name) => {
     if (way === 'request' && isProduceOf(name, piece)) link.notes.set('produce', piece.readInt32BE(8));

@@ -1,3 +1,4 @@
+import { saysCommitted } from './commits.js';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../integration/trading-log.js';
@@ -20,7 +21,7 @@ export const halfOpen: Fault = {
       await sleep(seconds * 1_000);
     });
     await run.underLoad('replies to commits', { boundMs: BOUNDS.database }, async () => {
-      for (const { database } of world.lines.values()) database.watcher = cutting(25, (piece) => piece.toString('latin1').includes('COMMIT\0'));
+      for (const { database } of world.lines.values()) database.watcher = cutting(25, (piece) => saysCommitted('reply', piece));
       await sleep(seconds * 1_000);
     });
     if (world.mode === 'distributed') {
