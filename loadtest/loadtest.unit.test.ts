@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Latencies, numberAfter } from './lib/latencies.mjs';
 import { lotsWorth, ticksOf } from './lib/markets.mjs';
 import { compareNotes, readNotes, refusals } from './lib/notes.mjs';
 import { readPss, readStat } from './lib/proc.mjs';
@@ -72,5 +73,22 @@ describe('sizes of test orders', () => {
     expect(lotsWorth(60, '56670.02', 6)).toBe(1_059);
     expect(lotsWorth(60, '0.49353', 4)).toBe(1_215_732);
     expect(lotsWorth(0.001, '56670.02', 4)).toBe(1);
+  });
+});
+
+describe('times of messages', () => {
+  test('give exact percentiles, of none too', () => {
+    const latencies = new Latencies();
+    expect(latencies.summary()).toEqual({ count: 0, p50: null, p95: null, p99: null, max: null });
+    for (let ms = 1; ms <= 100; ms += 1) latencies.add(ms);
+    latencies.add(1e9);
+    expect(latencies.summary()).toEqual({ count: 101, p50: 51, p95: 96, p99: 100, max: 60_000 });
+  });
+
+  test('a number is found behind its whole name', () => {
+    const text = '42["match_trade",{"symbol":"BTC/USDT","ts":1795264282000,"prev_seq":41,"seq":42}]';
+    expect(numberAfter(text, '"ts":')).toBe(1_795_264_282_000);
+    expect(numberAfter(text, '"seq":')).toBe(42);
+    expect(numberAfter(text, '"none":')).toBeNaN();
   });
 });

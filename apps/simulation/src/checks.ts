@@ -161,8 +161,20 @@ function replayed(world: World, market: ListedMarket, row: MarketRow, marks: Rea
   const ofMarket = new Map([...marks].filter(([, order]) => order.symbol === market.symbol));
   const result = replayBook(market, () => new PlainBook(), consumed(world, market.partition), ofMarket, row);
   if (result.stuck !== null) return [`I7 the commands of ${market.symbol} stop at ${result.sequence} of ${row.sequence}: ${result.stuck}`];
+  const early = fromCheckpoint(world, market, row, ofMarket);
+  if (early !== null) return [early];
   const wrong = result.hash !== row.hash || result.bookHash !== bookHash || result.tradeSequence !== row.tradeSequence;
   return wrong ? [`I7 the commands of ${market.symbol} make ${result.hash} with ${result.tradeSequence} trades, stored is ${row.hash} with ${row.tradeSequence}`] : [];
+}
+
+/** The same once more from a checkpoint: older days of the log may be gone. */
+function fromCheckpoint(world: World, market: ListedMarket, row: MarketRow, orders: ReadonlyMap<string, StoredOrder>): Problem | null {
+  const taken = world.checkpoints.get(market.symbol);
+  if (!taken) return null;
+  const log = consumed(world, market.partition).filter(({ stream, number }) => number > (taken.positions.get(stream) ?? 0));
+  const result = replayBook(market, () => new LadderBook(), log, orders, row, taken.checkpoint);
+  return result.stuck === null && result.hash === row.hash && result.tradeSequence === row.tradeSequence ? null
+    : `I7 ${market.symbol} from sequence ${taken.checkpoint.state.sequence} on makes ${result.hash} at ${result.sequence} with ${result.tradeSequence} trades (${result.stuck ?? 'at the end'}), stored is ${row.hash} at ${row.sequence} with ${row.tradeSequence}`;
 }
 
 /** The commands that the books of a partition have consumed, stream by stream. */

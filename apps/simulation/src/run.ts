@@ -2,7 +2,7 @@ import { checkAll, unread, Watch, type Problem } from './checks.js';
 import { Clients } from './clients.js';
 import { inScope } from './host.js';
 import { Simulator } from './simulator.js';
-import { endOf, planOf, type FaultPlan } from './weather.js';
+import { endOf, LOAD_MS, planOf, type FaultPlan } from './weather.js';
 import { World } from './world.js';
 
 /** One seed, run to its end. */
@@ -45,6 +45,7 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
   if (await stage('started', () => people.seeded && world.markets().every(({ symbol }) => world.exchange.kept.has(`depth/${symbol}`)), START_MS_MAX)) {
     world.weather.healed = false;
     for (const fault of plan.faults) simulator.after(fault.at, 'fault', () => world.strike(fault));
+    simulator.after(LOAD_MS / 2, 'checkpoints', () => world.takeCheckpoints());
     people.trade();
     await simulator.run(() => false, endOf(plan));
     // The clients may still wait for answers; the faults are over.

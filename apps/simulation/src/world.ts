@@ -2,15 +2,16 @@ import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
 import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
 import { Alarms, Notice, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
-import { CancelOrders, EngineReports, EngineRuntime, LocalBooks, Markets, PlaceOrder, type ListedMarket } from '@bourse/spot-matching/simulation';
+import { CancelOrders, EngineReports, EngineRuntime, LocalBooks, Markets, PlaceOrder, type Checkpoint, type ListedMarket, type MarketRow } from '@bourse/spot-matching/simulation';
 import { Currencies, LedgerWriter, TransferBetweenAccounts } from '@bourse/wallet-ledger/simulation';
 import { SimulatedBroker } from './broker.js';
 import { SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
 import { Exchange, SimulatedDatabases, SimulatedLink, within, type Weather } from './network.js';
-import { SimulatedEngineStore, SimulatedOrderReads } from './spot-store.js';
+import { SimulatedEngineStore, SimulatedOrderReads, type StoredOrder } from './spot-store.js';
 import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
 import { processesOf, type Fault, type FaultPlan } from './weather.js';
 
@@ -61,6 +62,8 @@ export class World {
   readonly running = new Map<string, Parts>();
   /** Alarms of all processes so far, by name. */
   readonly alarms = new Map<string, string>();
+  /** State of each market at one instant of the load, with what its book had read of each stream then. */
+  readonly checkpoints = new Map<string, { readonly checkpoint: Checkpoint; readonly positions: ReadonlyMap<string, number> }>();
   /** Errors that the code has logged. */
   readonly errors: string[] = [];
   private lives = 0;
@@ -204,6 +207,18 @@ export class World {
     if (!process) return;
     set(process, true);
     this.simulator.after(ms, `${name} as before`, () => set(process, false));
+  }
+
+  /** What the service does now and then: open orders, numbers and positions of one instant (`PostgresCheckpoints`). */
+  takeCheckpoints(): void {
+    const positions = new Map(this.server.rows<{ stream: string; number: number }>('spot.position').map(({ stream, number }) => [stream, number]));
+    const orders = this.server.rows<StoredOrder>('spot.orders');
+    for (const market of this.markets()) {
+      const row = this.server.row<MarketRow>('spot.market', market.symbol);
+      if (!row) continue;
+      const state = { sequence: row.sequence, tradeSequence: row.tradeSequence, lastPrice: Number(toUnits(row.lastPrice, market.priceScale)), mode: row.mode, at: row.at };
+      this.checkpoints.set(market.symbol, { positions, checkpoint: { state, orders: orders.filter((order) => order.symbol === market.symbol && order.status === 1).map((order) => ({ ...order })).sort((a, b) => a.sequence - b.sequence) } });
+    }
   }
 
   /** The end of all faults: what is down starts, what is stopped goes on. */

@@ -47,6 +47,9 @@ export const databaseFaults: Fault = {
       // Nothing can be promised, and it must be said at once.
       const accepted = traders.accepted;
       await sleep(13_000);
+      // A restart forgets nothing of it.
+      for (const service of ['wallet-ledger', 'spot-matching']) if (world.owner(service).kill()) row.kills += 1;
+      await sleep(6_000);
       if (traders.accepted > accepted) row.wrong.push(`${traders.accepted - accepted} intents were accepted without a database`);
       const from = Date.now();
       await database.start();
@@ -115,6 +118,8 @@ export const setBack: Fault = {
       const before = traders.accepted;
       await until('acknowledged orders that the copy does not have', () => traders.accepted >= before + 50, 30_000);
       await database.stop();
+      // Answers that were under way when it stopped.
+      await sleep(1_000);
       const accepted = traders.accepted;
       // The real state is put aside, the old one takes its place.
       execFileSync('mv', [database.clusterDir, `${database.dataDir}-real`]);
@@ -130,6 +135,9 @@ export const setBack: Fault = {
         }
       };
       await until('the set-back database to be noticed', noticed, 30_000).then((ms) => row.notes.push(`noticed after ${ms} ms`), (error: Error) => row.wrong.push(error.message));
+      // A restart forgets nothing of it.
+      for (const service of ['wallet-ledger', 'spot-matching']) if (world.owner(service).kill()) row.kills += 1;
+      await sleep(6_000);
       if (traders.accepted > accepted) row.wrong.push(`${traders.accepted - accepted} intents were accepted on the set-back database`);
       row.notes.push(`${Date.now() - from} ms on the old state`);
       // The real state comes back: only so can the clients' log agree.

@@ -81,6 +81,7 @@ export const floods: Fault = {
         while (Date.now() < end) {
           const socket = createConnection({ port: Number(new URL(edge.options.readyUrl).port), host: '127.0.0.1' });
           socket.on('error', () => socket.destroy());
+          socket.resume(); // else its end would wait behind what nobody reads
           socket.write(run.pick(rude));
           sockets.push(socket);
           await sleep(10);
