@@ -1,5 +1,6 @@
 // What the simulator runs of matching: the engine, the books and the calls that lead to them, on ports it brings itself. Nobody else imports this.
 export { FROM_ZERO, replayBook, type Checkpoint, type LoggedCommand, type OrderMark, type Replayed } from './application/book-replay.js';
+export { replayMarket, type Looks, type Replay } from './adapters/persistence/replay.js';
 export { CancelOrders } from './application/cancel-orders.js';
 export { EngineReports } from './application/engine-reports.js';
 export { CONSUMER, EngineRuntime } from './application/engine-runtime.js';

@@ -3,6 +3,7 @@ import { ReferenceModule } from '@bourse/messaging';
 import { Database } from '@bourse/persistence';
 import { OrdersController } from './adapters/http/orders.controller.js';
 import { SpotAsks } from './adapters/messaging/asks.js';
+import { BookCheckpoints } from './adapters/persistence/checkpoints.js';
 import { PostgresAuditReads } from './adapters/persistence/postgres-audit-reads.js';
 import { PostgresEngineStore } from './adapters/persistence/postgres-engine-store.js';
 import { PostgresOrderReads } from './adapters/persistence/postgres-order-reads.js';
@@ -27,7 +28,7 @@ export const SERVICE = 'spot-matching';
   providers: [
     { provide: Database, useExisting: SpotDatabase },
     { provide: EngineStore, useClass: PostgresEngineStore }, { provide: OrderReads, useClass: PostgresOrderReads }, { provide: AuditReads, useClass: PostgresAuditReads },
-    LocalBooks, Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks,
+    LocalBooks, Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks, BookCheckpoints,
   ],
 })
 export class SpotMatchingModule {}

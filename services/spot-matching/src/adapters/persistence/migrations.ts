@@ -59,4 +59,16 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table market add column hash text not null default '', drop column checkpoint_sequence, drop column checkpoint_hash;
     `,
   },
+  {
+    id: '0003-checkpoints',
+    sql: `
+      -- A market at one instant, with what its book had read of each stream: replays begin here when older days of the log are gone.
+      create table checkpoint (
+        symbol text not null, sequence bigint not null, taken_at timestamptz not null default now(),
+        trade_sequence bigint not null, last_price numeric not null, mode text not null, at timestamptz not null, hash text not null,
+        positions json not null, orders json not null,
+        primary key (symbol, sequence)
+      );
+    `,
+  },
 ];

@@ -1,0 +1,83 @@
+// npm run replay -- --market BTC/USDT | --all   [--json]
+// Rebuilds books from their command log and compares them with the stored hashes (invariant I7). On the database of DATABASE_URL, or on the data
+// folder of the embedded run (DATA_DIR), whether an exchange runs on it or not. Exit code 1 if a book differs, 2 if it cannot be told.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { root } from './lib/clone.mjs';
+import './lib/sources.mjs';
+
+const { values } = parseArgs({ options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } } });
+const { LadderBook, PlainBook, replayMarket } = await import('@bourse/spot-matching/simulation');
+
+/** Commands that the plain book is asked to run. */
+const PLAIN_MAX = 50_000;
+const database = await open();
+let worst = 0;
+try {
+  const client = new pg.Client({ connectionString: database.url, application_name: 'bourse replay' });
+  await client.connect();
+  try {
+    // One instant for the market, its orders, its positions and the log.
+    await client.query('begin isolation level repeatable read read only');
+    const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
+    const markets = values.market ?? (await looks.query('select symbol from spot.market order by symbol')).map(({ symbol }) => symbol);
+    for (const symbol of markets) await one(looks, symbol);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+} finally {
+  await database.stop();
+}
+process.exitCode = worst;
+
+async function one(looks, symbol) {
+  try {
+    const replay = await replayMarket(looks, symbol, () => new LadderBook());
+    // The plain book judges the quick one, where it is not too slow for that.
+    const plain = replay.rebuilt.applied <= PLAIN_MAX ? await replayMarket(looks, symbol, () => new PlainBook()) : replay;
+    const equal = replay.equal && plain.equal && replay.rebuilt.bookHash === plain.rebuilt.bookHash;
+    const { stored, rebuilt, checkpoint } = replay;
+    if (!equal) worst = Math.max(worst, 1);
+    if (values.json) process.stdout.write(`${JSON.stringify({ symbol, equal, from: checkpoint?.sequence ?? 0, sequence: stored.sequence, hash: stored.hash, rebuilt: rebuilt.hash, commands: rebuilt.applied, stuck: rebuilt.stuck })}\n`);
+    else {
+      process.stdout.write([
+        `${symbol}: ${equal ? 'equal' : 'DIFFERENT'}`,
+        `  begins ${checkpoint ? `at the checkpoint of sequence ${checkpoint.sequence}, taken ${checkpoint.takenAt.toISOString()}: older days of the log are gone` : 'at the first command'}`,
+        `  ${rebuilt.applied} commands of ${replay.rows} rows applied${rebuilt.stuck ? `, then stuck: ${rebuilt.stuck}` : ''}`,
+        `  stored   sequence ${stored.sequence}, trades ${stored.tradeSequence}, hash ${stored.hash}`,
+        `  rebuilt  sequence ${rebuilt.sequence}, trades ${rebuilt.tradeSequence}, hash ${rebuilt.hash}`,
+      ].join('\n') + '\n');
+    }
+  } catch (error) {
+    worst = Math.max(worst, 2);
+    process.stdout.write(values.json ? `${JSON.stringify({ symbol, equal: null, error: error.message })}\n` : `${symbol}: cannot be replayed: ${error.message}\n`);
+  }
+}
+
+/** The server of a running exchange, or one that is started for this and stopped again. */
+async function open() {
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined };
+  const dataDir = resolve(process.env.DATA_DIR ?? join(root, '.data'));
+  const noted = join(dataDir, 'postgres.json');
+  if (!existsSync(noted)) throw new Error(`${dataDir} holds no database; set DATA_DIR or DATABASE_URL`);
+  const { port, password } = JSON.parse(readFileSync(noted, 'utf8'));
+  const url = `postgres://bourse:${encodeURIComponent(password)}@127.0.0.1:${port}/exchange`;
+  if (await answers(url)) return { url, stop: async () => undefined };
+  const { startDatabase } = await import('./lib/postgres.mjs');
+  return startDatabase({ given: undefined, dataDir });
+}
+
+async function answers(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false; // nobody runs on this folder
+  } finally {
+    await client.end().catch(() => undefined); // it may never have been connected
+  }
+}
