@@ -14,6 +14,7 @@ export function faultSuite(mode: Mode): void {
   const full = process.env['FAULTS_FULL'] === '1';
   const seed = Number(process.env['FAULTS_SEED'] ?? '1');
   const only = process.env['FAULTS_ONLY']?.split(',').map(Number) ?? null;
+  const part = process.env['FAULTS_PART'] ?? null;
   const chosen = FAULTS.filter(({ number, modes, short }) => modes.includes(mode) && (full || short.includes(mode)) && (only === null || only.includes(number)));
   jest.setTimeout(FAULT_MS_MAX);
 
@@ -26,10 +27,10 @@ export function faultSuite(mode: Mode): void {
     });
 
     test.each(chosen.map((fault) => [`${fault.number}. ${fault.name} [${fault.code}]`, fault] as const))('%s', async (_name, fault) => {
-      const run = new Run(world, fault, seed, !full, process.env['FAULTS_REPORT'] ?? null, process.env['FAULTS_PART'] ?? null);
+      const run = new Run(world, fault, seed, !full, process.env['FAULTS_REPORT'] ?? null, part);
       await fault.run(run);
       expect(run.rows.flatMap(({ part, wrong }) => wrong.map((text) => `${part}: ${text}`))).toEqual([]);
-      expect(run.rows.length).toBeGreaterThan(0);
+      if (part === null) expect(run.rows.length).toBeGreaterThan(0);
     });
   });
 }
