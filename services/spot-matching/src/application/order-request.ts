@@ -60,6 +60,8 @@ function pairOf(fields: FieldRecord, markets: Markets): ListedMarket {
   const quote = readInteger(fields, 'legal_id', 'pair.delisted');
   const base = readInteger(fields, 'currency_id', 'pair.delisted');
   const market = markets.byCurrencies(quote, base);
+  // Right after a start the catalog is still on its way; then no pair is known, and none is delisted for that.
+  if (!market && markets.all().length === 0) throw new Refused('common.unavailable');
   if (!market?.openSpot) throw new Refused('pair.delisted');
   return market;
 }
