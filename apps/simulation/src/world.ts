@@ -150,7 +150,7 @@ export class World {
       const runtime = new EngineRuntime(log, markets, books, new SimulatedEngineStore(database), database, views, replies, reports, config, clock, new Readiness(), alarms, NO_METRICS);
       runtime.onApplicationBootstrap();
       parts = {
-        ...parts, books, place: new PlaceOrder(markets, log, replies, asks, answers, reports, clock, config), cancel: new CancelOrders(markets, reads, log, replies, answers, reports, clock, config),
+        ...parts, books, place: new PlaceOrder(markets, log, replies, asks, answers, reports, clock, config), cancel: new CancelOrders(markets, reads, log, replies, answers, reports, books, clock, config),
         stored: async (commandId) => (await asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId })) ?? storedReply(commandId, await answers.find(commandId)),
       };
     }

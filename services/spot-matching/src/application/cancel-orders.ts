@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { ledgerPartition, LedgerCommandV1, SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, Notice, readOptionalInteger, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import { Clock, Config, Notice, present, readId, readOptionalInteger, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
 import { findOrder, type Found } from './find-order.js';
+import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import { numberText, orderView } from './order-view.js';
 import { answerOf, type CommandContext } from './place-order.js';
@@ -21,7 +22,7 @@ const CANCEL_ALL_MAX = 1_000;
 export class CancelOrders {
   constructor(
     private readonly markets: Markets, private readonly reads: OrderReads, private readonly log: Log, private readonly replies: Replies,
-    private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly clock: Clock, private readonly config: Config,
+    private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly books: LocalBooks, private readonly clock: Clock, private readonly config: Config,
   ) {}
 
   /** PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending. */
@@ -62,6 +63,9 @@ export class CancelOrders {
   }
 
   private async find(userId: number, fields: FieldRecord): Promise<Found> {
+    // The book has the last word on what is open: most cancels need no look at the rows.
+    const resting = present(fields, 'id') === undefined ? null : this.books.openOrder(userId, readId(fields, 'id'));
+    if (resting) return { ...resting.order, pairId: resting.pairId };
     const found = await findOrder(this.reads, this.reports, userId, fields);
     if (!found) throw new Refused('common.notFound');
     return found;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DepthView } from '@bourse/events';
 import type { MarketEngine } from '../domain/market-engine.js';
+import type { Order } from '../domain/order.js';
 import type { DepthPublisher } from './depth-publisher.js';
 
 /** The books one owned partition runs. */
@@ -17,6 +18,16 @@ export class LocalBooks {
 
   /** Null when another process owns the market, or none does. */
   engine(symbol: string): MarketEngine | null { return this.of(symbol)?.engines.get(symbol)?.engine ?? null; }
+  /** An open order of this user in a book of ours, as it stands in memory: its commit may still be under way. Null: look at the rows. */
+  openOrder(userId: number, orderId: string): { readonly order: Order; readonly pairId: number } | null {
+    for (const { engines } of this.partitions.values()) {
+      for (const { engine } of engines.values()) {
+        const order = engine.open.get(orderId);
+        if (order) return order.userId === userId ? { order, pairId: engine.market.pairId } : null;
+      }
+    }
+    return null;
+  }
   /** The committed book of a market; null when it is not ours. */
   depth(symbol: string, levels: number): DepthView | null { return this.of(symbol)?.depth.view(symbol, levels) ?? null; }
 
