@@ -5,6 +5,7 @@ import { asksToCommit, saysCommitted } from './commits.js';
 import { BOUNDS, say, type Fault, type Row, type Run } from './fault.js';
 import type { Link, Verdict, Way } from './proxy.js';
 import type { Part } from './part.js';
+import { processes } from './tools.js';
 import { EXCHANGE, until, type World } from './world.js';
 
 /** Where a process is struck; `at random` after a random while. */
@@ -168,13 +169,16 @@ export const stops: Fault = {
         const route = world.routes.get(service);
         const { part, port } = await world.second(service);
         try {
-          await part.ready(30_000);
+          // It lives and waits; whether it counts as ready before it owns anything is the service's affair.
+          await until('the standby to live', () => processes.answers(part.options.readyUrl.replace('/readyz', '/healthz')), 30_000);
+          await sleep(2_000);
           const home = route?.target ?? 0;
           first.signal('SIGSTOP');
           row.kills += 1;
           const from = Date.now();
-          // What a balancer does with an instance that does not answer its probe.
+          // What a balancer does with an instance that does not answer its probe, and one that does.
           await sleep(1_000);
+          await part.ready(30_000);
           if (route) { route.target = port; route.cutAll(); }
           await traders.tradesOn(30_000);
           const takenMs = Date.now() - from;
