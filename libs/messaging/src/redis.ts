@@ -14,6 +14,11 @@ const KEPT = 'bourse:kept:';
 const WAKE = 'bourse:wake';
 const RATE = 'bourse:rate:';
 const READY_MS_MAX = 10_000;
+/** A caller waits no longer than this for Redis (invariants §3); after that it does without for a while, as when Redis is away. */
+const ANSWER_MS_MAX = 200;
+const DO_WITHOUT_MS = 1_000;
+/** A Redis that hangs must not make us keep for it what nobody will need. */
+const QUEUE_MAX = 10_000;
 
 /** Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and everybody bears that. */
 export class RedisLink {
@@ -26,7 +31,7 @@ export class RedisLink {
 
   constructor(url: string, onReady: (ready: boolean) => void) {
     // Commands fail at once while it is away: a view or a reply that waits in a queue would come too late to be of use.
-    this.commands = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 } });
+    this.commands = createClient({ url, disableOfflineQueue: true, commandsQueueMaxLength: QUEUE_MAX, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 } });
     this.subscriber = createClient({ url, pingInterval: 5_000, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 } });
     for (const client of [this.commands, this.subscriber]) client.on('error', (error: Error) => this.logger.debug(error.message));
     this.subscriber.on('ready', () => {
@@ -48,6 +53,26 @@ export class RedisLink {
 
   /** The subscriptions were away for a while: something may have been missed. */
   onGap(listener: () => void): void { this.gapListeners.push(listener); }
+
+  /** For what a caller waits for. Rejects when Redis does not answer in time, and at once for a second after that. */
+  async inTime<T>(ask: () => Promise<T>): Promise<T> {
+    if (performance.now() < this.hangsUntil) throw new Error('Redis does not answer');
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        this.hangsUntil = performance.now() + DO_WITHOUT_MS;
+        reject(new Error(`Redis has not answered within ${ANSWER_MS_MAX} ms`));
+      }, ANSWER_MS_MAX);
+    });
+    const asked = ask();
+    asked.catch(() => undefined); // judged below while somebody waits; later nobody does
+    try {
+      return await Promise.race([asked, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  private hangsUntil = 0;
 
   /** For what may be lost. */
   quietly(work: Promise<unknown>, what: string): void {
@@ -164,7 +189,7 @@ export class RedisCounters extends Counters {
 
   async hit(key: string, windowMs: number): Promise<{ count: number; resetsInMs: number }> {
     try {
-      const [count = 1, resetsInMs = windowMs] = await this.link.commands.eval(HIT, { keys: [RATE + key], arguments: [String(windowMs)] }) as number[];
+      const [count = 1, resetsInMs = windowMs] = await this.link.inTime(() => this.link.commands.eval(HIT, { keys: [RATE + key], arguments: [String(windowMs)] })) as number[];
       return { count, resetsInMs };
     } catch (error) {
       this.logger.debug(`counted alone: ${(error as Error).message}`);
