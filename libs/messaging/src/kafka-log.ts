@@ -75,6 +75,7 @@ export class KafkaLog extends BaseLog {
         this.logger.warn(what);
         this.lookForTopics();
       },
+      refused: (what) => this.logger.error(what),
       fatal: (reason) => this.kafkaOptions.onFatal(reason),
     });
     this.partitions.add(partition);
@@ -216,6 +217,7 @@ interface Links {
   resumed(stream: string): void;
   silent(silent: boolean): void;
   trouble(what: string): void;
+  refused(what: string): void;
   fatal(reason: string): void;
 }
 
@@ -343,7 +345,7 @@ class KafkaPartition implements OpenPartition {
     let queued: Queued;
     try {
       if (stream === undefined) {
-        const command = JSON.parse(text) as Message;
+        const command = messageOf(JSON.parse(text));
         queued = { offset, command, messages: [command] };
       } else {
         const header = (name: string): string => headers?.[name]?.toString() ?? '';
@@ -351,8 +353,11 @@ class KafkaPartition implements OpenPartition {
         queued = { offset, row, messages: JSON.parse(text) as Message[] };
       }
     } catch (error) {
-      // Nobody of ours writes this. A row that does not parse leaves a hole, which stops its stream.
-      this.links.stopped(stream ?? `${this.topicName}/${this.partition}`, 0, `the record at offset ${offset} is not JSON: ${(error as Error).message}`);
+      // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse leaves a hole, which stops its stream.
+      const what = `the record at offset ${offset} of ${this.topicName}/${this.partition} is no message: ${(error as Error).message}`;
+      if (stream === undefined) return this.links.refused(what);
+      this.stoppedStreams.add(stream);
+      this.links.stopped(stream, 0, what);
       return;
     }
     this.queue.push(queued);
@@ -436,6 +441,13 @@ class KafkaPartition implements OpenPartition {
       };
     });
   }
+}
+
+/** A command as it must be before anybody looks into it. @throws TypeError */
+function messageOf(value: unknown): Message {
+  const { type, key, body } = (value ?? {}) as Partial<Message>;
+  if (typeof type !== 'string' || typeof key !== 'string' || typeof body !== 'object' || body === null) throw new TypeError('it has no type, key and body');
+  return value as Message;
 }
 
 /** An assigner that gives the group's one member exactly one partition. */
