@@ -72,18 +72,14 @@ export class Audit {
   private async holds(): Promise<AuditCheck> {
     const [held, needed] = await Promise.all([this.ask<HoldDigests>(LEDGER, '.holds'), this.ask<HoldDigests>(SPOT, '.holds')]);
     const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
-    let before: { readonly differences: readonly string[]; readonly ledger: AuditFlow; readonly spot: AuditFlow } | undefined;
+    const sights = new Sights();
     for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
       if (look > 0) await pause();
       const [ledger, spot] = await Promise.all([this.ask<HoldLines>(LEDGER, '.holds', { buckets }), this.ask<HoldLines>(SPOT, '.holds', { buckets })]);
       const differences = holdDifferences(ledger.lines, spot.lines);
       if (differences.length === 0) break;
-      if (before && passed(before.spot, ledger.flow, TOPICS.ledgerCommands) && passed(before.ledger, spot.flow, TOPICS.spotCommands)) {
-        const known = new Set(before.differences);
-        const confirmed = differences.filter((difference) => known.has(difference));
-        if (confirmed.length > 0) return check('gateway.holds', confirmed.slice(0, NAMED_MAX).join('; '), '');
-      }
-      before = { differences, ledger: ledger.flow, spot: spot.flow };
+      const confirmed = sights.add(differences, { ledger: ledger.flow, spot: spot.flow });
+      if (confirmed.length > 0) return check('gateway.holds', confirmed.slice(0, NAMED_MAX).join('; '), '');
     }
     return check('gateway.holds', null, 'every hold is what its open order needs');
   }
@@ -197,6 +193,27 @@ export function passed(writer: AuditFlow, reader: AuditFlow, topic: string): boo
   const positions = Object.values(reader.positions);
   return Object.entries(writer.heads).filter(([stream]) => stream.includes(`>${topic}/`)).every(([stream, head]) => positions.some((read) => (read[stream] ?? 0) >= head));
 }
+
+interface Flows { readonly ledger: AuditFlow; readonly spot: AuditFlow }
+
+/**
+ * Differences between holds and open orders, look by look. What is on its way looks like one: an order that the book has not read yet, and
+ * then, when it ended at once, its release that the ledger has not read yet. So a difference counts when it is seen three times, and
+ * between two looks the streams have passed what the one before saw: first the book's, then the ledger's.
+ */
+export class Sights {
+  private before: Flows | undefined;
+  private seen: ReadonlyMap<string, number> = new Map();
+
+  /** Adds a look; tells the differences that count. */
+  add(differences: readonly string[], flows: Flows): readonly string[] {
+    if (this.before && !(passed(this.before.spot, flows.ledger, TOPICS.ledgerCommands) && passed(this.before.ledger, flows.spot, TOPICS.spotCommands))) return [];
+    this.seen = new Map(differences.map((difference) => [difference, (this.seen.get(difference) ?? 0) + 1]));
+    this.before = flows;
+    return differences.filter((difference) => (this.seen.get(difference) ?? 0) >= SIGHTS);
+  }
+}
+const SIGHTS = 3;
 
 /** Where two lists of blocks differ first; null when they are the same. */
 export function differing<B extends Moved | Traded>(one: readonly B[], other: readonly B[]): number | null {

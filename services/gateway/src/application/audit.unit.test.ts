@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AuditFlow } from '@bourse/messaging';
-import { differing, holdDifferences, passed, type Moved } from './audit.js';
+import { differing, holdDifferences, passed, Sights, type Moved } from './audit.js';
 
 test('holds of orders and open orders must agree in both directions, whatever the notation [EDGE-018]', () => {
   const held = [{ hold: 'order:1', currency: 3, amount: '10.00000000' }, { hold: 'order:2', currency: 1, amount: '0.5' }, { hold: 'withdrawal:1', currency: 3, amount: '7' }, { hold: 'order:4', currency: 3, amount: '0' }];
@@ -25,4 +25,32 @@ test('blocks differ where one is missing or says something else; the order of cu
   expect(differing([first], [first, second])).toBe(1_001);
   expect(differing([first, second], [block(1, 2_000, { 1: ['1'], 3: ['3'] }), second])).toBe(1);
   expect(differing([first], [block(1, 1_999, { 1: ['1'], 3: ['2'] })])).toBe(1);
+});
+
+describe('what is on its way between ledger and books [AUDIT-006]', () => {
+  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger stands at the number given.
+  const flows = (read: { readonly book: number; readonly ledger: number }, sent: { readonly release: number }) => ({
+    ledger: { heads: { 'ledger.0>spot.commands/0': 5 }, positions: { 'ledger.writer': { 'spot.0>ledger.commands/0': read.ledger } } },
+    spot: { heads: { 'spot.0>ledger.commands/0': sent.release }, positions: { 'spot.engine': { 'ledger.0>spot.commands/0': read.book } } },
+  }) as unknown as Parameters<Sights['add']>[1];
+  const held = 'order:1 currency 3: 10 held for no open order';
+
+  test('an order that ended as soon as it was read is no difference, though its hold was seen twice', () => {
+    const sights = new Sights();
+    expect(sights.add([held], flows({ book: 4, ledger: 7 }, { release: 7 }))).toEqual([]); // the book has not read it
+    expect(sights.add([held], flows({ book: 5, ledger: 7 }, { release: 8 }))).toEqual([]); // it has, and the release is on its way
+    expect(sights.add([], flows({ book: 5, ledger: 8 }, { release: 8 }))).toEqual([]);
+  });
+
+  test('a hold that stays when both streams have passed is one', () => {
+    const sights = new Sights();
+    const quiet = flows({ book: 5, ledger: 8 }, { release: 8 });
+    expect([sights.add([held], quiet), sights.add([held], quiet), sights.add([held], quiet)]).toEqual([[], [], [held]]);
+  });
+
+  test('a look before the streams have passed does not count', () => {
+    const sights = new Sights();
+    const behind = flows({ book: 4, ledger: 7 }, { release: 8 });
+    for (let look = 0; look < 5; look += 1) expect(sights.add([held], behind)).toEqual([]);
+  });
 });
