@@ -15,7 +15,7 @@ let serial = 0;
 const newKey = (): string => `cut-${Date.now()}-${(serial += 1)}-${Math.random().toString(36).slice(2, 10)}`;
 
 interface Request { readonly method: string; readonly path: string; readonly fields: Fields; readonly key: string }
-const bodyOf = (fields: Fields): string => new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+const bodyOf = (fields: Fields): string => new URLSearchParams(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))).toString();
 
 /** Sends a request and cuts the connection `afterMs` later, whatever has come back by then. */
 function sendAndCut({ method, path, fields, key }: Request, afterMs: number): Promise<void> {
