@@ -31,6 +31,7 @@ export interface HoldSpec {
   readonly consumer: string; readonly partition: number; readonly database: Database;
   /** Once, before the first try to take it. */
   before?(stopping: AbortSignal): Promise<void>;
+  standby?(): void;
   work(ownership: Ownership, abort: AbortController): Promise<void>;
 }
 
@@ -60,6 +61,7 @@ export abstract class BaseLog extends Log {
     return this.hold({
       consumer: spec.consumer, partition: spec.partition, database: spec.database,
       before: (stopping) => this.checkPartitions(spec, stopping),
+      standby: () => spec.standby?.(),
       work: async (ownership, abort) => {
         const partition = await this.open(spec, ownership, abort);
         try {
@@ -122,6 +124,7 @@ export abstract class BaseLog extends Log {
         continue;
       }
       if (!ownership) {
+        spec.standby?.();
         await delay(TAKE_AGAIN_MS, stopping);
         continue;
       }

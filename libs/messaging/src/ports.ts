@@ -28,6 +28,8 @@ export interface OwnSpec {
   readonly consumer: string; readonly topic: string; readonly partition: number; readonly database: Database;
   /** Runs each time ownership is taken: load state, then loop over `take` until it rejects. A throw means: back off (50 ms to 2 s), take again, load again. */
   readonly run: (owned: OwnedPartition) => Promise<void>;
+  /** Told, again and again, that another instance has the partition: this one stands by. */
+  readonly standby?: () => void;
 }
 export interface ConsumeSpec {
   readonly consumer: string; readonly topic: string; readonly database: Database; readonly partitions?: readonly number[];

@@ -32,6 +32,8 @@ interface Running { readonly engine: MarketEngine; readonly market: ListedMarket
 export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Engine');
   private readonly handles: { stop(): Promise<void> }[] = [];
+  /** Partitions that another instance has. */
+  private readonly standing = new Set<number>();
   private readonly batchSize;
   private readonly commitTime;
 
@@ -47,7 +49,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap(): void {
     this.readiness.set('spot.books', false);
     for (let partition = 0; partition < this.log.partitionsOf(TOPICS.spotCommands); partition++) {
-      this.handles.push(this.log.own({ consumer: CONSUMER, topic: TOPICS.spotCommands, partition, database: this.database, run: (owned) => this.run(owned) }));
+      this.handles.push(this.log.own({ consumer: CONSUMER, topic: TOPICS.spotCommands, partition, database: this.database, run: (owned) => this.run(owned), standby: () => this.standBy(partition) }));
     }
   }
 
@@ -56,6 +58,8 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async run(owned: OwnedPartition): Promise<void> {
+    this.standing.delete(owned.partition);
+    this.tellReady();
     await this.markets.ready();
     const running = await this.load(owned.partition);
     const heads = await StreamHeads.load(this.database, owned.partition);
@@ -64,7 +68,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       await this.announceModes(owned, running, heads);
       for (const { engine } of running.values()) depth.add(engine);
       this.books.set(owned.partition, { engines: running, depth });
-      this.readiness.set('spot.books', this.books.owned === this.handles.length);
+      this.tellReady();
       await this.serve(owned, running, heads, depth);
     } finally {
       this.books.delete(owned.partition);
@@ -72,6 +76,13 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       depth.stop();
     }
   }
+
+  /** Another instance runs these books: this one is ready to take them over, and serves calls meanwhile. */
+  private standBy(partition: number): void {
+    this.standing.add(partition);
+    this.tellReady();
+  }
+  private tellReady(): void { this.readiness.set('spot.books', this.books.owned + this.standing.size === this.handles.length); }
 
   /** Books of a partition from their open orders: the recovery point, committed together with the position. */
   private async load(partition: number): Promise<Map<string, Running>> {
