@@ -54,8 +54,8 @@ async function run() {
 }
 
 function table(rows) {
-  const head = ['run', 'fault', 'part', 'kills', 'ok', 'refused', 'resolved', 'slowest ms', 'back ms', 'bound ms', 'audit'];
-  const cells = rows.map((row) => [row.mode, `${row.fault} ${row.code}`, row.part, row.kills, row.ok, row.refused, row.resolved, row.slowestMs, row.backMs, row.boundMs, row.wrong.length === 0 ? 'agrees' : 'WRONG'].map(String));
+  const head = ['run', 'fault', 'part', 'kills', 'ok', 'refused', 'resolved', 'slowest ms', 'back ms', 'bound ms', 'load', 'audit'];
+  const cells = rows.map((row) => [row.mode, `${row.fault} ${row.code}`, row.part, row.kills, row.ok, row.refused, row.resolved, row.slowestMs, row.backMs, row.boundMs, row.machine, row.wrong.length === 0 ? 'agrees' : 'WRONG'].map(String));
   const widths = head.map((name, column) => Math.max(name.length, ...cells.map((row) => row[column].length)));
   for (const row of [head, ...cells]) console.log(row.map((text, column) => (column >= 3 && column <= 9 ? text.padStart(widths[column]) : text.padEnd(widths[column]))).join('  '));
 }

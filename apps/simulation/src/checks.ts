@@ -10,7 +10,7 @@ import type { JournalRow } from '@bourse/wallet-ledger/simulation';
 import { PURSE, type Clients } from './clients.js';
 import type { StoredCommand } from './ledger-store.js';
 import type { StoredOrder, StoredTrade } from './spot-store.js';
-import type { StoredPush, World } from './world.js';
+import type { StoredFiring, StoredPush, World } from './world.js';
 
 /** What is wrong, each with the invariant it breaks (docs/rules/simulation.md). */
 export type Problem = string;
@@ -51,7 +51,7 @@ export class Watch {
 /** Everything the world must be once it is quiet. */
 export function checkAll(world: World, clients: Clients): Problem[] {
   return [
-    ...clients.problems, ...money(world), ...journals(world), ...books(world), ...trades(world), ...expectedMoney(world, clients), ...streams(world), ...pushes(world), ...intents(world, clients),
+    ...clients.problems, ...money(world), ...journals(world), ...books(world), ...trades(world), ...expectedMoney(world, clients), ...streams(world), ...pushes(world), ...deadlines(world, clients), ...intents(world, clients),
     ...[...world.raisedAlarms()].filter(([name]) => !name.startsWith('consumer:')).map(([name, detail]) => `I9 alarm ${name}: ${detail}`),
     ...world.errors.filter((text) => /invariant|fatal/.test(text)).map((text) => `error in the log: ${text.slice(0, 300)}`),
   ];
@@ -301,6 +301,19 @@ export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
         else if (position && position.hash !== head.hash) problems.push(`I9 ${reader} stands at another ${name} #${position.number}`);
       }
     }
+  }
+  return problems;
+}
+
+/** Deadlines: each set one fires once and as of its own time, none that was taken back does. */
+function deadlines({ server }: World, clients: Clients): Problem[] {
+  const problems: Problem[] = [];
+  for (const [id, { dueAt, set, taken }] of clients.deadlines) {
+    const fired = server.row<StoredFiring>('gateway.fired', id);
+    if ((fired?.times ?? 0) > 1) problems.push(`timers: ${id} has fired ${fired?.times} times`);
+    if (fired && fired.dueAt !== dueAt) problems.push(`timers: ${id} fired as of ${fired.dueAt} instead of ${dueAt}`);
+    if (taken === true && fired) problems.push(`timers: ${id} was taken back and has fired`);
+    if (set && taken !== true && taken !== 'unknown' && !fired) problems.push(`timers: ${id} never fired`);
   }
   return problems;
 }

@@ -1,10 +1,10 @@
-import { FIRST_PRICES } from '@bourse/contract';
+import { FIRST_PRICES, type SpotOrder } from '@bourse/contract';
 import { available, LedgerCommandV1, ledgerPartition, SpotModeV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
+import type { Timers, Tx } from '@bourse/persistence';
 import { Notice, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
-import type { SpotOrder } from '@bourse/contract';
 import { SimulatedProcess, type Simulator } from './simulator.js';
-import type { Parts, World } from './world.js';
+import { TIMER, type Parts, type World } from './world.js';
 import { LOAD_MS } from './weather.js';
 import { inScope } from './host.js';
 
@@ -39,6 +39,8 @@ export class Clients {
   readonly users: readonly number[];
   /** What was wrong with an answer when it came. */
   readonly problems: string[] = [];
+  /** Deadlines that were set: whether that was confirmed, and what became of taking them back. */
+  readonly deadlines = new Map<string, { readonly dueAt: number; readonly set: boolean; readonly taken: boolean | 'unknown' | null }>();
   private readonly known = new Map<number, string[]>();
   private readonly process: SimulatedProcess;
   private readonly simulator: Simulator;
@@ -59,7 +61,7 @@ export class Clients {
 
   trade(): void {
     this.run(async () => {
-      await Promise.all([...this.users.flatMap((user) => [this.tradeAs(user)]), this.operate()]);
+      await Promise.all([...this.users.map((user) => this.tradeAs(user)), this.operate(), this.setDeadlines()]);
       this.done = true;
     });
   }
@@ -101,6 +103,35 @@ export class Clients {
       const message = LedgerCommandV1.encode({ issuer: 'spot-matching', userId: OPERATOR, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change } });
       await this.call((parts) => parts.place !== undefined, (parts) => parts.log.send(TOPICS.ledgerCommands, ledgerPartition(OPERATOR, this.world.plan.ledgerPartitions), message).then(() => new Notice('mode')));
     }
+  }
+
+  /** Sets deadlines and takes some back, each in a transaction whose outcome may stay unknown. */
+  private async setDeadlines(): Promise<void> {
+    const { random } = this.simulator;
+    for (let number = 1; number <= 8; number++) {
+      await this.pause(random.between(50, LOAD_MS / 8));
+      const id = `d${number}`;
+      const dueAt = Math.floor(this.simulator.now + random.between(-200, LOAD_MS / 2));
+      const set = await this.inTimers((timers, tx) => timers.set(tx, TIMER, id, dueAt, null).then(() => true));
+      this.deadlines.set(id, { dueAt, set: set !== null, taken: null });
+      if (!random.chance(0.4)) continue;
+      await this.pause(random.between(10, LOAD_MS / 4));
+      this.deadlines.set(id, { dueAt, set: set !== null, taken: await this.inTimers((timers, tx) => timers.cancel(tx, TIMER, id)) ?? 'unknown' });
+    }
+  }
+
+  /** Null when it did not succeed for certain. */
+  private inTimers(work: (timers: Timers, tx: Tx) => Promise<boolean>): Promise<boolean | null> {
+    const { simulator, world } = this;
+    return new Promise((resolve) => {
+      simulator.schedule(this.process, PATIENCE_MS, 'out of patience', () => resolve(null));
+      const [parts] = world.living((one) => one.timers !== undefined);
+      if (!parts?.timers) return;
+      const { timers, process, databases } = parts;
+      simulator.schedule(process, 0, 'deadline', () => {
+        databases.at('gateway').transaction((tx) => work(timers, tx)).then((done) => { simulator.schedule(this.process, 0, 'deadline done', () => resolve(done)); }, () => { simulator.schedule(this.process, 0, 'deadline failed', () => resolve(null)); });
+      });
+    });
   }
 
   private async tradeAs(user: number): Promise<void> {

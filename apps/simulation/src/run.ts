@@ -53,6 +53,7 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
     if (await stage('clients done', () => people.done, HEAL_MS_MAX)) {
       people.settleDown();
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
+      await stage('deadlines', () => world.server.rows('gateway.timer').length === 0, HEAL_MS_MAX);
       let quietSince = 0;
       await stage('streams read', () => {
         if (unread(world).length > 0) { quietSince = 0; return false; }

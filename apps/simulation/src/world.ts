@@ -3,7 +3,7 @@ import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
 import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
-import { AnswerStore, type Tx } from '@bourse/persistence';
+import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
 import { Alarms, Notice, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
 import { CancelOrders, EngineReports, EngineRuntime, LocalBooks, Markets, PlaceOrder, type Checkpoint, type ListedMarket, type MarketRow } from '@bourse/spot-matching/simulation';
@@ -40,13 +40,20 @@ export interface Parts {
   readonly alarms: Alarms;
   readonly clock: SystemClock;
   readonly log: InProcessLog | KafkaLog;
+  readonly databases: SimulatedDatabases;
   readonly books?: LocalBooks;
   readonly place?: PlaceOrder;
   readonly cancel?: CancelOrders;
   readonly transfer?: TransferBetweenAccounts;
+  readonly timers?: Timers;
   /** The stored answer of a command, as `/api/command` would ask for it. */
   stored?(commandId: string): Promise<LedgerReply | null>;
 }
+
+/** The kind of the deadlines that the simulator sets. */
+export const TIMER = 'simulated';
+/** A deadline that has fired. */
+export interface StoredFiring { readonly id: string; readonly dueAt: number; readonly times: number }
 
 /** One push as the gateway stores it. */
 export interface StoredPush { readonly userId: number; readonly number: number; readonly text: string }
@@ -128,7 +135,7 @@ export class World {
     const embedded = plan.mode === 'embedded';
     const log = embedded ? new InProcessLog(options, databases) : new KafkaLog({ ...options, brokers: ['broker'], client: this.broker.client(process) }, databases);
     const runs = (what: string): boolean => embedded || process.name.startsWith(what);
-    let parts: Parts = { process, alarms, clock, log };
+    let parts: Parts = { process, alarms, clock, log, databases };
 
     if (runs('ledger')) {
       const database = databases.at('ledger');
@@ -155,11 +162,29 @@ export class World {
       };
     }
 
+    if (!runs('ledger') || embedded) {
+      // Deadlines fall due in whichever process looks first.
+      const timers = new Timers(databases.at('gateway'), clock);
+      timers.handle(TIMER, ({ id, dueAt }, tx) => this.fire(id, dueAt, tx));
+      timers.start();
+      parts = { ...parts, timers };
+    }
+
     if (runs('views')) {
       const database = databases.at('gateway');
       log.consume({ consumer: 'gateway.events', topic: TOPICS.userEvents, database, handle: (messages, tx) => this.storePushes(messages, tx) });
     }
     return parts;
+  }
+
+  /** What a deadline does: it counts, in the transaction that removes it; some fail at first. */
+  private fire(id: string, dueAt: number, tx: Tx): Promise<void> {
+    const faulty = !this.weather.healed && this.simulator.random.chance(0.1);
+    return (tx as MemoryTx).statement('fire', async (at) => {
+      if (faulty) throw new Error('this deadline fails for now');
+      const times = (at.get<StoredFiring>('gateway.fired', id)?.times ?? 0) + 1;
+      await at.put('gateway.fired', id, { id, dueAt, times } satisfies StoredFiring);
+    });
   }
 
   /** Private events as the gateway numbers them: per user, in the order they come. */

@@ -16,7 +16,7 @@ export const databaseFaults: Fault = {
     await run.underLoad('backends killed', { boundMs: BOUNDS.database }, async (row) => {
       for (let n = 0; n < (run.short ? 1 : 5); n++) {
         // The administrator's way, which ends one connection; and the hard way, on which the server throws all of them out and recovers.
-        if (n % 2 === 0) row.kills += (await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length;
+        if (n % 2 === 0) row.notes.push(`${(await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length} connections ended`);
         else {
           const backends = database.children().filter(({ title }) => /bourse .*(idle|INSERT|UPDATE|SELECT|COMMIT|BEGIN)/i.test(title));
           if (backends.length > 0) { process.kill(run.pick(backends).pid, 'SIGKILL'); row.kills += 1; }

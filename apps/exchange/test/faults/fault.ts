@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settled, TradingLog, type TradingOptions } from '../integration/trading-log.js';
@@ -27,7 +28,9 @@ export interface Fault {
 /** One line of the report. */
 export interface Row {
   readonly fault: number; readonly code: string; readonly name: string; readonly part: string; readonly mode: Mode; readonly seed: number;
-  kills: number; ok: number; refused: number; resolved: number; slowestMs: number; unanswered: number; backMs: number; boundMs: number; wrong: string[]; readonly notes: string[];
+  kills: number; ok: number; refused: number; resolved: number; slowestMs: number; unanswered: number; backMs: number; boundMs: number;
+  /** Load of the machine, one minute's average, and its cores: times are to be judged by it. */
+  machine: string; wrong: string[]; readonly notes: string[];
 }
 
 export interface Strike extends TradingOptions {
@@ -62,7 +65,7 @@ export class Run {
     const { world, fault } = this;
     const row: Row = {
       fault: fault.number, code: fault.code, name: fault.name, part, mode: world.mode, seed: this.seed,
-      kills: 0, ok: 0, refused: 0, resolved: 0, slowestMs: 0, unanswered: 0, backMs: 0, boundMs: options.boundMs, wrong: [], notes: [],
+      kills: 0, ok: 0, refused: 0, resolved: 0, slowestMs: 0, unanswered: 0, backMs: 0, boundMs: options.boundMs, machine: '', wrong: [], notes: [],
     };
     if (this.onlyPart !== null && !part.includes(this.onlyPart)) return row;
     this.rows.push(row);
@@ -89,7 +92,7 @@ export class Run {
       await traders.stop();
     }
     await this.compare(row, traders, options);
-    say(`${world.mode} ${fault.code} ${part}: ${row.ok} ok, ${row.refused} refused, ${row.resolved} resolved, slowest ${row.slowestMs} ms, back ${row.backMs} ms, kills ${row.kills}${row.notes.length > 0 ? ` (${row.notes.join('; ')})` : ''}${row.wrong.length > 0 ? ` WRONG ${row.wrong.join(' | ').slice(0, 1_500)}` : ''}`);
+    say(`${world.mode} ${fault.code} ${part}: ${row.ok} ok, ${row.refused} refused, ${row.resolved} resolved, slowest ${row.slowestMs} ms, back ${row.backMs} ms, kills ${row.kills}, load ${row.machine}${row.notes.length > 0 ? ` (${row.notes.join('; ')})` : ''}${row.wrong.length > 0 ? ` WRONG ${row.wrong.join(' | ').slice(0, 1_500)}` : ''}`);
     return row;
   }
 
@@ -113,7 +116,7 @@ export class Run {
       row.wrong.push(`the comparison: ${(error as Error).message}`);
     }
     const { ok, refused, resolved, slowestMs, slowestCall, unanswered, why } = traders.tally();
-    Object.assign(row, { ok, refused, resolved, slowestMs, unanswered });
+    Object.assign(row, { ok, refused, resolved, slowestMs, unanswered, machine: machineLoad() });
     if (Object.keys(why).length > 0) row.notes.push(Object.entries(why).map(([key, count]) => `${key} ${count}`).join(', '));
     if (slowestMs > BOUNDS.answer + MEASURING_MS) row.wrong.push(`an answer took ${slowestMs} ms (${slowestCall})`);
     if (unanswered > 0 && !options.edgeSilent) row.wrong.push(`${unanswered} calls had no answer after 8 s`);
@@ -138,6 +141,9 @@ export class Run {
     ].slice(0, 20);
   }
 }
+
+/** How busy the machine is, and with how many cores. */
+export function machineLoad(): string { return `${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()}`; }
 
 /** Progress for who watches; Jest keeps its own output to itself until the end. */
 export function say(text: string): void { process.stderr.write(`[${new Date().toISOString().slice(11, 19)}] ${text}\n`); }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExchangeProcess } from '../integration/exchange-process.js';
 import { TradingLog } from '../integration/trading-log.js';
 import { asksToCommit, saysCommitted } from './commits.js';
-import { BOUNDS, say, type Fault, type Row, type Run } from './fault.js';
+import { BOUNDS, machineLoad, say, type Fault, type Row, type Run } from './fault.js';
 import type { Link, Verdict, Way } from './proxy.js';
 import type { Part } from './part.js';
 import { processes } from './tools.js';
@@ -116,7 +116,7 @@ async function ownDatabase(run: Run): Promise<void> {
   const exchange = await ExchangeProcess.create(`faults-${run.seed}`, { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000' });
   try {
     await exchange.start();
-    const row: Row = { fault: 1, code: 'FAULT-010', name: kills.name, part: 'with its own database child', mode: 'embedded', seed: run.seed, kills: 0, ok: 0, refused: 0, resolved: 0, slowestMs: 0, unanswered: 0, backMs: 0, boundMs: BOUNDS.database, wrong: [], notes: [] };
+    const row: Row = { fault: 1, code: 'FAULT-010', name: kills.name, part: 'with its own database child', mode: 'embedded', seed: run.seed, kills: 0, ok: 0, refused: 0, resolved: 0, slowestMs: 0, unanswered: 0, backMs: 0, boundMs: BOUNDS.database, machine: machineLoad(), wrong: [], notes: [] };
     run.rows.push(row);
     for (let n = 1; n <= 5; n++) {
       const traders = await TradingLog.signIn(exchange.url, `own${run.seed}-${n}-${Date.now().toString(36)}`, { paceMs: 20, transferEvery: 6, seed: run.seed + n });
