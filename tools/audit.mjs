@@ -5,7 +5,7 @@
 import { parseArgs, styleText } from 'node:util';
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, json: { type: 'boolean', default: false } } });
-const base = (values.url ?? process.env.BOURSE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '');
+const base = (values.url ?? process.env.BOURSE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(/\/$/, '');
 const TIMEOUT_MS = 30_000;
 
 async function call(method, path, fields, token) {
