@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { jsonValues, nameColumn, numberColumn } from './columns.js';
-import { APPEND_ROWS_SQL, forked } from './outbox.js';
+import { APPEND_ROWS_SQL, appendParams, forked } from './outbox.js';
 import { OutgoingTx } from './outgoing.js';
 import type { OutboxRow } from './ports.js';
 import { statementName } from './transaction.js';
@@ -66,12 +65,6 @@ export class AtOnceTx extends OutgoingTx {
 }
 
 const RELAX_SQL = `select set_config('synchronous_commit', 'off', true)`;
-
-/** Parameters of `APPEND_ROWS_SQL`. */
-export const appendParams = (rows: readonly OutboxRow[]): unknown[] => [
-  nameColumn(rows.map((row) => row.stream)), numberColumn(rows.map((row) => row.number)), nameColumn(rows.map((row) => row.topic)), numberColumn(rows.map((row) => row.partition)),
-  nameColumn(rows.map((row) => row.previousHash)), nameColumn(rows.map((row) => row.hash)), jsonValues(rows.map((row) => row.payload)), rows.length,
-];
 
 function nameOf(sql: string): string {
   const name = statementName(sql);

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { jsonColumn } from './columns.js';
+import { jsonColumn, jsonValues, nameColumn, numberColumn } from './columns.js';
 import { REFUSALS, refusalOf, StreamForked } from './errors.js';
 import type { OutboxRow, OutgoingMessage } from './ports.js';
 
@@ -68,6 +68,12 @@ export const APPEND_ROWS_SQL = `
     where s.next = excluded.next - 1 and s.hash = excluded.previous_hash
     returning 1)
   select case when count(*) = $8::int then count(*)::int else refuse('${REFUSALS.forked}', 'heads of streams have moved') end as heads from heads`;
+
+/** Parameters of `APPEND_ROWS_SQL`. */
+export const appendParams = (rows: readonly OutboxRow[]): unknown[] => [
+  nameColumn(rows.map((row) => row.stream)), numberColumn(rows.map((row) => row.number)), nameColumn(rows.map((row) => row.topic)), numberColumn(rows.map((row) => row.partition)),
+  nameColumn(rows.map((row) => row.previousHash)), nameColumn(rows.map((row) => row.hash)), jsonValues(rows.map((row) => row.payload)), rows.length,
+];
 
 /** The error of a statement that found the heads elsewhere, by its name; any other as it is. */
 export function forked(error: unknown, rows: readonly OutboxRow[]): unknown {

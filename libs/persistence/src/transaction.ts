@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
-import { appendParams } from './at-once.js';
-import { APPEND_ROWS_SQL, APPEND_SQL, forked, gatherByPartition } from './outbox.js';
+import { APPEND_ROWS_SQL, APPEND_SQL, appendParams, forked, gatherByPartition } from './outbox.js';
 import { OutgoingTx } from './outgoing.js';
 import type { OutboxRow } from './ports.js';
 
