@@ -19,8 +19,8 @@ export class InProcessReplies extends Replies {
     if (replyTo === this.instance) this.waiters.settle(reply);
   }
 
-  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>): Promise<LedgerReply | null> {
-    return this.waiters.wait(commandId, timeoutMs, poll);
+  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null> {
+    return this.waiters.wait(commandId, timeoutMs, poll, bodyHash);
   }
 }
 

@@ -58,8 +58,8 @@ export abstract class Replies {
   /** Name of this process on the reply channel; goes into `replyTo`. */
   abstract readonly instance: string;
   abstract publish(replyTo: string, reply: LedgerReply): void;
-  /** Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. */
-  abstract wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>): Promise<LedgerReply | null>;
+  /** Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. With `bodyHash`, replies to the same id with another body are not for this caller. */
+  abstract wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null>;
 }
 
 /** Views: sent after the commit, no outbox, may be lost; a kept value is there for late readers. In process, or Redis pub/sub. */

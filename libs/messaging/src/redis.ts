@@ -103,8 +103,8 @@ export class RedisReplies extends Replies {
     else this.link.quietly(this.link.commands.publish(REPLY + replyTo, JSON.stringify(reply)), 'reply');
   }
 
-  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>): Promise<LedgerReply | null> {
-    return this.waiters.wait(commandId, timeoutMs, poll);
+  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null> {
+    return this.waiters.wait(commandId, timeoutMs, poll, bodyHash);
   }
 }
 

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDS, type Fault } from './fault.js';
 import { succeeds } from './servers.js';
 import { EXCHANGE } from './world.js';
+
+/** Fewer than any process has open: nothing can be opened any more, whatever is closed. */
+const DESCRIPTORS = 16;
 
 /** 12. No memory and no descriptors: a process may die of it, and must not lie of it. */
 export const starved: Fault = {
@@ -15,9 +18,8 @@ export const starved: Fault = {
       const part = world.part(service);
       await run.underLoad(`${service} may open no more descriptors`, { boundMs: BOUNDS.service, edgeSilent: service === 'gateway' || service === EXCHANGE }, async (row) => {
         const { pid } = part;
-        const open = readdirSync(`/proc/${pid}/fd`).length;
         const [, soft = '1024', hard = '1024'] = /Max open files\s+(\d+)\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')) ?? [];
-        succeeds('prlimit', ['--pid', String(pid), `--nofile=${open}:${hard}`]);
+        succeeds('prlimit', ['--pid', String(pid), `--nofile=${DESCRIPTORS}:${hard}`]);
         // Whatever it loses now it cannot open again.
         world.ownerLines(service).database.cutAll();
         world.line(service).redis?.cutAll();

@@ -54,4 +54,4 @@ export const LedgerCommandV1 = defineEvent({
 export type LedgerCommand = z.output<typeof LedgerCommandV1.schema>;
 
 /** The writer's reply, also what `ledger.answer` (Ask) gives for a stored command. */
-export interface LedgerReply { readonly commandId: string; readonly ok: boolean; readonly answer: StoredAnswer; readonly repeated: boolean; readonly secondKeyHit?: boolean; readonly held?: string }
+export interface LedgerReply { readonly commandId: string; readonly ok: boolean; readonly answer: StoredAnswer; readonly repeated: boolean; readonly secondKeyHit?: boolean; readonly held?: string; /** Of the command it answers, where that named one. */ readonly bodyHash?: string }

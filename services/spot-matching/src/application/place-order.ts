@@ -84,7 +84,7 @@ export class PlaceOrder {
   }
 
   private async ask(userId: number, commandId: string, context: CommandContext, message: ReturnType<typeof LedgerCommandV1.encode>): Promise<LedgerReply> {
-    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', { commandId, bodyHash: context.bodyHash }));
+    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', { commandId, bodyHash: context.bodyHash }), context.bodyHash);
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });

@@ -179,7 +179,7 @@ export class Batch {
   private reply(command: LedgerCommand, answer: StoredAnswer, { repeated, held, secondKeyHit = false }: { repeated: boolean; held: string | null; secondKeyHit?: boolean }): void {
     if (command.commandId === undefined || command.replyTo === undefined) return;
     this.replies.push({ to: command.replyTo, reply: {
-      commandId: command.commandId, ok: answer.type === 'ok', answer, repeated, ...(secondKeyHit ? { secondKeyHit } : {}), ...(held === null ? {} : { held }),
+      commandId: command.commandId, ok: answer.type === 'ok', answer, repeated, ...(secondKeyHit ? { secondKeyHit } : {}), ...(held === null ? {} : { held }), ...(command.bodyHash === undefined ? {} : { bodyHash: command.bodyHash }),
     } });
   }
 

@@ -36,7 +36,7 @@ export class TransferBetweenAccounts {
       journals: [{ id: `transfer:${id}`, causeType: 'transfer', causeId: id, legs: [{ from: available(userId, from), to: available(userId, to), currency: currency.id, amount: formatUnits(amount, currency.scale) }] }],
       answer: { type: 'ok', key: 'transfer.success', extra: { id } },
     });
-    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.reader.answer(commandId, context.bodyHash));
+    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.reader.answer(commandId, context.bodyHash), context.bodyHash);
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });

@@ -3,6 +3,8 @@ import { ORDER_COLUMNS } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 const EVERY_MS = 6 * 3_600_000;
+/** Books come first: a start is not the time to read all open orders twice. */
+const FIRST_MS = 120_000;
 /** Longer than rows of the log are kept beyond their reading, so that a kept log always meets a checkpoint. */
 const KEPT_DAYS = 4;
 
@@ -16,16 +18,20 @@ const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',').map((name) => name.trim()).map((
 @Injectable()
 export class BookCheckpoints implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Checkpoints');
+  private first: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly database: SpotDatabase) {}
 
   onApplicationBootstrap(): void {
+    this.first = setTimeout(() => void this.takeIfDue(), FIRST_MS).unref();
     this.timer = setInterval(() => void this.takeIfDue(), EVERY_MS).unref();
-    void this.takeIfDue();
   }
 
-  beforeApplicationShutdown(): void { clearInterval(this.timer); }
+  beforeApplicationShutdown(): void {
+    clearTimeout(this.first);
+    clearInterval(this.timer);
+  }
 
   /** Several instances and restarts share the work: whoever comes while the last one is young has nothing to do. */
   private async takeIfDue(): Promise<void> {
