@@ -228,6 +228,7 @@ export abstract class BaseLog extends Log {
         this.logger.warn(`${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`);
         for (const delivery of batch) await this.consumeOne(spec, owned, delivery);
       }
+      if (spec.gatherMs !== undefined) await delay(spec.gatherMs);
     }
   }
 

@@ -35,6 +35,8 @@ export interface ConsumeSpec {
   readonly consumer: string; readonly topic: string; readonly database: Database; readonly partitions?: readonly number[];
   /** The position and what it writes need not be on disk before the batch counts as done (`TransactionOptions.relaxed`): for views that send nothing. */
   readonly relaxed?: boolean;
+  /** After a batch, what comes within this time is taken together: a view need not commit for each message. The first one after a silence does not wait. */
+  readonly gatherMs?: number;
   /** `handle` issues its statements, if any, before it waits for one (`TransactionOptions.atOnce`). */
   readonly atOnce?: boolean;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */

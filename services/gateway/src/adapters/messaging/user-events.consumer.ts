@@ -14,7 +14,7 @@ export class UserEventsConsumer implements OnApplicationBootstrap, OnApplication
   constructor(private readonly log: Log, private readonly database: GatewayDatabase, private readonly events: PrivateEvents) {}
 
   onApplicationBootstrap(): void {
-    this.handle = this.log.consume({ consumer: 'gateway.user-events', topic: TOPICS.userEvents, database: this.database, relaxed: true, atOnce: true, handle: (messages, tx) => this.take(messages, tx) });
+    this.handle = this.log.consume({ consumer: 'gateway.user-events', topic: TOPICS.userEvents, database: this.database, relaxed: true, atOnce: true, gatherMs: 4, handle: (messages, tx) => this.take(messages, tx) });
   }
   async onApplicationShutdown(): Promise<void> { await this.handle?.stop(); }
 
