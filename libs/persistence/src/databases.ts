@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AtOnceTx } from './at-once.js';
-import { CommitUncertain, isTransient } from './errors.js';
+import { CommitUncertain, isRefusedByServer } from './errors.js';
 import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
 import { postgresTables } from './postgres-tables.js';
 import type { LibraryTables } from './tables.js';
-import { transact, type DatabaseEvents, type Session } from './transact.js';
+import { mustBeSilent, transact, type DatabaseEvents, type Session } from './transact.js';
 import { PostgresTx, run } from './transaction.js';
 import { DatabaseSetBack, Witness, type Asking } from './witness.js';
 
@@ -232,12 +232,12 @@ export class PostgresDatabase extends Database {
     try {
       // What fails before it waits for a result keeps everything from being sent.
       await Promise.race([working, new Promise((resolve) => { setImmediate(resolve); })]);
-      await tx.writeOutbox();
+      mustBeSilent({ relaxed }, await tx.writeOutbox());
       sent = true;
       await tx.send(client, { relaxed });
     } catch (error) {
       if (!sent) throw error;
-      const certain = typeof (error as { code?: unknown }).code === 'string' ? /^[0-9A-Z]{5}$/.test((error as { code: string }).code) && !isTransient(error) : /^invariant/.test((error as Error).message);
+      const certain = isRefusedByServer(error) || /^invariant/.test((error as Error).message);
       broken = certain && !(error as Error).message.includes(STALE_PLAN) ? undefined : error as Error;
       if (certain) { await working; throw error; } // by the name that the statement's sender gives it
       this.events.uncertain();

@@ -22,3 +22,9 @@ export function refusalOf(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('BO') ? code : undefined;
 }
+
+/** True when the server itself said no, so that nothing of the transaction stands; a lost connection and a server that ends leave it open. */
+export const isRefusedByServer = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isTransient(error);
+};

@@ -1,4 +1,4 @@
-import { CommitUncertain, isTransient } from './errors.js';
+import { CommitUncertain, isRefusedByServer } from './errors.js';
 import type { OutgoingTx } from './outgoing.js';
 import type { OutboxRow, TransactionOptions, Tx } from './ports.js';
 
@@ -17,6 +17,11 @@ export interface Session {
 /** Told about the end of transactions. */
 export interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
 
+/** A relaxed commit may be undone by a crash: nobody may have read what it sent. */
+export function mustBeSilent({ relaxed }: TransactionOptions, rows: readonly OutboxRow[]): void {
+  if (relaxed && rows.length > 0) throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
+}
+
 /** Runs a transaction to its end, whatever database it is on: work, outbox, commit, then what waits for the commit. */
 export async function transact<T>(session: Session, schema: string, events: DatabaseEvents, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
   let rows: readonly OutboxRow[];
@@ -25,7 +30,7 @@ export async function transact<T>(session: Session, schema: string, events: Data
     await session.begin(options);
     result = await work(session.tx);
     rows = await session.tx.writeOutbox();
-    if (options.relaxed && rows.length > 0) throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
+    mustBeSilent(options, rows);
   } catch (error) {
     session.tx.end();
     await session.rollBack(error);
@@ -37,7 +42,7 @@ export async function transact<T>(session: Session, schema: string, events: Data
   } catch (error) {
     await session.discard(error as Error);
     // A constraint checked at commit is a plain refusal; a lost connection leaves the outcome open.
-    if ((error as { code?: string }).code?.match(/^[0-9A-Z]{5}$/) && !isTransient(error)) throw error;
+    if (isRefusedByServer(error)) throw error;
     events.uncertain();
     throw new CommitUncertain(`commit on ${schema} got no answer`, { cause: error });
   }

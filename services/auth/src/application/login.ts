@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Refused } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
+import { deviceOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
 import { AuthDatabase, Codes, Failures, Passwords, People, SessionNews, Sessions, Settings, Tokens, Totp, type Origin, type Person } from './ports.js';
 
@@ -77,5 +78,3 @@ export class Login {
     return known ? `login:${person.id}@${device}` : `login:${person.id}`;
   }
 }
-
-const deviceOf = ({ ip, agent }: Origin): string => createHash('sha256').update(`${ip}|${agent}`).digest('base64url').slice(0, 22);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
+import { deviceOf } from './device.js';
 import { AuthDatabase, Failures, Operators, Passwords, SessionNews, Tokens, Totp, type OperatorRole, type Origin } from './ports.js';
 
 type Opened = { readonly token: string; readonly ended: readonly string[] };
@@ -18,7 +19,7 @@ export class OperatorSignIn {
   async execute({ username, password, totpCode }: { readonly username: string; readonly password: string; readonly totpCode: string | undefined }, origin: Origin): Promise<{ token: string; id: number; roles: readonly OperatorRole[] }> {
     const now = this.clock.sessions();
     const found = await this.operators.byName(this.database, username);
-    const device = createHash('sha256').update(`${origin.ip}|${origin.agent}`).digest('base64url').slice(0, 22);
+    const device = deviceOf(origin);
     // The same question for names that are not there: the work must not tell.
     const known = await this.operators.knowsDevice(this.database, found?.id ?? 0, device);
     const bucket = !found ? `operator:?${createHash('sha256').update(username.toLowerCase()).digest('base64url')}` : known ? `operator:${found.id}@${device}` : `operator:${found.id}`;

@@ -3,11 +3,10 @@ import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import { Operators, type Operator, type OperatorRole, type Sql } from '../../application/ports.js';
 import { SESSION } from '../../domain/session.js';
+import { LIVING, since } from './living.js';
 
 interface OperatorRow { id: string; username: string; password_hash: string; roles: OperatorRole[]; active: boolean; totp_sealed: string | null }
 const COLUMNS = 'id, username, password_hash, roles, active, totp_sealed';
-const LIVING = 's.ended_at is null and s.last_at > $2 and s.created_at > $3';
-const since = (now: number): [Date, Date] => [new Date(now - SESSION.idleMs), new Date(now - SESSION.lifeMs)];
 
 @Injectable()
 export class SqlOperators extends Operators {

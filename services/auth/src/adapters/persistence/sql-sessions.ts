@@ -3,6 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import { Sessions, type SessionFacts, type Sql } from '../../application/ports.js';
 import { SESSION } from '../../domain/session.js';
+import { LIVING, since } from './living.js';
 
 interface CallerRow {
   id: string; public_id: string; kind: Caller['kind']; last_at: Date; lang: Caller['lang']; review_status: 0 | 1 | 2; has_fund: boolean; fund_must_reset: boolean; has_payment: boolean;
@@ -10,8 +11,6 @@ interface CallerRow {
 }
 const RECORD = `a.id, a.lang, a.review_status, a.fund_hash is not null as has_fund, a.fund_must_reset, exists (select 1 from payment_settings p where p.user_id = a.id) as has_payment,
   a.frozen, a.is_seller, a.is_acceptor, a.region, a.account_number`;
-const LIVING = 's.ended_at is null and s.last_at > $2 and s.created_at > $3';
-const since = (now: number): [Date, Date] => [new Date(now - SESSION.idleMs), new Date(now - SESSION.lifeMs)];
 
 @Injectable()
 export class SqlSessions extends Sessions {
