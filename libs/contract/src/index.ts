@@ -4,3 +4,4 @@ export * from './book-checksum.js';
 export * from './catalog.js';
 export * from './demo.js';
 export * from './answers/index.js';
+export * from './networks.js';

@@ -7,3 +7,5 @@ export * from './user/event.v1.js';
 export * from './reference/row.v1.js';
 export * from './views.js';
 export * from './topics.js';
+export * from './operator/action.v1.js';
+export * from './wallet/commands.v1.js';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { decode, LedgerCommandV1, parsePurse, ReferenceRowV1, SpotCancelV1, SpotModeV1, SpotPlaceV1, SpotTradesV1, UserEventV1, type EventDefinition, type Message } from './index.js';
+import { decode, LedgerCommandV1, parsePurse, ReferenceRowV1, SpotCancelV1, SpotModeV1, SpotPlaceV1, SpotTradesV1, UserEventV1, OperatorActionV1, WithdrawalPlaceV1, type EventDefinition, type Message } from './index.js';
 import type { z } from 'zod';
 
-const definitions: readonly EventDefinition<z.ZodType>[] = [LedgerCommandV1, SpotPlaceV1, SpotCancelV1, SpotModeV1, SpotTradesV1, UserEventV1, ReferenceRowV1];
+const definitions: readonly EventDefinition<z.ZodType>[] = [LedgerCommandV1, SpotPlaceV1, SpotCancelV1, SpotModeV1, SpotTradesV1, UserEventV1, ReferenceRowV1, OperatorActionV1, WithdrawalPlaceV1];
 const folder = new URL('../samples/', import.meta.url);
 const samples = readdirSync(folder).map((name) => ({ name, message: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Message }));
 

@@ -12,6 +12,10 @@ export const TOPICS = {
   userEvents: 'user.events',
   /** Catalog, settings and market modes as whole rows. */
   reference: 'reference',
+  /** What the ledger passes on to the wallet with a hold: withdrawals, returns of deposits. */
+  walletCommands: 'wallet.commands',
+  /** What operators did in any service; the gateway keeps the trail. */
+  operatorActions: 'operator.actions',
 } as const;
 
 /** Partition of a user's money. The house follows the user: each partition has its own purse of each house account (architecture §4). */

@@ -31,7 +31,7 @@ const SET_BACK = 'audit:set-back';
 
 /** Partitions of each topic, fixed at install and checked at start. */
 export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly<Record<string, number>> {
-  return { [TOPICS.ledgerCommands]: config.ledgerPartitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1 };
+  return { [TOPICS.ledgerCommands]: config.ledgerPartitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1, [TOPICS.walletCommands]: 1, [TOPICS.operatorActions]: 1 };
 }
 
 /**

@@ -19,3 +19,4 @@ export * from './http/refusal.filter.js';
 export * from './http/refused.js';
 export * from './http/route-table.js';
 export * from './http/unavailable.js';
+export * from './upload-links.js';

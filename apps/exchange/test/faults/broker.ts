@@ -3,7 +3,7 @@ import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
 import { BOUNDS, type Fault, type Run } from './fault.js';
 import { until, type World } from './world.js';
 
-const TOPICS = ['ledger.commands', 'spot.commands', 'spot.events', 'user.events', 'reference'] as const;
+const TOPICS = ['ledger.commands', 'spot.commands', 'spot.events', 'user.events', 'reference', 'wallet.commands', 'operator.actions'] as const;
 const FULL_KB = 0;
 
 /** 3. The broker goes, comes back, has no room, has lost everything. */

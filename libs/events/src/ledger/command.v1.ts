@@ -39,7 +39,7 @@ export const LedgerCommandV1 = defineEvent({
     secondKey: z.string().max(120).optional(),
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
     bodyHash: z.string().optional(),
-    issuer: z.enum(['wallet-ledger', 'spot-matching', 'market-data', 'auth', 'seed']),
+    issuer: z.enum(['wallet-ledger', 'spot-matching', 'market-data', 'auth', 'seed', 'chain', 'operator']),
     userId,
     /** Refused when it reaches the writer later than this. */
     validUntil: ms.optional(),

@@ -5,7 +5,7 @@ import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { InProcessLog, LogUnavailable } from '../../src/index.js';
 import { logSuite, type LogWorld } from '../log-suite.js';
 
-const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1 };
+const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1, 'wallet.commands': 1, 'operator.actions': 1 };
 
 const world = (patienceMs: number, disturb: (databases: Databases) => Databases) => async (): Promise<LogWorld> => {
   const databases = await testDatabases();

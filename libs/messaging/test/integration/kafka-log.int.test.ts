@@ -7,7 +7,7 @@ import { eventually, testDatabases } from '@bourse/testing';
 import { KafkaLog } from '../../src/index.js';
 import { logSuite } from '../log-suite.js';
 
-const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1 };
+const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1, 'wallet.commands': 1, 'operator.actions': 1 };
 
 logSuite('Kafka', async () => {
   const brokers = process.env.TEST_KAFKA_BROKERS;

@@ -20,7 +20,7 @@ export interface Leg { readonly from: Purse; readonly to: Purse; readonly curren
 export interface Journal { readonly causeType: string; readonly causeId: string; readonly legs: readonly Leg[] }
 
 /** Who may ask the ledger for journals. */
-export type Issuer = 'wallet-ledger' | 'spot-matching' | 'market-data' | 'auth' | 'seed';
+export type Issuer = 'wallet-ledger' | 'spot-matching' | 'market-data' | 'auth' | 'seed' | 'chain' | 'operator';
 
 /** Journals of one command: all apply, or none. */
 export interface Posting {

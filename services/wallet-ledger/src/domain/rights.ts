@@ -14,6 +14,10 @@ const MAY_DEBIT: Readonly<Record<Issuer, ReadonlySet<string>>> = {
   seed: new Set(['h.outside']),
   'market-data': new Set(),
   auth: new Set(),
+  // Deposits and withdrawals as the chains have carried them out; `change` is debited out of the holds of withdrawals alone.
+  chain: new Set(['h.outside', 'h.suspense', 'change']),
+  // Adjustments and movements between house accounts, each decided by two people (api §2.12).
+  operator: new Set(['change', 'legal', 'lever', 'micro', 'h.capital', 'h.fees', 'h.lever', 'h.lever_fund', 'h.micro', 'h.savings', 'h.insurance', 'h.points']),
 };
 
 /** Facts that the ledger of one partition judges by. */

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Addresses of uploaded images are good for five minutes; every answer signs anew (api §2.11). */
+const LINK_MS = 300_000;
+const PATH = '/api/upload/';
+const NAME = /^[A-Za-z0-9_-]{20,60}\.(?:jpg|png|webp)$/;
+
+const signatureOf = (secret: string, name: string, expires: string): string => createHmac('sha256', secret).update(`upload|${name}|${expires}`).digest('base64url');
+
+/** Address of an image for somebody who may see it; empty for no image. Whoever calls it has decided that they may. */
+export function signedUpload(secret: string, name: string, now: number): string {
+  if (name === '') return '';
+  const expires = String(now + LINK_MS);
+  return `${PATH}${name}?e=${expires}&s=${signatureOf(secret, name, expires)}`;
+}
+
+/** Whether a signed address is ours and still good. */
+export function verifyUpload(secret: string, { name, expires, signature }: { readonly name: string; readonly expires: string; readonly signature: string }, now: number): boolean {
+  if (!/^\d{1,15}$/.test(expires) || Number(expires) < now) return false;
+  const right = Buffer.from(signatureOf(secret, name, expires));
+  const given = Buffer.from(signature);
+  return right.length === given.length && timingSafeEqual(right, given);
+}
+
+/** Name of an uploaded image in an address a client sends back, with or without origin and query; null when it is none of ours. */
+export function uploadName(address: string): string | null {
+  const path = /^(?:https?:\/\/[^/?#]+)?\/api\/upload\/([^/?#]+)(?:\?[^#]*)?$/.exec(address)?.[1];
+  return path !== undefined && NAME.test(path) ? path : null;
+}
