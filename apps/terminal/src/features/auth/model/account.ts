@@ -1,18 +1,5 @@
-/** What a person typed as their account: an e-mail address by the pattern of rules §12, anything else a mobile number. */
-export type AccountKind = 'email' | 'mobile';
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
-
-export function accountKind(account: string): AccountKind {
-  return account.length <= 64 && EMAIL.test(account) ? 'email' : 'mobile';
-}
-
-/** 1 for mainland China, else 0: part of the wire format, not used by the server (spec 1 §5). */
-export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 0);
-
-/** The digits after the plus, as the calls want them. */
-export const areaDigits = (areaCode: string): string => areaCode.replace(/\D/g, '');
-
-export type Problems<F extends string> = Partial<Record<F, string>>;
+import { accountProblem, type AccountKind } from '../../../forms/account-name.js';
+import type { Problems } from '../../../forms/problems.js';
 
 export interface LoginForm { account: string; password: string; code: string; needCode: boolean }
 /** First problem of each field, as message keys; the order is the server's (rules §12.1). */
@@ -39,13 +26,6 @@ export function registerProblems(form: RegisterForm): Problems<RegisterField> {
   return problems;
 }
 
-/** What is wrong with an account before a code may be sent to it. */
-export function accountProblem(account: string, mode: AccountKind): string | undefined {
-  if (account.trim() === '') return 'set.enterAccount';
-  if (mode === 'email') return accountKind(account.trim()) === 'email' ? undefined : 'register.emailFalse';
-  return /^\d{5,15}$/.test(account.trim()) ? undefined : 'register.mobileFalse';
-}
-
 export interface ForgetForm { account: string; code: string; password: string; repeat: string }
 /** Rules §12.3. */
 export function forgetProblems({ account, code, password, repeat }: ForgetForm): Problems<'account' | 'code' | 'password' | 'repeat'> {
@@ -66,5 +46,3 @@ export function fundProblems({ password, repeat, code }: FundForm): Problems<'pa
   if (code.trim() === '') problems.code = 'set.enterCode';
   return problems;
 }
-
-export const hasProblems = (problems: Problems<string>): boolean => Object.keys(problems).length > 0;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { accountKind, accountProblem, areaCodeId, areaDigits, forgetProblems, fundProblems, hasProblems, loginProblems, registerProblems } from './account.js';
+import { accountKind, accountProblem, areaCodeId, areaDigits } from '../../../forms/account-name.js';
+import { hasProblems } from '../../../forms/problems.js';
+import { forgetProblems, fundProblems, loginProblems, registerProblems } from './account.js';
 
 describe('accounts', () => {
   test('an e-mail is what the pattern says; anything else is a mobile number', () => {

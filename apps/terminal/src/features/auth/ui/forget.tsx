@@ -6,12 +6,13 @@ import { api } from '../../../core/api.js';
 import { forgetSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { resetPassword } from '../api/account.js';
-import { accountProblem, forgetProblems } from '../model/account.js';
-import { AccountInput, NO_ACCOUNT } from './account-input.js';
-import { CodeField } from './code-field.js';
-import { FormCard, FormError } from './form-card.js';
-import { PasswordField } from './password-field.js';
-import { useSubmission } from './use-submission.js';
+import { forgetProblems } from '../model/account.js';
+import { accountProblem } from '../../../forms/account-name.js';
+import { AccountInput, NO_ACCOUNT } from '../../../forms/account-input.js';
+import { CodeField } from '../../../forms/code-field.js';
+import { FormCard, FormError } from '../../../forms/form-card.js';
+import { PasswordField } from '../../../forms/password-field.js';
+import { useSubmission } from '../../../forms/use-submission.js';
 
 /** A new login password by code. It ends all sessions, this browser's too. */
 export default function Forget() {

@@ -7,10 +7,10 @@ import { loadInfo, useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { saveFundPassword } from '../api/account.js';
 import { fundProblems } from '../model/account.js';
-import { CodeField } from './code-field.js';
-import { FormCard, FormError } from './form-card.js';
-import { PasswordField } from './password-field.js';
-import { useSubmission } from './use-submission.js';
+import { CodeField } from '../../../forms/code-field.js';
+import { FormCard, FormError } from '../../../forms/form-card.js';
+import { PasswordField } from '../../../forms/password-field.js';
+import { useSubmission } from '../../../forms/use-submission.js';
 
 /** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
 export default function FundPassword() {

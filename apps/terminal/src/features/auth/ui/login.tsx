@@ -8,11 +8,11 @@ import { signIn } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { login } from '../api/account.js';
 import { loginProblems } from '../model/account.js';
-import { AccountInput, NO_ACCOUNT } from './account-input.js';
-import { CodeField } from './code-field.js';
-import { FormCard, FormError } from './form-card.js';
-import { PasswordField } from './password-field.js';
-import { useSubmission } from './use-submission.js';
+import { AccountInput, NO_ACCOUNT } from '../../../forms/account-input.js';
+import { CodeField } from '../../../forms/code-field.js';
+import { FormCard, FormError } from '../../../forms/form-card.js';
+import { PasswordField } from '../../../forms/password-field.js';
+import { useSubmission } from '../../../forms/use-submission.js';
 
 /** The way home takes half a second, so that "logged in" can be read (rules §16). */
 const REDIRECT_MS = 500;

@@ -6,12 +6,13 @@ import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { toastDone } from '../../../core/toasts.js';
 import { register } from '../api/account.js';
-import { accountKind, accountProblem, registerProblems } from '../model/account.js';
-import { AccountInput, NO_ACCOUNT, useCountries, type AccountValue } from './account-input.js';
-import { CodeField } from './code-field.js';
-import { FormCard, FormError } from './form-card.js';
-import { PasswordField } from './password-field.js';
-import { useSubmission } from './use-submission.js';
+import { registerProblems } from '../model/account.js';
+import { accountKind, accountProblem } from '../../../forms/account-name.js';
+import { AccountInput, NO_ACCOUNT, useCountries, type AccountValue } from '../../../forms/account-input.js';
+import { CodeField } from '../../../forms/code-field.js';
+import { FormCard, FormError } from '../../../forms/form-card.js';
+import { PasswordField } from '../../../forms/password-field.js';
+import { useSubmission } from '../../../forms/use-submission.js';
 
 /** `haccount` prefills the account (from the box of the home page), `extension_code` the invite code (from a shared link). */
 export default function Register() {

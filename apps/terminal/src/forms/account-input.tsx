@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Field, Tabs } from '@bourse/ui';
-import { api } from '../../../core/api.js';
-import { current } from '../../../core/i18n.js';
-import { countries } from '../api/account.js';
-import type { AccountKind } from '../model/account.js';
+import { api } from '../core/api.js';
+import { current } from '../core/i18n.js';
+import { countries } from './codes.js';
+import type { AccountKind } from './account-name.js';
 
 export interface AccountValue { mode: AccountKind; account: string; areaCode: string; countryId: string }
 export const NO_ACCOUNT: AccountValue = { mode: 'email', account: '', areaCode: '1', countryId: '' };

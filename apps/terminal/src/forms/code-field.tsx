@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field } from '@bourse/ui';
-import { ApiError, api } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
-import { sendCode, type CodeScene } from '../api/account.js';
+import { ApiError, api } from '../core/api.js';
+import { toastDone } from '../core/toasts.js';
+import { sendCode, type CodeScene } from './codes.js';
 
 export interface CodeFieldProps {
   scene: CodeScene; account: string; areaCode: string; value: string; onChange: (code: string) => void; error: string | undefined;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../core/api.js';
-import { hasProblems, type Problems } from '../model/account.js';
+import { ApiError } from '../core/api.js';
+import { hasProblems, type Problems } from './problems.js';
 
 export interface Submission {
   /** From the first press on the fields show what is wrong with them. */
@@ -13,8 +13,8 @@ export interface Submission {
   readonly submit: () => Promise<void>;
 }
 
-/** One press of a form's main button: nothing is sent with problems or twice, and a refusal leaves the values as they are. A form that succeeds stays locked: its page leaves. */
-export function useSubmission(problems: Problems<string>, send: () => Promise<void>, onRefused?: (refusal: ApiError) => void): Submission {
+/** One press of a form's main button: nothing is sent with problems or twice, and a refusal leaves the values as they are. A form that succeeds stays locked, because its page leaves; one that answers `stay` may be sent again. */
+export function useSubmission(problems: Problems<string>, send: () => Promise<void | 'stay'>, onRefused?: (refusal: ApiError) => void): Submission {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -25,7 +25,9 @@ export function useSubmission(problems: Problems<string>, send: () => Promise<vo
     if (hasProblems(problems) || busy) return;
     setBusy(true);
     try {
-      await send();
+      if ((await send()) !== 'stay') return;
+      setBusy(false);
+      setTried(false);
     } catch (failure) {
       setBusy(false);
       if (failure instanceof ApiError) onRefused?.(failure);
