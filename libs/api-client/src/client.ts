@@ -53,6 +53,30 @@ export class ApiClient {
   }
 
   /**
+   * A call of the wallet middleware (api §3), whose answers are `{ code, msg, data }`: 0 is success, 999 the end of the session.
+   * @returns `data`
+   * @throws ApiError for any other code, with key `middleware.<code>` and what `data` names as its params; NetworkError when no answer comes
+   */
+  async coded<D>(method: 'GET' | 'POST', path: string, fields: Fields = {}, options: CallOptions = {}): Promise<D> {
+    const { status, body } = await this.exchange(method, path, fields, options, (answer): answer is Body => isObject(answer) && ('code' in answer || 'type' in answer));
+    if (body['code'] === 0) return body['data'] as D;
+    const refusal = 'type' in body ? body as unknown as RefusalBody
+      : { type: body['code'] === 999 ? '999' as const : 'error' as const, key: `middleware.${String(body['code'])}`, message: String(body['msg']), params: (isObject(body['data']) ? body['data'] : {}) as Record<string, string | number>, request_id: '' };
+    const error = new ApiError(status, refusal);
+    this.options.onRefusal?.(error, options.quiet === true);
+    throw error;
+  }
+
+  /** A file, which needs the token in a header and so cannot be a plain link. @throws NetworkError when anything but the file arrives */
+  async file(path: string, fields: Fields, contentType: string): Promise<Blob> {
+    const query = encode(fields);
+    query.set('timestamp', String((this.options.now ?? Date.now)()));
+    const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, { headers: this.headers(), credentials: 'omit' }).catch((cause: unknown) => { throw new NetworkError(`GET ${path}: no answer`, { cause }); });
+    if (!response.ok || !response.headers.get('content-type')?.startsWith(contentType)) throw new NetworkError(`GET ${path}: HTTP ${response.status} without a file`);
+    return response.blob();
+  }
+
+  /**
    * @throws ApiError when the exchange refuses (also when the outcome stays `pending` for 30 s)
    * @throws NetworkError when no answer comes
    */
@@ -98,15 +122,23 @@ export class ApiClient {
     return isPending(last.body) ? last : { status: 202, body: pending };
   }
 
-  private async send(method: Method, path: string, fields: Fields, { intent, signal }: CallOptions): Promise<RawAnswer> {
+  private send(method: Method, path: string, fields: Fields, options: CallOptions): Promise<RawAnswer> {
+    return this.exchange(method, path, fields, options, isBody);
+  }
+
+  private headers(): Record<string, string> {
+    const token = this.options.token();
+    return { lang: this.options.lang(), ...(token ? { Authorization: token } : {}) };
+  }
+
+  /** One request and its JSON. @throws NetworkError when no answer comes, or one that `fits` does not know */
+  private async exchange(method: Method, path: string, fields: Fields, { intent, signal }: CallOptions, fits: (body: unknown) => body is Body): Promise<RawAnswer> {
     const now = this.options.now ?? Date.now;
     const inQuery = method === 'GET';
     const form = encode(fields);
     const query = new URLSearchParams(inQuery ? form : undefined);
     query.set('timestamp', String(now()));
-    const headers: Record<string, string> = { lang: this.options.lang() };
-    const token = this.options.token();
-    if (token) headers['Authorization'] = token;
+    const headers = this.headers();
     if (intent) headers['Idempotency-Key'] = intent;
     if (!inQuery) headers['Content-Type'] = 'application/x-www-form-urlencoded';
     const started = now();
@@ -123,7 +155,7 @@ export class ApiClient {
       this.options.onReach?.(false, now() - started);
       throw new NetworkError(`${method} ${path}: no answer`, { cause });
     }
-    if (!isBody(body)) {
+    if (!fits(body)) {
       this.options.onReach?.(false, now() - started);
       throw new NetworkError(`${method} ${path}: HTTP ${status} without an envelope`);
     }
@@ -149,6 +181,7 @@ function encode(fields: Fields): URLSearchParams {
   return form;
 }
 
-const isBody = (body: unknown): body is Body => typeof body === 'object' && body !== null && 'type' in body;
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null;
+const isBody = (body: unknown): body is Body => isObject(body) && 'type' in body;
 const isAccepted = (body: Body): boolean => body['type'] === 'ok';
 const isPending = (body: Body): boolean => body['type'] === 'pending';

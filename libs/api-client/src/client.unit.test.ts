@@ -83,3 +83,25 @@ test.each([
 ] as const)('type %s with HTTP %i leads to %s [CLIENT-006]', (type, status, reaction) => {
   expect(reactionTo({ type, status })).toBe(reaction);
 });
+
+test('the middleware answers with codes: 0 gives its data, others are refusals, 999 ends the session [CLIENT-007]', async () => {
+  const seen: string[] = [];
+  const { client, calls } = clientOver([
+    { body: { code: 0, msg: 'ok', data: { seconds: 30 } } }, { body: { code: 6, msg: 'too soon', data: { seconds: 12 } } }, { body: { code: 999, msg: 'ended', data: null } }, { body: 'soup' },
+  ], { onRefusal: (refusal, quiet) => seen.push(`${refusal.key} ${reactionTo(refusal)} ${quiet}`) });
+  expect(await client.coded('GET', '/walletMiddle/SendVerificationcode', { user_id: 7 })).toEqual({ seconds: 30 });
+  expect(calls[0]?.url).toBe('/walletMiddle/SendVerificationcode?user_id=7&timestamp=1767225600000');
+  await expect(client.coded('GET', '/walletMiddle/SendVerificationcode', {}, { quiet: true })).rejects.toMatchObject({ key: 'middleware.6', message: 'too soon', params: { seconds: 12 } });
+  await expect(client.coded('POST', '/walletMiddle/BindDrawAddress')).rejects.toMatchObject({ type: '999' });
+  await expect(client.coded('GET', '/walletMiddle/GetDrawAddress')).rejects.toBeInstanceOf(NetworkError);
+  expect(seen).toEqual(['middleware.6 toast true', 'middleware.999 signOut false']);
+});
+
+test('a file comes with the token in a header, and nothing but the wanted kind is taken for it [CLIENT-008]', async () => {
+  const answers = [new Response('time,account\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } }), new Response('{"type":"999"}', { headers: { 'content-type': 'application/json' } })];
+  const sent: (RequestInit | undefined)[] = [];
+  const client = new ApiClient({ token: () => 'tok', lang: () => 'en', now: () => 5, fetch: ((url: string, init?: RequestInit) => { sent.push(init); expect(url).toBe('/api/statement/export?account=change&timestamp=5'); return Promise.resolve(answers.shift()!); }) as unknown as typeof fetch });
+  expect(await (await client.file('/api/statement/export', { account: 'change', currency: undefined }, 'text/csv')).text()).toBe('time,account\n');
+  expect(sent[0]?.headers).toEqual({ lang: 'en', Authorization: 'tok' });
+  await expect(client.file('/api/statement/export', { account: 'change' }, 'text/csv')).rejects.toBeInstanceOf(NetworkError);
+});
