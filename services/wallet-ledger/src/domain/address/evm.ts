@@ -1,0 +1,22 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { getAddress } from 'ethers/address';
+
+const HEX = /^0x[0-9a-fA-F]{40}$/;
+const ZERO = '0x0000000000000000000000000000000000000000';
+
+/** The last 20 bytes of the hash of a public key: what Ethereum and TRON name an account by. */
+export function accountBytes(publicKey: Uint8Array): Uint8Array {
+  return keccak_256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).subarray(-20);
+}
+
+/** Address of a key, with its checksum in the case of the letters (EIP-55). */
+export const evmAddress = (publicKey: Uint8Array): string => getAddress(`0x${Buffer.from(accountBytes(publicKey)).toString('hex')}`);
+
+/** The address with its checksum; null when it is none. Letters of one case carry no checksum and pass; of mixed case they must be right. Nobody has the key of the zero address. */
+export function readEvm(text: string): string | null {
+  if (!HEX.test(text) || text === ZERO) return null;
+  const body = text.slice(2);
+  const checked = getAddress(text.toLowerCase());
+  return body === body.toLowerCase() || body === body.toUpperCase() || checked === text ? checked : null;
+}
