@@ -5,3 +5,4 @@ export * from './catalog.js';
 export * from './demo.js';
 export * from './answers/index.js';
 export * from './networks.js';
+export * from './solvency-proof.js';
