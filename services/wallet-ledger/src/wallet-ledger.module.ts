@@ -1,32 +1,30 @@
 import { Module } from '@nestjs/common';
-import { ReferenceModule } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Config } from '@bourse/platform';
 import { StatementController } from './adapters/http/statement.controller.js';
 import { WalletController } from './adapters/http/wallet.controller.js';
 import { LedgerAsks } from './adapters/messaging/asks.js';
 import { PostgresAuditReads } from './adapters/persistence/audit-reads.js';
-import { LedgerDatabase, LedgerDatabaseModule } from './adapters/persistence/ledger-database.js';
-import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
+import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
 import { PostgresLedgerUpkeep } from './adapters/persistence/upkeep.js';
 import { PostgresWriterStore } from './adapters/persistence/writer-store.js';
 import { LedgerAudit } from './application/audit.js';
 import { Currencies } from './application/currencies.js';
 import { LedgerAuditor } from './application/ledger-auditor.js';
 import { LedgerRuntime } from './application/ledger-runtime.js';
-import { AuditReads, LedgerReader, LedgerUpkeep, WriterStore } from './application/ports.js';
-import { Prices } from './application/prices.js';
+import { AuditReads, LedgerUpkeep, WriterStore } from './application/ports.js';
 import { Statement } from './application/statement.js';
 import { TransferBetweenAccounts } from './application/transfer.js';
 import { WalletView } from './application/wallet-view.js';
 import { WriterDatabase } from './application/writer-database.js';
+import { LedgerCoreModule } from './core.module.js';
 
 /** Name of the service. */
 export const SERVICE = 'wallet-ledger';
 
 /** Every balance, the journal under it, and what people see of it (schema `ledger`). */
 @Module({
-  imports: [LedgerDatabaseModule, ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDatabaseModule])],
+  imports: [LedgerCoreModule],
   controllers: [WalletController, StatementController],
   providers: [
     { provide: WriterDatabase, inject: [LedgerDatabase], useFactory: (database: Database) => new WriterDatabase(database) },
@@ -38,11 +36,10 @@ export const SERVICE = 'wallet-ledger';
         return scale;
       }),
     },
-    { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
     { provide: LedgerUpkeep, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerUpkeep(database) },
     { provide: AuditReads, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresAuditReads(database) },
     { provide: LedgerAudit, inject: [AuditReads, Config], useFactory: (reads: AuditReads, config: Config) => new LedgerAudit(reads, config.ledgerPartitions) },
-    Currencies, Prices, WalletView, Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAuditor, LedgerAsks,
+    WalletView, Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAuditor, LedgerAsks,
   ],
 })
 export class WalletLedgerModule {}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { ReferenceModule } from '@bourse/messaging';
+import type { Database } from '@bourse/persistence';
+import { LedgerDatabase, LedgerDatabaseModule } from './adapters/persistence/ledger-database.js';
+import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
+import { Currencies } from './application/currencies.js';
+import { LedgerReader } from './application/ports.js';
+import { Prices } from './application/prices.js';
+import { WalletDatabase } from './application/wallet-database.js';
+
+const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDatabaseModule]);
+
+/** What every part of the service stands on: its database with the answers kept there, the catalog, prices, and the committed balances. */
+@Module({
+  imports: [LedgerDatabaseModule, reference],
+  providers: [
+    { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
+    { provide: WalletDatabase, useExisting: LedgerDatabase }, Currencies, Prices,
+  ],
+  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Currencies, Prices],
+})
+export class LedgerCoreModule {}
