@@ -1,0 +1,49 @@
+import { getAddress, id, Interface, Transaction } from 'ethers';
+
+/** ERC-20, as much of it as payments need. */
+export const TOKEN = new Interface(['function transfer(address to, uint256 value) returns (bool)', 'function balanceOf(address owner) view returns (uint256)', 'event Transfer(address indexed from, address indexed to, uint256 value)']);
+export const TRANSFER_TOPIC = id('Transfer(address,address,uint256)');
+
+export interface RpcBlock { readonly number: string; readonly hash: string; readonly parentHash: string; readonly baseFeePerGas?: string; readonly transactions: readonly RpcTransaction[] }
+export interface RpcTransaction { readonly hash: string; readonly from: string; readonly to: string | null; readonly nonce: string; readonly value: string; readonly input: string }
+export interface RpcLog { readonly address: string; readonly topics: readonly string[]; readonly data: string; readonly logIndex: string; readonly transactionHash: string; readonly removed?: boolean }
+export interface RpcReceipt { readonly transactionHash: string; readonly blockHash: string; readonly blockNumber: string; readonly status: string; readonly gasUsed: string; readonly effectiveGasPrice: string; readonly logs: readonly RpcLog[] }
+
+export const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
+export const numberOf = (value: string): number => Number(BigInt(value));
+
+/** Recipient and amount of a Transfer event; null for what only has its signature (NFTs have the amount among the topics). */
+export function transferOf({ topics, data }: RpcLog): { readonly to: string; readonly amount: bigint } | null {
+  if (topics[0] !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return null;
+  return { to: getAddress(`0x${topics[2]!.slice(26)}`), amount: BigInt(data) };
+}
+
+/** The call of a token transfer, if these are its bytes. */
+export function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {
+  const call = TOKEN.parseTransaction({ data });
+  return call === null || call.name !== 'transfer' ? null : { to: call.args[0] as string, amount: call.args[1] as bigint };
+}
+
+/**
+ * Whether a mined transaction of ours has moved what it was meant to: the call did not revert, and of a token there is the event. Some
+ * tokens answer false instead of reverting; nothing has moved then either.
+ */
+export function hasMoved({ status, logs }: RpcReceipt, { to, input }: Pick<RpcTransaction, 'to' | 'input'>): boolean {
+  if (status !== '0x1') return false;
+  const call = input === '0x' ? null : tokenCall(input);
+  if (call === null) return true;
+  return logs.some((log) => {
+    const transfer = log.address.toLowerCase() === to?.toLowerCase() ? transferOf(log) : null;
+    return transfer !== null && transfer.to === call.to && transfer.amount === call.amount;
+  });
+}
+
+export const nonceSpend = (address: string, nonce: number): string => `nonce:${address}:${nonce}`;
+/** The nonce that a spend of this address names; null for other spends. */
+export function nonceOf(spend: string, address: string): number | null {
+  const match = /^nonce:([^:]+):(\d+)$/.exec(spend);
+  return match !== null && match[1] === address ? Number(match[2]) : null;
+}
+
+/** What a signed transaction may cost at most, besides what it moves. */
+export const highestCost = (tx: Transaction): bigint => tx.gasLimit * (tx.maxFeePerGas ?? 0n);
