@@ -7,7 +7,8 @@ export const DEFAULT_PORT = 8080;
 
 /** The environment of one service; on a demo install they find their common secrets in `dataDir`. `parts` holds the addresses of the three servers, `ports` the internal port of each service. */
 export function serviceEnv(name, { parts, ports, port, dataDir }) {
-  const bases = Object.fromEntries(SERVICES.map((service) => [service, `http://127.0.0.1:${ports[service]}`]));
+  // The gateway answers other services where it answers everybody.
+  const bases = Object.fromEntries(SERVICES.map((service) => [service, `http://127.0.0.1:${service === 'gateway' ? port : ports[service]}`]));
   return {
     BOURSE_DEV: process.env.BOURSE_DEV ?? '1',
     BOURSE_RUN: 'distributed',

@@ -15,6 +15,7 @@ export * from './http/fields.js';
 export * from './http/internal.js';
 export * from './http/language.js';
 export * from './http/open-api.js';
+export * from './http/path-template.js';
 export * from './http/refusal.filter.js';
 export * from './http/refused.js';
 export * from './http/route-table.js';

@@ -3,6 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { AdminController } from './adapters/http/admin.controller.js';
+import { Answers } from './adapters/messaging/answers.js';
 import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
 import { DevController } from './adapters/http/dev.controller.js';
@@ -11,10 +12,14 @@ import { EdgeGuard } from './adapters/http/edge.guard.js';
 import { Edge } from './adapters/http/edge.js';
 import { Forwarder } from './adapters/http/forwarder.js';
 import { FrontDoor } from './adapters/http/front-door.js';
+import { Multipart } from './adapters/http/multipart.js';
 import { OpenApiOfAll } from './adapters/http/open-api.js';
 import { Routes } from './adapters/http/routes.js';
 import { ServiceController } from './adapters/http/service.controller.js';
+import { SharpImages } from './adapters/images/sharp-images.js';
+import { UploadRows } from './adapters/persistence/upload-rows.js';
 import { Terminal } from './adapters/http/terminal.js';
+import { UploadController } from './adapters/http/upload.controller.js';
 import { BreakerRows } from './adapters/persistence/breaker-rows.js';
 import { RoundRows } from './adapters/persistence/round-rows.js';
 import { ClockStore } from './adapters/persistence/clock-store.js';
@@ -31,6 +36,7 @@ import { PrivateEvents } from './application/private-events.js';
 import { PublicStreams } from './application/public-streams.js';
 import { Rates } from './application/rates.js';
 import { Sessions } from './application/sessions.js';
+import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
 
 @Module({
   providers: [{ provide: GatewayDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'gateway', migrations: MIGRATIONS }) }],
@@ -41,10 +47,10 @@ export class GatewayDatabaseModule {}
 /** The edge of the exchange: it faces the outside in both runs. */
 @Module({
   imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
-  controllers: [ServiceController, AdminController, DevController],
+  controllers: [ServiceController, AdminController, DevController, UploadController],
   providers: [
-    Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, UserEventsConsumer,
-    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
+    Answers, Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, Multipart, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, Uploads, UserEventsConsumer,
+    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: UploadStore, useClass: UploadRows }, { provide: ImageEncoder, useClass: SharpImages }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
     { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],
 })

@@ -198,7 +198,7 @@ export class World {
     const ports = Object.fromEntries((await processes.freePorts(SERVICES.length)).map((port, index) => [SERVICES[index] as string, port]));
     const [edge] = await processes.freePorts(1) as [number];
     this.front = await this.proxy(edge);
-    for (const name of SERVICES) this.routes.set(name, await this.proxy(ports[name] as number));
+    for (const name of SERVICES) this.routes.set(name, await this.proxy(name === 'gateway' ? edge : ports[name] as number));
     const bases = JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${this.routes.get(name)?.port}`])));
     for (const name of SERVICES) {
       const line = { database: await this.proxy(this.database.port), redis: await this.proxy(this.redis.port) };

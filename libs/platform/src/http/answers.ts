@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, RefusalType>> = {
 /** Status of the keys that have one of their own; every other answer is 200. */
 const STATUSES: Readonly<Record<string, number>> = {
   'common.processing': 202, 'common.badRequest': 400, 'apikey.signature': 401, 'common.forbidden': 403, 'common.noRoute': 404, 'common.noMethod': 405,
-  'common.tooLarge': 413, 'common.mediaType': 415, 'common.tooMany': 429, 'common.defect': 500, 'common.unavailable': 503, 'market.paused': 503,
+  'common.tooLarge': 413, 'upload.size': 413, 'common.mediaType': 415, 'common.tooMany': 429, 'common.defect': 500, 'common.unavailable': 503, 'market.paused': 503,
 };
 const RETRY_SECONDS = 1;
 

@@ -41,6 +41,13 @@ export function parseJsonBody(text: string): FieldRecord {
   return fields;
 }
 
+/** Names and texts that were read elsewhere (the parts of an upload), by the same rules [EDGE-003]. */
+export function flatFields(pairs: Iterable<readonly [name: string, value: string]>): FieldRecord {
+  const fields = record();
+  for (const [name, value] of pairs) add(fields, name, value);
+  return fields;
+}
+
 /** Bytes to text; broken UTF-8 is unreadable, never repaired. */
 export function utf8(bytes: Uint8Array): string {
   try {

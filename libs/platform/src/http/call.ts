@@ -30,6 +30,8 @@ export interface CallPolicy {
   readonly rate?: RateClass;
   /** API key permission; absent: `read` for GET-like calls, no API key otherwise. */
   readonly apiKey?: 'read' | 'trade' | 'none';
+  /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
+  readonly deadlineMs?: number;
   /** Answer leaves without envelope. */
   readonly raw?: boolean;
   /** Served to anyone without any check, rates included: health and metrics. */

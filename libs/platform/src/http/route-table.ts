@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { CALL_POLICY, type CallPolicy } from './call.js';
+import { matchesTemplate } from './path-template.js';
 
 /** The calls of this process, read from the decorators of its controllers. */
 @Injectable()
@@ -31,6 +32,6 @@ export class RouteTable {
       for (const policy of this.all()) if (policy.auth !== 'internal') table.set(policy.path, [...(table.get(policy.path) ?? []), policy.method]);
       this.byPath = table;
     }
-    return this.byPath.get(path) ?? [];
+    return this.byPath.get(path) ?? [...this.byPath].find(([template]) => matchesTemplate(template, path))?.[1] ?? [];
   }
 }

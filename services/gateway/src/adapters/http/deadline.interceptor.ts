@@ -7,7 +7,7 @@ import { catchError, finalize, tap, throwError, timeout, TimeoutError, type Obse
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 
-/** After 5 s a money call answers 202 `pending`, every other 503; the same call is not let in twice at a time. For handlers in this process. */
+/** After 5 s, or what the call itself names, a money call answers 202 `pending`, every other 503; the same call is not let in twice at a time. For handlers in this process. */
 @Injectable()
 export class DeadlineInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector, private readonly commands: Commands, private readonly latency: Latency, private readonly clock: Clock) {}
@@ -19,7 +19,7 @@ export class DeadlineInterceptor implements NestInterceptor {
     const leave = policy.money && context?.commandId ? this.commands.enter(context.commandId) : () => false;
     const from = performance.now();
     return next.handle().pipe(
-      timeout(CALL_DEADLINE_MS),
+      timeout(policy.deadlineMs ?? CALL_DEADLINE_MS),
       tap((result) => {
         // Seen after the envelope or before it, as the modules were imported.
         const { id } = (result instanceof Notice || result instanceof Reply ? result.extra : (result ?? {})) as { id?: unknown };

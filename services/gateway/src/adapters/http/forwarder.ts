@@ -41,7 +41,7 @@ export class Forwarder {
       try {
         return await fetch(`${base}${request.url}`, {
           method: request.method, signal, redirect: 'manual',
-          headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), request.method, policy.path, context), ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+          headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), request.method, request.url.split('?')[0] ?? policy.path, context), ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
           ...(request.method === 'GET' ? {} : { body: JSON.stringify(request.body ?? {}) }),
         });
       } catch (error) {

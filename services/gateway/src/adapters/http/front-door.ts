@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Config, Refused } from '@bourse/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Forwarder } from './forwarder.js';
+import { Multipart } from './multipart.js';
 import { Routes } from './routes.js';
 import { Terminal } from './terminal.js';
 
@@ -15,7 +16,7 @@ const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
 /** What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other services' calls, the terminal's files, 404 and 405). */
 @Injectable()
 export class FrontDoor implements OnModuleInit {
-  constructor(private readonly host: HttpAdapterHost, private readonly config: Config, private readonly routes: Routes, private readonly forwarder: Forwarder, private readonly terminal: Terminal) {}
+  constructor(private readonly host: HttpAdapterHost, private readonly config: Config, private readonly routes: Routes, private readonly forwarder: Forwarder, private readonly terminal: Terminal, private readonly multipart: Multipart) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -35,6 +36,7 @@ export class FrontDoor implements OnModuleInit {
       if (this.cors(request, reply)) return void reply.code(204).send();
       done();
     });
+    this.multipart.install(fastify);
     fastify.route({ method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'], url: '/*', handler: (request, reply) => this.rest(request, reply) });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock, Config, CONTEXT_HEADER, Readiness, RouteTable, signInternal, type CallPolicy } from '@bourse/platform';
+import { Clock, Config, CONTEXT_HEADER, matchesTemplate, Readiness, RouteTable, signInternal, type CallPolicy } from '@bourse/platform';
 
 const OWN = 'gateway';
 const RETRY_MS = 500;
@@ -13,6 +13,8 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly learned = new Map<string, readonly CallPolicy[]>();
   private byCall = new Map<string, Route>();
   private methods = new Map<string, string[]>();
+  /** Calls with a name in their path. */
+  private templates: readonly Route[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
   private stopped = false;
 
@@ -34,12 +36,14 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** The route of a call that another service owns. */
-  find(method: string, path: string): Route | undefined { return this.byCall.get(`${method} ${path}`); }
+  find(method: string, path: string): Route | undefined {
+    return this.byCall.get(`${method} ${path}`) ?? this.templates.find(({ policy }) => policy.method === method && matchesTemplate(policy.path, path));
+  }
 
   /** Methods that a path knows, here or elsewhere. */
   methodsOf(path: string): readonly string[] {
     if (path.startsWith('/dev/') && !this.config.dev) return [];
-    return [...this.own.methodsOf(path), ...(this.methods.get(path) ?? [])];
+    return [...this.own.methodsOf(path), ...(this.methods.get(path) ?? this.templates.filter(({ policy }) => matchesTemplate(policy.path, path)).map(({ policy }) => policy.method))];
   }
 
   /** Whether every service has told its calls. Before that, what is not known here may exist all the same. */
@@ -86,6 +90,7 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
       }
     }
     this.byCall = byCall;
+    this.templates = [...byCall.values()].filter(({ policy }) => policy.path.includes('/:'));
     this.methods = methods;
   }
 }

@@ -1,6 +1,6 @@
 import { Database, type Migration } from '@bourse/persistence';
 
-/** The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, and what operators did. Nothing about commands or money. */
+/** The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, what operators did, and people's images. Nothing about commands or money. */
 export abstract class GatewayDatabase extends Database {}
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,6 +29,20 @@ export const MIGRATIONS: readonly Migration[] = [
         raise exception 'rows of % are never changed', tg_table_name using errcode = 'insufficient_privilege';
       end $$;
       create trigger operator_action_append_only before update or delete or truncate on operator_action for each statement execute function operator_action_stays();
+    `,
+  },
+  {
+    id: '0003-uploads',
+    sql: `
+      create table upload (
+        name text primary key, user_id bigint not null, scene text not null check (scene in ('pay', 'kyc', 'evidence', 'proof', 'chat')), type text not null check (type in ('jpg', 'png', 'webp')),
+        size integer not null check (size > 0 and size <= 5242880), image bytea not null, created_at timestamptz not null default now(), used_at timestamptz
+      );
+      -- Already compressed.
+      alter table upload alter column image set storage external;
+      create index upload_unused on upload (created_at) where used_at is null;
+      -- How much the images of each user take together.
+      create table upload_space (user_id bigint primary key, bytes bigint not null check (bytes >= 0 and bytes <= 1073741824));
     `,
   },
 ];

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { UPLOAD_LIMITS } from '@bourse/contract';
+import { Counters } from '@bourse/messaging';
+import { Clock, Config, Refused, signedUpload, Unavailable, verifyUpload } from '@bourse/platform';
+import { IMAGE_TYPES, imageTypeOf, type ImageType } from '../domain/image-type.js';
+
+/** What an image is for; a call takes only images of its own scene (api §2.11). */
+export const SCENES = ['pay', 'kyc', 'evidence', 'proof', 'chat'] as const;
+export type Scene = (typeof SCENES)[number];
+export interface StoredImage { readonly type: ImageType; readonly bytes: Buffer }
+export interface NewUpload extends StoredImage { readonly name: string; readonly userId: number; readonly scene: Scene }
+
+/** Where images lie. The gateway's own schema by default; a store of objects can take its place. */
+export abstract class UploadStore {
+  /** False: with it the user's images would take more than `quota` bytes; nothing was stored. */
+  abstract add(upload: NewUpload, quota: number): Promise<boolean>;
+  abstract read(name: string): Promise<StoredImage | null>;
+  /** Whether the image exists, is that user's and of that scene. From then on it is in use and is kept. */
+  abstract claim(upload: Pick<NewUpload, 'name' | 'userId' | 'scene'>): Promise<boolean>;
+  /** Removes what nobody has used within a day; tells how many. */
+  abstract sweep(): Promise<number>;
+}
+
+/** Why a file is none that we take. */
+export type ImageFault = 'type' | 'size';
+/** Decodes a file and writes it anew: turned as its EXIF says, without any metadata, so that nothing but the picture survives. */
+export abstract class ImageEncoder {
+  abstract encode(bytes: Buffer, type: ImageType): Promise<{ readonly bytes: Buffer } | { readonly fault: ImageFault }>;
+}
+
+const SWEEP_MS = 600_000;
+/** Names cannot be guessed: 192 bits. */
+const NAME_BYTES = 24;
+const HOUR_MS = 3_600_000;
+
+/** One after another, off the main loop; who finds too many waiting is told to come again. */
+class Lane {
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  /** Throws `Unavailable` when the lane is full. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.waiting >= UPLOAD_LIMITS.queue) throw new Unavailable('too many images wait to be read');
+    this.waiting += 1;
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined); // the one who waits for it hears of it
+    try {
+      return await turn;
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+}
+
+/** Images that people send: taken, kept, shown by signed addresses (api §2.11, invariants §5). */
+@Injectable()
+export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Uploads');
+  private readonly lane = new Lane();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly store: UploadStore, private readonly encoder: ImageEncoder, private readonly counters: Counters, private readonly clock: Clock, private readonly config: Config) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => { this.store.sweep().catch((error: unknown) => this.logger.warn(`unused images stay for now: ${String(error)}`)); }, SWEEP_MS).unref();
+  }
+  onApplicationShutdown(): void { clearInterval(this.timer); }
+
+  /** Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`. */
+  async add(userId: number, scene: Scene, file: Buffer): Promise<string> {
+    const { count, resetsInMs } = await this.counters.hit(`upload:${userId}`, HOUR_MS);
+    if (count > UPLOAD_LIMITS.perHour * this.config.rateScale) throw new Refused('common.tooMany', { seconds: Math.max(1, Math.ceil(resetsInMs / 1_000)) });
+    if (file.length > UPLOAD_LIMITS.bytes) throw new Refused('upload.size', {}, { field: 'file' });
+    const type = imageTypeOf(file);
+    if (!type) throw new Refused('upload.type', {}, { field: 'file' });
+    const encoded = await this.lane.run(() => this.encoder.encode(file, type));
+    if ('fault' in encoded) throw new Refused(`upload.${encoded.fault}`, {}, { field: 'file' });
+    const name = `${randomBytes(NAME_BYTES).toString('base64url')}.${type}`;
+    if (!await this.store.add({ name, userId, scene, type, bytes: encoded.bytes }, UPLOAD_LIMITS.perUserBytes)) throw new Refused('upload.quota', {}, { field: 'file' });
+    return signedUpload(this.config.internalSecret, name, this.clock.real());
+  }
+
+  /** The image behind a signed address that is still good. */
+  async shown(name: string, expires: string, signature: string): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
+    if (!verifyUpload(this.config.internalSecret, { name, expires, signature }, this.clock.real())) return null;
+    const image = await this.store.read(name);
+    return image && { contentType: IMAGE_TYPES[image.type], bytes: image.bytes };
+  }
+
+  /** Whether somebody may use this image for this purpose. */
+  claim(name: string, userId: number, scene: string): Promise<boolean> {
+    const known = SCENES.find((candidate) => candidate === scene);
+    return known === undefined ? Promise.resolve(false) : this.store.claim({ name, userId, scene: known });
+  }
+}
