@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Databases } from '@bourse/persistence';
 import { Clock, Config, Readiness } from '@bourse/platform';
+import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { JwtTokens } from './adapters/crypto/jwt-tokens.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
@@ -12,28 +13,44 @@ import { OperatorController } from './adapters/http/operator.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { SqlApiKeys } from './adapters/persistence/sql-api-keys.js';
+import { SqlAuthorizationCodes } from './adapters/persistence/sql-authorization-codes.js';
 import { SqlCodes } from './adapters/persistence/sql-codes.js';
 import { SqlFailures, SqlSettings } from './adapters/persistence/sql-failures.js';
+import { SqlIdentities } from './adapters/persistence/sql-identities.js';
 import { SqlOperators } from './adapters/persistence/sql-operators.js';
 import { SqlPeople } from './adapters/persistence/sql-people.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { Account } from './application/account.js';
+import { ApiKeyAccess } from './application/api-key-access.js';
+import { AskedCodes } from './application/asked-codes.js';
+import { Attempts } from './application/attempts.js';
+import { Authenticator } from './application/authenticator.js';
 import { ForgottenPassword } from './application/forget.js';
+import { FundGate } from './application/fund-gate.js';
 import { FundPassword } from './application/fund-password.js';
 import { JudgeCode } from './application/judge-code.js';
+import { Letters } from './application/letters.js';
 import { Login } from './application/login.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
-import { AuthDatabase, Codes, Failures, Operators, Passwords, People, Post, Randomness, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
+import { OwnPassword } from './application/own-password.js';
+import { ApiKeys, AuthDatabase, AuthorizationCodes, Codes, Failures, Identities, Operators, Passwords, People, Post, Randomness, Seal, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
 import { Register } from './application/register.js';
 import { SendCode } from './application/send-code.js';
+import { sealCards } from './adapters/persistence/seal-cards.js';
 import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
 
 /** Name of this service and of its schema. */
 export const SERVICE = 'auth';
 
+/** Without those that look alike. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
 @Injectable()
 class SystemRandomness extends Randomness {
+  letters(count: number): string { return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join(''); }
+  secret(bytes: number): string { return randomBytes(bytes).toString('base64url'); }
   digits(count: number): string { return Array.from({ length: count }, () => randomInt(10)).join(''); }
 }
 
@@ -45,15 +62,16 @@ const SWEEP_MS = 3_600_000;
 class AuthStart implements OnApplicationBootstrap {
   private readonly log = new Logger('Auth');
 
-  constructor(private readonly database: AuthDatabase, private readonly passwords: Passwords, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness, private readonly operators: Operators) {
+  constructor(private readonly database: AuthDatabase, private readonly passwords: Passwords, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness, private readonly operators: Operators, private readonly seal: Seal) {
     readiness.set(SERVICE, false);
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.dev) {
-      await seedDemoPeople(this.database, this.passwords, this.clock.now());
+      await seedDemoPeople(this.database, this.passwords, this.seal, this.clock.now());
       await seedDemoOperators(this.database, this.operators, this.passwords, this.clock.now());
     }
+    await sealCards(this.database, this.seal);
     await this.sweep();
     setInterval(() => { this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`)); }, SWEEP_MS).unref();
     this.readiness.set(SERVICE, true);
@@ -73,8 +91,10 @@ class AuthStart implements OnApplicationBootstrap {
   providers: [
     { provide: AuthDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }) },
     { provide: People, useClass: SqlPeople }, { provide: Sessions, useClass: SqlSessions }, { provide: Operators, useClass: SqlOperators }, { provide: Codes, useClass: SqlCodes }, { provide: Failures, useClass: SqlFailures }, { provide: Settings, useClass: SqlSettings },
-    { provide: Passwords, useClass: Argon2Passwords }, { provide: Tokens, useClass: JwtTokens }, { provide: Totp, useClass: SealedTotp }, { provide: Randomness, useClass: SystemRandomness },
+    { provide: Passwords, useClass: Argon2Passwords }, { provide: Tokens, useClass: JwtTokens }, { provide: Seal, useClass: AesSeal }, { provide: Totp, useClass: SealedTotp }, { provide: Randomness, useClass: SystemRandomness },
+    { provide: ApiKeys, useClass: SqlApiKeys }, { provide: AuthorizationCodes, useClass: SqlAuthorizationCodes }, { provide: Identities, useClass: SqlIdentities },
     { provide: Carriers, useClass: ConfiguredCarriers }, { provide: Post, useClass: SentPost }, { provide: SessionNews, useClass: PublishedSessionNews },
+    Attempts, OwnPassword, Letters, Authenticator, AskedCodes, FundGate, ApiKeyAccess,
     JudgeCode, SendCode, Login, Register, ForgottenPassword, FundPassword, Account, OperatorSignIn, AuthAnswers, AuthStart,
   ],
 })

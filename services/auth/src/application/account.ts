@@ -3,16 +3,23 @@ import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
 import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, securityLevel } from '../domain/profile.js';
-import { AuthDatabase, Operators, People, SessionNews, Sessions, Tokens, type Person } from './ports.js';
+import { AuthDatabase, Operators, People, Seal, SessionNews, Sessions, Tokens, type Person } from './ports.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** A person as the contract tells of them. */
+export const userInfoOf = (person: Person): UserInfo => ({
+  id: person.id, phone: person.phone, email: person.email, area_code: person.areaCode, area_code_id: areaCodeId(person.areaCode), extension_code: person.extensionCode,
+  review_status: person.reviewStatus, account_number: person.accountNumber, is_seller: flag(person.isSeller), type: flag(person.inPoints), nationality: person.nationality, lang: person.lang,
+  is_acceptor: flag(person.isAcceptor), is_region: flag(person.region !== ''), has_fund_password: flag(person.fundHash !== null), totp: flag(person.totpSealed !== null),
+});
 
 /** What a signed-in person reads and does about the own account and sessions. */
 @Injectable()
 export class Account {
   constructor(
     private readonly database: AuthDatabase, private readonly people: People, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly news: SessionNews, private readonly clock: Clock,
-    private readonly operators: Operators,
+    private readonly operators: Operators, private readonly seal: Seal,
   ) {}
 
   /** The caller behind a token, or null. Keeps the session from idling out, at most once a minute [AUTH-050]. */
@@ -31,6 +38,12 @@ export class Account {
   }
 
   callerOf(userId: number): Promise<Caller | null> { return this.sessions.callerOf(this.database, userId); }
+
+  /** Until when nothing may be withdrawn after a change of password, phone or e-mail: business time, ms; null when nothing blocks. */
+  async withdrawalsBlockedUntil(userId: number): Promise<number | null> {
+    const until = (await this.people.byId(this.database, userId))?.withdrawalsBlockedUntil ?? null;
+    return until !== null && until > this.clock.now() ? until : null;
+  }
 
   async logout(caller: Caller): Promise<void> {
     await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()));
@@ -54,14 +67,7 @@ export class Account {
     await this.news.tell(caller.userId, []);
   }
 
-  async info(caller: Caller): Promise<UserInfo> {
-    const person = await this.own(caller);
-    return {
-      id: person.id, phone: person.phone, email: person.email, area_code: person.areaCode, area_code_id: areaCodeId(person.areaCode), extension_code: person.extensionCode,
-      review_status: person.reviewStatus, account_number: person.accountNumber, is_seller: flag(person.isSeller), type: flag(person.inPoints), nationality: person.nationality, lang: person.lang,
-      is_acceptor: flag(person.isAcceptor), is_region: flag(person.region !== ''), has_fund_password: flag(person.fundHash !== null), totp: flag(person.totpSealed !== null),
-    };
-  }
+  async info(caller: Caller): Promise<UserInfo> { return userInfoOf(await this.own(caller)); }
 
   async center(caller: Caller): Promise<Center> {
     const person = await this.own(caller);
@@ -69,7 +75,7 @@ export class Account {
     return {
       review_status: person.reviewStatus, review_reason: person.reviewReason, cashinfo_status: flag(bank !== null),
       security_level: securityLevel({ phone: person.phone !== '', email: person.email !== '', certified: person.reviewStatus === 2 }),
-      name: person.name, card_id: masked(person.cardId),
+      name: person.name, card_id: person.cardSealed === '' ? '' : masked(this.seal.open('card', person.cardSealed)),
       bank: bank ? { real_name: bank.realName, bank_no: bank.bankNo, bank_name: bank.bankName, region: bank.region, phone: bank.phone } : null,
     };
   }

@@ -20,15 +20,29 @@ export interface Person {
   readonly passwordHash: string; readonly canSignIn: boolean;
   readonly fundHash: string | null; readonly fundMustReset: boolean; readonly hintSalt: string; readonly hints: readonly string[];
   readonly lang: Language; readonly nationality: string; readonly accountNumber: string; readonly extensionCode: string;
-  readonly reviewStatus: 0 | 1 | 2; readonly reviewReason: string; readonly name: string; readonly cardId: string;
+  /** `cardSealed`: the id number, sealed for `card`; empty for none. */
+  readonly reviewStatus: 0 | 1 | 2; readonly reviewReason: string; readonly name: string; readonly cardSealed: string;
   readonly frozen: Caller['frozen']; readonly isSeller: boolean; readonly isAcceptor: boolean; readonly region: string; readonly inPoints: boolean;
   /** Sealed TOTP secret, and the last time step that was used; null: never set. */
   readonly totpSealed: string | null; readonly totpStep: number;
+  /** Secret of an authenticator that was shown and not confirmed yet. */
+  readonly totpPending: string | null;
+  /** The word that letters to this person show, sealed for `phishing`; null: none chosen. */
+  readonly phishingSealed: string | null;
+  /** Business time, ms. */
+  readonly withdrawalsBlockedUntil: number | null; readonly createdAt: number;
 }
 /** A login password as it is stored. */
 export interface StoredPassword { readonly hash: string; readonly hintSalt: string; readonly hints: readonly string[] }
 export interface NewPerson { readonly name: AccountName; readonly password: StoredPassword; readonly lang: Language; readonly nationality: string; readonly inviterId: number | null }
 export interface Bank { readonly realName: string; readonly bankNo: string; readonly bankName: string; readonly region: string; readonly phone: string }
+
+/** Where a person wants to be paid. The two pictures are names of uploads. */
+export interface PaymentSettings {
+  readonly realName: string; readonly bankName: string; readonly bankAccount: string; readonly alipayAccount: string; readonly alipayCollect: string;
+  readonly wechatAccount: string; readonly wechatNickname: string; readonly wechatCollect: string;
+}
+export interface RegionUser { readonly region: string; readonly phone: string; readonly createdAt: number }
 
 export abstract class People {
   abstract byName(sql: Sql, name: AccountName): Promise<Person | null>;
@@ -44,7 +58,21 @@ export abstract class People {
   abstract setLang(sql: Sql, id: number, lang: Language): Promise<void>;
   /** Takes a time step of the authenticator; false when it or a later one was used before. */
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
+  /** Stores a secret that waits for its first right code. */
+  abstract setTotpPending(tx: Tx, id: number, sealed: string): Promise<void>;
+  /** The waiting secret becomes the one that counts, `step` its first used step; false when it is no longer the waiting one. */
+  abstract enableTotp(tx: Tx, id: number, sealed: string, step: number): Promise<boolean>;
+  abstract disableTotp(tx: Tx, id: number): Promise<void>;
+  abstract setPhishingWord(tx: Tx, id: number, sealed: string): Promise<void>;
+  abstract setFrozen(tx: Tx, id: number, scope: Caller['frozen']): Promise<void>;
+  /** Binds an address. `withdrawalsBlockedUntil` null: the first of its kind blocks nothing. False: it belongs to somebody. */
+  abstract setContact(tx: Tx, id: number, name: AccountName, withdrawalsBlockedUntil: number | null): Promise<boolean>;
   abstract bankOf(sql: Sql, id: number): Promise<Bank | null>;
+  abstract setBank(tx: Tx, id: number, bank: Bank): Promise<void>;
+  abstract paymentOf(sql: Sql, id: number): Promise<PaymentSettings | null>;
+  abstract setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void>;
+  /** People whose bank lies in a city, or in a district of it, newest first. */
+  abstract inRegion(sql: Sql, region: { readonly city: string; readonly district: string | null }, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;
   abstract profiles(sql: Sql, ids: readonly number[]): Promise<Person[]>;
 }
 
@@ -60,6 +88,10 @@ export abstract class Sessions {
   /** Ends one living session of its owner; false when there is none. */
   abstract end(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
   abstract endAll(tx: Tx, userId: number, now: number): Promise<void>;
+  /** Ends all living sessions but one; answers the public ids of those. */
+  abstract endOthers(tx: Tx, userId: number, publicId: string, now: number): Promise<string[]>;
+  /** Whether the account was signed in to from any device before. */
+  abstract hasDevice(sql: Sql, userId: number): Promise<boolean>;
   /** Whether this device has signed in to the account before. */
   abstract knowsDevice(sql: Sql, userId: number, device: string): Promise<boolean>;
   abstract rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void>;
@@ -149,16 +181,30 @@ export abstract class Tokens {
   abstract read(token: string): string | null;
 }
 
+/** Keeps what must be read again, but not from a leaked table. A text sealed for one purpose opens for no other. */
+export abstract class Seal {
+  abstract seal(purpose: SealPurpose, text: string): string;
+  /** Throws when the text was sealed for another purpose, changed, or sealed under another pepper. */
+  abstract open(purpose: SealPurpose, sealed: string): string;
+}
+export type SealPurpose = 'totp' | 'card' | 'phishing' | 'apikey' | 'authorization';
+
 export abstract class Totp {
+  /** A new secret: in base32, as the address that authenticator apps read, and sealed. */
+  abstract create(account: string): { readonly secret: string; readonly url: string; readonly sealed: string };
   /** The time step that this code belongs to, or null when it is wrong at `now` (one step of skew). */
   abstract step(sealedSecret: string, code: string, now: number): number | null;
 }
 
 export abstract class Randomness {
   abstract digits(count: number): string;
+  /** Capital letters and digits without those that look alike. */
+  abstract letters(count: number): string;
+  /** Random bytes as base64url text. */
+  abstract secret(bytes: number): string;
 }
 
-export interface Letter { readonly name: AccountName; readonly scene: Scene; readonly code: string; readonly subject: string; readonly text: string }
+export interface Letter { readonly name: AccountName; readonly scene: Scene | 'security' | 'kyc'; readonly code: string; readonly subject: string; readonly text: string }
 /** Sends mails and short messages; a demo install also shows them in its inbox. */
 export abstract class Post {
   /** Part of the transaction: what is sent only if it commits. */
@@ -169,4 +215,47 @@ export abstract class Post {
 /** Tells the gateways that a session ended or a caller's record changed, before the call answers. */
 export abstract class SessionNews {
   abstract tell(userId: number, ended: readonly string[] | 'all'): Promise<void>;
+}
+
+/** Codes by which another device signs in: one per person, good for ten minutes and one sign-in. */
+export abstract class AuthorizationCodes {
+  /** The code that is still good, sealed, with the time it ends; null when there is none. */
+  abstract current(tx: Tx, userId: number, now: number): Promise<{ readonly sealed: string; readonly expiresAt: number } | null>;
+  abstract store(tx: Tx, userId: number, sealed: string, now: number, expiresAt: number): Promise<void>;
+  /** Uses this very code up; false when somebody else was faster or it has run out. */
+  abstract use(tx: Tx, userId: number, sealed: string, now: number): Promise<boolean>;
+  /** A code given out before stops working. */
+  abstract drop(tx: Tx, userId: number): Promise<void>;
+}
+
+export interface ApiKey {
+  readonly key: string; readonly userId: number; readonly label: string; readonly secretSealed: string; readonly permissions: readonly ('read' | 'trade')[]; readonly ips: readonly string[];
+  readonly createdAt: number; readonly lastAt: number | null;
+}
+/** Keys by which programs sign calls. A deleted key is gone for every call but the trail. */
+export abstract class ApiKeys {
+  /** Serialises the keys of one person until the transaction ends, and counts them. */
+  abstract count(tx: Tx, userId: number): Promise<number>;
+  abstract add(tx: Tx, key: ApiKey): Promise<void>;
+  abstract list(sql: Sql, userId: number): Promise<ApiKey[]>;
+  abstract byKey(sql: Sql, key: string): Promise<ApiKey | null>;
+  /** Writes that the key was used, unless it was within the last `everyMs`. */
+  abstract touch(sql: Sql, key: string, now: number, everyMs: number): Promise<void>;
+  /** Deletes an own key; false when there is none. */
+  abstract remove(tx: Tx, userId: number, key: string, now: number): Promise<boolean>;
+}
+
+/** Papers of one identity check. Pictures are names of uploads. */
+export interface IdentityPapers { readonly frontPic: string; readonly reversePic: string; readonly handPic: string }
+export interface IdentityCase extends IdentityPapers {
+  readonly userId: number; readonly accountNumber: string; readonly email: string; readonly phone: string; readonly nationality: string; readonly name: string; readonly cardSealed: string;
+  readonly reviewStatus: 0 | 1 | 2; readonly reviewReason: string; readonly submittedAt: number | null; readonly decidedAt: number | null;
+}
+export abstract class Identities {
+  /** Review status 0 → 1 with name, number and pictures; false when it is not 0 any more. */
+  abstract submit(tx: Tx, userId: number, identity: IdentityPapers & { readonly name: string; readonly cardSealed: string }, now: number): Promise<boolean>;
+  /** Review status 1 → 2, or 1 → 0 with a reason for the person; false when it is not 1. */
+  abstract decide(tx: Tx, userId: number, decision: { readonly pass: boolean; readonly reason: string }, now: number): Promise<boolean>;
+  /** Those who ever handed papers in, the longest waiting first, decided ones newest first. */
+  abstract list(sql: Sql, reviewStatus: 0 | 1 | 2 | undefined, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly IdentityCase[] }>;
 }

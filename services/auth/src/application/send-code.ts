@@ -3,12 +3,13 @@ import { Clock, Config, Refused, type Caller } from '@bourse/platform';
 import { translate } from '@bourse/i18n';
 import type { AccountName } from '../domain/account-name.js';
 import { CODE, mayResend, resendPauseSeconds, type Scene } from '../domain/code.js';
-import { AuthDatabase, Codes, People, Post, Randomness, type Letter, type Origin, type Person } from './ports.js';
+import { Letters } from './letters.js';
+import { AuthDatabase, Codes, People, Randomness, type Letter, type Origin, type Person } from './ports.js';
 
 @Injectable()
 export class SendCode {
   constructor(
-    private readonly database: AuthDatabase, private readonly codes: Codes, private readonly people: People, private readonly post: Post, private readonly random: Randomness,
+    private readonly database: AuthDatabase, private readonly codes: Codes, private readonly people: People, private readonly letters: Letters, private readonly random: Randomness,
     private readonly clock: Clock, private readonly config: Config,
   ) {}
 
@@ -24,8 +25,11 @@ export class SendCode {
       if (!may.ok) return may;
       const digits = this.random.digits(CODE.digits);
       await this.codes.store(tx, { nameKey: name.key, scene, kind: name.kind, digits, ip: origin.ip }, now);
-      const letter = letterFor(name, scene, digits, await this.people.byName(tx, name), caller, origin.lang);
-      if (letter) await this.post.send(tx, letter, now);
+      const owner = await this.people.byName(tx, name);
+      // The same question whoever asks: a code for a new address carries the word of who binds it.
+      const asking = await this.people.byId(tx, caller?.userId ?? 0);
+      const letter = letterFor(name, scene, digits, owner, caller, origin.lang);
+      if (letter) await this.letters.send(tx, letter, owner ?? asking, origin.lang);
       return may;
     });
     if (!verdict.ok) throw new Refused(verdict.key, verdict.key === 'code.tooSoon' ? { seconds: verdict.seconds } : {});

@@ -1,6 +1,7 @@
-/** What a code may be used for; one scene's code opens no other. */
+/** What people may ask a code for by themselves; one scene's code opens no other. */
 export const SCENES = ['login', 'register', 'forget', 'bind', 'fund'] as const;
-export type Scene = (typeof SCENES)[number];
+/** `draw_address` belongs to the binding of withdrawal addresses: the wallet asks for it. */
+export type Scene = (typeof SCENES)[number] | 'draw_address';
 
 /** Codes have 6 digits, live 5 minutes of real time and bear 5 tries (rules §12, §13). */
 export const CODE = { digits: 6, lifeMs: 5 * 60_000, tries: 5 } as const;
@@ -10,7 +11,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Pause before the next code to the same account and scene, seconds; never scaled. */
-export const resendPauseSeconds = (scene: Scene): number => (scene === 'forget' ? 31 : 60);
+export const resendPauseSeconds = (scene: Scene): number => PAUSE_SECONDS[scene] ?? 60;
+const PAUSE_SECONDS: Partial<Record<Scene, number>> = { forget: 31, draw_address: 30 };
 
 /** What was sent before; `lastAt` is the last code of this account and scene, ms. */
 export interface Sent { readonly lastAt: number | null; readonly accountHour: number; readonly accountDay: number; readonly networkHour: number }

@@ -1,13 +1,13 @@
 import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import type { AuthDatabase, Passwords, StoredPassword } from '../application/ports.js';
+import type { AuthDatabase, Passwords, Seal, StoredPassword } from '../application/ports.js';
 import { readEmail, readMobile } from '../domain/account-name.js';
 import { addAncestors } from '../adapters/persistence/sql-people.js';
 
 const SEEDED = 'seed.people';
 
 /** Adds the people of rules §17 to a demo install that has none; runs once. Each gets hashes with salts of their own. `now` is business time, ms. */
-export async function seedDemoPeople(database: AuthDatabase, passwords: Passwords, now: number): Promise<void> {
+export async function seedDemoPeople(database: AuthDatabase, passwords: Passwords, seal: Seal, now: number): Promise<void> {
   if ((await database.query('select 1 from meta where name = $1', [SEEDED])).length > 0) return;
   const secrets = new Map<number, { password: StoredPassword; fundHash: string | null }>();
   for (const person of DEMO_PEOPLE) {
@@ -19,21 +19,21 @@ export async function seedDemoPeople(database: AuthDatabase, passwords: Password
     for (const person of DEMO_PEOPLE) {
       const secret = secrets.get(person.id);
       if (!secret) throw new Error(`invariant: no password for ${person.email}`);
-      await add(tx, person, secret.password, secret.fundHash, now);
+      await add(tx, person, secret.password, secret.fundHash, seal, now);
     }
   });
 }
 
-async function add(tx: Tx, person: DemoPerson, password: StoredPassword, fundHash: string | null, now: number): Promise<void> {
+async function add(tx: Tx, person: DemoPerson, password: StoredPassword, fundHash: string | null, seal: Seal, now: number): Promise<void> {
   const email = readEmail(person.email);
   const mobile = person.phone ? readMobile(person.phone.number, person.phone.areaCode) : null;
   if (!email) throw new RangeError(`${person.email} is not an e-mail address`);
   const realName = fullName(person);
   await tx.execute(
-    `insert into account (id, email, email_key, phone, area_code, phone_key, password_hash, can_sign_in, hint_salt, hints, fund_hash, account_number, extension_code, inviter_id, review_status, name, card_id, is_seller, is_acceptor, region, created_at)
+    `insert into account (id, email, email_key, phone, area_code, phone_key, password_hash, can_sign_in, hint_salt, hints, fund_hash, account_number, extension_code, inviter_id, review_status, name, card_sealed, is_seller, is_acceptor, region, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     [person.id, email.address, email.key, person.phone?.number ?? '', person.phone?.areaCode ?? '', mobile?.key ?? null, password.hash, !person.cannotSignIn, password.hintSalt, password.hints, fundHash,
-      `B${person.id}`, `H${person.id}`, person.invitedBy ?? null, person.certified ? 2 : 0, person.certified ? realName : '', person.certified ? `DEMO${person.id}` : '',
+      `B${person.id}`, `H${person.id}`, person.invitedBy ?? null, person.certified ? 2 : 0, person.certified ? realName : '', person.certified ? seal.seal('card', `DEMO${person.id}`) : '',
       person.isSeller === true, person.isAcceptor === true, person.region ?? '', new Date(now)],
   );
   await addAncestors(tx, person.id, person.invitedBy ?? null);

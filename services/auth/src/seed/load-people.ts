@@ -53,8 +53,8 @@ export async function addLoadPeople(database: AuthDatabase, passwords: Passwords
     const numbers = Array.from({ length: Math.min(PIECE, count - from + 1) }, (_, index) => from + index);
     added += await database.transaction(async (tx) => {
       const fresh = await tx.query<{ id: string }>(
-        `insert into account (id, email, email_key, password_hash, hint_salt, hints, fund_hash, account_number, extension_code, review_status, name, card_id, created_at)
-         select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, 'LOAD' || id, $7 from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, email, key)
+        `insert into account (id, email, email_key, password_hash, hint_salt, hints, fund_hash, account_number, extension_code, review_status, name, created_at)
+         select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, $7 from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, email, key)
          on conflict (id) do nothing returning id`,
         [numbers.map(loadPersonId), numbers.map(accountOf), password.hash, password.hintSalt, password.hints, fundHash, new Date(now), numbers.map(keyOf)],
       );

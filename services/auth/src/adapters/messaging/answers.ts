@@ -3,7 +3,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Asks, Views } from '@bourse/messaging';
 import { Config } from '@bourse/platform';
 import { Account } from '../../application/account.js';
+import { ApiKeyAccess } from '../../application/api-key-access.js';
+import { AskedCodes } from '../../application/asked-codes.js';
+import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
+import { OwnPassword } from '../../application/own-password.js';
 import { AuthDatabase, Post, SessionNews } from '../../application/ports.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
@@ -13,13 +17,22 @@ const DISTRIBUTED_TRIP_MS = 20;
 /** What other services may ask of auth. */
 @Injectable()
 export class AuthAnswers implements OnModuleInit {
-  constructor(private readonly asks: Asks, private readonly account: Account, private readonly fund: FundPassword, private readonly post: Post, private readonly database: AuthDatabase) {}
+  constructor(
+    private readonly asks: Asks, private readonly account: Account, private readonly fund: FundPassword, private readonly post: Post, private readonly database: AuthDatabase, private readonly authenticator: Authenticator,
+    private readonly password: OwnPassword, private readonly codes: AskedCodes, private readonly apiKeys: ApiKeyAccess,
+  ) {}
 
   onModuleInit(): void {
     this.asks.handle('auth.session', ({ token }: { token: string }) => this.account.authenticate(token));
     this.asks.handle('auth.caller', ({ userId }: { userId: number }) => this.account.callerOf(userId));
     this.asks.handle('auth.fund', ({ userId, password }: { userId: number; password: string }) => this.fund.verify(userId, password));
     this.asks.handle('auth.profile', ({ userIds }: { userIds: readonly number[] }) => this.account.profiles(userIds.slice(0, PROFILES_MAX)));
+    this.asks.handle('auth.totp', ({ userId, code }: { userId: number; code: string | null }) => this.authenticator.verify(userId, code));
+    this.asks.handle('auth.withdrawals', async ({ userId }: { userId: number }) => ({ blockedUntil: await this.account.withdrawalsBlockedUntil(userId) }));
+    this.asks.handle('auth.sendCode', ({ userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) => this.codes.send(userId, 'draw_address', lang));
+    this.asks.handle('auth.useCode', ({ userId, code }: { userId: number; scene: 'draw_address'; code: string }) => this.codes.use(userId, 'draw_address', code));
+    this.asks.handle('auth.password', async ({ userId, password }: { userId: number; password: string }) => ({ ok: (await this.password.verify(userId, password)).kind === 'right' }));
+    this.asks.handle('auth.apiKey', ({ key }: { key: string }) => this.apiKeys.facts(key));
     this.asks.handle('auth.outbox', ({ to, scene, limit }: { to?: string; scene?: string; limit?: number }) =>
       this.post.inbox(this.database, { to, scene, limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max) }));
   }

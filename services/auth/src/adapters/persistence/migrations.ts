@@ -80,4 +80,28 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       insert into setting (name, value) values ('admin_totp', '1') on conflict do nothing;
     `,
   },
+  {
+    id: '0003-identity-and-security',
+    sql: `
+      -- Id numbers lie sealed; card_id keeps none (those written before are sealed at the start of the service).
+      alter table account add column card_sealed text not null default '', add column totp_pending text, add column phishing_sealed text;
+      create table identity (
+        user_id bigint primary key references account, front_pic text not null, reverse_pic text not null, hand_pic text not null default '',
+        submitted_at timestamptz not null, decided_at timestamptz
+      );
+      create index account_reviewed on account (review_status) where review_status = 1;
+      create table authorization_code (
+        user_id bigint primary key references account, sealed text not null, created_at timestamptz not null, expires_at timestamptz not null, used_at timestamptz
+      );
+      create table api_key (
+        key text primary key, user_id bigint not null references account, label text not null check (length(label) between 1 and 50), secret_sealed text not null,
+        permissions text[] not null check (cardinality(permissions) > 0 and permissions <@ array['read', 'trade']), ips text[] not null check (cardinality(ips) <= 10),
+        created_at timestamptz not null, last_at timestamptz, deleted_at timestamptz
+      );
+      create index api_key_living on api_key (user_id, created_at) where deleted_at is null;
+      create index bank_city on bank (split_part(region, '/', 1));
+      -- An operator's authenticator that was shown and not confirmed yet.
+      alter table operator add column totp_pending text;
+    `,
+  },
 ];

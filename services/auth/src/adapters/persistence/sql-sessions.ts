@@ -56,6 +56,15 @@ export class SqlSessions extends Sessions {
     await tx.execute('update session set ended_at = $2 where user_id = $1 and ended_at is null', [userId, new Date(now)]);
   }
 
+  async endOthers(tx: Tx, userId: number, publicId: string, now: number): Promise<string[]> {
+    const ended = await tx.query<{ public_id: string }>('update session set ended_at = $3 where user_id = $1 and public_id <> $2 and ended_at is null returning public_id', [userId, publicId, new Date(now)]);
+    return ended.map(({ public_id }) => public_id);
+  }
+
+  async hasDevice(sql: Sql, userId: number): Promise<boolean> {
+    return (await sql.query('select 1 from device where user_id = $1 limit 1', [userId])).length > 0;
+  }
+
   async knowsDevice(sql: Sql, userId: number, device: string): Promise<boolean> {
     return (await sql.query('select 1 from device where user_id = $1 and device = $2', [userId, device])).length > 0;
   }

@@ -1,0 +1,79 @@
+import { isIP, SocketAddress } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
+import { FundGate } from './fund-gate.js';
+import { Letters } from './letters.js';
+import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionNews, Sessions, type ApiKey } from './ports.js';
+
+/** What a program may do by a key. No permission to withdraw exists. */
+export const PERMISSIONS = ['read', 'read,trade'] as const;
+export type Permissions = (typeof PERMISSIONS)[number];
+export const API_KEY_LIMITS = { perUser: 20, ips: 10, label: 50 } as const;
+/** A use is written down at most this often. */
+const TOUCH_MS = 60_000;
+const KEY_BYTES = 18;
+const SECRET_BYTES = 32;
+
+export interface ApiKeyRow { readonly key: string; readonly label: string; readonly permissions: Permissions; readonly ips: readonly string[]; readonly created_at: string; readonly last_at: string }
+/** What the edge needs to judge a signed call. */
+export interface ApiKeyFacts { readonly caller: Caller; readonly secret: string; readonly permissions: readonly string[]; readonly ips: readonly string[] }
+
+/** Keys by which programs sign their calls (api §1.2, §2.1) [AUTH-130]. */
+@Injectable()
+export class ApiKeyAccess {
+  constructor(
+    private readonly database: AuthDatabase, private readonly keys: ApiKeys, private readonly people: People, private readonly sessions: Sessions, private readonly seal: Seal, private readonly random: Randomness,
+    private readonly letters: Letters, private readonly fund: FundGate, private readonly news: SessionNews, private readonly clock: Clock,
+  ) {}
+
+  async list(userId: number): Promise<ApiKeyRow[]> { return (await this.keys.list(this.database, userId)).map(rowOf); }
+
+  /** The new key with its secret, which is shown this once. Throws what `FundGate` throws, `apikey.limit`. */
+  async create(caller: Caller, wanted: { readonly label: string; readonly permissions: Permissions; readonly ips: readonly string[] }, password: string | undefined): Promise<ApiKeyRow & { secret: string }> {
+    await this.fund.require(caller.userId, password);
+    const person = await this.people.byId(this.database, caller.userId);
+    if (!person) throw new Refused('auth.expired');
+    const secret = this.random.secret(SECRET_BYTES);
+    const key: ApiKey = {
+      key: this.random.secret(KEY_BYTES), userId: caller.userId, label: wanted.label, secretSealed: this.seal.seal('apikey', secret),
+      permissions: wanted.permissions === 'read' ? ['read'] : ['read', 'trade'], ips: wanted.ips, createdAt: this.clock.sessions(), lastAt: null,
+    };
+    await this.database.transaction(async (tx) => {
+      if (await this.keys.count(tx, caller.userId) >= API_KEY_LIMITS.perUser) throw new Refused('apikey.limit', { max: API_KEY_LIMITS.perUser });
+      await this.keys.add(tx, key);
+      await this.letters.tell(tx, person, 'apikey', { label: wanted.label });
+    });
+    return { ...rowOf(key), secret };
+  }
+
+  /** Throws what `FundGate` throws, `common.notFound` for a key that is not the caller's. */
+  async remove(caller: Caller, key: string, password: string | undefined): Promise<void> {
+    await this.fund.require(caller.userId, password);
+    if (!await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))) throw new Refused('common.notFound', {}, { field: 'key' });
+    await this.news.tell(caller.userId, [key]);
+  }
+
+  /** Whom a key names and what it may; null for a key that is not there. Writes its use down. */
+  async facts(key: string): Promise<ApiKeyFacts | null> {
+    const found = await this.keys.byKey(this.database, key);
+    const owner = found && await this.sessions.callerOf(this.database, found.userId);
+    if (!owner) return null;
+    await this.keys.touch(this.database, key, this.clock.sessions(), TOUCH_MS);
+    return { caller: { ...owner, kind: 'apikey', sessionId: key, permissions: found.permissions }, secret: this.seal.open('apikey', found.secretSealed), permissions: found.permissions, ips: found.ips };
+  }
+}
+
+const rowOf = ({ key, label, permissions, ips, createdAt, lastAt }: ApiKey): ApiKeyRow => ({ key, label, permissions: permissions.includes('trade') ? 'read,trade' : 'read', ips, created_at: timeText(createdAt), last_at: timeText(lastAt) });
+
+/** Addresses a key is bound to, as text with commas or blanks between them, each in its one shortest form; null when there are too many or one is none. */
+export function readAddresses(text: string): readonly string[] | null {
+  const given = text.split(/[\s,]+/).filter((part) => part !== '');
+  if (given.length > API_KEY_LIMITS.ips || given.some((part) => isIP(part) === 0 || part.includes('%'))) return null;
+  return [...new Set(given.map(canonical))];
+}
+
+/** `::ffff:192.0.2.1` is `192.0.2.1`: a server that listens on both kinds sees the first. */
+function canonical(address: string): string {
+  const short = new SocketAddress({ address, family: isIP(address) === 6 ? 'ipv6' : 'ipv4' }).address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1] ?? short;
+}

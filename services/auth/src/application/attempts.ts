@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Refused } from '@bourse/platform';
+import { LOGIN_FAILURES } from '../domain/lockout.js';
+import { AuthDatabase, Failures } from './ports.js';
+
+export type AttemptVerdict = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'barred'; readonly key: 'common.tooMany' | 'login.resetOnly' };
+
+/**
+ * Tries of a secret that is neither the login's nor the fund's: the login password of who is signed in, authenticator codes, codes of another device.
+ * Ten wrong ones in fifteen minutes close the door for that long, twenty in a day until the password is set anew. Counted in PostgreSQL before the
+ * secret is looked at, so that many at once get no more; a right one forgets them [AUTH-101].
+ */
+@Injectable()
+export class Attempts {
+  constructor(private readonly database: AuthDatabase, private readonly failures: Failures, private readonly clock: Clock) {}
+
+  async judge(bucket: string, look: () => Promise<boolean>): Promise<AttemptVerdict> {
+    const now = this.clock.sessions();
+    const entry = await this.database.transaction(async (tx) => {
+      await this.failures.lock(tx, bucket);
+      const { recent, day } = await this.failures.login(tx, bucket, now);
+      if (day >= LOGIN_FAILURES.resetFrom) return 'login.resetOnly' as const;
+      if (recent >= LOGIN_FAILURES.codeFrom) return 'common.tooMany' as const;
+      return { attempt: await this.failures.add(tx, bucket, now) };
+    });
+    if (typeof entry === 'string') return { kind: 'barred', key: entry };
+    if (!await this.failures.judged(this.database, entry.attempt, look)) return { kind: 'wrong' };
+    await this.database.transaction((tx) => this.failures.clear(tx, bucket));
+    return { kind: 'right' };
+  }
+
+  /** As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`. */
+  async require(bucket: string, look: () => Promise<boolean>, wrong: { readonly key: string; readonly field?: string }): Promise<void> {
+    const verdict = await this.judge(bucket, look);
+    if (verdict.kind === 'barred') throw new Refused(verdict.key, verdict.key === 'common.tooMany' ? { seconds: LOGIN_FAILURES.codeWindowMs / 1_000 } : {});
+    if (verdict.kind === 'wrong') throw new Refused(wrong.key, {}, wrong.field === undefined ? {} : { field: wrong.field });
+  }
+}

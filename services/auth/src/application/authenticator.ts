@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Refused, type Caller } from '@bourse/platform';
+import { Attempts } from './attempts.js';
+import { Letters } from './letters.js';
+import { OwnPassword } from './own-password.js';
+import { AuthDatabase, People, SessionNews, Sessions, Totp, type Person } from './ports.js';
+
+export type TotpVerdict = { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
+const bucketOf = (userId: number): string => `totp:${userId}`;
+const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
+
+/** The second factor of a person: set up, confirmed by a first code, taken off by a code and the password [AUTH-110]. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly database: AuthDatabase, private readonly people: People, private readonly totp: Totp, private readonly attempts: Attempts, private readonly password: OwnPassword,
+    private readonly sessions: Sessions, private readonly letters: Letters, private readonly news: SessionNews, private readonly clock: Clock,
+  ) {}
+
+  /** A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off first. */
+  async setup(caller: Caller): Promise<{ secret: string; otpauth_url: string }> {
+    const person = await this.own(caller.userId);
+    if (person.totpSealed !== null) throw new Refused('totp.active');
+    const { secret, url, sealed } = this.totp.create(person.email || `+${person.areaCode}${person.phone}`);
+    await this.database.transaction((tx) => this.people.setTotpPending(tx, person.id, sealed));
+    return { secret, otpauth_url: url };
+  }
+
+  /** Throws `login.totpWrong`, also when nothing was set up. Every other session ends. */
+  async enable(caller: Caller, code: string): Promise<void> {
+    const person = await this.own(caller.userId);
+    if (person.totpSealed !== null) throw new Refused('totp.active');
+    const { totpPending } = person;
+    let step: number | null = null;
+    await this.attempts.require(bucketOf(person.id), () => Promise.resolve((step = totpPending === null ? null : this.totp.step(totpPending, code, this.clock.real())) !== null), WRONG);
+    const ended = await this.database.transaction(async (tx) => {
+      if (totpPending === null || step === null || !await this.people.enableTotp(tx, person.id, totpPending, step)) throw new Refused(WRONG.key, {}, { field: WRONG.field });
+      await this.letters.tell(tx, person, 'totpOn');
+      return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
+    });
+    await this.news.tell(person.id, ended);
+  }
+
+  /** Throws `auth.wrong` for the password, then `login.totpWrong`. Every other session ends. */
+  async disable(caller: Caller, code: string, password: string): Promise<void> {
+    await this.password.require(caller.userId, password);
+    const person = await this.own(caller.userId);
+    if (person.totpSealed === null || !(await this.take(person, code))) throw new Refused(WRONG.key, {}, { field: WRONG.field });
+    const ended = await this.database.transaction(async (tx) => {
+      await this.people.disableTotp(tx, person.id);
+      await this.letters.tell(tx, person, 'totpOff');
+      return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
+    });
+    await this.news.tell(person.id, ended);
+  }
+
+  /** For other services: whether the person is who has the authenticator. Who has none passes. */
+  async verify(userId: number, code: string | null): Promise<TotpVerdict> {
+    const person = await this.people.byId(this.database, userId);
+    if (!person) return { ok: false, key: 'login.totpWrong' };
+    if (person.totpSealed === null) return { ok: true };
+    if (code === null || code === '') return { ok: false, key: 'login.totpRequired' };
+    return await this.take(person, code) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
+  }
+
+  /** Judges a code and uses its step up; a try counts before it is looked at. */
+  private async take({ id, totpSealed }: Person, code: string): Promise<boolean> {
+    const verdict = await this.attempts.judge(bucketOf(id), async () => {
+      const step = totpSealed === null ? null : this.totp.step(totpSealed, code, this.clock.real());
+      return step !== null && await this.database.transaction((tx) => this.people.useTotpStep(tx, id, step));
+    });
+    return verdict.kind === 'right';
+  }
+
+  private async own(userId: number): Promise<Person> {
+    const person = await this.people.byId(this.database, userId);
+    if (!person) throw new Refused('auth.expired');
+    return person;
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { translate } from '@bourse/i18n';
+import type { Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
+import { readEmail, readMobile, type AccountName } from '../domain/account-name.js';
+import { Post, Seal, type Letter, type Person } from './ports.js';
+
+/** What people are told about their accounts. Each has a text `mail.<news>.text`. */
+export type News = 'device' | 'totpOn' | 'totpOff' | 'email' | 'mobile' | 'password' | 'fund' | 'frozen' | 'apikey' | 'kycPassed' | 'kycRefused';
+type Texts = Readonly<Record<string, string | number>>;
+
+/** Letters to people: in their language, to the address they are known by, with the word that tells a real letter from a false one [AUTH-120]. */
+@Injectable()
+export class Letters {
+  constructor(private readonly post: Post, private readonly seal: Seal, private readonly clock: Clock) {}
+
+  /** Tells a person news in the transaction of what happened. */
+  async tell(tx: Tx, person: Person, news: News, texts: Texts = {}, to = nameOf(person)): Promise<void> {
+    const subject = translate(person.lang, news.startsWith('kyc') ? 'mail.kyc.subject' : 'mail.security.subject');
+    const scene = news.startsWith('kyc') ? 'kyc' : 'security';
+    await this.send(tx, { name: to, scene, code: '', subject, text: translate(person.lang, `mail.${news}.text`, texts) }, person, person.lang);
+  }
+
+  /** A letter with the word of its reader, if they have chosen one. */
+  async send(tx: Tx, letter: Letter, reader: Person | null, lang: string): Promise<void> {
+    const word = reader?.phishingSealed ? this.seal.open('phishing', reader.phishingSealed) : null;
+    const text = word === null ? letter.text : `${letter.text}\n\n${translate(lang, 'mail.word.text', { word })}`;
+    await this.post.send(tx, { ...letter, text, subject: letter.name.kind === 'email' ? letter.subject : '' }, this.clock.sessions());
+  }
+}
+
+/** The address a person is written to: e-mail if there is one, else the phone. */
+export function nameOf(person: Pick<Person, 'id' | 'email' | 'phone' | 'areaCode'>): AccountName {
+  const name = (person.email === '' ? null : readEmail(person.email)) ?? (person.phone === '' ? null : readMobile(person.phone, person.areaCode));
+  if (!name) throw new Error(`invariant: account ${person.id} has neither e-mail nor phone`);
+  return name;
+}
