@@ -8,6 +8,14 @@ const port = z.coerce.number('must be a port number').int('must be a port number
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
 const url = (...schemes: string[]) => z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
 const secret = z.string().min(16, 'must have at least 16 characters');
+const node = url('http:', 'https:');
+/** A setting that is JSON text; absent: an empty object. `what` says what maps to what. */
+const json = <S extends z.ZodType>(what: string, shape: S) => z.string().default('{}').transform((text, context) => {
+  const parsed = shape.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: `must be JSON of ${what}` });
+  return z.NEVER;
+});
 const services = z.string().transform((text, context) => {
   const parsed = z.record(z.string(), z.url()).safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -40,6 +48,15 @@ const schema = z.object({
   PASSWORD_PEPPER: secret.optional(),
   ANSWER_SECRET: secret.optional(),
   WALLET_MIDDLEWARE_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  WALLET_KEY_SECRET: secret.optional(),
+  CHAIN_BITCOIN_URL: node.optional(),
+  CHAIN_LITECOIN_URL: node.optional(),
+  CHAIN_DOGECOIN_URL: node.optional(),
+  CHAIN_ETHEREUM_URL: node.optional(),
+  CHAIN_ETHEREUM_ID: z.coerce.number('must be the number of a chain').int('must be the number of a chain').positive('must be the number of a chain').default(1),
+  NETWORK_OVERRIDES: json('network id to { contract_address?, confirmations? }', z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject({ contract_address: z.string().max(100).optional(), confirmations: z.number().int().min(1).max(1_000).optional() }))),
+  COLD_ADDRESSES: json('chain name to address', z.record(z.string(), z.string().min(1).max(200))),
+  HOT_CEILINGS: json('network id to amount', z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/))),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMTP_FROM: z.string().default('Bourse <no-reply@localhost>'),
   SMS_URL: url('http:', 'https:').optional(),
@@ -49,7 +66,11 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level from fatal to trace, or silent').default('info'),
 });
 type Env = z.output<typeof schema>;
-type SecretName = 'JWT_SECRET' | 'INTERNAL_SECRET' | 'PASSWORD_PEPPER' | 'ANSWER_SECRET' | 'WALLET_MIDDLEWARE_SECRET';
+type SecretName = 'JWT_SECRET' | 'INTERNAL_SECRET' | 'PASSWORD_PEPPER' | 'ANSWER_SECRET' | 'WALLET_MIDDLEWARE_SECRET' | 'WALLET_KEY_SECRET';
+/** What an install may say of a network otherwise than its catalog: a token of a test chain, another depth. */
+export interface NetworkOverride { readonly contract_address?: string | undefined; readonly confirmations?: number | undefined }
+/** Chains that a node can be configured for. */
+export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
 
 /** The settings of this process, read once. No other code reads the environment. */
 export class Config {
@@ -78,6 +99,18 @@ export class Config {
   /** Folder of the built terminal; null: the one of this workspace. */
   readonly terminalDir: string | null;
   readonly jwtSecret: string; readonly internalSecret: string; readonly passwordPepper: string; readonly answerSecret: string; readonly walletMiddlewareSecret: string;
+  /** Under this the seed of all wallets lies encrypted. Only the process of the wallet has it; empty elsewhere. */
+  readonly walletKeySecret: string;
+  /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
+  readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;
+  /** Number of the EVM chain (EIP-155). */
+  readonly ethereumChainId: number;
+  /** By network id. */
+  readonly networkOverrides: Readonly<Record<string, NetworkOverride>>;
+  /** Where hot wallets give what is above their ceiling, by chain name. */
+  readonly coldAddresses: Readonly<Record<string, string>>;
+  /** The most that a hot wallet keeps, decimal amount by network id. */
+  readonly hotCeilings: Readonly<Record<string, string>>;
   readonly smtpUrl: string | null; readonly smtpFrom: string; readonly smsUrl: string | null;
   readonly trustedProxies: readonly string[]; readonly corsOrigins: readonly string[];
   readonly supportUrl: string;
@@ -107,6 +140,12 @@ export class Config {
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
     this.answerSecret = secretOf('ANSWER_SECRET');
     this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
+    this.walletKeySecret = this.run === 'distributed' && this.service !== 'wallet-ledger' ? '' : secretOf('WALLET_KEY_SECRET');
+    this.chainUrls = Object.fromEntries(Object.entries({ bitcoin: env.CHAIN_BITCOIN_URL, litecoin: env.CHAIN_LITECOIN_URL, dogecoin: env.CHAIN_DOGECOIN_URL, ethereum: env.CHAIN_ETHEREUM_URL }).filter(([, value]) => value !== undefined));
+    this.ethereumChainId = env.CHAIN_ETHEREUM_ID;
+    this.networkOverrides = env.NETWORK_OVERRIDES;
+    this.coldAddresses = env.COLD_ADDRESSES;
+    this.hotCeilings = env.HOT_CEILINGS;
     this.smtpUrl = env.SMTP_URL ?? null;
     this.smtpFrom = env.SMTP_FROM;
     this.smsUrl = env.SMS_URL ?? null;

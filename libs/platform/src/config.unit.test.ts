@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from './config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const SECRETS = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET'].map((name) => [name, `${name}-0123456789`]));
+const SECRETS = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET', 'WALLET_KEY_SECRET'].map((name) => [name, `${name}-0123456789`]));
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig(env);
@@ -27,11 +27,27 @@ describe('settings', () => {
   });
 
   test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {
-    expect(problemsOf({})).toHaveLength(5);
+    expect(problemsOf({})).toHaveLength(6);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([expect.stringContaining('BOURSE_DEV=1')]);
     expect(problemsOf({ ...SECRETS, MAKER: 'off' })).toEqual([expect.stringContaining('MAKER=off')]);
     expect(problemsOf({ ...SECRETS, PRICE_FEED: 'scripted:prices.jsonl' })).toEqual([expect.stringContaining('scripted')]);
     expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(4);
+  });
+
+  test('the key of the wallets is demanded of the process that has the wallets, and of no other [EDGE-001]', () => {
+    const { WALLET_KEY_SECRET: _, ...others } = SECRETS;
+    const distributed = { ...others, BOURSE_RUN: 'distributed', DATABASE_URL: 'postgres://db/x', REDIS_URL: 'redis://r', KAFKA_BROKERS: 'k:9092', BOURSE_SERVICES: '{"auth":"http://auth"}' };
+    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway' })).toEqual([]);
+    expect(loadConfig({ ...distributed, WALLET_KEY_SECRET: 'not for the gateway', BOURSE_SERVICE: 'gateway' }).walletKeySecret).toBe('');
+    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'wallet-ledger' })).toEqual([expect.stringMatching(/^WALLET_KEY_SECRET is missing/)]);
+  });
+
+  test('nodes of chains and what differs of their networks are read [EDGE-001]', () => {
+    const config = loadConfig({ ...SECRETS, CHAIN_ETHEREUM_URL: 'http://127.0.0.1:8545', CHAIN_ETHEREUM_ID: '31337', NETWORK_OVERRIDES: '{"3":{"contract_address":"0x1","confirmations":2}}', COLD_ADDRESSES: '{"ethereum":"0x2"}', HOT_CEILINGS: '{"3":"1000"}' });
+    expect([config.chainUrls, config.ethereumChainId, config.networkOverrides, config.coldAddresses, config.hotCeilings]).toEqual([{ ethereum: 'http://127.0.0.1:8545' }, 31337, { 3: { contract_address: '0x1', confirmations: 2 } }, { ethereum: '0x2' }, { 3: '1000' }]);
+    expect(problemsOf({ ...SECRETS, CHAIN_BITCOIN_URL: 'ftp://node' })).toEqual([expect.stringMatching(/^CHAIN_BITCOIN_URL must be an address/)]);
+    expect(problemsOf({ ...SECRETS, NETWORK_OVERRIDES: '{"3":{"rate":"0"}}' })).toEqual([expect.stringMatching(/^NETWORK_OVERRIDES must be JSON of/)]);
+    expect(problemsOf({ ...SECRETS, HOT_CEILINGS: '{"3":"1e9"}' })).toEqual([expect.stringMatching(/^HOT_CEILINGS must be JSON of/)]);
   });
 
   test('a demo install makes its secrets once, for its owner only [EDGE-001]', () => {

@@ -6,7 +6,7 @@ import { barred } from './gates.js';
 import { Rates } from './rates.js';
 import { tokenOf } from './sessions.js';
 
-const SECRETS = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET'].map((name) => [name, `${name}-0123456789`]));
+const SECRETS = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET', 'WALLET_KEY_SECRET'].map((name) => [name, `${name}-0123456789`]));
 const config = (more: Record<string, string> = {}): Config => loadConfig({ ...SECRETS, ...more });
 const caller: Caller = {
   userId: 1, sessionId: 's', kind: 'user', lang: 'en', reviewStatus: 2, hasFundPassword: true, fundMustReset: false, hasPayment: true, frozen: 'none',

@@ -59,7 +59,7 @@ export const person = (userId: number, more: Partial<Caller> = {}): Caller => ({
 /** A production gateway alone, with auth played by the test. */
 export async function startGateway(): Promise<GatewayProcess> {
   const databases = await testDatabases();
-  const secrets = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET'].map((name) => [name, `${name}-0123456789`]));
+  const secrets = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET', 'WALLET_KEY_SECRET'].map((name) => [name, `${name}-0123456789`]));
   const config: Config = loadConfig({ ...secrets, LOG_LEVEL: 'silent', DATA_DIR: '.data' });
   const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true, databaseUrl: databases.url }), GatewayModule, ProbeModule] });
   const people = new Map<number, Caller>();
