@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { SEED_NETWORKS } from '@bourse/contract';
 import { ReferenceModule } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { LedgerDatabase, LedgerDatabaseModule } from './adapters/persistence/ledger-database.js';
 import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
 import { Currencies } from './application/currencies.js';
+import { Networks } from './application/networks.js';
 import { LedgerReader } from './application/ports.js';
 import { Prices } from './application/prices.js';
 import { WalletDatabase } from './application/wallet-database.js';
@@ -15,8 +17,9 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
   imports: [LedgerDatabaseModule, reference],
   providers: [
     { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
-    { provide: WalletDatabase, useExisting: LedgerDatabase }, Currencies, Prices,
+    { provide: WalletDatabase, useExisting: LedgerDatabase },
+    { provide: Networks, useFactory: () => new Networks(SEED_NETWORKS) }, Currencies, Prices,
   ],
-  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Currencies, Prices],
+  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices],
 })
 export class LedgerCoreModule {}

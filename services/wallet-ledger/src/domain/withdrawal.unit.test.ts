@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { formatUnits, toUnits } from '@bourse/money';
+import { approvalsFor, chargeOf, moveOf, payableOf, statusOf, valueOf, type WithdrawalEvent, type WithdrawalState } from './withdrawal.js';
+
+const at8 = (text: string) => toUnits(text, 8);
+const text8 = (units: bigint): string => formatUnits(units, 8);
+
+describe('the charge of a withdrawal', () => {
+  test('150 USDT on TRC20 at 1 % cost 1.50 and bring 148.50 [WITHDRAW-001]', () => {
+    const { fee, received } = chargeOf(at8('150'), toUnits('1', 4), 4);
+    expect([text8(fee), text8(received)]).toEqual(['1.50000000', '148.50000000']);
+  });
+
+  test('the fee is rounded up at 8 decimals, so that fee and received are the number exactly [WITHDRAW-001]', () => {
+    const { fee, received } = chargeOf(at8('0.00000001'), toUnits('0.1', 4), 4);
+    expect([fee, received]).toEqual([1n, 0n]);
+    const odd = chargeOf(at8('33.33333333'), toUnits('1.5', 4), 4);
+    expect([text8(odd.fee), text8(odd.received)]).toEqual(['0.50000000', '32.83333333']);
+  });
+
+  test('what a coarser chain cannot carry stays with the house, a finer one carries all [WITHDRAW-002]', () => {
+    const coarse = payableOf(at8('148.50000099'), 8, 6);
+    expect([coarse.onChain, text8(coarse.gone), text8(coarse.dust)]).toEqual([148_500_000n, '148.50000000', '0.00000099']);
+    const fine = payableOf(at8('1.23456789'), 8, 18);
+    expect([fine.onChain, text8(fine.gone), fine.dust]).toEqual([1_234_567_890_000_000_000n, '1.23456789', 0n]);
+  });
+});
+
+describe('review', () => {
+  const ceilings = { auto: at8('1000'), twoPerson: at8('10000') };
+  test.each([['1000', 0], ['1000.00000001', 1], ['9999.99999999', 1], ['10000', 2]] as const)('a value of %s USD needs %i operators [WITHDRAW-003]', (value, needed) => {
+    expect(approvalsFor(at8(value), ceilings)).toBe(needed);
+  });
+  test('a value is rounded up [WITHDRAW-003]', () => {
+    expect(valueOf(at8('0.00000001'), 8, at8('0.1'))).toBe(1n);
+    expect(valueOf(at8('2'), 8, at8('60000.5'))).toBe(at8('120001'));
+  });
+});
+
+test('every event leads from one state to one other, and no final state is left again [WITHDRAW-004]', () => {
+  const states: readonly WithdrawalState[] = ['review', 'sending', 'done', 'failed', 'cancelled'];
+  const events: readonly WithdrawalEvent[] = ['approved', 'cancelled', 'rejected', 'paid', 'lost'];
+  const left = new Set(events.map((event) => moveOf(event).from));
+  expect([...left].sort()).toEqual(['review', 'sending']);
+  expect(states.map(statusOf)).toEqual([1, 1, 2, 3, 3]);
+  // Money under way comes back in one way only: the chain has used up what its payment spends.
+  expect(events.filter((event) => moveOf(event).from === 'sending')).toEqual(['paid', 'lost']);
+});
