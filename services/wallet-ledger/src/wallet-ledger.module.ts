@@ -18,13 +18,14 @@ import { TransferBetweenAccounts } from './application/transfer.js';
 import { WalletView } from './application/wallet-view.js';
 import { WriterDatabase } from './application/writer-database.js';
 import { LedgerCoreModule } from './core.module.js';
+import { RecordsModule } from './records.module.js';
 
 /** Name of the service. */
 export const SERVICE = 'wallet-ledger';
 
 /** Every balance, the journal under it, and what people see of it (schema `ledger`). */
 @Module({
-  imports: [LedgerCoreModule],
+  imports: [LedgerCoreModule, RecordsModule],
   controllers: [WalletController, StatementController],
   providers: [
     { provide: WriterDatabase, inject: [LedgerDatabase], useFactory: (database: Database) => new WriterDatabase(database) },

@@ -1,4 +1,6 @@
 import type { Migration } from '@bourse/persistence';
+import { recordMigrations } from './record-migrations.js';
+import { withdrawalMigrations } from './withdrawal-migrations.js';
 
 /** Tables of the ledger. Amounts are `numeric` without a scale, so that PostgreSQL never rounds one in silence, bounded on both sides: NaN sorts above every number (invariants §1.1). */
 export const migrations: readonly Migration[] = [
@@ -87,4 +89,6 @@ export const migrations: readonly Migration[] = [
       alter table hold set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000);
     `,
   },
+  ...recordMigrations,
+  ...withdrawalMigrations,
 ];

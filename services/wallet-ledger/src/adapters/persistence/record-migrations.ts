@@ -1,0 +1,31 @@
+import type { Migration } from '@bourse/persistence';
+
+/** Tables of what the ledger proves and of what operators book by hand. */
+export const recordMigrations: readonly Migration[] = [
+  {
+    id: '0030-solvency',
+    sql: `
+      -- A look at what is owed to everybody. Wanted first, then taken by whoever claims it; a claim that was left is taken over.
+      create table solvency_snapshot (
+        id integer generated always as identity primary key, state text not null default 'wanted' check (state in ('wanted', 'done')),
+        day date unique, taken_at timestamptz, simulated_assets boolean, claimed_until timestamptz, claimed_by text
+      );
+      create table solvency_coin (
+        snapshot_id integer not null references solvency_snapshot on delete cascade, currency integer not null, name text not null, scale smallint not null,
+        liabilities numeric not null check (liabilities >= 0 and liabilities < 1e25), assets numeric not null check (assets > -1e25 and assets < 1e25),
+        leaves integer not null check (leaves >= 0), depth smallint not null check (depth between 0 and 32), root_hash text not null,
+        primary key (snapshot_id, currency)
+      );
+      -- By snapshots, so that an old one is dropped whole.
+      create table solvency_leaf (
+        snapshot_id integer not null, currency integer not null, owner bigint not null, place integer not null, nonce text not null, balance numeric not null check (balance >= 0 and balance < 1e21),
+        primary key (snapshot_id, currency, owner)
+      ) partition by list (snapshot_id);
+      -- All levels of all trees, some nodes a row: [[hash, sum], ...].
+      create table solvency_nodes (
+        snapshot_id integer not null, currency integer not null, level smallint not null, block integer not null, nodes json not null,
+        primary key (snapshot_id, currency, level, block)
+      ) partition by list (snapshot_id);
+    `,
+  },
+];
