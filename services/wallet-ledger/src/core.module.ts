@@ -4,7 +4,9 @@ import { ReferenceModule } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { LedgerDatabase, LedgerDatabaseModule } from './adapters/persistence/ledger-database.js';
 import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
+import { CommandAnswers } from './application/command-answers.js';
 import { Currencies } from './application/currencies.js';
+import { FundGate } from './application/fund-gate.js';
 import { Networks } from './application/networks.js';
 import { LedgerReader } from './application/ports.js';
 import { Prices } from './application/prices.js';
@@ -18,8 +20,8 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
   providers: [
     { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
     { provide: WalletDatabase, useExisting: LedgerDatabase },
-    { provide: Networks, useFactory: () => new Networks(SEED_NETWORKS) }, Currencies, Prices,
+    { provide: Networks, useFactory: () => new Networks(SEED_NETWORKS) }, Currencies, Prices, CommandAnswers, FundGate,
   ],
-  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices],
+  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices, CommandAnswers, FundGate],
 })
 export class LedgerCoreModule {}

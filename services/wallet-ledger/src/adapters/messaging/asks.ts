@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { LedgerReply } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
 import { LedgerAudit } from '../../application/audit.js';
+import { CommandAnswers } from '../../application/command-answers.js';
 import { LedgerAuditor } from '../../application/ledger-auditor.js';
 import { LedgerReader } from '../../application/ports.js';
 
 /** What other services may ask the ledger (docs/interfaces.md). */
 @Injectable()
 export class LedgerAsks {
-  constructor(asks: Asks, reader: LedgerReader, audit: LedgerAudit, auditor: LedgerAuditor) {
-    asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>('wallet-ledger.answer', ({ commandId, bodyHash }) => reader.answer(commandId, bodyHash));
+  constructor(asks: Asks, answers: CommandAnswers, reader: LedgerReader, audit: LedgerAudit, auditor: LedgerAuditor) {
+    asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>('wallet-ledger.answer', ({ commandId, bodyHash }) => answers.find(commandId, bodyHash));
     asks.handle<{ userId: number }, { currency: number; product: string; available: string; held: string }[]>('wallet-ledger.balances', async ({ userId }) =>
       (await reader.balances(userId)).map(({ currency, account, available, held }) => ({ currency, product: account, available, held })));
     asks.handle('wallet-ledger.audit', () => auditor.now());
