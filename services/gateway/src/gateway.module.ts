@@ -25,6 +25,7 @@ import { RoundRows } from './adapters/persistence/round-rows.js';
 import { ClockStore } from './adapters/persistence/clock-store.js';
 import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
 import { SocketServer } from './adapters/socket/socket-server.js';
+import { ApiKeys } from './application/api-keys.js';
 import { Audit, RaisedAlarms } from './application/audit.js';
 import { Auditor, RoundStore } from './application/auditor.js';
 import { Breakers, BreakerStore } from './application/breakers.js';
@@ -49,7 +50,7 @@ export class GatewayDatabaseModule {}
   imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
   controllers: [ServiceController, AdminController, DevController, UploadController],
   providers: [
-    Answers, Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, Multipart, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, Uploads, UserEventsConsumer,
+    Answers, ApiKeys, Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, Multipart, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, Uploads, UserEventsConsumer,
     { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: UploadStore, useClass: UploadRows }, { provide: ImageEncoder, useClass: SharpImages }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
     { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -84,6 +84,8 @@ function installBodyRules(adapter: FastifyAdapter): void {
   fastify.removeAllContentTypeParsers();
   const parser = (parse: (text: string) => FieldRecord) => (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
     try {
+      // What a program has signed is the bytes, not what we read in them.
+      if (request.headers['x-api-key'] !== undefined) request.bodyDigest = createHash('sha256').update(body).digest('hex');
       // Between our own processes bodies may be nested; their signature was checked before.
       done(null, request.url.startsWith('/internal/') ? JSON.parse(utf8(body)) : parse(utf8(body)));
     } catch (error) {

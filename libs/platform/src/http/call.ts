@@ -1,5 +1,5 @@
 import { applyDecorators, createParamDecorator, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtension, ApiOkResponse, ApiQuery, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
@@ -28,7 +28,7 @@ export interface CallPolicy {
   readonly breaker?: 'withdraw' | 'c2c' | 'lever' | 'micro';
   readonly money?: boolean;
   readonly rate?: RateClass;
-  /** API key permission; absent: `read` for GET-like calls, no API key otherwise. */
+  /** What an API key needs to make this call; see `apiKeyPermission`. */
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
   readonly deadlineMs?: number;
@@ -38,6 +38,17 @@ export interface CallPolicy {
   readonly open?: boolean;
 }
 export const CALL_POLICY = 'bourse:call';
+
+/**
+ * What an API key must be allowed to for this call: absent, `read` for a user's GET and nothing else; nothing of a person's account and
+ * security. Whatever takes money out of the exchange is out of reach for every key, whatever its call says (api §2.1: no permission to
+ * withdraw exists).
+ */
+export function apiKeyPermission({ auth, method, path, gates = [], rate, breaker, apiKey }: CallPolicy): 'read' | 'trade' | 'none' {
+  if (auth !== 'user' || gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw') return 'none';
+  return apiKey ?? (method === 'GET' && !PERSONAL.test(path) ? 'read' : 'none');
+}
+const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/;
 
 /** Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the full path here. */
 export function Call(policy: CallPolicy): MethodDecorator {
@@ -56,6 +67,7 @@ function described(policy: CallPolicy): MethodDecorator[] {
   return [
     ApiTags(policy.path.split('/')[2] ?? 'service'),
     ...(policy.auth === 'public' || policy.auth === 'dev' ? [] : [ApiSecurity('token')]),
+    ApiExtension('x-call', { auth: policy.auth, ...(policy.auth === 'operator' ? { role: policy.role ?? 'admin' } : {}), money: policy.money ?? false, gates: policy.gates ?? [], api_key: apiKeyPermission(policy) }),
     ...(isRead ? [ApiQuery({ name: 'fields', required: false, schema: FIELDS as never, style: 'form', explode: true })] : [ApiConsumes('application/x-www-form-urlencoded', 'application/json'), ApiBody({ required: false, schema: FIELDS as never })]),
     ...(policy.raw ? [] : [ApiOkResponse({ description: 'Envelope: `ok`, or a refusal with its key', schema: ENVELOPE as never })]),
   ];

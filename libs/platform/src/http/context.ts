@@ -28,4 +28,10 @@ export interface CallContext {
   readonly validUntil: number;
 }
 
-declare module 'fastify' { interface FastifyRequest { bourse?: CallContext } }
+declare module 'fastify' {
+  interface FastifyRequest {
+    bourse?: CallContext;
+    /** Hex SHA-256 of the body as it was sent, on calls that carry an API key; absent: there was no body. */
+    bodyDigest?: string;
+  }
+}

@@ -61,12 +61,12 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   /** When a token that was found good ends by itself, in ms of the clock of sessions. */
   expiryOf(token: string): number { return this.cache.get(token)?.expiresAt ?? Infinity; }
 
-  /** The caller of a token; null for one that is forged, too old, or whose session has ended. Throws `Unavailable` when auth cannot be asked. */
-  async callerOf(token: string): Promise<Caller | null> {
+  /** The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has it now. Throws `Unavailable` when auth cannot be asked. */
+  async callerOf(token: string, fresh = false): Promise<Caller | null> {
     // The clock by which sessions age: a demo install that moves it must not go on with what it remembers.
     const now = this.clock.sessions();
     const known = this.cache.get(token);
-    if (known && now - known.at < CACHED_MS && now < known.expiresAt) return known.caller;
+    if (!fresh && known && now - known.at < CACHED_MS && now < known.expiresAt) return known.caller;
     this.cache.delete(token);
     if (token.length > 2_000) return null;
     const claims = await this.verify(token);

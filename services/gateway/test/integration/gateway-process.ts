@@ -35,6 +35,17 @@ class ProbeController {
   order(): string { return 'placed'; }
   @Call({ method: 'GET', path: '/api/probe/points', auth: 'points' })
   points(): string { return 'points'; }
+  @Call({ method: 'POST', path: '/api/probe/keyed', auth: 'user', money: true, apiKey: 'trade' })
+  keyed(@CurrentCaller() caller: Caller): Notice { return new Notice('common.success', { user: caller.userId, number: (this.done += 1) }); }
+  @Call({ method: 'GET', path: '/api/probe/own', auth: 'user' })
+  own(@CurrentCaller() caller: Caller): number { return caller.userId; }
+  @Call({ method: 'GET', path: '/api/user/probe', auth: 'user' })
+  personal(): string { return 'nothing for programs'; }
+  @Call({ method: 'POST', path: '/api/probe/keyed_out', auth: 'user', gates: ['out'], money: true, apiKey: 'trade' })
+  keyedOut(): string { return 'never'; }
+  @Call({ method: 'GET', path: '/api/probe/operator', auth: 'operator', role: 'support', apiKey: 'read' })
+  operator(): string { return 'never'; }
+  private done = 0;
   @Post('/api/probe/bare')
   bare(): string { return 'nobody may see this'; }
 }
@@ -45,8 +56,10 @@ export interface GatewayProcess {
   readonly url: string; readonly app: NestFastifyApplication; readonly views: Views;
   /** People as auth knows them; tests change them. */
   readonly people: Map<number, Caller>;
-  /** How often auth was asked for a session. */
-  readonly asked: { sessions: number };
+  /** API keys as auth knows them. */
+  readonly keys: Map<string, { caller: Caller; secret: string; permissions: string[]; ips: string[] }>;
+  /** How often auth was asked for a session, and for a key. */
+  readonly asked: { sessions: number; keys: number };
   token(userId: number, claims?: object): string;
   end(): Promise<void>;
 }
@@ -63,13 +76,15 @@ export async function startGateway(): Promise<GatewayProcess> {
   const config: Config = loadConfig({ ...secrets, LOG_LEVEL: 'silent', DATA_DIR: '.data' });
   const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true, databaseUrl: databases.url }), GatewayModule, ProbeModule] });
   const people = new Map<number, Caller>();
-  const asked = { sessions: 0 };
+  const keys: GatewayProcess['keys'] = new Map();
+  const asked = { sessions: 0, keys: 0 };
   const asks = app.get(Asks);
   asks.handle('auth.session', ({ token }: { token: string }) => {
     asked.sessions += 1;
     const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
     return Promise.resolve(people.get(Number(sub)) ?? null);
   });
+  asks.handle('auth.apiKey', ({ key }: { key: string }) => { asked.keys += 1; return Promise.resolve(keys.get(key) ?? null); });
   asks.handle('auth.caller', ({ userId }: { userId: number }) => Promise.resolve(people.get(userId) ?? null));
   const market = await app.get(Databases).open({ schema: 'market', migrations: [] });
   await market.transaction((tx) => {
@@ -82,7 +97,7 @@ export async function startGateway(): Promise<GatewayProcess> {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return {
-    url: `http://127.0.0.1:${port}`, app, views: app.get(Views), people, asked,
+    url: `http://127.0.0.1:${port}`, app, views: app.get(Views), people, keys, asked,
     token(userId, claims = {}) {
       const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: String(userId), sid: `s${userId}`, exp: 4_000_000_000, ...claims })}`;
       return `${head}.${createHmac('sha256', config.jwtSecret).update(head).digest('base64url')}`;

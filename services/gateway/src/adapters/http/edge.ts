@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { COMMAND_VALID_MS } from '@bourse/contract';
-import { Clock, fieldsOf, includesRole, languageOf, present, Refused, type CallContext, type Caller, type CallPolicy, type FieldRecord } from '@bourse/platform';
+import { apiKeyPermission, Clock, fieldsOf, includesRole, languageOf, present, Refused, type CallContext, type Caller, type CallPolicy, type FieldRecord } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
+import { ApiKeys } from '../../application/api-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Breakers } from '../../application/breakers.js';
 import { barred } from '../../application/gates.js';
@@ -14,7 +15,7 @@ import { ExchangeAlarms } from './exchange-alarms.js';
 /** The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read before [EDGE-002]. */
 @Injectable()
 export class Edge {
-  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config, private readonly alarms: ExchangeAlarms, private readonly breakers: Breakers) {}
+  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config, private readonly alarms: ExchangeAlarms, private readonly breakers: Breakers, private readonly apiKeys: ApiKeys) {}
 
   /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
@@ -46,9 +47,9 @@ export class Edge {
 
   private async identify(request: FastifyRequest, policy: CallPolicy): Promise<Caller | null> {
     const needed = policy.auth !== 'public' && policy.auth !== 'dev';
-    if (needed && request.headers['x-api-key'] !== undefined) throw new Refused('apikey.signature');
+    if (needed && request.headers['x-api-key'] !== undefined) return this.program(request, policy);
     const token = tokenOf(request.headers);
-    const caller = token ? await this.sessions.callerOf(token) : null;
+    const caller = token ? await this.sessions.callerOf(token, takesOut(policy)) : null;
     // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
     if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
@@ -58,6 +59,16 @@ export class Edge {
       throw new Refused('common.noPermission');
     }
     return caller;
+  }
+
+  /** A program that signs with an API key: signature first, then what the key may do and from where. */
+  private async program(request: FastifyRequest, policy: CallPolicy): Promise<Caller> {
+    const { headers, method, url, ip, bodyDigest } = request;
+    const needed = apiKeyPermission(policy);
+    const key = await this.apiKeys.signer({ headers, method, url, bodyDigest });
+    if (needed === 'none' || !key.permissions.includes(needed) || !this.apiKeys.allows(key, ip)) throw new Refused('common.forbidden');
+    if (needed === 'trade') await this.apiKeys.once({ headers });
+    return key.caller;
   }
 
   /** Gates judge the cached record; a "no" is read again from auth before it is said. */
@@ -70,6 +81,9 @@ export class Edge {
     return fresh;
   }
 }
+
+/** Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5). */
+const takesOut = ({ gates = [], rate, breaker }: CallPolicy): boolean => gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
 
 const REASON_LENGTH = { min: 5, max: 500 } as const;
 /** Ends a session, changes nothing else. */

@@ -74,19 +74,19 @@ export class OrdersController {
   }
 
   @ApiOperation({ summary: 'Own open buys' })
-  @Call({ method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read' })
+  @Call({ method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read', apiKey: 'read' })
   openBuys(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Entrust>> {
     return this.lists.entrusts(caller, fields, BUY);
   }
 
   @ApiOperation({ summary: 'Own open sells' })
-  @Call({ method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read' })
+  @Call({ method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read', apiKey: 'read' })
   openSells(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Entrust>> {
     return this.lists.entrusts(caller, fields, SELL);
   }
 
   @ApiOperation({ summary: 'Own completed trades' })
-  @Call({ method: 'POST', path: '/api/transaction_complete', auth: 'user', rate: 'read' })
+  @Call({ method: 'POST', path: '/api/transaction_complete', auth: 'user', rate: 'read', apiKey: 'read' })
   completed(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Complete>> {
     return this.lists.complete(caller, fields);
   }

@@ -1,0 +1,86 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Asks, Counters, Views } from '@bourse/messaging';
+import { Clock, Refused, type Caller } from '@bourse/platform';
+import { isRecent, isSigned, SIGNED_WITHIN_MS } from '../domain/api-signature.js';
+import type { SessionView } from './sessions.js';
+
+/** An API key as auth keeps it. `ips` empty: from everywhere. */
+export interface ApiKey { readonly caller: Caller; readonly secret: string; readonly permissions: readonly string[]; readonly ips: readonly string[] }
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+interface SentCall { readonly headers: Headers; readonly method: string; readonly url: string; readonly bodyDigest: string | undefined }
+interface Cached { readonly key: ApiKey; readonly at: number }
+
+const CACHED_MS = 60_000;
+const CACHED_MAX = 10_000;
+const KEY = /^[\w.-]{8,128}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/;
+/** As long as a signature could be good: its time may lie ahead as far as behind. */
+const SEEN_MS = 2 * SIGNED_WITHIN_MS + 1_000;
+
+/** Programs that sign their calls (api §1.2). Keys are remembered for a minute, or until auth says that something about their owner has changed. */
+@Injectable()
+export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly cache = new Map<string, Cached>();
+  /** Counts what auth has told: an answer asked for before that is not kept. */
+  private news = 0;
+  private unsubscribe: () => void = () => undefined;
+
+  constructor(private readonly asks: Asks, private readonly views: Views, private readonly counters: Counters, private readonly clock: Clock) {}
+
+  onApplicationBootstrap(): void {
+    this.unsubscribe = this.views.subscribe('session/', ({ userId }: SessionView) => {
+      this.news += 1;
+      for (const [name, { key }] of this.cache) if (key.caller.userId === userId) this.cache.delete(name);
+    });
+  }
+  onApplicationShutdown(): void { this.unsubscribe(); }
+
+  /** The key that has signed a call. Throws `apikey.signature` for an unknown key, a wrong time and a wrong signature alike. */
+  async signer({ headers, method, url, bodyDigest }: SentCall): Promise<ApiKey> {
+    const [name, timestamp, signature] = [text(headers, 'x-api-key'), text(headers, 'x-api-timestamp'), text(headers, 'x-api-signature')];
+    // Nobody is asked about what cannot be right.
+    if (!KEY.test(name) || !SIGNATURE.test(signature) || !isRecent(timestamp, this.clock.real())) throw new Refused('apikey.signature');
+    const key = await this.read(name);
+    if (!key || !isSigned(key.secret, { method, path: url, timestamp, bodyDigest }, signature, this.clock.real())) throw new Refused('apikey.signature');
+    return key;
+  }
+
+  /** Whether a key may be used from an address. */
+  allows({ ips }: ApiKey, ip: string): boolean { return ips.length === 0 || ips.map(plain).includes(plain(ip)); }
+
+  /**
+   * Takes each signature of a write once: who has seen a signed call cannot send it again. With the Idempotency-Key of the first time it
+   * may come again, because then it gets the first answer and does nothing. The header is not part of what is signed, so another key is
+   * no excuse. Throws `apikey.signature`.
+   */
+  async once({ headers }: { readonly headers: Headers }): Promise<void> {
+    const seen = `apikey:${text(headers, 'x-api-key')}:${text(headers, 'x-api-signature')}`;
+    const { count: all } = await this.counters.hit(seen, SEEN_MS);
+    const key = text(headers, 'idempotency-key');
+    if (all === 1) {
+      if (key !== '') await this.counters.hit(`${seen}:${key}`, SEEN_MS);
+      return;
+    }
+    // All that came with this signature must have come with this key.
+    if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all) throw new Refused('apikey.signature');
+  }
+
+  private async read(name: string): Promise<ApiKey | null> {
+    const now = this.clock.real();
+    const known = this.cache.get(name);
+    if (known && now - known.at < CACHED_MS) return known.key;
+    this.cache.delete(name);
+    const news = this.news;
+    const key = await this.asks.ask<{ key: string }, ApiKey | null>('auth.apiKey', { key: name });
+    if (!key) return null;
+    if (news !== this.news) return key;
+    if (this.cache.size >= CACHED_MAX) this.cache.clear();
+    this.cache.set(name, { key, at: now });
+    return key;
+  }
+}
+
+/** A header that came once; empty otherwise. */
+const text = (headers: Headers, name: string): string => { const value = headers[name]; return typeof value === 'string' ? value : ''; };
+/** IPv4 in the clothes of IPv6, as dual-stack sockets tell it. */
+const plain = (ip: string): string => ip.toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');
