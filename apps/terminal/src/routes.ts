@@ -24,6 +24,11 @@ const finance = () => import('./features/wallet/ui/finance.js');
 const transferLog = () => import('./features/wallet/ui/transfer-log.js');
 const forget = () => import('./features/auth/ui/forget.js');
 const identity = () => import('./features/account/ui/identity.js');
+const accountCentre = () => import('./features/account/ui/account-centre.js');
+const accountSettings = () => import('./features/account/ui/account-settings.js');
+const bank = () => import('./features/account/ui/bank.js');
+const region = () => import('./features/account/ui/region.js');
+const messages = () => import('./features/account/ui/messages.js');
 const fundPassword = () => import('./features/auth/ui/fund-password.js');
 
 /** The one table of screens: the router, the guards, the menus (which show what stands here) and the tests walk it. */
@@ -42,7 +47,15 @@ export const ROUTES: readonly RouteEntry[] = [
   ...['/finance', '/legal', '/lever', '/micro'].flatMap((path) => [path, `/new_account${path}`]).map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: finance, title: 'nav.assets', areas: ['wallet', 'server'] })),
   ...['/transferLog', '/account/transferLog'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: transferLog, title: 'nav.transferLog', areas: ['wallet'] })),
   { path: '/transferRecord', layout: 'account', guard: 'user', load: () => import('./features/wallet/ui/transfer-history.js'), title: 'title.transfers', areas: ['wallet'] },
-  ...['/authentication', '/account/authentication'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: identity, title: 'nav.identity', areas: [] })),
+  ...['/account', '/account/accountCenter', '/accountCenter'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: accountCentre, title: 'nav.accountCentre', areas: ['account'] })),
+  ...['/account/accountSet', '/accountSet'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: accountSettings, title: 'nav.accountSet', areas: ['account', 'server'] })),
+  ...['/authentication', '/account/authentication'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: identity, title: 'nav.identity', areas: ['account', 'server'] })),
+  ...['/account/bankAuthentication', '/bankAuthentication'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: bank, title: 'nav.bank', areas: ['account', 'server'] })),
+  { path: '/userSetting', layout: 'account', guard: 'user', load: () => import('./features/account/ui/payment-settings.js'), title: 'nav.payment', areas: ['account', 'server'] },
+  ...['/account/region', '/region'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: region, title: 'nav.region', areas: ['account'] })),
+  ...['/account/accountMessage', '/accountMessage', '/msgList', '/msgDetail'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: messages, title: 'nav.messages', areas: ['account'] })),
+  { path: '/bindEmail', layout: 'public', guard: 'user', load: () => import('./features/account/ui/bind-email.js'), title: 'title.bindEmail', areas: ['account', 'server'] },
+  { path: '/bindPhone', layout: 'public', guard: 'user', load: () => import('./features/account/ui/bind-phone.js'), title: 'title.bindPhone', areas: ['account', 'server'] },
   { path: '/dealCenter', layout: 'terminal', guard: 'open', load: spot, title: 'title.spot', areas: ['trade'] },
   { path: '/account/accountEntrust', layout: 'account', guard: 'user', load: entrust, title: 'title.entrust', areas: ['trade'] },
   { path: '/accountEntrust', layout: 'account', guard: 'user', load: entrust, title: 'title.entrust', areas: ['trade'] },

@@ -85,7 +85,7 @@ function AccountMenu() {
   return (
     <Menu label={t('nav.account')} trigger={<UserRound size={16} aria-hidden />}>
       {info && <div className="px-3 py-2 text-table text-t2"><Num>{masked(info.account_number)}</Num><br />{t('nav.uid')} <Num>{info.id}</Num></div>}
-      {shown(USER_LINKS).map((link) => <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>{t(link.text)}</MenuItem>)}
+      {shown(USER_LINKS, info).map((link) => <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>{t(link.text)}</MenuItem>)}
       {info?.type === 1 && hasScreen('/integralExchange') && <MenuItem onSelect={() => void navigate('/integralExchange')}>{t('nav.points')}</MenuItem>}
       {info?.is_seller === 1 && hasScreen('/myLegalShops') && <MenuItem onSelect={() => void navigate('/myLegalShops')}>{t('nav.shop')}</MenuItem>}
       <MenuSeparator />

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { cx } from '@bourse/ui';
+import { useSession } from '../core/session.js';
 import type { Layout } from '../routes.js';
 import { BottomNav } from './bottom-nav.js';
 import { Header } from './header.js';
@@ -42,7 +43,8 @@ function TerminalLayout({ children }: { children: ReactNode }) {
 /** Account pages: menu at the start, content beside it. */
 function AccountLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const links = shown(ACCOUNT_LINKS);
+  const info = useSession((session) => session.info);
+  const links = shown(ACCOUNT_LINKS, info);
   return (
     <PublicLayout>
       <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 md:flex-row">

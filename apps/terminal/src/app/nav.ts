@@ -1,6 +1,7 @@
+import type { UserInfo } from '@bourse/contract';
 import { hasScreen } from '../routes.js';
 
-export interface NavLinkEntry { readonly path: string; readonly text: string; readonly guard?: 'user' }
+export interface NavLinkEntry { readonly path: string; readonly text: string; readonly guard?: 'user'; /** Only for people with this role. */ readonly role?: 'region' }
 
 /** Links of the header, in order. Only those whose screens exist are shown. */
 export const MAIN_LINKS: readonly NavLinkEntry[] = [
@@ -9,17 +10,22 @@ export const MAIN_LINKS: readonly NavLinkEntry[] = [
 ];
 /** The account menu of the header. */
 export const USER_LINKS: readonly NavLinkEntry[] = [
+  { path: '/account/accountCenter', text: 'nav.accountCentre' },
   { path: '/finance', text: 'nav.assets' }, { path: '/account/accountEntrust', text: 'nav.entrust' }, { path: '/account/accountSet', text: 'nav.accountSet' },
   { path: '/transferLog', text: 'nav.transferLog' }, { path: '/authentication', text: 'nav.identity' },
+  { path: '/userSetting', text: 'nav.payment' }, { path: '/account/accountMessage', text: 'nav.messages' }, { path: '/account/region', text: 'nav.region', role: 'region' },
 ];
 /** The menu beside account pages. */
 export const ACCOUNT_LINKS: readonly NavLinkEntry[] = [
+  { path: '/account/accountCenter', text: 'nav.accountCentre' },
   { path: '/finance', text: 'nav.assets' }, { path: '/account/accountEntrust', text: 'nav.entrust' }, { path: '/account/accountSet', text: 'nav.accountSet' },
-  { path: '/account/transferLog', text: 'nav.transferLog' }, { path: '/account/authentication', text: 'nav.identity' }, { path: '/bindmpwd', text: 'nav.fundPassword' },
+  { path: '/account/transferLog', text: 'nav.transferLog' }, { path: '/account/authentication', text: 'nav.identity' }, { path: '/account/bankAuthentication', text: 'nav.bank' }, { path: '/userSetting', text: 'nav.payment' }, { path: '/bindmpwd', text: 'nav.fundPassword' },
+  { path: '/account/accountMessage', text: 'nav.messages' }, { path: '/account/region', text: 'nav.region', role: 'region' },
 ];
 /** Bottom navigation of phones. */
 export const PHONE_LINKS: readonly NavLinkEntry[] = [
   { path: '/', text: 'nav.home' }, { path: '/allmarket', text: 'nav.markets' }, { path: '/dealCenter', text: 'nav.trade' }, { path: '/c2cTrade', text: 'nav.c2c' }, { path: '/finance', text: 'nav.assets' },
 ];
 
-export const shown = (links: readonly NavLinkEntry[]): NavLinkEntry[] => links.filter((link) => hasScreen(link.path));
+/** Links whose screens exist and whose role the person has. */
+export const shown = (links: readonly NavLinkEntry[], info?: Pick<UserInfo, 'is_region'>): NavLinkEntry[] => links.filter((link) => hasScreen(link.path) && (link.role === undefined || info?.is_region === 1));

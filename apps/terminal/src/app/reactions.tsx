@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { reactionTo } from '@bourse/api-client';
 import { onRefusal } from '../core/api.js';
 import { onSessionClosed } from '../core/feed.js';
 import { forgetSession, useSession } from '../core/session.js';
 import { toastError, toastQuestion } from '../core/toasts.js';
-import { hasScreen } from '../routes.js';
+import { wayBackTo } from '../core/way-back.js';
 
 /** Questions come after the message had a moment to be read (rules §16). */
 const ASK_AFTER_MS = 1_000;
@@ -15,6 +15,7 @@ const ASK_AFTER_MS = 1_000;
 export function Reactions() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const location = useLocation();
   useEffect(() => {
     const endSession = (): void => {
       const { token, leaving } = useSession.getState();
@@ -27,15 +28,16 @@ export function Reactions() {
     onRefusal((error, quiet) => {
       const reaction = reactionTo(error);
       if (reaction === 'signOut') return endSession();
-      if (quiet) return;
+      // A call that shows its refusals itself still says what must be done first: no screen can go on without it.
+      if (quiet && reaction === 'toast') return;
       toastError(error.message);
+      const go = (address: string): void => { if (location.pathname !== address) void navigate(address, { state: wayBackTo(location) }); };
       if (reaction === 'askFundPassword') {
-        setTimeout(() => toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => void navigate('/bindmpwd') }, t('common.no')), ASK_AFTER_MS);
+        setTimeout(() => toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => go('/bindmpwd') }, t('common.no')), ASK_AFTER_MS);
       }
-      // A screen that this installation does not have is not gone to: the message says what is missing.
-      if (reaction === 'paymentSettings' && hasScreen('/userSetting')) void navigate('/userSetting');
-      if (reaction === 'identity') void navigate('/authentication');
+      if (reaction === 'paymentSettings') go('/userSetting');
+      if (reaction === 'identity') go('/authentication');
     });
-  }, [navigate, t]);
+  }, [navigate, location, t]);
   return null;
 }

@@ -11,11 +11,14 @@ export function onRefusal(handler: (error: ApiError, quiet: boolean) => void): v
   react = handler;
 }
 
+/** Tells the shell of a refusal that came by another way than the client's. */
+export const refused = (error: ApiError, quiet: boolean): void => react(error, quiet);
+
 /** The client of this page. Features call it, never `fetch`. */
 export const api = new ApiClient({
   token: () => readStored('token'),
   lang: current,
-  onRefusal: (error, quiet) => react(error, quiet),
+  onRefusal: refused,
   onReach: noteReach,
 });
 

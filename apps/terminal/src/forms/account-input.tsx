@@ -4,10 +4,12 @@ import { Field, Tabs } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { current } from '../core/i18n.js';
 import { countries } from './codes.js';
-import type { AccountKind } from './account-name.js';
+import { accountKind, areaDigits, type AccountKind } from './account-name.js';
 
 export interface AccountValue { mode: AccountKind; account: string; areaCode: string; countryId: string }
 export const NO_ACCOUNT: AccountValue = { mode: 'email', account: '', areaCode: '1', countryId: '' };
+/** A form that starts with an account that is known already. */
+export const prefilled = (account: string, areaCode = ''): AccountValue => ({ ...NO_ACCOUNT, account, mode: account === '' ? 'email' : accountKind(account), areaCode: areaDigits(areaCode) || NO_ACCOUNT.areaCode });
 
 /** E-mail address, or phone with its area code. Both keep what was typed when the tab changes. */
 export function AccountInput({ value, onChange, error }: { value: AccountValue; onChange: (value: AccountValue) => void; error: string | undefined }) {

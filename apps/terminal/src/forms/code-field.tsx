@@ -6,13 +6,13 @@ import { toastDone } from '../core/toasts.js';
 import { sendCode, type CodeScene } from './codes.js';
 
 export interface CodeFieldProps {
-  scene: CodeScene; account: string; areaCode: string; value: string; onChange: (code: string) => void; error: string | undefined;
+  scene: CodeScene; account: string; areaCode: string; value: string; onChange: (code: string) => void; error: string | undefined; autoFocus?: boolean;
   /** Called before a code is asked for; false keeps it from being sent (the account is not filled in). */
   ready: () => boolean; onRefused: (message: string) => void;
 }
 
 /** A verification code with its send button, which rests until the server takes another request and counts down in text. */
-export function CodeField({ scene, account, areaCode, value, onChange, error, ready, onRefused }: CodeFieldProps) {
+export function CodeField({ scene, account, areaCode, value, onChange, error, ready, onRefused, autoFocus }: CodeFieldProps) {
   const { t } = useTranslation();
   const [restUntil, setRestUntil] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function CodeField({ scene, account, areaCode, value, onChange, error, re
     }
   };
   return (
-    <Field label={t('account.code')} name="code" numeric value={value} maxLength={16} inputMode="numeric" autoComplete="one-time-code" error={error} onChange={(event) => onChange(event.target.value)}
+    <Field label={t('account.code')} name="code" numeric autoFocus={autoFocus} value={value} maxLength={16} inputMode="numeric" autoComplete="one-time-code" error={error} onChange={(event) => onChange(event.target.value)}
       suffix={<Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>{left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}</Button>} />
   );
 }

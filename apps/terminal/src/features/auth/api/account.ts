@@ -10,6 +10,12 @@ export async function login(api: ApiClient, { account, password, areaCode, code,
   return { token: answer.message, id: answer.id };
 }
 
+/** Signs in a device by a code that a signed-in one shows; single use. */
+export async function deviceLogin(api: ApiClient, account: string, code: string): Promise<{ token: string; id: number }> {
+  const answer = await api.post<string, { id: number }>('/api/user/device_login', { user_string: account, authorization_code: code }, { quiet: true });
+  return { token: answer.message, id: answer.id };
+}
+
 export interface RegisterRequest { account: string; code: string; password: string; repeat: string; invite: string; areaCode: string; nationality: string }
 export const register = (api: ApiClient, { account, code, password, repeat, invite, areaCode, nationality }: RegisterRequest) =>
   api.post('/api/user/register', {

@@ -1,14 +1,20 @@
 import { accountProblem, type AccountKind } from '../../../forms/account-name.js';
 import type { Problems } from '../../../forms/problems.js';
 
-export interface LoginForm { account: string; password: string; code: string; needCode: boolean }
+export interface LoginForm { account: string; password: string; code: string; needCode: boolean; totp?: string }
 /** First problem of each field, as message keys; the order is the server's (rules §12.1). */
-export function loginProblems({ account, password, code, needCode }: LoginForm): Problems<'account' | 'password' | 'code'> {
-  const problems: Problems<'account' | 'password' | 'code'> = {};
+export function loginProblems({ account, password, code, needCode, totp }: LoginForm): Problems<'account' | 'password' | 'code' | 'totp'> {
+  const problems: Problems<'account' | 'password' | 'code' | 'totp'> = {};
   if (account.trim() === '') problems.account = 'set.enterAccount';
   if (password.length < 6 || password.length > 16) problems.password = 'login.psw6';
   if (needCode && code.trim() === '') problems.code = 'set.enterCode';
+  if (totp === '') problems.totp = 'login.totpRequired';
   return problems;
+}
+
+/** Both are needed; whether the code is right only the server knows. */
+export function deviceProblems({ account, code }: { account: string; code: string }): Problems<'account' | 'code'> {
+  return { ...(account.trim() === '' ? { account: 'set.enterAccount' } : {}), ...(code.trim() === '' ? { code: 'set.enterCode' } : {}) };
 }
 
 export interface RegisterForm { account: string; code: string; password: string; repeat: string; invite: string; inviteRequired: boolean; terms: boolean; mode: AccountKind }

@@ -1,24 +1,28 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { forgetSession } from '../../../core/session.js';
+import { forgetSession, useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { resetPassword } from '../api/account.js';
 import { forgetProblems } from '../model/account.js';
 import { accountProblem } from '../../../forms/account-name.js';
-import { AccountInput, NO_ACCOUNT } from '../../../forms/account-input.js';
+import { AccountInput, prefilled, type AccountValue } from '../../../forms/account-input.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 
-/** A new login password by code. It ends all sessions, this browser's too. */
+/** A new login password by code. It ends all sessions, this browser's too. From the account settings (`fromSet`) it starts with the person's own account. */
 export default function Forget() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [who, setWho] = useState(NO_ACCOUNT);
+  const [query] = useSearchParams();
+  const info = useSession((session) => session.info);
+  const fromSettings = query.has('fromSet') && info !== undefined;
+  const [typed, setWho] = useState<AccountValue>();
+  const who = typed ?? prefilled(fromSettings ? info.email || info.phone : '', info?.area_code);
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
@@ -38,7 +42,7 @@ export default function Forget() {
   });
 
   return (
-    <FormCard title={t('account.forgetTitle')} lead={t('account.forgetNote')} onSubmit={() => void submit()} footer={<Link to="/components/login" className="underline hover:text-t1">{t('account.toLogin')}</Link>}>
+    <FormCard title={t('account.forgetTitle')} lead={t('account.forgetNote')} onSubmit={() => void submit()} footer={<Link to={fromSettings ? '/account/accountSet' : '/components/login'} className="underline hover:text-t1">{t(fromSettings ? 'nav.accountSet' : 'account.toLogin')}</Link>}>
       <AccountInput value={who} onChange={(next) => { setWho(next); setAccountError(undefined); }} error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)} />
       <CodeField scene="forget" account={who.account.trim()} areaCode={who.areaCode} value={code} onChange={setCode} error={shown(problems.code)} ready={accountReady} onRefused={setRefusal} />
       <PasswordField name="password" label={t('account.newPassword')} hint={t('account.passwordHint')} value={password} autoComplete="new-password" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { Button, masked } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { loadInfo, useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
+import { useWayBack } from '../../../core/way-back.js';
 import { saveFundPassword } from '../api/account.js';
 import { fundProblems } from '../model/account.js';
 import { CodeField } from '../../../forms/code-field.js';
@@ -15,7 +15,7 @@ import { useSubmission } from '../../../forms/use-submission.js';
 /** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
 export default function FundPassword() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const { goBack } = useWayBack('/account/accountSet');
   const info = useSession((session) => session.info);
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
@@ -27,7 +27,7 @@ export default function FundPassword() {
     await saveFundPassword(api, { password, repeat, code: code.trim() });
     await loadInfo();
     toastDone(t('account.fundSaved'));
-    await navigate(-1);
+    await goBack();
   });
 
   return (

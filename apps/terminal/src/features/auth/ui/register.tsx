@@ -7,8 +7,8 @@ import { useServerConfig } from '../../../core/config.js';
 import { toastDone } from '../../../core/toasts.js';
 import { register } from '../api/account.js';
 import { registerProblems } from '../model/account.js';
-import { accountKind, accountProblem } from '../../../forms/account-name.js';
-import { AccountInput, NO_ACCOUNT, useCountries, type AccountValue } from '../../../forms/account-input.js';
+import { accountProblem } from '../../../forms/account-name.js';
+import { AccountInput, prefilled, useCountries, type AccountValue } from '../../../forms/account-input.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
@@ -67,5 +67,3 @@ export default function Register() {
     </FormCard>
   );
 }
-
-const prefilled = (account: string): AccountValue => ({ ...NO_ACCOUNT, account, mode: account === '' ? 'email' : accountKind(account) });

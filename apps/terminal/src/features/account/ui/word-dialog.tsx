@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '@bourse/ui';
+import { api } from '../../../core/api.js';
+import { toastDone } from '../../../core/toasts.js';
+import { useSubmission } from '../../../forms/use-submission.js';
+import { saveWord } from '../api/account.js';
+import { wordProblems } from '../model/forms.js';
+import { FormDialog } from './form-dialog.js';
+
+/** A word of the person's own that stands in every true mail of the exchange. */
+export default function WordDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [word, setWord] = useState('');
+  const problems = wordProblems(word);
+  const submission = useSubmission(problems, async () => {
+    await saveWord(api, word.trim());
+    toastDone(t('security.saved'));
+    onClose();
+  });
+  return (
+    <FormDialog title={t('security.word')} description={t('security.wordText')} submission={submission} action={t('security.save')} onClose={onClose}>
+      <Field name="word" label={t('security.word')} hint={t('security.wordLength')} value={word} maxLength={20} autoComplete="off" error={submission.shown(problems.word)} onChange={(event) => setWord(event.target.value)} />
+    </FormDialog>
+  );
+}
