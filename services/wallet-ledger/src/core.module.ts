@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
-import { SEED_NETWORKS } from '@bourse/contract';
 import { ReferenceModule } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
+import { Config } from '@bourse/platform';
 import { LedgerDatabase, LedgerDatabaseModule } from './adapters/persistence/ledger-database.js';
 import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
+import { loadNetworks } from './adapters/persistence/network-store.js';
 import { CommandAnswers } from './application/command-answers.js';
 import { Currencies } from './application/currencies.js';
 import { FundGate } from './application/fund-gate.js';
@@ -20,7 +21,7 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
   providers: [
     { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
     { provide: WalletDatabase, useExisting: LedgerDatabase },
-    { provide: Networks, useFactory: () => new Networks(SEED_NETWORKS) }, Currencies, Prices, CommandAnswers, FundGate,
+    { provide: Networks, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => loadNetworks(database, config) }, Currencies, Prices, CommandAnswers, FundGate,
   ],
   exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices, CommandAnswers, FundGate],
 })

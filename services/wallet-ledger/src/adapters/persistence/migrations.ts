@@ -1,4 +1,5 @@
 import type { Migration } from '@bourse/persistence';
+import { depositMigrations } from './deposit-migrations.js';
 import { recordMigrations } from './record-migrations.js';
 import { withdrawalMigrations } from './withdrawal-migrations.js';
 
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
       alter table hold set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000);
     `,
   },
+  ...depositMigrations,
   ...recordMigrations,
   ...withdrawalMigrations,
 ];

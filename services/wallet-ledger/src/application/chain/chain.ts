@@ -48,6 +48,11 @@ export abstract class Chain {
   abstract tip(): Promise<ChainBlock>;
   /** Block of the best chain at a height; null beyond the tip. */
   abstract blockAt(height: number): Promise<ChainBlock | null>;
+  /**
+   * Height up to which no block above `from` holds anything: the watcher need not look into these. `from` itself when the next one may. A chain that cannot tell has
+   * every block looked into.
+   */
+  quietUntil(from: number): Promise<number> { return Promise.resolve(from); }
   /** Payments of a block to addresses of ours, successful ones only. `ours` tells which of the addresses of the block belong to us. Throws `ChainUnavailable` when the block is gone. */
   abstract incoming(block: ChainBlock, ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly IncomingTransfer[]>;
 

@@ -1,0 +1,76 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { HDKey } from '@scure/bip32';
+import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import type { Bip32PrivateKey } from '@stricahq/bip32ed25519';
+import type { ChainName } from '@bourse/contract';
+import { Signer, type KeyName } from '../../application/chain/signer.js';
+import { addressOfKey } from '../../domain/address/index.js';
+
+/** Purpose (BIP-44, BIP-84; CIP-1852 for Cardano) and SLIP-44 number of each chain's keys. */
+const PATHS: Readonly<Record<ChainName, { readonly purpose: number; readonly coin: number }>> = {
+  bitcoin: { purpose: 84, coin: 0 }, litecoin: { purpose: 84, coin: 2 }, dogecoin: { purpose: 44, coin: 3 }, ethereum: { purpose: 44, coin: 60 },
+  ripple: { purpose: 44, coin: 144 }, tron: { purpose: 44, coin: 195 }, cardano: { purpose: 1852, coin: 1815 },
+};
+/** Accounts: deposit keys never share a branch with those of the house. */
+const DEPOSITS = 0;
+const HOUSE = 1;
+/** Indices below this are derived without hardening (BIP-32). */
+const INDEX_MAX = 0x7fff_ffff;
+
+/** Path of a key: `m/84'/0'/0'/0/7`. @throws RangeError on an index that BIP-32 has not. */
+export function pathOf(chain: ChainName, key: KeyName): string {
+  const { purpose, coin } = PATHS[chain];
+  const [account, index] = key.kind === 'deposit' ? [DEPOSITS, key.index] : [HOUSE, 0];
+  if (!Number.isSafeInteger(index) || index < 0 || index > INDEX_MAX) throw new RangeError(`no key has the index ${index}`);
+  return `m/${purpose}'/${coin}'/${account}'/0/${index}`;
+}
+
+/** All keys from one seed, in the memory of this process. XRP has one address for all people, that of its hot wallet; a tag names the person. */
+export class SeedSigner extends Signer {
+  private readonly branches = new Map<string, HDKey>();
+  private readonly cardanoBranches = new Map<string, Bip32PrivateKey>();
+  private constructor(private readonly root: HDKey, private readonly cardano: Bip32PrivateKey) { super(); }
+
+  /** `entropy`: 16 to 32 bytes, what the words of BIP-39 stand for. Cardano begins with it (CIP-3), the others with the seed of the words. */
+  static async from(entropy: Uint8Array): Promise<SeedSigner> {
+    const { default: cardano } = await import('@stricahq/bip32ed25519');
+    return new SeedSigner(HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist))), await cardano.Bip32PrivateKey.fromEntropy(Buffer.from(entropy)));
+  }
+
+  override addressOf(chain: ChainName, key: KeyName): string {
+    return addressOfKey(chain, this.publicKey(chain, chain === 'ripple' ? { kind: 'hot' } : key));
+  }
+
+  override publicKey(chain: ChainName, key: KeyName): Uint8Array {
+    return chain === 'cardano' ? Uint8Array.from(this.ed25519(key).toBip32PublicKey().toPublicKey().toBytes()) : known(this.key(chain, key).publicKey);
+  }
+
+  override async sign(chain: ChainName, key: KeyName, digest: Uint8Array): Promise<{ readonly signature: Uint8Array; readonly recovery: 0 | 1 }> {
+    if (chain === 'cardano') return { signature: Uint8Array.from(this.ed25519(key).toPrivateKey().sign(Buffer.from(digest))), recovery: 0 };
+    const bytes = secp256k1.sign(digest, known(this.key(chain, key).privateKey), { prehash: false, lowS: true, format: 'recovered' });
+    return { signature: bytes.slice(1), recovery: bytes[0] === 1 ? 1 : 0 };
+  }
+
+  /** The branch of a chain and account is derived once; the last step for each key. */
+  private key(chain: ChainName, key: KeyName): HDKey {
+    const { branch, index } = split(pathOf(chain, key));
+    let parent = this.branches.get(branch);
+    if (!parent) this.branches.set(branch, (parent = this.root.derive(branch)));
+    return parent.deriveChild(index);
+  }
+
+  private ed25519(key: KeyName): Bip32PrivateKey {
+    const { branch, index } = split(pathOf('cardano', key));
+    let parent = this.cardanoBranches.get(branch);
+    if (!parent) this.cardanoBranches.set(branch, (parent = this.cardano.derivePath(branch)));
+    return parent.derive(index);
+  }
+}
+
+const split = (path: string): { branch: string; index: number } => ({ branch: path.slice(0, path.lastIndexOf('/')), index: Number(path.slice(path.lastIndexOf('/') + 1)) });
+
+function known(bytes: Uint8Array | null): Uint8Array {
+  if (!bytes) throw new Error('invariant: a derived key has no bytes');
+  return bytes;
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { Config } from '@bourse/platform';
+import { ConfiguredChains, simulatedChains } from './adapters/chain/configured-chains.js';
+import { SimulatedBlocks } from './adapters/chain/simulated/simulated-blocks.js';
+import { loadSigner } from './adapters/keys/seed-store.js';
+import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
+import { PostgresHouseMovements, PostgresOwnAddresses } from './adapters/persistence/own-addresses.js';
+import { Chains } from './application/chain/chain.js';
+import { HouseMovements, OwnAddresses } from './application/chain/own-addresses.js';
+import { Signer } from './application/chain/signer.js';
+import { Networks } from './application/networks.js';
+import { LedgerCoreModule } from './core.module.js';
+
+/** The chains of this install and the keys to what lies on them. */
+@Module({
+  imports: [LedgerCoreModule],
+  providers: [
+    { provide: Signer, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => loadSigner(database, config.walletKeySecret) },
+    { provide: OwnAddresses, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresOwnAddresses(database) },
+    { provide: HouseMovements, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresHouseMovements(database) },
+    { provide: SimulatedBlocks, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => new SimulatedBlocks(database, simulatedChains(config)) },
+    {
+      provide: Chains, inject: [Config, Signer, Networks, OwnAddresses, HouseMovements, SimulatedBlocks],
+      useFactory: (config: Config, signer: Signer, networks: Networks, addresses: OwnAddresses, movements: HouseMovements, blocks: SimulatedBlocks) => ConfiguredChains.from({ config, signer, networks, addresses, movements, blocks }),
+    },
+  ],
+  exports: [Chains, Signer, OwnAddresses, HouseMovements, SimulatedBlocks],
+})
+export class ChainsModule {}
