@@ -234,6 +234,8 @@ class KafkaPartition implements OpenPartition {
   private readonly offsets = new WeakMap<Delivery, bigint>();
   /** Next offset to read; smaller ones were queued already. Null: from the beginning. */
   private nextOffset: bigint | null;
+  /** Offset that our last commit has noted. */
+  private committedOffset: string | null;
   private highWatermark = 0n;
   private wake: () => void = () => undefined;
   private roomFor: () => void = () => undefined;
@@ -245,6 +247,7 @@ class KafkaPartition implements OpenPartition {
     this.epoch = ownership.epoch;
     this.signal = abort.signal;
     this.nextOffset = ownership.kafkaOffset === null ? null : BigInt(ownership.kafkaOffset);
+    this.committedOffset = ownership.kafkaOffset;
     this.signal.addEventListener('abort', () => { this.wake(); this.roomFor(); }, { once: true });
   }
 
@@ -395,7 +398,9 @@ class KafkaPartition implements OpenPartition {
       const offset = this.offsets.get(delivery);
       if (offset !== undefined && (last === null || offset > last)) last = offset;
     }
-    await this.ownership.advance(tx, stepsOf(deliveries), last === null ? null : String(last + 1n));
+    const to = last === null ? null : String(last + 1n);
+    await this.ownership.advance(tx, stepsOf(deliveries), { from: this.committedOffset, to });
+    tx.afterCommit(() => { this.committedOffset = to ?? this.committedOffset; });
   }
 
   stopStream(stream: string, number: number, reason: string): void {

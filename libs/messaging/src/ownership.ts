@@ -26,10 +26,15 @@ export class Ownership {
     return new Map((await this.database.tables.owners.positions(this.consumer)).map(({ stream, number, hash }) => [stream, { number, hash }]));
   }
 
-  /** In the consumer's transaction: our epoch must stand and each position be where this batch began. Throws `Fenced`, which rolls all back. */
-  async advance(tx: Tx, steps: readonly Step[], kafkaOffset: string | null): Promise<void> {
-    const result = await this.database.tables.owners.advance(tx, { consumer: this.consumer, partition: this.partition, epoch: this.epoch, kafkaOffset, leaseMs: LEASE_MS }, steps);
-    if (!result.owned) throw new Fenced(`${this.consumer}/${this.partition}: epoch ${this.epoch} has ended`);
+  /**
+   * In the consumer's transaction: our epoch must stand, each position be where this batch began, and the log be read up to there. Throws `Fenced`, which rolls all back.
+   * A crash of the database may take back the last commits of a consumer that does not wait for the disk. The offset shows it also when what is read next is of
+   * another stream: without it that one would move the offset beyond records that no position has.
+   */
+  async advance(tx: Tx, steps: readonly Step[], kafka: { readonly from: string | null; readonly to: string | null } | null): Promise<void> {
+    const key = { consumer: this.consumer, partition: this.partition, epoch: this.epoch, kafkaOffset: kafka?.to ?? null, ...(kafka ? { kafkaFrom: kafka.from } : {}), leaseMs: LEASE_MS };
+    const result = await this.database.tables.owners.advance(tx, key, steps);
+    if (!result.owned) throw new Fenced(`${this.consumer}/${this.partition}: epoch ${this.epoch} has ended, or the log was not read up to where this batch began`);
     if (result.moved !== steps.length) throw new Fenced(`${this.consumer}/${this.partition}: a position is not where this batch began`);
   }
 

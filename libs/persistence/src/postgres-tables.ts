@@ -11,12 +11,12 @@ export function postgresTables(database: Database): LibraryTables {
   return { owners: new PostgresOwners(database), streams: new PostgresStreams(database), answers: new PostgresAnswers(database), timers: new PostgresTimers(database), facts: new PostgresFacts(database) };
 }
 
-/** Compare-and-set on owner and positions; a first row of a stream (expected 0) makes its position. Refuses by itself. */
+/** Compare-and-set on owner, offset in the log and positions; a first row of a stream (expected 0) makes its position. Refuses by itself. */
 const ADVANCE_SQL = `
   with steps as (select * from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)),
   owned as (
     update owner set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset)
-    where consumer = $1 and partition = $2::int and epoch = $3::bigint returning 1),
+    where consumer = $1 and partition = $2::int and epoch = $3::bigint and (not $11::boolean or kafka_offset is not distinct from $12::bigint) returning 1),
   created as (
     insert into position as p (consumer, stream, number, hash) select $1, stream, number, hash from steps where expected = 0
     on conflict (consumer, stream) do update set number = excluded.number, hash = excluded.hash where p.number = 0 returning 1),
@@ -24,7 +24,7 @@ const ADVANCE_SQL = `
     update position as p set number = s.number, hash = s.hash from steps s
     where s.expected > 0 and p.consumer = $1 and p.stream = s.stream and p.number = s.expected returning 1)
   select case
-    when (select count(*) from owned) <> 1 then refuse('${REFUSALS.fenced}', 'epoch has ended')
+    when (select count(*) from owned) <> 1 then refuse('${REFUSALS.fenced}', 'epoch has ended, or the log was not read up to where this batch began')
     when (select count(*) from created) + (select count(*) from moved) <> $10::int then refuse('${REFUSALS.fenced}', 'a position is not where this batch began')
     else $10::int end as moved`;
 
@@ -65,11 +65,11 @@ class PostgresOwners extends OwnerTable {
     return rows.map((row) => ({ stream: row.stream, number: Number(row.number), hash: row.hash }));
   }
 
-  async advance(tx: Tx, { consumer, partition, epoch, kafkaOffset, leaseMs }: OwnerKey & { readonly kafkaOffset: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ owned: boolean; moved: number }> {
+  async advance(tx: Tx, { consumer, partition, epoch, kafkaOffset, kafkaFrom, leaseMs }: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ owned: boolean; moved: number }> {
     try {
       const [result] = await tx.query<{ moved: number }>(ADVANCE_SQL, [
         consumer, partition, epoch, nameColumn(steps.map((step) => step.stream)), numberColumn(steps.map((step) => step.expected)), numberColumn(steps.map((step) => step.number)),
-        nameColumn(steps.map((step) => step.hash)), kafkaOffset, leaseMs, steps.length]);
+        nameColumn(steps.map((step) => step.hash)), kafkaOffset, leaseMs, steps.length, kafkaFrom !== undefined, kafkaFrom ?? null]);
       return { owned: true, moved: result?.moved ?? 0 };
     } catch (error) {
       // Refused by the statement itself, so that nothing sent behind it can commit.

@@ -18,8 +18,11 @@ export abstract class OwnerTable {
   /** Ends the lease at once, if the epoch still stands. */
   abstract free(key: OwnerKey): Promise<void>;
   abstract positions(consumer: string): Promise<readonly PositionRow[]>;
-  /** In the consumer's transaction: renews the lease and notes the offset if the epoch stands, and moves the positions that are where they are expected. Tells both. */
-  abstract advance(tx: Tx, key: OwnerKey & { readonly kafkaOffset: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ readonly owned: boolean; readonly moved: number }>;
+  /**
+   * In the consumer's transaction: renews the lease and notes the offset if the epoch stands, and moves the positions that are where they are expected. Tells both.
+   * With `kafkaFrom` the offset must be what was noted last: a commit that a crash of the database took back is missed by the next one, whatever stream that one is of.
+   */
+  abstract advance(tx: Tx, key: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ readonly owned: boolean; readonly moved: number }>;
   /** An instance that wants partitions lives; tells how many do. */
   abstract meet(consumer: string, instance: string, leaseMs: number): Promise<number>;
   abstract leave(consumer: string, instance: string): Promise<void>;

@@ -62,6 +62,24 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '77' });
     });
 
+    test('a commit that begins where the log was not read up to moves nothing, whatever stream it is of [LOG-041]', async () => {
+      const { one } = world;
+      const consumer = fresh('read');
+      await one.tables.owners.take(consumer, 1, 'one', 4_000);
+      const advance = (stream: string, kafkaFrom: string | null, kafkaOffset: string): Promise<boolean> => one.transaction(async (tx) => {
+        const { owned } = await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaFrom, kafkaOffset, leaseMs: 4_000 }, [{ stream, expected: 0, number: 1, hash: 'h' }]);
+        if (!owned) throw new Error('fenced');
+        return owned;
+      });
+      expect(await advance('a>b/1', null, '100')).toBe(true);
+      // The commit of 101 was taken back by a crash; this one begins behind it.
+      await expect(advance('c>b/1', '101', '102')).rejects.toThrow('fenced');
+      await expect(advance('c>b/1', null, '102')).rejects.toThrow('fenced');
+      expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 'a>b/1', number: 1, hash: 'h' }]);
+      expect(await advance('c>b/1', '100', '102')).toBe(true);
+      expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '102' });
+    });
+
     test('who comes to an owner row that a transaction holds waits for its end, and sees what it has done [SIM-012]', async () => {
       const { one, two } = world;
       const consumer = fresh('held');

@@ -72,3 +72,47 @@ test('over Kafka repeats are dropped, a hole stops the stream, and sending again
   await log.close();
   await databases.end();
 }, 90_000);
+
+test('what a crash of the database took back is read again, also when the next record is of another stream [LOG-041]', async () => {
+  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
+  const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
+  const databases = await testDatabases();
+  const database = await databases.databases.open({ schema: 'solo', migrations: [] });
+  const alarms = new Alarms();
+  const log = new KafkaLog({ instance: 'p', partitions: PARTITIONS, alarms, brokers, topicPrefix, onFatal: (reason) => { throw new Error(reason); } }, databases.databases);
+  const got: unknown[] = [];
+  const own = log.consume({ consumer: 'solo.views', topic: 'spot.events', database, relaxed: true, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+  const heads = new Map<string, { number: number; hash: string }>();
+  const row = (stream: string, body: string) => {
+    const { number, hash: previousHash } = heads.get(stream) ?? { number: 0, hash: '' };
+    const payload = JSON.stringify([{ type: 'w', key: 'k', body }]);
+    const hash = chainHash(previousHash, payload);
+    heads.set(stream, { number: number + 1, hash });
+    return { value: payload, partition: 0, headers: { stream, number: String(number + 1), prev: previousHash, hash } };
+  };
+  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({ createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 20 } });
+  await producer.connect();
+  const send = (message: ReturnType<typeof row>) => producer.send({ topic: `${topicPrefix}spot.events`, messages: [message] });
+  const stands = () => database.query<{ stream: string; number: number; hash: string }>(`select stream, number, hash from position where consumer = 'solo.views' order by 1`);
+
+  const first = row('one>spot.events/0', 'a1');
+  await eventually(() => send(first).then(() => true), 20_000);
+  await eventually(async () => (await stands()).length === 1, 20_000);
+  const [before] = await database.query<{ kafka_offset: string }>(`select kafka_offset from owner where consumer = 'solo.views'`);
+  const [was] = await stands();
+  await send(row('one>spot.events/0', 'a2'));
+  await eventually(async () => Number((await stands())[0]?.number) === 2, 20_000);
+  // The database comes back without its last commit; the process that made it knows nothing of that.
+  await database.execute(`update position set number = $1, hash = $2 where consumer = 'solo.views'`, [was?.number, was?.hash]);
+  await database.execute(`update owner set kafka_offset = $1 where consumer = 'solo.views'`, [before?.kafka_offset]);
+  await send(row('other>spot.events/0', 'b1'));
+  await send(row('one>spot.events/0', 'a3'));
+  await eventually(() => got.includes('a3') && got.includes('b1'), 20_000);
+  expect(got.filter((body) => body === 'a2')).toHaveLength(2);
+  expect(alarms.list()).toEqual([]);
+  await eventually(async () => (await stands()).map(({ number }) => Number(number)).join() === '3,1', 20_000);
+  await own.stop();
+  await producer.disconnect();
+  await log.close();
+  await databases.end();
+}, 90_000);

@@ -64,12 +64,12 @@ class MemoryOwners extends OwnerTable {
     return this.database.statement('positions', async (at) => at.rows<PositionRow>(this.position).filter(([key]) => key.startsWith(`${consumer}\t`)).map(([, row]) => row));
   }
 
-  advance(tx: Tx, { consumer, partition, epoch, kafkaOffset, leaseMs }: OwnerKey & { readonly kafkaOffset: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ owned: boolean; moved: number }> {
+  advance(tx: Tx, { consumer, partition, epoch, kafkaOffset, kafkaFrom, leaseMs }: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ owned: boolean; moved: number }> {
     return runs(tx).statement('advance', async (at) => {
       const key = `${consumer}/${partition}`;
       await at.lock(this.owner, key);
       const row = at.get<Owner>(this.owner, key);
-      const owned = row?.epoch === epoch;
+      const owned = row?.epoch === epoch && (kafkaFrom === undefined || row.kafkaOffset === kafkaFrom);
       if (owned) await at.put(this.owner, key, { ...row, leaseUntil: at.clock + leaseMs, kafkaOffset: kafkaOffset ?? row.kafkaOffset } satisfies Owner);
       let moved = 0;
       for (const { stream, expected, number, hash } of steps) {
