@@ -4,8 +4,10 @@ import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { AdminController } from './adapters/http/admin.controller.js';
 import { Answers } from './adapters/messaging/answers.js';
+import { OperatorActionsConsumer } from './adapters/messaging/operator-actions.consumer.js';
 import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
+import { DashboardController } from './adapters/http/dashboard.controller.js';
 import { DevController } from './adapters/http/dev.controller.js';
 import { ExchangeAlarms } from './adapters/http/exchange-alarms.js';
 import { EdgeGuard } from './adapters/http/edge.guard.js';
@@ -17,8 +19,10 @@ import { OpenApiOfAll } from './adapters/http/open-api.js';
 import { Routes } from './adapters/http/routes.js';
 import { ServiceController } from './adapters/http/service.controller.js';
 import { SharpImages } from './adapters/images/sharp-images.js';
+import { TrailRows } from './adapters/persistence/trail-rows.js';
 import { UploadRows } from './adapters/persistence/upload-rows.js';
 import { Terminal } from './adapters/http/terminal.js';
+import { TrailController } from './adapters/http/trail.controller.js';
 import { UploadController } from './adapters/http/upload.controller.js';
 import { BreakerRows } from './adapters/persistence/breaker-rows.js';
 import { RoundRows } from './adapters/persistence/round-rows.js';
@@ -33,6 +37,8 @@ import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
 import { Latency } from './application/latency.js';
 import { MarketViews } from './application/market-views.js';
+import { Exports } from './application/exports.js';
+import { OperatorTrail } from './application/operator-trail.js';
 import { PrivateEvents } from './application/private-events.js';
 import { PublicStreams } from './application/public-streams.js';
 import { Rates } from './application/rates.js';
@@ -48,10 +54,10 @@ export class GatewayDatabaseModule {}
 /** The edge of the exchange: it faces the outside in both runs. */
 @Module({
   imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
-  controllers: [ServiceController, AdminController, DevController, UploadController],
+  controllers: [ServiceController, AdminController, DashboardController, DevController, TrailController, UploadController],
   providers: [
-    Answers, ApiKeys, Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Forwarder, FrontDoor, Latency, MarketViews, Multipart, OpenApiOfAll, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, Uploads, UserEventsConsumer,
-    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: UploadStore, useClass: UploadRows }, { provide: ImageEncoder, useClass: SharpImages }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
+    Answers, ApiKeys, Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Exports, Forwarder, FrontDoor, Latency, MarketViews, Multipart, OpenApiOfAll, OperatorActionsConsumer, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, Uploads, UserEventsConsumer,
+    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: OperatorTrail, useClass: TrailRows }, { provide: UploadStore, useClass: UploadRows }, { provide: ImageEncoder, useClass: SharpImages }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
     { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],
 })

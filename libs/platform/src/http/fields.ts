@@ -85,6 +85,15 @@ export function readFlag(fields: FieldRecord, name: string, fallback?: boolean, 
   return text === '1';
 }
 
+/** A time of the contract, `YYYY-MM-DD HH:mm:ss` in UTC, in ms; undefined when absent. */
+export function readOptionalTime(fields: FieldRecord, name: string, key = 'common.fieldInvalid'): number | undefined {
+  const text = present(fields, name);
+  if (text === undefined) return undefined;
+  const at = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
+  if (Number.isNaN(at)) throw new Refused(key, { field: name }, { field: name });
+  return at;
+}
+
 export interface Page { readonly page: number; readonly size: number; readonly offset: number }
 
 /** `page` 1..1000 and `limit` or `page_size` 1..100 (api §1.7). */

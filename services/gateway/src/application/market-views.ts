@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { DepthView, FeedView } from '@bourse/events';
+import type { DepthView, FeedView, TickerView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 
@@ -11,6 +11,7 @@ const DEPTHS_KEPT = 20;
 export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly modeOf = new Map<string, string>();
   private readonly depths = new Map<string, DepthView[]>();
+  private readonly tickers = new Map<string, TickerView>();
   private feed: FeedView | undefined;
   private stop: (() => void)[] = [];
 
@@ -19,6 +20,7 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   onApplicationBootstrap(): void {
     this.stop = [
       this.views.subscribe('depth/', (view: DepthView) => { this.keep(view); }),
+      this.views.subscribe('ticker/', (view: TickerView) => { this.tickers.set(view.symbol, view); }),
       this.views.subscribe('feed', (view: FeedView) => { this.feed = view; }),
     ];
   }
@@ -33,6 +35,9 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   depthAt(symbol: string, sequence: number): DepthView | undefined { return this.depths.get(symbol)?.find(({ seq }) => seq === sequence); }
 
   modes(): Readonly<Record<string, string>> { return Object.fromEntries(this.modeOf); }
+
+  /** What each market has traded in 24 hours, in its first currency. */
+  volumes(): { symbol: string; volume: string; now_price: string }[] { return [...this.tickers.values()].map(({ symbol, volume, nowPrice }) => ({ symbol, volume, now_price: nowPrice })); }
 
   /** Age of the newest tick by the business clock; -1 before the first. */
   feedAgeMs(): number {

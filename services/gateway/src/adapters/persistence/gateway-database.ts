@@ -45,4 +45,14 @@ export const MIGRATIONS: readonly Migration[] = [
       create table upload_space (user_id bigint primary key, bytes bigint not null check (bytes >= 0 and bytes <= 1073741824));
     `,
   },
+  {
+    id: '0004-actions-of-services',
+    sql: `
+      -- What operators do in other services comes by their streams; its name is known once. Null: the gateway's own.
+      alter table operator_action add column event_id text unique;
+      create index operator_action_operator on operator_action (operator, id desc);
+      create index operator_action_action on operator_action (action, id desc);
+      create index operator_action_target on operator_action (target, id desc);
+    `,
+  },
 ];
