@@ -18,7 +18,7 @@ export interface RpcCall { readonly method: string; readonly params: readonly un
 
 /**
  * JSON-RPC over HTTP to a node of the operator. Follows no redirects, has a timeout and a limit of bytes for every call. Amounts come as JSON
- * numbers from some nodes: with `amountsAsText` every number under the key `value` stays the text that the node wrote.
+ * numbers from some nodes: with `amountsAsText` every number under `value` and `feerate` stays the text that the node wrote.
  * Throws `RpcRefusal` for what the node refuses and `ChainUnavailable` for everything that is no answer. The address may carry name and password; they are never in a message.
  */
 export class JsonRpc {
@@ -90,5 +90,5 @@ async function boundedText(response: Response, bytesMax: number): Promise<string
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 /** Numbers of JSON are binary fractions once they are parsed; their text is what the node has said. */
-const asWritten: Reviver = (key, value, { source }) => (key === 'value' && typeof value === 'number' ? source : value);
+const asWritten: Reviver = (key, value, { source }) => ((key === 'value' || key === 'feerate') && typeof value === 'number' ? source : value);
 const parse = (text: string, amountsAsText: boolean): unknown => JSON.parse(text, amountsAsText ? (asWritten as (key: string, value: unknown) => unknown) : undefined);

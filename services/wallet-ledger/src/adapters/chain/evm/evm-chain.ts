@@ -88,7 +88,7 @@ export class EvmChain extends Chain {
   }
 
   override async send({ bytes }: SignedPayment): Promise<void> {
-    await this.answered(async () => {
+    await this.asked(async () => {
       try {
         await this.rpc.call('eth_sendRawTransaction', [bytes]);
       } catch (error) {
@@ -174,19 +174,24 @@ export class EvmChain extends Chain {
   private async countAt(address: string, height: number): Promise<number> { return numberOf(await this.rpc.call<string>('eth_getTransactionCount', [address, hex(height)])); }
   private async height(): Promise<number> { return numberOf(await this.rpc.call<string>('eth_blockNumber')); }
 
-  /** What a node refuses of our reads is as good as no answer. Before the first call it is asked which chain it is on. */
+  /** What a node refuses of our reads is as good as no answer. */
   private async answered<T>(work: () => Promise<T>): Promise<T> {
     try {
-      if (!this.isRightChain) {
-        const id = await this.rpc.call<string>('eth_chainId');
-        if (numberOf(id) !== this.settings.chainId) throw new ChainUnavailable(`${this.name}: the node is of chain ${numberOf(id)}, and ours is ${this.settings.chainId}`);
-        this.isRightChain = true;
-      }
-      return await work();
+      return await this.asked(work);
     } catch (error) {
       if (error instanceof RpcRefusal) throw new ChainUnavailable(`${this.name}: ${error.message}`, { cause: error });
       throw error;
     }
+  }
+
+  /** Before the first call the node is asked which chain it is on. */
+  private async asked<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.isRightChain) {
+      const id = await this.rpc.call<string>('eth_chainId');
+      if (numberOf(id) !== this.settings.chainId) throw new ChainUnavailable(`${this.name}: the node is of chain ${numberOf(id)}, and ours is ${this.settings.chainId}`);
+      this.isRightChain = true;
+    }
+    return work();
   }
 }
 
