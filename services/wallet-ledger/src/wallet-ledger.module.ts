@@ -19,13 +19,14 @@ import { WalletView } from './application/wallet-view.js';
 import { WriterDatabase } from './application/writer-database.js';
 import { LedgerCoreModule } from './core.module.js';
 import { RecordsModule } from './records.module.js';
+import { WithdrawalsModule } from './withdrawals.module.js';
 
 /** Name of the service. */
 export const SERVICE = 'wallet-ledger';
 
 /** Every balance, the journal under it, and what people see of it (schema `ledger`). */
 @Module({
-  imports: [LedgerCoreModule, RecordsModule],
+  imports: [LedgerCoreModule, RecordsModule, WithdrawalsModule],
   controllers: [WalletController, StatementController],
   providers: [
     { provide: WriterDatabase, inject: [LedgerDatabase], useFactory: (database: Database) => new WriterDatabase(database) },

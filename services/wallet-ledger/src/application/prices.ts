@@ -6,7 +6,7 @@ import { pow10, rescale, toUnits } from '@bourse/money';
 /** Scale of prices and of values made with them. */
 export const PRICE_SCALE = 8;
 
-/** What a currency is worth in USDT, as market-data publishes it. Display only: nothing is decided by it. */
+/** What a currency is worth in USDT, as market-data publishes it. For display, and for the limits of withdrawals: no money is exchanged by it. */
 @Injectable()
 export class Prices implements OnModuleDestroy {
   private latest: PricesView | null = null;

@@ -20,11 +20,11 @@ const AT = (parameter: string): string => `to_timestamp(${parameter}::double pre
 export class PostgresWithdrawalStore extends WithdrawalStore {
   constructor(private readonly database: Database) { super(); }
 
-  async insert(tx: Tx, row: NewWithdrawal): Promise<boolean> {
-    return await tx.execute(
+  async insert(tx: Tx, row: NewWithdrawal): Promise<void> {
+    await tx.execute(
       `insert into withdrawal (id, user_id, currency_id, network_id, number, fee, received, address, memo, state, value, day, approvals_needed, command_id, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${AT('$15')}, ${AT('$15')}) on conflict (id) do nothing`,
-      [row.id, row.userId, row.currencyId, row.networkId, row.number, row.fee, row.received, row.address, row.memo, row.state, row.value, row.day, row.approvalsNeeded, row.commandId, row.createdAt]) === 1;
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${AT('$15')}, ${AT('$15')})`,
+      [row.id, row.userId, row.currencyId, row.networkId, row.number, row.fee, row.received, row.address, row.memo, row.state, row.value, row.day, row.approvalsNeeded, row.commandId, row.createdAt]);
   }
 
   async lock(tx: Tx, id: string): Promise<WithdrawalRow | null> {

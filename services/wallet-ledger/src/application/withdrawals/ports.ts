@@ -19,8 +19,7 @@ interface Found { readonly rows: readonly WithdrawalRow[]; readonly total: numbe
 
 /** Table of withdrawals and of what each person has withdrawn on a day. */
 export abstract class WithdrawalStore {
-  /** False if it is there already. */
-  abstract insert(tx: Tx, row: NewWithdrawal): Promise<boolean>;
+  abstract insert(tx: Tx, row: NewWithdrawal): Promise<void>;
   /** Null: there is none. Locks it. */
   abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
   /** Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back. False otherwise. */
