@@ -87,6 +87,7 @@ export class SimulatedLedgerReader extends LedgerReader {
   holds(): Promise<never> { return unasked(); }
   logs(): Promise<never> { return unasked(); }
   allLogs(): AsyncGenerator<never> { throw new Error('nobody asks this in the simulator'); }
+  notes(): Promise<never> { return unasked(); }
   transfers(): Promise<never> { return unasked(); }
   check(): Promise<never> { return unasked(); }
 }

@@ -1,9 +1,20 @@
 import { Module } from '@nestjs/common';
 import type { Database } from '@bourse/persistence';
+import { Config } from '@bourse/platform';
+import { AdjustmentsController } from './adapters/http/adjustments.controller.js';
+import { BooksController } from './adapters/http/books.controller.js';
 import { SolvencyController } from './adapters/http/solvency.controller.js';
+import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store.js';
+import { PostgresBooksReader } from './adapters/persistence/books-reader.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
 import { PostgresSolvencyStore } from './adapters/persistence/solvency-store.js';
 import { PostgresLedgerUpkeep } from './adapters/persistence/upkeep.js';
+import { AdjustmentRuntime } from './application/adjustments/adjustment-runtime.js';
+import { Adjustments } from './application/adjustments/adjustments.js';
+import { PostAdjustment } from './application/adjustments/post-adjustment.js';
+import { AdjustmentStore } from './application/adjustments/ports.js';
+import { Books } from './application/books/books.js';
+import { BooksReader } from './application/books/ports.js';
 import { LedgerUpkeep } from './application/ports.js';
 import { ChainAssets } from './application/solvency/assets.js';
 import { Assets, SolvencyStore } from './application/solvency/ports.js';
@@ -15,12 +26,16 @@ import { LedgerCoreModule } from './core.module.js';
 /** What the ledger proves to everybody, and what operators book by hand. */
 @Module({
   imports: [LedgerCoreModule],
-  controllers: [SolvencyController],
+  controllers: [SolvencyController, AdjustmentsController, BooksController],
   providers: [
     { provide: SolvencyStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresSolvencyStore(database) },
     { provide: LedgerUpkeep, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerUpkeep(database) },
     { provide: Assets, useClass: ChainAssets },
     TakeSnapshot, SolvencyRuntime, SolvencyProofs,
+    { provide: AdjustmentStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresAdjustmentStore(database) },
+    PostAdjustment, Adjustments, AdjustmentRuntime,
+    { provide: BooksReader, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => new PostgresBooksReader(database, config.ledgerPartitions) },
+    Books,
   ],
 })
 export class RecordsModule {}

@@ -32,8 +32,8 @@ export function readCommand(message: Message, meaning: Meaning): ReadResult {
 function postingOf(command: LedgerCommand, meaning: Meaning): Posting {
   return {
     issuer: command.issuer,
-    // What has a command id was asked for by a user's call, or is a seed.
-    onlyOf: command.commandId !== undefined && command.issuer !== 'seed' ? command.userId : null,
+    // What has a command id was asked for by a user's call; seeds and what two operators decided move the house's money too.
+    onlyOf: command.commandId !== undefined && command.issuer !== 'seed' && command.issuer !== 'operator' ? command.userId : null,
     journals: command.journals.map((journal): Journal => ({ causeType: journal.causeType, causeId: journal.causeId, legs: journal.legs.map((leg) => legOf(leg, meaning)) })),
   };
 }

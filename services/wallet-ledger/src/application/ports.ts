@@ -55,6 +55,8 @@ export abstract class LedgerReader {
   abstract logs(filter: LogFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly LogRow[]; readonly total: number }>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
+  /** What operators wrote about corrections, by the id of the correction. */
+  abstract notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>>;
   abstract transfers(owner: Owner, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
   /** Balance and sum of lines of each account of an owner, in one snapshot. */
   abstract check(owner: Owner): Promise<readonly CheckRow[]>;

@@ -4,6 +4,7 @@ import type { DataPage, ListPage, WalletLog } from '@bourse/contract';
 import { Call, Context, CurrentCaller, Fields, present, Raw, readInteger, readOptionalInteger, readOptionalText, readPage, Refused, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
 import type { LogFilter } from '../../application/ports.js';
 import { Statement, type CheckedAccount } from '../../application/statement.js';
+import { readTime } from './read-time.js';
 
 /** Accounts as `legal_log` numbers them. */
 const ACCOUNT_OF_TYPE: Readonly<Record<number, string>> = { 1: 'legal', 2: 'change', 3: 'lever', 4: 'micro', 5: 'insurance', 6: 'savings', 7: 'points', 8: 'merchant' };
@@ -60,13 +61,4 @@ function filterOf(owner: number, fields: FieldRecord): LogFilter {
     // The named second belongs to it, as it is shown.
     ...(to === undefined ? {} : { to: to + 1_000 }), ...(causeType === undefined ? {} : { causeType }),
   };
-}
-
-/** A time of the contract, `YYYY-MM-DD HH:mm:ss` in UTC; ms. */
-function readTime(fields: FieldRecord, name: string): number | undefined {
-  const text = readOptionalText(fields, name, 'common.fieldInvalid', { pattern: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/ });
-  if (text === undefined) return undefined;
-  const at = Date.parse(`${text.replace(' ', 'T')}Z`);
-  if (Number.isNaN(at)) throw new Refused('common.fieldInvalid', { field: name }, { field: name });
-  return at;
 }

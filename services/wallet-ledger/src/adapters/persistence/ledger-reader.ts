@@ -81,6 +81,10 @@ export class PostgresLedgerReader extends LedgerReader {
     };
   }
 
+  async notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.database.query<{ id: number; note: string }>('select id, note from adjustment where id = any($1::int[])', [adjustments])).map(({ id, note }) => [String(id), note]));
+  }
+
   async check(owner: Owner): Promise<CheckRow[]> {
     return this.database.query<{ account: string; state: 'available' | 'held'; currency: number; balance: string; sum: string; equal: boolean } & CheckRow>(
       `with sums as (

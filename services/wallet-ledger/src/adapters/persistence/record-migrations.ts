@@ -28,4 +28,28 @@ export const recordMigrations: readonly Migration[] = [
       ) partition by list (snapshot_id);
     `,
   },
+  {
+    id: '0031-adjustments',
+    sql: `
+      -- What one operator asks for and another decides: money to or from a person (\`account\`), or between accounts of the house (\`account\` to \`to_account\`).
+      create table adjustment (
+        id integer generated always as identity primary key, user_id bigint, account text not null, to_account text, currency_id integer not null,
+        amount numeric not null check (amount <> 0 and amount > -1e20 and amount < 1e20), reason_code text not null, note text not null,
+        state text not null default 'waiting' check (state in ('waiting', 'posting', 'approved', 'rejected')),
+        created_by bigint not null, created_by_name text not null, created_at timestamptz not null,
+        decided_by bigint, decided_by_name text not null default '', decided_at timestamptz, decision_reason text not null default '',
+        check ((user_id is null) = (to_account is not null)), check (state not in ('posting', 'approved') or (decided_by is not null and decided_by <> created_by))
+      );
+      create index adjustment_posting on adjustment (id) where state = 'posting';
+      create index adjustment_of_user on adjustment (user_id, id desc);
+      -- Its commands to the ledger, one for each purse it touches; what was refused is planned anew under another number.
+      create table adjustment_part (
+        adjustment_id integer not null references adjustment, part integer not null, partition integer not null, amount numeric not null check (amount <> 0 and amount > -1e20 and amount < 1e20),
+        state text not null default 'sent' check (state in ('sent', 'done', 'refused')), primary key (adjustment_id, part)
+      );
+
+      -- Journals of everything but trading are few enough to be found by what they are about.
+      create index journal_cause on journal (cause_type, cause_id) where cause_type not in ('trade', 'order');
+    `,
+  },
 ];

@@ -1,0 +1,42 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Currencies } from '../currencies.js';
+import { PostAdjustment } from './post-adjustment.js';
+import { AdjustmentStore } from './ports.js';
+
+const LOOK_MS = 5_000;
+
+/** Settles adjustments whose approval got no answer in time, or died in between. */
+@Injectable()
+export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Adjustments');
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(private readonly store: AdjustmentStore, private readonly post: PostAdjustment, private readonly currencies: Currencies) {}
+
+  onApplicationBootstrap(): void {
+    void this.currencies.ready().then(() => this.again());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** One look at all that is decided and not known to be booked. */
+  async round(): Promise<void> {
+    for (const id of await this.store.posting()) {
+      if (this.stopped) return;
+      const settled = await this.post.settle(id);
+      if (settled.state === 'refused') this.logger.warn(`adjustment ${id} was approved and the ledger refuses it (${settled.key}); it waits to be decided again`);
+    }
+  }
+
+  private again(): void {
+    if (this.stopped) return;
+    this.running = this.round().catch((error: unknown) => { if (!this.stopped) this.logger.warn(`adjustments have to wait: ${String(error)}`); });
+    void this.running.then(() => { if (!this.stopped) this.timer = setTimeout(() => this.again(), LOOK_MS).unref(); });
+  }
+}
