@@ -51,6 +51,15 @@ export function refused(refusal: Refused, context: AnswerContext): Envelope {
   };
 }
 
+/** Calls whose answers have the shape `{code, msg, data}` instead of the envelope, refusals too (api §3). */
+export const isCoded = (path: string): boolean => /^\/(walletMiddle|upi)\//.test(path);
+
+/** A refusal in that shape: 999 asks to sign in, 6 to wait, everything else is a bad request. */
+export function codedRefusal({ key, params }: Refused, lang: string): { readonly code: number; readonly msg: string; readonly data: unknown } {
+  const code = key === 'auth.expired' ? 999 : key === 'common.tooMany' ? 6 : 1;
+  return { code, msg: translate(lang, key, params), data: code === 6 ? { seconds: params['seconds'] ?? RETRY_SECONDS } : null };
+}
+
 /** Which refusal an error is, or null when it is a defect. Errors of Nest and Fastify are known by their status. */
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error;

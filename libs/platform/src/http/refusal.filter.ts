@@ -1,6 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusalOf, refused } from './answers.js';
+import { codedRefusal, isCoded, refusalOf, refused } from './answers.js';
 import { Unreadable } from './body.js';
 import { languageOf } from './language.js';
 import { Refused } from './refused.js';
@@ -29,12 +29,13 @@ export class RefusalFilter implements ExceptionFilter {
       if (methods.length > 0 && !methods.includes(request.method)) { refusal = new Refused('common.noMethod'); reply.header('allow', methods.join(', ')); }
     }
     const context = request.bourse;
+    const lang = context?.lang ?? languageOf(request.headers);
     const { status, headers, body } = refused(refusal, {
       requestId: context?.requestId ?? request.id,
-      lang: context?.lang ?? languageOf(request.headers),
+      lang,
       commandId: refusal.key === 'common.processing' ? (context?.commandId ?? null) : null,
     });
-    reply.code(status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').headers({ ...headers }).send(body);
+    reply.code(status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').headers({ ...headers }).send(!isCoded(path) ? body : status === 200 ? codedRefusal(refusal, lang) : { ...body, ...codedRefusal(refusal, lang) });
   }
 }
 

@@ -34,3 +34,11 @@ test('a defect tells its request id and nothing else [EDGE-010]', () => {
   expect(Object.keys(body).sort()).toEqual(['key', 'message', 'request_id', 'type']);
   expect(JSON.stringify(body)).not.toContain('password');
 });
+
+test('the wallet middleware refuses in its own shape; with another status than 200 the envelope stands beside it [ADDRESS-003]', () => {
+  expect(answerOf(new Refused('auth.expired'), 'GET', '/walletMiddle/GetDrawAddress?user_id=1')).toMatchObject({ status: 200, body: { code: 999, msg: expect.any(String), data: null } });
+  expect(Object.keys(answerOf(new Refused('auth.expired'), 'POST', '/upi/usdt/account').body).sort()).toEqual(['code', 'data', 'msg']);
+  expect(answerOf(new Refused('common.tooMany', { seconds: 7 }), 'GET', '/walletMiddle/SendVerificationcode')).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, body: { code: 6, data: { seconds: 7 }, type: 'error', key: 'common.tooMany' } });
+  expect(answerOf(new Refused('common.badRequest'), 'POST', '/walletMiddle/BindDrawAddress')).toMatchObject({ status: 400, body: { code: 1, key: 'common.badRequest', request_id: 'r1' } });
+  expect(answerOf(new Refused('auth.expired'), 'POST', '/api/wallet/out').body).toMatchObject({ type: '999', key: 'auth.expired' });
+});
