@@ -9,10 +9,15 @@ import { SealedTotp } from './adapters/crypto/sealed-totp.js';
 import { Carriers, ConfiguredCarriers } from './adapters/delivery/carriers.js';
 import { SentPost } from './adapters/delivery/sent-post.js';
 import { AccountController } from './adapters/http/account.controller.js';
+import { ApiKeyController } from './adapters/http/api-key.controller.js';
+import { IdentityController } from './adapters/http/identity.controller.js';
 import { OperatorController } from './adapters/http/operator.controller.js';
+import { PeopleAdminController } from './adapters/http/people-admin.controller.js';
+import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { sealCards } from './adapters/persistence/seal-cards.js';
 import { SqlApiKeys } from './adapters/persistence/sql-api-keys.js';
 import { SqlAuthorizationCodes } from './adapters/persistence/sql-authorization-codes.js';
 import { SqlCodes } from './adapters/persistence/sql-codes.js';
@@ -26,18 +31,29 @@ import { ApiKeyAccess } from './application/api-key-access.js';
 import { AskedCodes } from './application/asked-codes.js';
 import { Attempts } from './application/attempts.js';
 import { Authenticator } from './application/authenticator.js';
+import { Contact } from './application/contact.js';
+import { DeviceLogin } from './application/device-login.js';
 import { ForgottenPassword } from './application/forget.js';
 import { FundGate } from './application/fund-gate.js';
 import { FundPassword } from './application/fund-password.js';
+import { IdentityReview } from './application/identity-review.js';
+import { IdentityPapersDesk } from './application/identity.js';
 import { JudgeCode } from './application/judge-code.js';
 import { Letters } from './application/letters.js';
 import { Login } from './application/login.js';
+import { OpenSession } from './application/open-session.js';
+import { OperatorDesk } from './application/operator-desk.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
 import { OwnPassword } from './application/own-password.js';
+import { Payment } from './application/payment.js';
 import { ApiKeys, AuthDatabase, AuthorizationCodes, Codes, Failures, Identities, Operators, Passwords, People, Post, Randomness, Seal, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
+import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';
+import { Safety } from './application/safety.js';
 import { SendCode } from './application/send-code.js';
-import { sealCards } from './adapters/persistence/seal-cards.js';
+import { Trail } from './application/trail.js';
+import { Uploads } from './application/uploads.js';
+import { UserDesk } from './application/user-desk.js';
 import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
 
@@ -87,14 +103,15 @@ class AuthStart implements OnApplicationBootstrap {
 }
 
 @Module({
-  controllers: [SignInController, AccountController, OperatorController],
+  controllers: [SignInController, AccountController, SecurityController, IdentityController, ApiKeyController, OperatorController, PeopleAdminController],
   providers: [
     { provide: AuthDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }) },
     { provide: People, useClass: SqlPeople }, { provide: Sessions, useClass: SqlSessions }, { provide: Operators, useClass: SqlOperators }, { provide: Codes, useClass: SqlCodes }, { provide: Failures, useClass: SqlFailures }, { provide: Settings, useClass: SqlSettings },
     { provide: Passwords, useClass: Argon2Passwords }, { provide: Tokens, useClass: JwtTokens }, { provide: Seal, useClass: AesSeal }, { provide: Totp, useClass: SealedTotp }, { provide: Randomness, useClass: SystemRandomness },
     { provide: ApiKeys, useClass: SqlApiKeys }, { provide: AuthorizationCodes, useClass: SqlAuthorizationCodes }, { provide: Identities, useClass: SqlIdentities },
     { provide: Carriers, useClass: ConfiguredCarriers }, { provide: Post, useClass: SentPost }, { provide: SessionNews, useClass: PublishedSessionNews },
-    Attempts, OwnPassword, Letters, Authenticator, AskedCodes, FundGate, ApiKeyAccess,
+    Attempts, OwnPassword, Letters, OpenSession, Authenticator, AskedCodes, FundGate, ApiKeyAccess, Contact, DeviceLogin, Safety, Uploads, IdentityPapersDesk, Payment, RegionAgents,
+    Trail, UserDesk, IdentityReview, OperatorDesk,
     JudgeCode, SendCode, Login, Register, ForgottenPassword, FundPassword, Account, OperatorSignIn, AuthAnswers, AuthStart,
   ],
 })

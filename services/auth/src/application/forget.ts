@@ -3,13 +3,14 @@ import { Clock } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { JudgeCode, codeRefusal } from './judge-code.js';
-import { AuthDatabase, Failures, Passwords, People, SessionNews, Sessions } from './ports.js';
+import { Letters } from './letters.js';
+import { AuthDatabase, AuthorizationCodes, Failures, Passwords, People, SessionNews, Sessions } from './ports.js';
 
 @Injectable()
 export class ForgottenPassword {
   constructor(
     private readonly database: AuthDatabase, private readonly people: People, private readonly passwords: Passwords, private readonly failures: Failures, private readonly sessions: Sessions,
-    private readonly judge: JudgeCode, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly judge: JudgeCode, private readonly devices: AuthorizationCodes, private readonly letters: Letters, private readonly news: SessionNews, private readonly clock: Clock,
   ) {}
 
   /** Sets a new login password by a code of scene `forget`: all sessions end, failed logins are forgotten, withdrawals wait 24 h [AUTH-030]. */
@@ -24,6 +25,8 @@ export class ForgottenPassword {
       await this.people.setPassword(tx, person.id, stored, this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);
+      await this.devices.drop(tx, person.id);
+      await this.letters.tell(tx, person, 'password');
     });
     await this.news.tell(person.id, 'all');
   }

@@ -5,6 +5,7 @@ import { fundBarrier, fundTriesLeft } from '../domain/lockout.js';
 import { isFundPassword } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { JudgeCode } from './judge-code.js';
+import { Letters } from './letters.js';
 import { readEmail, readMobile } from '../domain/account-name.js';
 import { AuthDatabase, Codes, Failures, Passwords, People, SessionNews, type Person } from './ports.js';
 
@@ -15,7 +16,7 @@ const bucketOf = (userId: number): string => `fund:${userId}`;
 export class FundPassword {
   constructor(
     private readonly database: AuthDatabase, private readonly people: People, private readonly passwords: Passwords, private readonly failures: Failures, private readonly codes: Codes,
-    private readonly judge: JudgeCode, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly judge: JudgeCode, private readonly letters: Letters, private readonly news: SessionNews, private readonly clock: Clock,
   ) {}
 
   /** Judges a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew; a right one forgets them all (rules §8.6) [AUTH-040]. */
@@ -58,6 +59,7 @@ export class FundPassword {
       await this.judge.consume(tx, codeId);
       await this.people.setFundPassword(tx, userId, hash, person.fundHash === null ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.failures.clear(tx, bucketOf(userId));
+      if (person.fundHash !== null) await this.letters.tell(tx, person, 'fund');
     });
     await this.news.tell(userId, []);
   }

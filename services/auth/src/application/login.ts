@@ -5,16 +5,16 @@ import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
 import { deviceOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
-import { AuthDatabase, Codes, Failures, Passwords, People, SessionNews, Sessions, Settings, Tokens, Totp, type Origin, type Person } from './ports.js';
+import { OpenSession } from './open-session.js';
+import { AuthDatabase, Codes, Failures, Passwords, People, Sessions, Settings, Totp, type Origin, type Person } from './ports.js';
 
 export interface LoginRequest { readonly text: string; readonly name: AccountName | null; readonly password: string; readonly code: string | undefined; readonly totpCode: string | undefined }
-type Opened = { readonly token: string; readonly ended: readonly string[] };
 
 @Injectable()
 export class Login {
   constructor(
     private readonly database: AuthDatabase, private readonly people: People, private readonly failures: Failures, private readonly settings: Settings, private readonly passwords: Passwords,
-    private readonly codes: Codes, private readonly totp: Totp, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly codes: Codes, private readonly totp: Totp, private readonly sessions: Sessions, private readonly openSession: OpenSession, private readonly clock: Clock,
   ) {}
 
   /** Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the same answers [AUTH-001]. */
@@ -35,7 +35,7 @@ export class Login {
     const right = await this.failures.judged(this.database, entry.attempt, () => this.passwords.verify(found?.canSignIn ? found.passwordHash : null, password));
     if (!right || !found || !name) throw new Refused('auth.wrong');
 
-    const opened = await this.database.transaction(async (tx): Promise<Opened | Refused> => {
+    return this.openSession.execute(found, device, origin, async (tx) => {
       let codeId: string | undefined;
       if (entry.codeDemanded) {
         const verdict = await this.codes.judge(tx, name.key, 'login', code ?? '', now);
@@ -57,14 +57,8 @@ export class Login {
       }
       if (codeId !== undefined && !await this.codes.consume(tx, codeId, now)) return new Refused('code.expired', {}, { field: 'sms_code' });
       await this.failures.clear(tx, bucket);
-      await this.sessions.rememberDevice(tx, found.id, device, now);
-      const { token, tokenHash, publicId } = this.tokens.issue(found.id);
-      const ended = await this.sessions.open(tx, { tokenHash, publicId, userId: found.id, ip: origin.ip, agent: origin.agent }, now);
-      return { token, ended };
+      return null;
     });
-    if (opened instanceof Refused) throw opened;
-    if (opened.ended.length > 0) await this.news.tell(found.id, opened.ended);
-    return { token: opened.token, id: found.id };
   }
 
   /**

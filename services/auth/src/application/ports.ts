@@ -42,6 +42,9 @@ export interface PaymentSettings {
   readonly realName: string; readonly bankName: string; readonly bankAccount: string; readonly alipayAccount: string; readonly alipayCollect: string;
   readonly wechatAccount: string; readonly wechatNickname: string; readonly wechatCollect: string;
 }
+/** `keyword`: an id or account number, or part of a name, e-mail, phone or invite code. */
+export interface PeopleFilter { readonly keyword?: string | undefined; readonly role?: (typeof PEOPLE_ROLES)[number] | undefined }
+export const PEOPLE_ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen'] as const;
 export interface RegionUser { readonly region: string; readonly phone: string; readonly createdAt: number }
 
 export abstract class People {
@@ -71,6 +74,9 @@ export abstract class People {
   abstract setBank(tx: Tx, id: number, bank: Bank): Promise<void>;
   abstract paymentOf(sql: Sql, id: number): Promise<PaymentSettings | null>;
   abstract setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void>;
+  /** The house's own accounts are people too; they stand in no list. Newest first. */
+  abstract search(sql: Sql, filter: PeopleFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly Person[] }>;
+  abstract setRole(tx: Tx, id: number, role: Pick<Person, 'isSeller' | 'isAcceptor' | 'region' | 'inPoints'>): Promise<void>;
   /** People whose bank lies in a city, or in a district of it, newest first. */
   abstract inRegion(sql: Sql, region: { readonly city: string; readonly district: string | null }, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;
   abstract profiles(sql: Sql, ids: readonly number[]): Promise<Person[]>;
@@ -114,13 +120,21 @@ export abstract class Codes {
 
 export const OPERATOR_ROLES = ['support', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
-export interface Operator { readonly id: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[]; readonly active: boolean; readonly totpSealed: string | null }
+export interface Operator { readonly id: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[]; readonly active: boolean; readonly totpSealed: string | null; readonly totpPending: string | null }
 /** People who run the exchange, and their sessions: apart from users, so that a token of one is never one of the other. */
 export abstract class Operators {
   abstract byName(sql: Sql, username: string): Promise<Operator | null>;
   abstract byId(sql: Sql, id: number): Promise<Operator | null>;
-  /** Adds one who is not there yet; an existing one stays as it is. `id` is given for demo operators only. */
-  abstract add(tx: Tx, operator: { readonly id?: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[] }, now: number): Promise<void>;
+  /** Adds one who is not there yet and answers the id; an existing one stays as it is: null. `id` is given for demo operators only. */
+  abstract add(tx: Tx, operator: { readonly id?: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[]; readonly active?: boolean }, now: number): Promise<number | null>;
+  /** `passwordHash` null: the password stays. */
+  abstract change(tx: Tx, id: number, change: { readonly passwordHash: string | null; readonly roles: readonly OperatorRole[]; readonly active: boolean }): Promise<void>;
+  abstract setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void>;
+  abstract setTotpPending(tx: Tx, id: number, sealed: string): Promise<void>;
+  /** All operators by name, each with the last time a session was used. */
+  abstract list(sql: Sql): Promise<(Operator & { readonly createdAt: number; readonly lastAt: number | null })[]>;
+  /** Ends all living sessions but one; answers the public ids of those. */
+  abstract endAll(tx: Tx, operatorId: number, now: number, except: string | null): Promise<string[]>;
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
   /** Whether an operator signs in with an authenticator code (setting `admin_totp`). */
   abstract totpRequired(sql: Sql): Promise<boolean>;
@@ -141,7 +155,7 @@ export abstract class Failures {
   abstract add(tx: Tx, bucket: string, now: number): Promise<string>;
   abstract takeBack(tx: Tx, id: string): Promise<void>;
   abstract clear(tx: Tx, bucket: string): Promise<void>;
-  /** Forgets all failures of one person's logins, from every device. */
+  /** Forgets all failures of one person's login password, from every device. */
   abstract clearLogins(tx: Tx, userId: number): Promise<void>;
 
   /** Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken back. */

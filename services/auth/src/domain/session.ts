@@ -2,3 +2,5 @@
 export const SESSION = { idleMs: 60 * 60_000, lifeMs: 24 * 3_600_000, perUser: 10, touchMs: 60_000 } as const;
 /** After a new password or fund password nothing may be withdrawn for this long, business time (rules §8.6). */
 export const WITHDRAWAL_BLOCK_MS = 24 * 3_600_000;
+/** Codes by which another device signs in, real time (rules §13). */
+export const AUTHORIZATION_CODE = { length: 8, lifeMs: 10 * 60_000 } as const;

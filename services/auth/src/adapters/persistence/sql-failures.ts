@@ -33,7 +33,10 @@ export class SqlFailures extends Failures {
   async clear(tx: Tx, bucket: string): Promise<void> { await tx.execute('delete from failure where bucket = $1', [bucket]); }
 
   async clearLogins(tx: Tx, userId: number): Promise<void> {
-    await tx.execute(`delete from failure where bucket = $1 or bucket like $1 || '@%'`, [`login:${userId}`]);
+    await tx.execute(
+      `delete from failure where bucket = any($1) or bucket like any($2)`,
+      [[`login:${userId}`, `device:${userId}`, `own:${userId}`], [`login:${userId}@%`, `device:${userId}@%`]],
+    );
   }
 }
 

@@ -5,8 +5,8 @@ import { Operators, type Operator, type OperatorRole, type Sql } from '../../app
 import { SESSION } from '../../domain/session.js';
 import { LIVING, since } from './living.js';
 
-interface OperatorRow { id: string; username: string; password_hash: string; roles: OperatorRole[]; active: boolean; totp_sealed: string | null }
-const COLUMNS = 'id, username, password_hash, roles, active, totp_sealed';
+interface OperatorRow { id: string; username: string; password_hash: string; roles: OperatorRole[]; active: boolean; totp_sealed: string | null; totp_pending: string | null }
+const COLUMNS = 'id, username, password_hash, roles, active, totp_sealed, totp_pending';
 
 @Injectable()
 export class SqlOperators extends Operators {
@@ -20,11 +20,36 @@ export class SqlOperators extends Operators {
     return row ? operatorOf(row) : null;
   }
 
-  async add(tx: Tx, { id, username, passwordHash, roles }: Parameters<Operators['add']>[1], now: number): Promise<void> {
-    const columns = 'username, password_hash, roles, created_at';
-    const values = [username.toLowerCase(), passwordHash, [...roles], new Date(now)];
-    if (id === undefined) await tx.execute(`insert into operator (${columns}) values ($1, $2, $3, $4) on conflict do nothing`, values);
-    else await tx.execute(`insert into operator (${columns}, id) values ($1, $2, $3, $4, $5) on conflict do nothing`, [...values, id]);
+  async add(tx: Tx, { id, username, passwordHash, roles, active = true }: Parameters<Operators['add']>[1], now: number): Promise<number | null> {
+    const columns = 'username, password_hash, roles, active, created_at';
+    const values = [username.toLowerCase(), passwordHash, [...roles], active, new Date(now)];
+    const [row] = await tx.query<{ id: string }>(
+      id === undefined ? `insert into operator (${columns}) values ($1, $2, $3, $4, $5) on conflict do nothing returning id` : `insert into operator (${columns}, id) values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`,
+      id === undefined ? values : [...values, id],
+    );
+    return row ? Number(row.id) : null;
+  }
+
+  async change(tx: Tx, id: number, { passwordHash, roles, active }: Parameters<Operators['change']>[2]): Promise<void> {
+    await tx.execute('update operator set password_hash = coalesce($2, password_hash), roles = $3, active = $4 where id = $1', [id, passwordHash, [...roles], active]);
+  }
+
+  async setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void> {
+    await tx.execute('update operator set totp_sealed = $2, totp_step = $3, totp_pending = null where id = $1', [id, sealed, step]);
+  }
+
+  async setTotpPending(tx: Tx, id: number, sealed: string): Promise<void> {
+    await tx.execute('update operator set totp_pending = $2 where id = $1', [id, sealed]);
+  }
+
+  async list(sql: Sql): Promise<(Operator & { createdAt: number; lastAt: number | null })[]> {
+    const rows = await sql.query<OperatorRow & { created_at: Date; seen_at: Date | null }>(`select ${COLUMNS}, created_at, (select max(last_at) from operator_session s where s.operator_id = o.id) as seen_at from operator o order by username`);
+    return rows.map((row) => ({ ...operatorOf(row), createdAt: row.created_at.getTime(), lastAt: row.seen_at?.getTime() ?? null }));
+  }
+
+  async endAll(tx: Tx, operatorId: number, now: number, except: string | null): Promise<string[]> {
+    const ended = await tx.query<{ public_id: string }>('update operator_session set ended_at = $3 where operator_id = $1 and ended_at is null and public_id is distinct from $2 returning public_id', [operatorId, except, new Date(now)]);
+    return ended.map(({ public_id }) => public_id);
   }
 
   async useTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {
@@ -77,7 +102,7 @@ export class SqlOperators extends Operators {
   }
 }
 
-const operatorOf = (row: OperatorRow): Operator => ({ id: Number(row.id), username: row.username, passwordHash: row.password_hash, roles: row.roles, active: row.active, totpSealed: row.totp_sealed });
+const operatorOf = (row: OperatorRow): Operator => ({ id: Number(row.id), username: row.username, passwordHash: row.password_hash, roles: row.roles, active: row.active, totpSealed: row.totp_sealed, totpPending: row.totp_pending });
 
 /** An operator has nothing of a user: no gate of a user's call would ever let one pass. */
 const callerOf = (row: { id: string; public_id: string; roles: OperatorRole[]; username: string }): Caller => ({

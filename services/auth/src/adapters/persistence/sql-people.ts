@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Language } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { People, type Bank, type NewPerson, type PaymentSettings, type Person, type RegionUser, type Sql, type StoredPassword } from '../../application/ports.js';
+import { People, type Bank, type NewPerson, type PaymentSettings, type PeopleFilter, type Person, type RegionUser, type Sql, type StoredPassword } from '../../application/ports.js';
 import type { AccountName } from '../../domain/account-name.js';
 
 interface PersonRow {
@@ -134,6 +134,21 @@ export class SqlPeople extends People {
          alipay_collect = excluded.alipay_collect, wechat_account = excluded.wechat_account, wechat_nickname = excluded.wechat_nickname, wechat_collect = excluded.wechat_collect`,
       [id, payment.realName, payment.bankName, payment.bankAccount, payment.alipayAccount, payment.alipayCollect, payment.wechatAccount, payment.wechatNickname, payment.wechatCollect],
     );
+  }
+
+  async search(sql: Sql, { keyword, role }: PeopleFilter, { size, offset }: { size: number; offset: number }): Promise<{ total: number; rows: Person[] }> {
+    const where = `can_sign_in and ($1::text is null or id::text = $1 or upper(account_number) = upper($1) or extension_code = upper($1) or name ilike $2 or email ilike $2 or phone like $2)
+      and ($3::text is null or case $3 when 'seller' then is_seller when 'acceptor' then is_acceptor when 'region' then region <> '' when 'points' then in_points else frozen <> 'none' end)`;
+    const filter = [keyword ?? null, keyword === undefined ? null : `%${keyword.replace(/[\\%_]/g, '\\$&')}%`, role ?? null];
+    const [[count], rows] = await Promise.all([
+      sql.query<{ count: string }>(`select count(*) as count from account where ${where}`, filter),
+      sql.query<PersonRow>(`select ${COLUMNS} from account where ${where} order by created_at desc, id desc limit $4 offset $5`, [...filter, size, offset]),
+    ]);
+    return { total: Number(count?.count ?? 0), rows: rows.map(person) };
+  }
+
+  async setRole(tx: Tx, id: number, { isSeller, isAcceptor, region, inPoints }: Pick<Person, 'isSeller' | 'isAcceptor' | 'region' | 'inPoints'>): Promise<void> {
+    await tx.execute('update account set is_seller = $2, is_acceptor = $3, region = $4, in_points = $5 where id = $1', [id, isSeller, isAcceptor, region, inPoints]);
   }
 
   async inRegion(sql: Sql, { city, district }: { city: string; district: string | null }, { size, offset }: { size: number; offset: number }): Promise<{ total: number; rows: RegionUser[] }> {

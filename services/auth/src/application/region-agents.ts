@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage } from '@bourse/contract';
+import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
+import { dataPage } from './data-page.js';
+import { maskedPhone } from '../domain/profile.js';
+import { AuthDatabase, People } from './ports.js';
+
+export interface RegionRow { readonly city_name: string; readonly district_name: string; readonly phone: string; readonly time: string }
+
+/** What a region agent sees: masked people whose bank lies in the agent's city, or district (rules §14) [AUTH-150]. */
+@Injectable()
+export class RegionAgents {
+  constructor(private readonly database: AuthDatabase, private readonly people: People) {}
+
+  /** Throws `region.forbidden` for who is no agent. */
+  async users(caller: Caller, page: Page): Promise<DataPage<RegionRow>> {
+    // Read anew: the caller's record may be older than the role.
+    const region = (await this.people.byId(this.database, caller.userId))?.region ?? '';
+    if (region === '') throw new Refused('region.forbidden');
+    const [city = '', district] = region.split('/');
+    const { total, rows } = await this.people.inRegion(this.database, { city, district: district ?? null }, page);
+    return dataPage(rows.map((row) => rowOf(row.region, row.phone, row.createdAt)), total, page);
+  }
+}
+
+function rowOf(region: string, phone: string, createdAt: number): RegionRow {
+  const [city = '', ...district] = region.split('/');
+  return { city_name: city, district_name: district.join('/'), phone: maskedPhone(phone), time: timeText(createdAt) };
+}

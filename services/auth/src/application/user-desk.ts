@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
+import { Asks } from '@bourse/messaging';
+import { Clock, Refused, timeText, type Caller, type Page } from '@bourse/platform';
+import { userInfoOf } from './account.js';
+import { dataPage } from './data-page.js';
+import { Letters } from './letters.js';
+import { AuthDatabase, AuthorizationCodes, Failures, People, SessionNews, Sessions, type Bank, type PeopleFilter, type Person } from './ports.js';
+import { actorOf, Trail } from './trail.js';
+
+export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;
+export const RESETS = ['sessions', 'totp', 'fund'] as const;
+
+/** A person as operators see one in a list: what the person is told, and what only operators are. */
+export type UserRow = UserInfo & { readonly frozen: Caller['frozen']; readonly name: string; readonly region: string; readonly created_at: string };
+interface Balance { readonly currency: number; readonly product: string; readonly available: string; readonly held: string }
+export type UserFile = UserRow & { readonly review_reason: string; readonly withdrawals_blocked_until: string; readonly bank: Bank | null; readonly sessions: readonly SessionRow[]; readonly balances: readonly Balance[]; readonly holds: readonly HoldLine[] };
+export interface RoleChange { readonly isSeller?: boolean | undefined; readonly isAcceptor?: boolean | undefined; readonly region?: string | undefined; readonly inPoints?: boolean | undefined }
+
+/** What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a balance (api §2.12) [AUTH-161]. */
+@Injectable()
+export class UserDesk {
+  constructor(
+    private readonly database: AuthDatabase, private readonly people: People, private readonly sessions: Sessions, private readonly devices: AuthorizationCodes, private readonly failures: Failures,
+    private readonly letters: Letters, private readonly trail: Trail, private readonly news: SessionNews, private readonly asks: Asks, private readonly clock: Clock,
+  ) {}
+
+  async list(filter: PeopleFilter, page: Page): Promise<DataPage<UserRow>> {
+    const { total, rows } = await this.people.search(this.database, filter, page);
+    return dataPage(rows.map(rowOf), total, page);
+  }
+
+  /** Throws `common.notFound`; `AskUnavailable` while the ledger is away. */
+  async file(userId: number, lang: string): Promise<UserFile> {
+    const person = await this.found(this.database, userId);
+    const [bank, sessions, balances, holds] = await Promise.all([
+      this.people.bankOf(this.database, userId), this.sessions.list(this.database, userId, this.clock.sessions()),
+      this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }), this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
+    ]);
+    return {
+      ...rowOf(person), review_reason: person.reviewReason, withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil), bank, balances, holds,
+      sessions: sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({ id: publicId, ip, agent, created_at: timeText(createdAt), last_at: timeText(lastAt), current: 0 })),
+    };
+  }
+
+  /** Closes what the scope names; `none` opens all again. */
+  async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const person = await this.found(tx, userId);
+      await this.people.setFrozen(tx, userId, scope);
+      this.trail.record(tx, actorOf(operator), { action: 'users.freeze', target: `user:${userId}`, reason, before: { frozen: person.frozen }, after: { frozen: scope } });
+    });
+    await this.news.tell(userId, []);
+  }
+
+  /** `sessions` ends them; `totp` takes the authenticator off and ends them; `fund` makes the person set the fund password anew by a code. */
+  async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const person = await this.found(tx, userId);
+      if (what === 'fund') {
+        if (person.fundHash !== null) await this.people.requireFundReset(tx, userId);
+      } else {
+        await this.sessions.endAll(tx, userId, this.clock.sessions());
+        await this.devices.drop(tx, userId);
+      }
+      if (what === 'totp' && person.totpSealed !== null) {
+        await this.people.disableTotp(tx, userId);
+        await this.failures.clear(tx, `totp:${userId}`);
+        await this.letters.tell(tx, person, 'totpOff');
+      }
+      this.trail.record(tx, actorOf(operator), { action: 'users.reset', target: `user:${userId}`, reason, before: { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset }, after: { reset: what } });
+    });
+    await this.news.tell(userId, what === 'fund' ? [] : 'all');
+  }
+
+  async role(operator: Caller, userId: number, change: RoleChange, reason: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const person = await this.found(tx, userId);
+      const after = {
+        isSeller: change.isSeller ?? person.isSeller, isAcceptor: change.isAcceptor ?? person.isAcceptor, region: change.region ?? person.region, inPoints: change.inPoints ?? person.inPoints,
+      };
+      await this.people.setRole(tx, userId, after);
+      const { isSeller, isAcceptor, region, inPoints } = person;
+      this.trail.record(tx, actorOf(operator), { action: 'users.role', target: `user:${userId}`, reason, before: { isSeller, isAcceptor, region, inPoints }, after });
+    });
+    await this.news.tell(userId, []);
+  }
+
+  private async found(sql: Parameters<People['byId']>[0], userId: number): Promise<Person> {
+    const person = await this.people.byId(sql, userId);
+    if (!person) throw new Refused('common.notFound', {}, { field: 'user_id' });
+    return person;
+  }
+}
+
+const rowOf = (person: Person): UserRow => ({ ...userInfoOf(person), frozen: person.frozen, name: person.name, region: person.region, created_at: timeText(person.createdAt) });
