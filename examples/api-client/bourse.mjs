@@ -1,0 +1,107 @@
+// A client of the exchange's HTTP API for programs: Node 24, no dependencies. What it does and why is told in docs/api-keys.md.
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long one attempt may take, and how long an outcome is asked for before giving up (the exchange settles every command within 15 s). Ms. */
+const ATTEMPT_MS = 8_000;
+const OUTCOME_MS = 30_000;
+const PAUSE_MS = { first: 250, most: 2_000 };
+
+/** The exchange has refused: `key` is stable, what programs test; the message is for people. Nothing was done. */
+export class Refused extends Error {
+  constructor({ type, key, message, params = {} }, status) {
+    super(`${key}: ${message}`);
+    Object.assign(this, { type, key, params, status });
+  }
+}
+
+/** No final answer came: the command may or may not have been carried out. Call `command(idempotencyKey)` later, or the same call with the same key. */
+export class Unknown extends Error {
+  constructor(idempotencyKey, cause) {
+    super(`the outcome of ${idempotencyKey} is not known`, { cause });
+    this.idempotencyKey = idempotencyKey;
+  }
+}
+
+/** Lower-case hex HMAC-SHA256 of method, path with query, timestamp and the hex SHA-256 of the body's bytes, joined by line feeds. */
+export function sign(secret, method, path, timestamp, body = '') {
+  const digest = createHash('sha256').update(body).digest('hex');
+  return createHmac('sha256', secret).update([method, path, timestamp, digest].join('\n')).digest('hex');
+}
+
+export class Bourse {
+  #aheadMs = 0;
+
+  /** `fetch` may be replaced, by a test or to pass a proxy. */
+  constructor({ url, key, secret, fetch = globalThis.fetch }) {
+    Object.assign(this, { url: url.replace(/\/$/, ''), key, secret, fetch });
+  }
+
+  /** Learns how far the exchange's clock is ahead: a signature is good for 5 s around its real time. */
+  async syncClock() {
+    const sent = Date.now();
+    const { headers } = await this.fetch(`${this.url}/api/time`, { signal: AbortSignal.timeout(ATTEMPT_MS) });
+    const received = Date.now();
+    const told = Date.parse(headers.get('date') ?? '');
+    // The header has whole seconds: only a clock that is really off is corrected.
+    const ahead = told + 500 - (sent + received) / 2;
+    this.#aheadMs = Math.abs(ahead) > 2_000 ? Math.round(ahead) : 0;
+    return this.#aheadMs;
+  }
+
+  /** A read. */
+  get(path, fields = {}) {
+    const query = new URLSearchParams(fields).toString();
+    return this.#once('GET', query ? `${path}?${query}` : path);
+  }
+
+  /** A read that the contract has as POST. */
+  post(path, fields = {}) { return this.#once('POST', path, fields); }
+
+  /**
+   * A command that moves money or orders, done exactly once: however often its answer is lost, it is asked for again under the same
+   * Idempotency-Key, each time signed anew, until the final answer is there. Keep the key with your order, and pass it again after a crash.
+   */
+  async command(method, path, fields, idempotencyKey = randomUUID()) {
+    const until = Date.now() + OUTCOME_MS;
+    for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
+      let last;
+      try {
+        return await this.#once(method, path, fields, { 'idempotency-key': idempotencyKey });
+      } catch (error) {
+        const again = !(error instanceof Refused) || error.type === 'pending' || error.status === 503 || error.status === 429 || error.key === 'common.repeated';
+        if (!again) throw error;
+        last = error;
+      }
+      if (Date.now() > until) throw new Unknown(idempotencyKey, last);
+      await sleep(pause);
+    }
+  }
+
+  /** The final answer of an earlier command, by its key; throws `Refused` with `common.notFound` when it was never accepted. */
+  outcome(idempotencyKey) { return this.get('/api/command', { key: idempotencyKey }); }
+
+  balances() { return this.get('/api/wallet/list').then(({ message }) => message.change_wallet.balance.filter(({ change_balance: free, lock_change_balance: held }) => Number(free) > 0 || Number(held) > 0)); }
+  /** A limit order; prices and amounts are decimal text. `side` is `buy` or `sell`. */
+  placeLimit({ legalId, currencyId, side, price, amount }, idempotencyKey) {
+    return this.command('POST', '/api/coin/trade', { legal_id: legalId, currency_id: currencyId, type: side === 'buy' ? 1 : 2, target_price: price, amount }, idempotencyKey);
+  }
+  cancel(id, idempotencyKey) { return this.command('PUT', '/api/coin/trade', { id }, idempotencyKey); }
+  openOrders() { return this.get('/api/coin/list', { status: 1, limit: 100 }).then(({ message }) => message.data); }
+
+  async #once(method, path, fields, headers = {}) {
+    // The very bytes that are signed are sent.
+    const body = fields === undefined ? undefined : new URLSearchParams(fields).toString();
+    const timestamp = String(Date.now() + this.#aheadMs);
+    const response = await this.fetch(`${this.url}${path}`, {
+      method, body, signal: AbortSignal.timeout(ATTEMPT_MS),
+      headers: {
+        'x-api-key': this.key, 'x-api-timestamp': timestamp, 'x-api-signature': sign(this.secret, method, path, timestamp, body),
+        ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers,
+      },
+    });
+    const answer = await response.json();
+    if (answer.type !== 'ok') throw new Refused(answer, response.status);
+    return answer;
+  }
+}
