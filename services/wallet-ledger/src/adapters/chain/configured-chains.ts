@@ -2,6 +2,7 @@ import { CHAINS, type ChainName } from '@bourse/contract';
 import type { Config } from '@bourse/platform';
 import { Chains, type Chain } from '../../application/chain/chain.js';
 import type { HouseMovements, OwnAddresses } from '../../application/chain/own-addresses.js';
+import type { OwnOutputs } from '../../application/chain/own-outputs.js';
 import type { Signer } from '../../application/chain/signer.js';
 import type { Networks } from '../../application/networks.js';
 import { SimulatedChain } from './simulated/simulated-chain.js';
@@ -10,7 +11,7 @@ import type { SimulatedBlocks } from './simulated/simulated-blocks.js';
 /** What the adapters of chains are built from. */
 export interface ChainParts {
   readonly config: Pick<Config, 'dev' | 'chainUrls' | 'ethereumChainId'>;
-  readonly signer: Signer; readonly networks: Networks; readonly addresses: OwnAddresses; readonly movements: HouseMovements; readonly blocks: SimulatedBlocks;
+  readonly signer: Signer; readonly networks: Networks; readonly addresses: OwnAddresses; readonly movements: HouseMovements; readonly outputs: OwnOutputs; readonly blocks: SimulatedBlocks;
 }
 
 /** Chains that a demo install simulates: those without a node. */
@@ -42,11 +43,15 @@ export class ConfiguredChains extends Chains {
   override all(): readonly Chain[] { return [...this.chains.values()]; }
 }
 
-async function realChain(name: ChainName, url: string, { config, signer, networks, addresses, movements }: ChainParts): Promise<Chain> {
+async function realChain(name: ChainName, url: string, { config, signer, networks, addresses, movements, outputs }: ChainParts): Promise<Chain> {
   if (name === 'ethereum') {
     const { EvmChain } = await import('./evm/evm-chain.js');
     const contracts = networks.all().filter(({ chain, contractAddress }) => chain === name && contractAddress !== '').map(({ contractAddress }) => contractAddress);
     return new EvmChain({ chain: name, url, chainId: config.ethereumChainId, contracts }, signer, addresses, movements);
+  }
+  if (name === 'bitcoin' || name === 'litecoin' || name === 'dogecoin') {
+    const { BitcoinChain } = await import('./bitcoin/bitcoin-chain.js');
+    return new BitcoinChain({ chain: name, url, confirmations: networks.all().find(({ chain }) => chain === name)?.confirmations ?? 6 }, signer, addresses, outputs);
   }
   throw new Error(`there is no adapter for a node of ${name}`);
 }

@@ -1,6 +1,7 @@
 import type { Migration } from '@bourse/persistence';
 import { depositMigrations } from './deposit-migrations.js';
 import { recordMigrations } from './record-migrations.js';
+import { sweepMigrations } from './sweep-migrations.js';
 import { withdrawalMigrations } from './withdrawal-migrations.js';
 
 /** Tables of the ledger. Amounts are `numeric` without a scale, so that PostgreSQL never rounds one in silence, bounded on both sides: NaN sorts above every number (invariants §1.1). */
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
   ...depositMigrations,
   ...recordMigrations,
   ...withdrawalMigrations,
+  ...sweepMigrations,
 ];

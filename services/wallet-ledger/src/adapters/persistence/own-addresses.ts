@@ -1,5 +1,6 @@
 import type { ChainName } from '@bourse/contract';
 import type { Database, Tx } from '@bourse/persistence';
+import { ChainHealth } from '../../application/chain/chain-health.js';
 import { HouseMovements, OwnAddresses, type OwnAddress } from '../../application/chain/own-addresses.js';
 
 export class PostgresOwnAddresses extends OwnAddresses {
@@ -14,15 +15,26 @@ export class PostgresOwnAddresses extends OwnAddresses {
   }
 }
 
-/** Movements are written by whoever signs them, before they are sent. */
+/** Movements are written by whoever signs them, before they are sent; payouts that bring a deposit address its gas are some, too. */
 export class PostgresHouseMovements extends HouseMovements {
   constructor(private readonly database: Database) { super(); }
 
   override async find(chain: ChainName, txIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.query<{ tx_id: string }>('select tx_id from house_movement where chain = $1 and tx_id = any($2)', [chain, txIds]);
+    const rows = await this.database.query<{ tx_id: string }>(
+      `select tx_id from house_movement where chain = $1 and tx_id = any($2) union select tx_id from payout_signature where chain = $1 and tx_id = any($2) and reference like 'gas:%'`, [chain, txIds]);
     return new Set(rows.map(({ tx_id }) => tx_id));
   }
 
   /** In the transaction that stores the signature. */
   async add(tx: Tx, chain: ChainName, txId: string): Promise<void> { await tx.execute('insert into house_movement (chain, tx_id) values ($1, $2) on conflict do nothing', [chain, txId]); }
+}
+
+/** By the rows of the watcher: every instance sees the same. */
+export class PostgresChainHealth extends ChainHealth {
+  constructor(private readonly database: Database) { super(); }
+
+  override async closed(chain: ChainName): Promise<boolean> {
+    const rows = await this.database.query(`select from deposit where chain = $1 and height is null and state <> 'seen' limit 1`, [chain]);
+    return rows.length > 0;
+  }
 }
