@@ -22,6 +22,12 @@ const entrust = () => import('./features/spot/ui/entrust-list.js');
 
 const finance = () => import('./features/wallet/ui/finance.js');
 const transferLog = () => import('./features/wallet/ui/transfer-log.js');
+const walletScreen = (paths: readonly string[], load: RouteEntry['load'], title: string, more: readonly Area[] = []): RouteEntry[] =>
+  paths.map((path) => ({ path, layout: 'account', guard: 'user', load, title, areas: ['wallet', 'server', ...more] }));
+/** Asset addresses stand in the asset layout and alone. */
+const asset = (...paths: string[]): string[] => paths.flatMap((path) => [path, `/new_account${path}`]);
+/** Children of the account layout, and the same alone. */
+const account = (...paths: string[]): string[] => paths.flatMap((path) => [path, `/account${path}`]);
 const forget = () => import('./features/auth/ui/forget.js');
 const identity = () => import('./features/account/ui/identity.js');
 const accountCentre = () => import('./features/account/ui/account-centre.js');
@@ -44,7 +50,16 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/setCash', layout: 'public', guard: 'user', load: fundPassword, title: 'nav.fundPassword', areas: ['account', 'server'] },
   { path: '/noticeList', layout: 'public', guard: 'open', load: () => import('./features/notices/ui/notice-list.js'), title: 'nav.notices', areas: ['help'] },
   { path: '/noticeDetail', layout: 'public', guard: 'open', load: () => import('./features/notices/ui/notice-detail.js'), title: 'nav.notices', areas: ['help'] },
-  ...['/finance', '/legal', '/lever', '/micro'].flatMap((path) => [path, `/new_account${path}`]).map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: finance, title: 'nav.assets', areas: ['wallet', 'server'] })),
+  ...walletScreen(asset('/finance', '/dealFinance', '/legal', '/lever', '/micro'), finance, 'nav.assets'),
+  ...walletScreen(asset('/dealAccount', '/legalAccount', '/microAccount'), () => import('./features/wallet/ui/account-detail.js'), 'nav.assets'),
+  ...walletScreen(asset('/transfer', '/transferLegal', '/transferLever', '/transferMicro', '/transfermicro'), () => import('./features/wallet/ui/transfer-page.js'), 'nav.transfer'),
+  ...walletScreen(account('/rechargeMoney'), () => import('./features/wallet/ui/deposit-page.js'), 'nav.deposit'),
+  ...walletScreen(account('/recharge'), () => import('./features/wallet/ui/addresses.js'), 'wallet.allAddresses'),
+  ...walletScreen(account('/chargeRecord'), () => import('./features/wallet/ui/charge-record.js'), 'wallet.claims'),
+  ...walletScreen(account('/coinRecord'), () => import('./features/wallet/ui/coin-record.js'), 'nav.coinRecord'),
+  ...walletScreen(['/withdraw_address'], () => import('./features/wallet/ui/withdraw-address.js'), 'nav.withdrawAddress', ['account']),
+  ...walletScreen(['/finanrec'], () => import('./features/wallet/ui/statement.js'), 'nav.statement'),
+  { path: '/solvency', layout: 'public', guard: 'open', load: () => import('./features/wallet/ui/solvency.js'), title: 'nav.solvency', areas: ['wallet', 'server'] },
   ...['/transferLog', '/account/transferLog'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: transferLog, title: 'nav.transferLog', areas: ['wallet'] })),
   { path: '/transferRecord', layout: 'account', guard: 'user', load: () => import('./features/wallet/ui/transfer-history.js'), title: 'title.transfers', areas: ['wallet'] },
   ...['/account', '/account/accountCenter', '/accountCenter'].map((path): RouteEntry => ({ path, layout: 'account', guard: 'user', load: accountCentre, title: 'nav.accountCentre', areas: ['account'] })),

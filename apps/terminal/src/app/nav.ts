@@ -12,6 +12,7 @@ export const MAIN_LINKS: readonly NavLinkEntry[] = [
 export const USER_LINKS: readonly NavLinkEntry[] = [
   { path: '/account/accountCenter', text: 'nav.accountCentre' },
   { path: '/finance', text: 'nav.assets' }, { path: '/account/accountEntrust', text: 'nav.entrust' }, { path: '/account/accountSet', text: 'nav.accountSet' },
+  { path: '/rechargeMoney', text: 'nav.deposit' }, { path: '/finanrec', text: 'nav.statement' }, { path: '/solvency', text: 'nav.solvency' },
   { path: '/transferLog', text: 'nav.transferLog' }, { path: '/authentication', text: 'nav.identity' },
   { path: '/userSetting', text: 'nav.payment' }, { path: '/account/accountMessage', text: 'nav.messages' }, { path: '/account/region', text: 'nav.region', role: 'region' },
 ];
@@ -19,7 +20,8 @@ export const USER_LINKS: readonly NavLinkEntry[] = [
 export const ACCOUNT_LINKS: readonly NavLinkEntry[] = [
   { path: '/account/accountCenter', text: 'nav.accountCentre' },
   { path: '/finance', text: 'nav.assets' }, { path: '/account/accountEntrust', text: 'nav.entrust' }, { path: '/account/accountSet', text: 'nav.accountSet' },
-  { path: '/account/transferLog', text: 'nav.transferLog' }, { path: '/account/authentication', text: 'nav.identity' }, { path: '/account/bankAuthentication', text: 'nav.bank' }, { path: '/userSetting', text: 'nav.payment' }, { path: '/bindmpwd', text: 'nav.fundPassword' },
+  { path: '/account/rechargeMoney', text: 'nav.deposit' }, { path: '/account/coinRecord', text: 'nav.coinRecord' }, { path: '/withdraw_address', text: 'nav.withdrawAddress' }, { path: '/transfer', text: 'nav.transfer' },
+  { path: '/finanrec', text: 'nav.statement' }, { path: '/account/transferLog', text: 'nav.transferLog' }, { path: '/solvency', text: 'nav.solvency' }, { path: '/account/authentication', text: 'nav.identity' }, { path: '/account/bankAuthentication', text: 'nav.bank' }, { path: '/userSetting', text: 'nav.payment' }, { path: '/bindmpwd', text: 'nav.fundPassword' },
   { path: '/account/accountMessage', text: 'nav.messages' }, { path: '/account/region', text: 'nav.region', role: 'region' },
 ];
 /** Bottom navigation of phones. */

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { cx, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useReach } from '../core/connection.js';
 import { feed, useFeedStatus } from '../core/feed.js';
 import { useFocusSymbol } from '../core/focus-symbol.js';
+import { hasScreen } from '../routes.js';
 
 /** Older data dims and is no longer safe to trade on. */
 const STALE_MS = 3_000;
@@ -36,7 +38,8 @@ export function StatusBar() {
       </span>
       {latencyMs !== undefined && <span>{t('status.latency')} <Num>{Math.round(latencyMs)} ms</Num></span>}
       {symbol !== '' && Number.isFinite(age) && <span className="max-md:hidden">{t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num></span>}
-      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener" className="ms-auto underline-offset-2 hover:underline">{t('status.chartCredit')}</a>
+      {hasScreen('/solvency') && <Link to="/solvency" className="ms-auto underline-offset-2 hover:underline">{t('nav.solvency')}</Link>}
+      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener" className="underline-offset-2 hover:underline">{t('status.chartCredit')}</a>
     </footer>
   );
 }

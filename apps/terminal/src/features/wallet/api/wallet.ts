@@ -8,7 +8,6 @@ export const coinLog = async (api: ApiClient, account: Product, currency: number
 export const wholeLog = async (api: ApiClient, page: number): Promise<DataPage<WalletLog>> => (await api.post<DataPage<WalletLog>>('/api/account/list', { page, limit: 20 }, { quiet: true })).message;
 export const transfers = async (api: ApiClient, page: number): Promise<DataPage<Transfer>> => (await api.get<DataPage<Transfer>>('/api/wallet/hzhistory', { page }, { quiet: true })).message;
 export const holds = async (api: ApiClient): Promise<HoldLine[]> => (await api.get<HoldLine[]>('/api/wallet/holds', {}, { quiet: true })).message;
-export const statementCheck = async (api: ApiClient): Promise<boolean> => (await api.get<{ ok: 0 | 1 }>('/api/statement/check', {}, { quiet: true })).message.ok === 1;
 
 /** Moves an amount between two of the caller's accounts. `intent` keeps a repeated press from moving it twice. */
 export const transfer = (api: ApiClient, request: { currency: number; from: Product; to: Product; amount: string }, intent: string) =>

@@ -7,6 +7,19 @@ export const ACCOUNT_TEXT: Record<Product, string> = { change: 'wallet.accountCh
 /** `type` of /api/wallet/legal_log for each account (contract 2.2). */
 export const LOG_TYPE: Record<Product, number> = { legal: 1, change: 2, lever: 3, micro: 4 };
 
+/** Lists of balances, one address for each account; `/dealFinance` is an older name of the first. */
+export const LIST_ADDRESS: Record<Product, string> = { change: '/finance', legal: '/legal', lever: '/lever', micro: '/micro' };
+/** Pages of one coin in one account. The contract account has none: its log opens in the list. */
+export const DETAIL_ADDRESS: Partial<Record<Product, string>> = { change: '/dealAccount', legal: '/legalAccount', micro: '/microAccount' };
+/** Where an account's transfers are made. */
+export const TRANSFER_ADDRESS: Record<Product, string> = { change: '/transfer', legal: '/transferLegal', lever: '/transferLever', micro: '/transferMicro' };
+
+/** The account an address is about, whichever of the tables it stands in; change is meant where none is named. */
+export function accountOfPath(path: string): Product {
+  const tail = path.slice(path.lastIndexOf('/')).toLowerCase();
+  return ACCOUNTS.find((account) => [LIST_ADDRESS, DETAIL_ADDRESS, TRANSFER_ADDRESS].some((addresses) => addresses[account]?.toLowerCase() === tail)) ?? 'change';
+}
+
 /** One coin in one account, as the table shows it. */
 export interface CoinRow { currency: number; name: string; available: string; frozen: string; converted: string; zero: boolean }
 

@@ -1,44 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import { Button, formatBalance, Num, Panel, Table } from '@bourse/ui';
+import { formatBalance, Num, Panel, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { toastError } from '../../../core/toasts.js';
-import { readStored } from '../../../prefs/storage.js';
-import { holds, statementCheck } from '../api/wallet.js';
+import { statementCheck } from '../api/records.js';
+import { holds } from '../api/wallet.js';
+import { accountHolds } from '../model/statement.js';
+import { ExportButton } from './export-button.js';
 
 /** The proof that goes with the balances: they equal their journals, what is frozen has a cause, and all of it can be taken home. */
 export function StatementBox() {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const check = useQuery({ queryKey: [...keys.wallet, 'check'], staleTime: 30_000, queryFn: () => statementCheck(api) });
+  const check = useQuery({ queryKey: [...keys.statement, 'check'], staleTime: 30_000, queryFn: () => statementCheck(api) });
   const frozen = useQuery({ queryKey: [...keys.wallet, 'holds'], queryFn: () => holds(api), refetchInterval: 10_000 });
-  const download = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      // A plain link cannot carry the token, and the token never stands in an address.
-      const response = await fetch('/api/statement/export', { headers: { authorization: readStored('token') ?? '' }, credentials: 'omit' });
-      if (!response.ok || !response.headers.get('content-type')?.startsWith('text/csv')) throw new Error(`HTTP ${response.status}`);
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(await response.blob());
-      link.download = 'statement.csv';
-      link.click();
-      URL.revokeObjectURL(link.href);
-    } catch (failure) {
-      console.warn('statement not downloaded', failure);
-      toastError(t('common.loadFailed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const right = check.data?.accounts.every(accountHolds) === true && check.data.ok === 1;
   return (
     <Panel className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-title font-semibold">{t('wallet.statement')}</h2>
-        <Button size="small" busy={busy} onClick={() => void download()}>{t('wallet.export')}</Button>
+        <div className="flex items-center gap-3"><Link to="/finanrec" className="text-table text-t2 underline hover:text-t1">{t('wallet.statementOpen')}</Link><ExportButton /></div>
       </div>
-      {check.data !== undefined && <p className={check.data ? 'text-up' : 'text-down'}>{check.data ? '✓ ' : '✗ '}{t(check.data ? 'wallet.statementOk' : 'wallet.statementBad')}</p>}
+      {check.data && <p className={right ? 'text-up' : 'text-down'}>{right ? '✓ ' : '✗ '}{t(right ? 'wallet.statementOk' : 'wallet.statementBad')}</p>}
       <h3 className="text-body text-t2">{t('wallet.holds')}</h3>
       <Table label={t('wallet.holds')} rows={frozen.data} rowKey={(row) => `${row.account}:${row.currency_name}:${row.cause_type}:${row.cause_id}`} empty={t('wallet.noHolds')}
         columns={[

@@ -1,0 +1,69 @@
+import type { BoundAddress, TypeData, Withdrawal, WithdrawalState } from '@bourse/contract';
+import { compareDecimals, decimals, formatUnits, percentOf, toUnits } from '@bourse/money';
+import { timeOf } from '@bourse/ui';
+import { amountToSend } from './wallet.js';
+
+/** Coins count in eight decimals (rules §2); fees are rounded up to them. */
+export const COIN_SCALE = 8;
+/** Latin letters or digits, exactly six (rules 8.6). */
+const FUND_PASSWORD = /^[A-Za-z0-9]{6}$/;
+
+export interface Cost { readonly number: string; readonly fee: string; readonly received: string }
+
+/** What the server will take: `number × rate %` up to eight decimals, and what is left of the number (rules 8.4). Undefined for no amount. */
+export function costOf(typed: string, rate: string): Cost | undefined {
+  const number = amountToSend(typed);
+  if (number === '') return undefined;
+  const units = toUnits(number, COIN_SCALE);
+  const fee = percentOf(units, toUnits(rate, decimals(rate)), decimals(rate), 'up');
+  const received = units - fee;
+  return { number, fee: formatUnits(fee, COIN_SCALE), received: formatUnits(received < 0n ? 0n : received, COIN_SCALE) };
+}
+
+export interface WithdrawFields { readonly address: string; readonly amount: string; readonly memo: string; readonly password: string; readonly totp: string }
+export interface WithdrawRules { readonly network: TypeData | undefined; readonly memo: boolean; readonly totp: boolean; readonly available: string }
+export type WithdrawProblems = Partial<Record<'address' | 'amount' | 'memo' | 'password' | 'totp', string>>;
+
+/** Text keys of what is wrong, in the order of rules §12: address, quantity, minimum, memo, fund password, authenticator, balance. */
+export function withdrawProblems({ address, amount, memo, password, totp }: WithdrawFields, rules: WithdrawRules): WithdrawProblems {
+  const problems: WithdrawProblems = {};
+  const number = amountToSend(amount);
+  if (address.trim() === '') problems.address = 'wallet.addressRequired';
+  if (number === '') problems.amount = 'wallet.numberRequired';
+  else if (rules.network && compareDecimals(number, rules.network.min_number) < 0) problems.amount = 'wallet.lessMin';
+  else if (compareDecimals(number, rules.available) > 0) problems.amount = 'balance.insufficient';
+  if (rules.memo && memo.trim() === '') problems.memo = 'wallet.memoRequired';
+  if (!FUND_PASSWORD.test(password)) problems.password = 'fund.format';
+  if (rules.totp && !/^\d{6}$/.test(totp.trim())) problems.totp = 'login.totpRequired';
+  return problems;
+}
+
+/** Bound addresses that the chosen network can pay to, newest first as the server lists them. */
+export const addressesFor = (bound: readonly BoundAddress[], network: TypeData | undefined): BoundAddress[] => bound.filter((address) => network === undefined || address.type === network.id);
+
+/** Milliseconds until a bound address may be used; 0 when it may be. `now` is the exchange's clock. */
+export function coolingFor(address: Pick<BoundAddress, 'usable_at'>, now: number): number {
+  return Math.max(0, (timeOf(address.usable_at) ?? 0) - now);
+}
+
+/** Hours, minutes and seconds of a countdown, `23:59:08`. */
+export function countdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+export type StepState = 'done' | 'now' | 'next' | 'stopped';
+export interface Step { readonly id: 'review' | 'sending' | 'done' | 'failed' | 'cancelled'; readonly state: StepState }
+
+/** The way of a withdrawal as steps: review → sending → done; a failed or cancelled one ends where it ended. */
+export function stepsOf(state: WithdrawalState): Step[] {
+  if (state === 'cancelled') return [{ id: 'review', state: 'done' }, { id: 'cancelled', state: 'stopped' }];
+  if (state === 'failed') return [{ id: 'review', state: 'done' }, { id: 'sending', state: 'done' }, { id: 'failed', state: 'stopped' }];
+  const order = ['review', 'sending', 'done'] as const;
+  const at = order.indexOf(state);
+  return order.map((id, index) => ({ id, state: index < at || state === 'done' ? 'done' : index === at ? 'now' : 'next' }));
+}
+
+/** Whether a list of withdrawals is still moving, so that it is worth asking again soon. */
+export const moving = (rows: readonly Pick<Withdrawal, 'state'>[]): boolean => rows.some(({ state }) => state === 'review' || state === 'sending');

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '@bourse/api-client';
+import type { Deposit } from '@bourse/contract';
+import { atMost, Button, Empty, formatBalance, grouped, Num, Skeleton } from '@bourse/ui';
+import { api } from '../../../core/api.js';
+import { deposits } from '../api/deposits.js';
+import { arriving, missingToMinimum } from '../model/deposit.js';
+import { AddressText } from './address-text.js';
+import { Confirmations } from './confirmations.js';
+import { CopyButton } from '../../../forms/copy-button.js';
+import { Failed } from './failed.js';
+import { Note } from './form-parts.js';
+import { More } from './more.js';
+import { ReturnDialog } from './return-dialog.js';
+import { TimeCell } from './time-cell.js';
+import { useCoin } from './use-coin.js';
+
+/** Deposits as they come in: each with its confirmations while it is seen, and held ones with what they wait for. */
+export function DepositList({ currency }: { currency: number | undefined }) {
+  const { t } = useTranslation();
+  const [returning, setReturning] = useState<Deposit>();
+  const list = useInfiniteQuery({
+    queryKey: [...keys.deposits, currency ?? 0], initialPageParam: 1, queryFn: ({ pageParam }) => deposits(api, currency, pageParam),
+    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    refetchInterval: ({ state }) => (arriving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_000 : 5_000),
+  });
+  const rows = list.data?.pages.flatMap((page) => page.data);
+  if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
+  if (!rows) return <div className="flex flex-col gap-2 p-4">{[0, 1].map((row) => <Skeleton key={row} className="h-16 w-full" />)}</div>;
+  if (rows.length === 0) return <Empty>{t('wallet.noDeposits')}</Empty>;
+  return (
+    <>
+      <ul aria-label={t('wallet.deposits')} className="divide-y divide-line">
+        {rows.map((row) => (
+          <li key={row.id} className="flex flex-col gap-2 p-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <p className="text-button font-medium"><Num className="text-up">+{formatBalance(row.amount)} {row.currency_name}</Num></p>
+              <p className="text-body">{t(`wallet.depositState.${row.state}`)}</p>
+            </div>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-table text-t2">
+              <span className="flex flex-wrap items-center gap-1">{t('wallet.txId')} <AddressText>{row.tx_id}</AddressText><CopyButton text={row.tx_id} what={t('wallet.txId')} /></span>
+              <Confirmations deposit={row} />
+              <TimeCell>{row.create_time}</TimeCell>
+            </div>
+            {row.state === 'held' && <Held deposit={row} all={rows} onReturn={() => setReturning(row)} />}
+          </li>
+        ))}
+      </ul>
+      <More query={list} />
+      {returning && <ReturnDialog deposit={returning} onClose={() => setReturning(undefined)} />}
+    </>
+  );
+}
+
+/** Why a deposit is not in the balance yet, and the two ways on. */
+function Held({ deposit, all, onReturn }: { deposit: Deposit; all: readonly Deposit[]; onReturn: () => void }) {
+  const { t } = useTranslation();
+  const { info } = useCoin(deposit.currency);
+  const minimum = info?.type_data.find(({ id }) => id === deposit.type)?.min_deposit;
+  const figure = (text: string): string => `\u2066${grouped(atMost(text, 8))}\u2069`;
+  const sum = minimum === undefined ? undefined : missingToMinimum(all, deposit.currency, minimum);
+  return (
+    <Note tone="warn">
+      <p>{t('wallet.heldWhy')}</p>
+      {sum && <p className="text-t1">{t('wallet.heldMissing', { held: figure(sum.held), minimum: figure(minimum ?? '0'), missing: figure(sum.missing), coin: deposit.currency_name })}</p>}
+      <div><Button size="small" onClick={onReturn}>{t('wallet.returnDeposit')}</Button></div>
+    </Note>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '@bourse/api-client';
+import type { Deposit } from '@bourse/contract';
+import { Button, Dialog, Field, formatBalance } from '@bourse/ui';
+import { api, queryClient } from '../../../core/api.js';
+import { toastDone } from '../../../core/toasts.js';
+import { FormError } from '../../../forms/form-card.js';
+import { returnDeposit } from '../api/deposits.js';
+import { FundPasswordField } from './fund-password-field.js';
+import { useWrite } from './use-write.js';
+
+/** Sends a held deposit back to an address of the person's choice. */
+export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState('');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const write = useWrite();
+  const send = async (): Promise<void> => {
+    setTried(true);
+    if (address.trim() === '' || password.length !== 6) return;
+    await write.run(async (intent) => {
+      toastDone(await returnDeposit(api, { id: deposit.id, address: address.trim(), password }, intent));
+      await queryClient.invalidateQueries({ queryKey: keys.wallet });
+      onClose();
+    });
+  };
+  return (
+    <Dialog open onClose={() => { if (!write.busy) onClose(); }} closeLabel={t('common.close')} title={t('wallet.returnDeposit')} description={t('wallet.returnText', { amount: `\u2066${formatBalance(deposit.amount)}\u2069`, coin: deposit.currency_name })}
+      actions={<><Button disabled={write.busy} onClick={onClose}>{t('common.cancel')}</Button><Button kind="primary" busy={write.busy} onClick={() => void send()}>{t('wallet.returnDeposit')}</Button></>}>
+      <Field label={t('wallet.returnAddress')} dir="ltr" autoComplete="off" spellCheck={false} className="font-mono" value={address} maxLength={200} error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined} onChange={(event) => setAddress(event.target.value)} />
+      <FundPasswordField value={password} onChange={setPassword} error={tried && password.length !== 6 ? t('fund.format') : undefined} />
+      <FormError>{write.refusal}</FormError>
+    </Dialog>
+  );
+}
