@@ -18,6 +18,6 @@ export interface RegionUser { city_name: string; district_name: string; phone: s
 /** Permissions a key may have; there is none to withdraw. */
 export type ApiKeyPermissions = 'read' | 'read,trade';
 /** An API key without its secret, which only the answer of its making shows. */
-export interface ApiKeyRow { key: string; label: string; permissions: ApiKeyPermissions; ips: string; created_at: TimeText; last_at: TimeText }
+export interface ApiKeyRow { key: string; label: string; permissions: ApiKeyPermissions; ips: readonly string[]; created_at: TimeText; last_at: TimeText }
 /** What an authenticator app is told, as text and as the address of its QR code. */
 export interface TotpSetup { secret: string; otpauth_url: string }

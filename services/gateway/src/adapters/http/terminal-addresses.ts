@@ -1,7 +1,7 @@
-/** Addresses of the terminal (api §5). An address that is none of these answers the same page with 404. */
+/** Addresses of the terminal (api §5, and `/bindPhone` beside `/bindEmail`). An address that is none of these answers the same page with 404. */
 const OPEN = ['/', '/allmarket', '/legalTrade', '/dealCenter', '/leverdealCenter', '/secondsOrder', '/manage', '/components/login', '/register', '/forgetPwd', '/resetPwd', '/policy', '/noticeList', '/noticeDetail', '/integralExchanges'];
 const SIGNED_IN = [
-  '/dealFinance', '/userSetting', '/team', '/msgList', '/msgDetail', '/transfer', '/bindmpwd', '/setCash', '/bindInfo', '/bindEmail', '/transferLever', '/transferLegal', '/transferMicro', '/transfermicro',
+  '/dealFinance', '/userSetting', '/team', '/msgList', '/msgDetail', '/transfer', '/bindmpwd', '/setCash', '/bindInfo', '/bindEmail', '/bindPhone', '/transferLever', '/transferLegal', '/transferMicro', '/transfermicro',
   '/transferRecord', '/leverTransactions', '/leverList', '/allTransaction', '/lever_manger', '/leverRecord', '/manger', '/finanrec', '/manageList', '/withdraw_address', '/rechargeMoney', '/transferLog',
   '/authentication', '/accountSet', '/integralExchange', '/c2cOrder', '/c2cRelease', '/c2cTrade', '/c2cDetail', '/c2cRecord', '/myLegalShops',
 ];

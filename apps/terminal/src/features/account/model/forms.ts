@@ -60,7 +60,7 @@ export const ADDRESSES_MAX = 10;
 /** Addresses as typed, one a line or separated by commas or spaces. */
 export const addressList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
-const IPV6 = /^(?=.*:)[0-9a-fA-F:]{2,39}$/;
+const IPV6 = /^(?=.*:)[0-9a-fA-F:]{2,39}(?:(?<=:)\d{1,3}(?:\.\d{1,3}){3})?$/;
 export interface KeyForm { label: string; addresses: string; password: string }
 export function keyProblems({ label, addresses, password }: KeyForm): Problems<keyof KeyForm> {
   const problems: Problems<keyof KeyForm> = {};

@@ -30,8 +30,5 @@ export function deviceName(agent: string): string {
   return browser ? (system ? `${browser}, ${system}` : browser) : agent.slice(0, 40);
 }
 
-const parts = (value: string | readonly string[]): string[] => (typeof value === 'string' ? value.split(',') : [...value]).map((part) => part.trim()).filter((part) => part !== '');
 /** Whether a key may place orders, besides reading. */
-export const mayTrade = ({ permissions }: Pick<ApiKeyRow, 'permissions'>): boolean => parts(permissions).includes('trade');
-/** Addresses a key may be used from; none means any. */
-export const keyAddresses = ({ ips }: Pick<ApiKeyRow, 'ips'>): string[] => parts(ips);
+export const mayTrade = ({ permissions }: Pick<ApiKeyRow, 'permissions'>): boolean => permissions === 'read,trade';

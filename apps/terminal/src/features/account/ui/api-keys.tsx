@@ -5,7 +5,7 @@ import type { ApiKeyRow } from '@bourse/contract';
 import { Button, Num, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { apiKeys, KEYS } from '../api/account.js';
-import { keyAddresses, mayTrade } from '../model/security.js';
+import { mayTrade } from '../model/security.js';
 import { ActionLink, Failed, Section, SettingRow, Time } from './parts.js';
 
 const NewKeyDialog = lazy(async () => ({ default: (await import('./api-key-dialogs.js')).NewKeyDialog }));
@@ -26,7 +26,7 @@ export function ApiKeys({ hasFundPassword }: { hasFundPassword: boolean }) {
             { id: 'label', header: t('apiKey.label'), cell: (row) => row.label },
             { id: 'key', header: t('apiKey.key'), cell: (row) => <Num className="font-mono">{row.key}</Num> },
             { id: 'may', header: t('apiKey.permissions'), cell: (row) => t(mayTrade(row) ? 'apiKey.readTrade' : 'apiKey.read') },
-            { id: 'from', header: t('apiKey.addresses'), cell: (row) => keyAddresses(row).length > 0 ? <Num>{keyAddresses(row).join(', ')}</Num> : t('apiKey.anywhere') },
+            { id: 'from', header: t('apiKey.addresses'), cell: (row) => row.ips.length > 0 ? <Num>{row.ips.join(', ')}</Num> : t('apiKey.anywhere') },
             { id: 'made', header: t('apiKey.made'), cell: (row) => <Time>{row.created_at}</Time> },
             { id: 'last', header: t('apiKey.last'), cell: (row) => <Time>{row.last_at}</Time> },
             { id: 'delete', header: <span className="sr-only">{t('apiKey.delete')}</span>, end: true, sticky: true, cell: (row) => <Button size="small" aria-label={`${t('apiKey.delete')}: ${row.label}`} onClick={() => setDeleting(row)}>{t('apiKey.delete')}</Button> },

@@ -11,8 +11,8 @@ export async function login(api: ApiClient, { account, password, areaCode, code,
 }
 
 /** Signs in a device by a code that a signed-in one shows; single use. */
-export async function deviceLogin(api: ApiClient, account: string, code: string): Promise<{ token: string; id: number }> {
-  const answer = await api.post<string, { id: number }>('/api/user/device_login', { user_string: account, authorization_code: code }, { quiet: true });
+export async function deviceLogin(api: ApiClient, account: string, areaCode: string, code: string): Promise<{ token: string; id: number }> {
+  const answer = await api.post<string, { id: number }>('/api/user/device_login', { user_string: account, authorization_code: code, ...areaFields(areaCode) }, { quiet: true });
   return { token: answer.message, id: answer.id };
 }
 

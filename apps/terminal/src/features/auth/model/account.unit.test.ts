@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { accountKind, accountProblem, areaCodeId, areaDigits } from '../../../forms/account-name.js';
 import { hasProblems } from '../../../forms/problems.js';
-import { forgetProblems, fundProblems, loginProblems, registerProblems } from './account.js';
+import { deviceProblems, forgetProblems, fundProblems, loginProblems, registerProblems } from './account.js';
 
 describe('accounts', () => {
   test('an e-mail is what the pattern says; anything else is a mobile number', () => {
@@ -40,4 +40,11 @@ describe('forms name the first problem of each field', () => {
     expect(fundProblems({ password: 'fund6', repeat: 'fund6', code: '1' })).toEqual({ password: 'fund.format' });
     expect(fundProblems({ password: 'fund66', repeat: 'fund67', code: '' })).toEqual({ repeat: 'pswFalse', code: 'set.enterCode' });
   });
+});
+
+test('a code of the authenticator app is asked for only once the server wants one; another device needs account and code [ACCOUNTVIEW-030]', () => {
+  const form = { account: 'a@b.co', password: 'secret', code: '', needCode: false };
+  expect([loginProblems(form), loginProblems({ ...form, totp: '' }), loginProblems({ ...form, totp: '123456' })]).toEqual([{}, { totp: 'login.totpRequired' }, {}]);
+  expect(deviceProblems({ account: ' ', code: '' })).toEqual({ account: 'set.enterAccount', code: 'set.enterCode' });
+  expect(deviceProblems({ account: 'a@b.co', code: 'ABCD1234' })).toEqual({});
 });

@@ -76,7 +76,7 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const problems = deviceProblems({ account: who.account, code });
-  const { shown, busy, refusal, submit } = useSubmission(problems, async () => onToken(await deviceLogin(api, who.account.trim(), code.trim())));
+  const { shown, busy, refusal, submit } = useSubmission(problems, async () => onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim())));
   return (
     <FormCard title={t('account.deviceTitle')} lead={lead ?? t('account.deviceNote')} onSubmit={() => void submit()} footer={<Link to="/register" className="hover:text-t1">{t('account.noAccount')} <span className="text-t1 underline">{t('account.toRegister')}</span></Link>}>
       <AccountInput value={who} onChange={onWho} error={shown(problems.account)} />
