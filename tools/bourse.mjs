@@ -11,7 +11,7 @@ const [command, ...args] = process.argv.slice(2);
 
 function usage() {
   const known = Object.entries(SCRIPTS).filter(([name]) => scripts[name] !== undefined);
-  return ['Usage: npx bourse <command>', '', '  seed --users N [--tokens FILE] [--data-dir DIR]   people for load tests, on a running demo install', ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`)].join('\n');
+  return ['Usage: npx bourse <command>', '', '  seed --users N [--tokens FILE] [--data-dir DIR]   people for load tests, on a running demo install', '  operator add NAME --roles ROLES [--data-dir DIR]  someone who runs the exchange: support, finance, admin', '  operator reset NAME                               a new password and authenticator for an operator', ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`)].join('\n');
 }
 
 /** The program of an npm script that is one Node program; those of this clone are. */
@@ -20,10 +20,10 @@ function scriptProgram(name) {
   return [join(root, file), ...given.trim().split(/\s+/).filter(Boolean)];
 }
 
-if (command === 'seed') {
+if (command === 'seed' || command === 'operator') {
   await ensureInstalled();
   await ensureBuilt();
-  become([fileURLToPath(new URL('./seed.mjs', import.meta.url)), ...args]);
+  become([fileURLToPath(new URL(`./${command}.mjs`, import.meta.url)), ...args]);
 } else if (command !== undefined && SCRIPTS[command] !== undefined && scripts[command] !== undefined) {
   const program = scriptProgram(command);
   if (!existsSync(program[0])) fail(`${program[0]} is missing.`);

@@ -1,20 +1,19 @@
 import { isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
 import { FundGate } from './fund-gate.js';
 import { Letters } from './letters.js';
 import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionNews, Sessions, type ApiKey } from './ports.js';
 
 /** What a program may do by a key. No permission to withdraw exists. */
-export const PERMISSIONS = ['read', 'read,trade'] as const;
-export type Permissions = (typeof PERMISSIONS)[number];
+export const PERMISSIONS = ['read', 'read,trade'] as const satisfies readonly ApiKeyPermissions[];
 export const API_KEY_LIMITS = { perUser: 20, ips: 10, label: 50 } as const;
 /** A use is written down at most this often. */
 const TOUCH_MS = 60_000;
 const KEY_BYTES = 18;
 const SECRET_BYTES = 32;
 
-export interface ApiKeyRow { readonly key: string; readonly label: string; readonly permissions: Permissions; readonly ips: readonly string[]; readonly created_at: string; readonly last_at: string }
 /** What the edge needs to judge a signed call. */
 export interface ApiKeyFacts { readonly caller: Caller; readonly secret: string; readonly permissions: readonly string[]; readonly ips: readonly string[] }
 
@@ -29,7 +28,7 @@ export class ApiKeyAccess {
   async list(userId: number): Promise<ApiKeyRow[]> { return (await this.keys.list(this.database, userId)).map(rowOf); }
 
   /** The new key with its secret, which is shown this once. Throws what `FundGate` throws, `apikey.limit`. */
-  async create(caller: Caller, wanted: { readonly label: string; readonly permissions: Permissions; readonly ips: readonly string[] }, password: string | undefined): Promise<ApiKeyRow & { secret: string }> {
+  async create(caller: Caller, wanted: { readonly label: string; readonly permissions: ApiKeyPermissions; readonly ips: readonly string[] }, password: string | undefined): Promise<ApiKeyRow & { secret: string }> {
     await this.fund.require(caller.userId, password);
     const person = await this.people.byId(this.database, caller.userId);
     if (!person) throw new Refused('auth.expired');

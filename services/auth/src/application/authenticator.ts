@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { TotpSetup } from '@bourse/contract';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
 import { Letters } from './letters.js';
@@ -18,7 +19,7 @@ export class Authenticator {
   ) {}
 
   /** A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off first. */
-  async setup(caller: Caller): Promise<{ secret: string; otpauth_url: string }> {
+  async setup(caller: Caller): Promise<TotpSetup> {
     const person = await this.own(caller.userId);
     if (person.totpSealed !== null) throw new Refused('totp.active');
     const { secret, url, sealed } = this.totp.create(person.email || `+${person.areaCode}${person.phone}`);

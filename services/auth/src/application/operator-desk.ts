@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { TotpSetup } from '@bourse/contract';
 import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
 import { AuthDatabase, Operators, Passwords, SessionNews, Totp, type Operator, type OperatorRole } from './ports.js';
@@ -6,8 +7,6 @@ import { Trail, type Actor } from './trail.js';
 
 export interface OperatorRow { readonly id: number; readonly username: string; readonly roles: readonly OperatorRole[]; readonly active: 0 | 1; readonly totp: 0 | 1; readonly created_at: string; readonly last_at: string }
 export interface OperatorChange { readonly username: string; readonly password: string | undefined; readonly roles: readonly OperatorRole[]; readonly active: boolean }
-/** Shown this once, to who adds the operator. */
-export interface NewAuthenticator { readonly secret: string; readonly otpauth_url: string }
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 
 /** The people who run the exchange: adding, putting off, and what each sets up for themselves [AUTH-162]. */
@@ -28,7 +27,7 @@ export class OperatorDesk {
    * Adds an operator, or changes one: roles, activity, and the password when one is given. Where authenticators are required a new one gets a secret, which is answered this once.
    * Throws `register.pswCommon`, `login.psw6` for a new one without a password, `admin.ownRights` for who would put themselves off.
    */
-  async save(actor: Actor, { username, password, roles, active }: OperatorChange, reason: string): Promise<{ id: number; totp: NewAuthenticator | null }> {
+  async save(actor: Actor, { username, password, roles, active }: OperatorChange, reason: string): Promise<{ id: number; totp: TotpSetup | null }> {
     if (password !== undefined && this.passwords.common.has(password.toLowerCase())) throw new Refused('register.pswCommon', {}, { field: 'password' });
     const passwordHash = password === undefined ? null : await this.passwords.hash(password);
     const saved = await this.database.transaction(async (tx) => {
@@ -55,7 +54,7 @@ export class OperatorDesk {
   }
 
   /** A new authenticator for oneself; it counts once a first code of it is right. Throws `auth.wrong`. */
-  async setupTotp(caller: Caller, password: string): Promise<NewAuthenticator> {
+  async setupTotp(caller: Caller, password: string): Promise<TotpSetup> {
     const operator = await this.confirmed(caller, password);
     const { secret, url, sealed } = this.totp.create(operator.username);
     await this.database.transaction((tx) => this.operators.setTotpPending(tx, operator.id, sealed));

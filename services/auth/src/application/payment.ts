@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { PaymentInfo } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, type Caller } from '@bourse/platform';
 import { FundGate } from './fund-gate.js';
 import { AuthDatabase, People, SessionNews, type Bank, type PaymentSettings } from './ports.js';
 import { Uploads } from './uploads.js';
 
-/** Payment settings as the contract tells of them; pictures are addresses that are good for five minutes. */
-export interface PaymentInfo {
-  readonly real_name: string; readonly bank_name: string; readonly bank_account: string; readonly alipay_account: string; readonly alipay_collect: string;
-  readonly wechat_account: string; readonly wechat_nickname: string; readonly wechat_collect: string;
-}
 export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollect'>;
 
 /** How a person is paid: the bank, and the settings that deals show to the other party (rules §12.5) [AUTH-141]. */

@@ -76,6 +76,10 @@ export abstract class People {
   abstract setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void>;
   /** The house's own accounts are people too; they stand in no list. Newest first. */
   abstract search(sql: Sql, filter: PeopleFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly Person[] }>;
+  /** Registered within a span and after an id, in the order of ids: for exports. Times in ms. */
+  abstract registered(sql: Sql, span: { readonly from: number; readonly to: number }, afterId: number, limit: number): Promise<readonly Person[]>;
+  /** How many papers wait for a decision, and how many accounts are frozen. */
+  abstract openWork(sql: Sql): Promise<{ readonly kyc: number; readonly frozen: number }>;
   abstract setRole(tx: Tx, id: number, role: Pick<Person, 'isSeller' | 'isAcceptor' | 'region' | 'inPoints'>): Promise<void>;
   /** People whose bank lies in a city, or in a district of it, newest first. */
   abstract inRegion(sql: Sql, region: { readonly city: string; readonly district: string | null }, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;

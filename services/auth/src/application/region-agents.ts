@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import type { DataPage, RegionUser } from '@bourse/contract';
 import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from './data-page.js';
 import { maskedPhone } from '../domain/profile.js';
 import { AuthDatabase, People } from './ports.js';
-
-export interface RegionRow { readonly city_name: string; readonly district_name: string; readonly phone: string; readonly time: string }
 
 /** What a region agent sees: masked people whose bank lies in the agent's city, or district (rules §14) [AUTH-150]. */
 @Injectable()
@@ -13,7 +11,7 @@ export class RegionAgents {
   constructor(private readonly database: AuthDatabase, private readonly people: People) {}
 
   /** Throws `region.forbidden` for who is no agent. */
-  async users(caller: Caller, page: Page): Promise<DataPage<RegionRow>> {
+  async users(caller: Caller, page: Page): Promise<DataPage<RegionUser>> {
     // Read anew: the caller's record may be older than the role.
     const region = (await this.people.byId(this.database, caller.userId))?.region ?? '';
     if (region === '') throw new Refused('region.forbidden');
@@ -23,7 +21,7 @@ export class RegionAgents {
   }
 }
 
-function rowOf(region: string, phone: string, createdAt: number): RegionRow {
+function rowOf(region: string, phone: string, createdAt: number): RegionUser {
   const [city = '', ...district] = region.split('/');
   return { city_name: city, district_name: district.join('/'), phone: maskedPhone(phone), time: timeText(createdAt) };
 }

@@ -17,6 +17,10 @@ interface Balance { readonly currency: number; readonly product: string; readonl
 export type UserFile = UserRow & { readonly review_reason: string; readonly withdrawals_blocked_until: string; readonly bank: Bank | null; readonly sessions: readonly SessionRow[]; readonly balances: readonly Balance[]; readonly holds: readonly HoldLine[] };
 export interface RoleChange { readonly isSeller?: boolean | undefined; readonly isAcceptor?: boolean | undefined; readonly region?: string | undefined; readonly inPoints?: boolean | undefined }
 
+const EXPORTED = ['id', 'account_number', 'email', 'phone', 'area_code', 'nationality', 'review_status', 'frozen', 'is_seller', 'is_acceptor', 'region', 'extension_code', 'created_at'] as const;
+const PIECE = 500;
+export interface ExportPiece { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | number)[])[]; readonly after: string | null }
+
 /** What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a balance (api §2.12) [AUTH-161]. */
 @Injectable()
 export class UserDesk {
@@ -40,6 +44,18 @@ export class UserDesk {
     return {
       ...rowOf(person), review_reason: person.reviewReason, withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil), bank, balances, holds,
       sessions: sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({ id: publicId, ip, agent, created_at: timeText(createdAt), last_at: timeText(lastAt), current: 0 })),
+    };
+  }
+
+  /** Counts for the operators' dashboard. */
+  async work(): Promise<{ kyc: number; frozen: number }> { return this.people.openWork(this.database); }
+
+  /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */
+  async piece(span: { readonly from: number; readonly to: number }, after: string | null): Promise<ExportPiece> {
+    const people = await this.people.registered(this.database, span, Number(after ?? 0), PIECE);
+    return {
+      columns: EXPORTED, after: people.length < PIECE ? null : String(people.at(-1)?.id),
+      rows: people.map((person) => [person.id, person.accountNumber, person.email, person.phone, person.areaCode, person.nationality, person.reviewStatus, person.frozen, person.isSeller ? 1 : 0, person.isAcceptor ? 1 : 0, person.region, person.extensionCode, timeText(person.createdAt)]),
     };
   }
 

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ApiKeyRow } from '@bourse/contract';
 import { Call, CurrentCaller, Fields, Notice, present, readOneOf, readText, Refused, type Caller, type FieldRecord } from '@bourse/platform';
-import { API_KEY_LIMITS, ApiKeyAccess, PERMISSIONS, readAddresses, type ApiKeyRow } from '../../application/api-key-access.js';
+import { API_KEY_LIMITS, ApiKeyAccess, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
 import { Takes } from './request.js';
 
 const KEY_MAX = 64;

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { DataPage } from '@bourse/contract';
+import type { DataPage, PaymentInfo, RegionUser } from '@bourse/contract';
 import { Call, CurrentCaller, Fields, Notice, present, readPage, readText, type Caller, type FieldRecord } from '@bourse/platform';
 import { IdentityPapersDesk } from '../../application/identity.js';
-import { Payment, type PaymentInfo } from '../../application/payment.js';
-import { RegionAgents, type RegionRow } from '../../application/region-agents.js';
+import { Payment } from '../../application/payment.js';
+import { RegionAgents } from '../../application/region-agents.js';
 import { Takes } from './request.js';
 
 /** Something besides blanks. */
@@ -55,5 +55,5 @@ export class IdentityController {
 
   @ApiOperation({ summary: 'People of the own region, masked' })
   @Call({ method: 'GET', path: '/api/user/region_users', auth: 'user' })
-  regionUsers(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<RegionRow>> { return this.agents.users(caller, readPage(fields, REGION_PAGE)); }
+  regionUsers(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<RegionUser>> { return this.agents.users(caller, readPage(fields, REGION_PAGE)); }
 }

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { TotpSetup } from '@bourse/contract';
 import { Call, Context, CurrentCaller, Fields, Notice, present, readFlag, readText, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
-import { OperatorDesk, type NewAuthenticator, type OperatorRow } from '../../application/operator-desk.js';
+import { OperatorDesk, type OperatorRow } from '../../application/operator-desk.js';
 import { OperatorSignIn } from '../../application/operator-sign-in.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../application/ports.js';
 import { actorOf } from '../../application/trail.js';
@@ -53,7 +54,7 @@ export class OperatorController {
   @ApiOperation({ summary: 'New authenticator secret of one\'s own; it counts once it was confirmed' })
   @Takes('password*', 'reason*')
   @Call({ method: 'POST', path: '/api/admin/totp_setup', auth: 'operator', role: 'support' })
-  setupTotp(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<NewAuthenticator> { return this.desk.setupTotp(caller, readPassword(fields, 'password', 'login.psw6')); }
+  setupTotp(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<TotpSetup> { return this.desk.setupTotp(caller, readPassword(fields, 'password', 'login.psw6')); }
 
   @ApiOperation({ summary: 'Confirm the own authenticator by its first code' })
   @Takes('totp_code*', 'reason*')

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { TotpSetup } from '@bourse/contract';
 import { Call, Context, CurrentCaller, Fields, Notice, present, readText, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
 import { Authenticator } from '../../application/authenticator.js';
 import { Contact } from '../../application/contact.js';
@@ -57,7 +58,7 @@ export class SecurityController {
 
   @ApiOperation({ summary: 'New authenticator secret; it counts once it was confirmed' })
   @Call({ method: 'POST', path: '/api/safe/totp_setup', auth: 'user' })
-  setup(@CurrentCaller() caller: Caller): Promise<{ secret: string; otpauth_url: string }> { return this.authenticator.setup(caller); }
+  setup(@CurrentCaller() caller: Caller): Promise<TotpSetup> { return this.authenticator.setup(caller); }
 
   @ApiOperation({ summary: 'Confirm the authenticator by its first code' })
   @Takes('totp_code*')

@@ -8,6 +8,7 @@ import { AskedCodes } from '../../application/asked-codes.js';
 import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { OwnPassword } from '../../application/own-password.js';
+import { UserDesk } from '../../application/user-desk.js';
 import { AuthDatabase, Post, SessionNews } from '../../application/ports.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
@@ -19,7 +20,7 @@ const DISTRIBUTED_TRIP_MS = 20;
 export class AuthAnswers implements OnModuleInit {
   constructor(
     private readonly asks: Asks, private readonly account: Account, private readonly fund: FundPassword, private readonly post: Post, private readonly database: AuthDatabase, private readonly authenticator: Authenticator,
-    private readonly password: OwnPassword, private readonly codes: AskedCodes, private readonly apiKeys: ApiKeyAccess,
+    private readonly password: OwnPassword, private readonly codes: AskedCodes, private readonly apiKeys: ApiKeyAccess, private readonly desk: UserDesk,
   ) {}
 
   onModuleInit(): void {
@@ -33,6 +34,8 @@ export class AuthAnswers implements OnModuleInit {
     this.asks.handle('auth.useCode', ({ userId, code }: { userId: number; scene: 'draw_address'; code: string }) => this.codes.use(userId, 'draw_address', code));
     this.asks.handle('auth.password', async ({ userId, password }: { userId: number; password: string }) => ({ ok: (await this.password.verify(userId, password)).kind === 'right' }));
     this.asks.handle('auth.apiKey', ({ key }: { key: string }) => this.apiKeys.facts(key));
+    this.asks.handle('auth.work', () => this.desk.work());
+    this.asks.handle('auth.export', ({ from, to, after }: { from: number; to: number; after: string | null }) => this.desk.piece({ from, to }, after));
     this.asks.handle('auth.outbox', ({ to, scene, limit }: { to?: string; scene?: string; limit?: number }) =>
       this.post.inbox(this.database, { to, scene, limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max) }));
   }

@@ -90,6 +90,7 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
         submitted_at timestamptz not null, decided_at timestamptz
       );
       create index account_reviewed on account (review_status) where review_status = 1;
+      create index account_frozen on account (frozen) where frozen <> 'none';
       create table authorization_code (
         user_id bigint primary key references account, sealed text not null, created_at timestamptz not null, expires_at timestamptz not null, used_at timestamptz
       );

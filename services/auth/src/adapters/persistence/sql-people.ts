@@ -147,6 +147,15 @@ export class SqlPeople extends People {
     return { total: Number(count?.count ?? 0), rows: rows.map(person) };
   }
 
+  async registered(sql: Sql, { from, to }: { from: number; to: number }, afterId: number, limit: number): Promise<Person[]> {
+    return (await sql.query<PersonRow>(`select ${COLUMNS} from account where can_sign_in and id > $1 and created_at >= $2 and created_at < $3 order by id limit $4`, [afterId, new Date(from), new Date(to), limit])).map(person);
+  }
+
+  async openWork(sql: Sql): Promise<{ kyc: number; frozen: number }> {
+    const [row] = await sql.query<{ kyc: string; frozen: string }>(`select (select count(*) from account where review_status = 1) as kyc, (select count(*) from account where frozen <> 'none') as frozen`);
+    return { kyc: Number(row?.kyc ?? 0), frozen: Number(row?.frozen ?? 0) };
+  }
+
   async setRole(tx: Tx, id: number, { isSeller, isAcceptor, region, inPoints }: Pick<Person, 'isSeller' | 'isAcceptor' | 'region' | 'inPoints'>): Promise<void> {
     await tx.execute('update account set is_seller = $2, is_acceptor = $3, region = $4, in_points = $5 where id = $1', [id, isSeller, isAcceptor, region, inPoints]);
   }

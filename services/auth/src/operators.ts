@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { OperatorActionV1, TOPICS } from '@bourse/events';
+import { PostgresDatabases, type Database, type Tx } from '@bourse/persistence';
+import type { Config } from '@bourse/platform';
+import { AesSeal } from './adapters/crypto/aes-seal.js';
+import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
+import { SealedTotp } from './adapters/crypto/sealed-totp.js';
+import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { SqlOperators } from './adapters/persistence/sql-operators.js';
+import { OPERATOR_ROLES, type OperatorRole } from './application/ports.js';
+
+export { OPERATOR_ROLES, type OperatorRole };
+
+/** What a new operator signs in with. Shown once, kept nowhere but as a hash and sealed. */
+export interface OperatorAccess { readonly username: string; readonly password: string; readonly totpSecret: string; readonly otpauthUrl: string }
+const USERNAME = /^[a-z0-9][a-z0-9._-]{1,49}$/;
+/** Twelve bytes are sixteen characters, the longest a login password may be. */
+const PASSWORD_BYTES = 12;
+/** The trail's name for who has the machine. */
+const CONSOLE = 'console';
+
+/**
+ * `bourse operator add`: adds an operator with a random password and an authenticator, beside a running exchange or before its first start: nobody else could add the
+ * first one. Throws for a name that is taken or none, and for unknown roles.
+ */
+export async function addOperator(config: Config, databaseUrl: string, { username, roles }: { readonly username: string; readonly roles: readonly string[] }): Promise<OperatorAccess> {
+  const name = nameOf(username);
+  const known = roles.filter((role): role is OperatorRole => (OPERATOR_ROLES as readonly string[]).includes(role));
+  if (known.length === 0 || known.length !== roles.length) throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
+  return withAuth(databaseUrl, async (database) => {
+    const operators = new SqlOperators();
+    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+    const passwordHash = await new Argon2Passwords(config).hash(password);
+    const { secret, url, sealed } = new SealedTotp(new AesSeal(config)).create(name);
+    await database.transaction(async (tx) => {
+      const id = await operators.add(tx, { username: name, passwordHash, roles: known }, Date.now());
+      if (id === null) throw new Error(`There is an operator ${name} already.`);
+      await operators.setTotp(tx, id, sealed, 0);
+      record(tx, id, 'operators.add', name, { roles: known });
+    });
+    return { username: name, password, totpSecret: secret, otpauthUrl: url };
+  });
+}
+
+/**
+ * `bourse operator reset`: a new password and a new authenticator for one who has lost them; all their sessions end, at every gateway within a minute.
+ * Throws for a name that is not there.
+ */
+export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
+  const name = nameOf(username);
+  return withAuth(databaseUrl, async (database) => {
+    const operators = new SqlOperators();
+    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+    const passwordHash = await new Argon2Passwords(config).hash(password);
+    const { secret, url, sealed } = new SealedTotp(new AesSeal(config)).create(name);
+    await database.transaction(async (tx) => {
+      const operator = await operators.byName(tx, name);
+      if (!operator) throw new Error(`There is no operator ${name}.`);
+      await operators.change(tx, operator.id, { passwordHash, roles: operator.roles, active: true });
+      await operators.setTotp(tx, operator.id, sealed, 0);
+      await operators.endAll(tx, operator.id, Date.now(), null);
+      record(tx, operator.id, 'operators.reset', name, { active: true });
+    });
+    return { username: name, password, totpSecret: secret, otpauthUrl: url };
+  });
+}
+
+function nameOf(username: string): string {
+  const name = username.toLowerCase();
+  if (!USERNAME.test(name)) throw new Error('A name has 2 to 50 letters, digits, dots, dashes or underscores and begins with a letter or a digit.');
+  return name;
+}
+
+function record(tx: Tx, operatorId: number, action: string, name: string, after: object): void {
+  const at = Date.now();
+  tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode({
+    id: `auth:${action}:${operatorId}:${at}`, at, operatorId, operator: CONSOLE, action, target: `operator:${name}`, reason: 'from the console of the machine', before: '{}', after: JSON.stringify(after),
+  }));
+}
+
+async function withAuth<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const databases = new PostgresDatabases({ url });
+  try {
+    return await work(await databases.open({ schema: 'auth', migrations: AUTH_MIGRATIONS }));
+  } finally {
+    await databases.close();
+  }
+}
