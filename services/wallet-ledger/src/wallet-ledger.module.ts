@@ -18,6 +18,7 @@ import { TransferBetweenAccounts } from './application/transfer.js';
 import { WalletView } from './application/wallet-view.js';
 import { WriterDatabase } from './application/writer-database.js';
 import { LedgerCoreModule } from './core.module.js';
+import { DepositsModule } from './deposits.module.js';
 import { RecordsModule } from './records.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
 
@@ -26,7 +27,7 @@ export const SERVICE = 'wallet-ledger';
 
 /** Every balance, the journal under it, and what people see of it (schema `ledger`). */
 @Module({
-  imports: [LedgerCoreModule, RecordsModule, WithdrawalsModule],
+  imports: [LedgerCoreModule, DepositsModule, RecordsModule, WithdrawalsModule],
   controllers: [WalletController, StatementController],
   providers: [
     { provide: WriterDatabase, inject: [LedgerDatabase], useFactory: (database: Database) => new WriterDatabase(database) },
