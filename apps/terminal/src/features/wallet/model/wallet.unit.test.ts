@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CoinBalance } from '@bourse/contract';
-import { accountsOf, amountInput, amountToSend, coinRow } from './wallet.js';
+import { accountOfPath, accountsOf, amountInput, amountToSend, coinRow } from './wallet.js';
 
 const coin = { currency: 3, currency_name: 'USDT', change_balance: '0.1', lock_change_balance: '0.2', legal_balance: '0', lock_legal_balance: '0', usdt_price: '3', is_legal: 1, is_lever: 0, is_micro: 1 } as CoinBalance;
 
@@ -22,4 +22,9 @@ describe('amounts while typing', () => {
   test('go out in the grammar of the contract', () => {
     expect([amountToSend('.5'), amountToSend('5.'), amountToSend('007'), amountToSend('0.00'), amountToSend('')]).toEqual(['0.5', '5', '7', '', '']);
   });
+});
+
+test('each asset address is about one account, nested or alone, in any spelling [WALLETVIEW-003]', () => {
+  expect(['/finance', '/new_account/dealFinance', '/legal', '/new_account/lever', '/micro', '/dealAccount', '/new_account/legalAccount', '/microAccount', '/transferLegal', '/transferLever', '/transfermicro', '/new_account/transferMicro', '/transfer'].map(accountOfPath))
+    .toEqual(['change', 'change', 'legal', 'lever', 'micro', 'change', 'legal', 'micro', 'legal', 'lever', 'micro', 'micro', 'change']);
 });

@@ -1,6 +1,5 @@
 import type { BoundAddress, TypeData, Withdrawal, WithdrawalState } from '@bourse/contract';
 import { compareDecimals, decimals, formatUnits, percentOf, toUnits } from '@bourse/money';
-import { timeOf } from '@bourse/ui';
 import { amountToSend } from './wallet.js';
 
 /** Coins count in eight decimals (rules §2); fees are rounded up to them. */
@@ -43,7 +42,7 @@ export const addressesFor = (bound: readonly BoundAddress[], network: TypeData |
 
 /** Milliseconds until a bound address may be used; 0 when it may be. `now` is the exchange's clock. */
 export function coolingFor(address: Pick<BoundAddress, 'usable_at'>, now: number): number {
-  return Math.max(0, (timeOf(address.usable_at) ?? 0) - now);
+  return address.usable_at === '' ? 0 : Math.max(0, Date.parse(`${address.usable_at.replace(' ', 'T')}Z`) - now);
 }
 
 /** Hours, minutes and seconds of a countdown, `23:59:08`. */
