@@ -66,7 +66,8 @@ describe('the trail', () => {
     });
     expect((await get('/api/admin/export?what=withdrawals&from=2026-03-01%2000:00:00&to=2026-03-01%2000:00:00')).text).toBe('id,amount\n1,-0.5\n2,3\n3,4\n');
     expect(asked).toEqual([null, '2'].map((after) => ({ what: 'withdrawals', from: Date.parse('2026-03-01T00:00:00Z'), to: Date.parse('2026-03-01T00:00:01Z'), after })));
-    expect((await get('/api/admin/export?what=users')).status).toBe(503);
+    expect((await get('/api/admin/export?what=users&from=2026-03-01%2000:00:00&to=2026-03-01%2000:00:00')).status).toBe(503);
+    expect((await get('/api/admin/export?what=users')).text).toContain('common.fieldRequired');
     expect((await get('/api/admin/export?what=passwords')).text).toContain('common.fieldInvalid');
   }, 15_000);
 

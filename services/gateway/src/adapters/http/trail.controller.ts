@@ -1,20 +1,17 @@
 import { Readable } from 'node:stream';
 import { Controller } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import { Call, Clock, Fields, Raw, readOneOf, readOptionalText, readOptionalTime, readPage, timeText, type FieldRecord } from '@bourse/platform';
+import { Call, Fields, Raw, readOneOf, readOptionalText, readOptionalTime, readPage, readText, timeText, type FieldRecord } from '@bourse/platform';
 import { EXPORTS, Exports, type Exported } from '../../application/exports.js';
 import { OperatorTrail, type TrailFilter } from '../../application/operator-trail.js';
 
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
-/** An export without `from` reaches back this far. */
-const EXPORT_MS = 31 * DAY_MS;
 interface Shown { readonly id: number; readonly time: string; readonly operator: string; readonly action: string; readonly target: string; readonly reason: string; readonly before: string; readonly after: string }
 
 /** What operators did, and files of what happened (api §2.12). */
 @Controller()
 export class TrailController {
-  constructor(private readonly trail: OperatorTrail, private readonly exports: Exports, private readonly clock: Clock) {}
+  constructor(private readonly trail: OperatorTrail, private readonly exports: Exports) {}
 
   @Call({ method: 'GET', path: '/api/admin/audit', auth: 'operator', role: 'finance' })
   async audit(@Fields() fields: FieldRecord): Promise<DataPage<Shown>> {
@@ -27,9 +24,9 @@ export class TrailController {
   @Call({ method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true })
   async export(@Fields() fields: FieldRecord): Promise<Raw> {
     const what = readOneOf(fields, 'what', Object.keys(EXPORTS) as Exported[]);
-    const given = spanOf(fields);
-    const to = given.to ?? this.clock.now() + DAY_MS;
-    const rows = await this.exports.csv(what, { from: given.from ?? to - EXPORT_MS, to });
+    for (const name of ['from', 'to']) readText(fields, name);
+    const { from = 0, to = 0 } = spanOf(fields);
+    const rows = await this.exports.csv(what, { from, to });
     return new Raw(Readable.from(rows), { contentType: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${what}.csv"` } });
   }
 }

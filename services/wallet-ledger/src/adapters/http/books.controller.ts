@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
 import { Controller } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import { Call, Fields, Raw, readOneOf, readOptionalInteger, readOptionalText, readPage, Refused, type FieldRecord } from '@bourse/platform';
-import { Books, EXPORTS, type ShownHouse, type ShownJournal } from '../../application/books/books.js';
+import { Call, Fields, readOptionalInteger, readOptionalText, readPage, Refused, type FieldRecord } from '@bourse/platform';
+import { Books, type ShownHouse, type ShownJournal } from '../../application/books/books.js';
 import { readTime } from './read-time.js';
 
 /** Causes whose journals are too many to be searched for one of them; who knows the person finds it. */
@@ -30,18 +29,4 @@ export class BooksController {
 
   @Call({ method: 'GET', path: '/api/admin/house', auth: 'operator', role: 'finance' })
   house(): Promise<ShownHouse[]> { return this.books.house(); }
-
-  @Call({ method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true })
-  export(@Fields() fields: FieldRecord): Raw {
-    const what = readOneOf(fields, 'what', EXPORTS);
-    const from = required(fields, 'from');
-    const to = required(fields, 'to');
-    return new Raw(Readable.from(this.books.csv(what, from, to + 1_000)), { contentType: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${what}.csv"` } });
-  }
-}
-
-function required(fields: FieldRecord, name: string): number {
-  const at = readTime(fields, name);
-  if (at === undefined) throw new Refused('common.fieldRequired', { field: name }, { field: name });
-  return at;
 }

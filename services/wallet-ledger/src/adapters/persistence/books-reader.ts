@@ -1,5 +1,5 @@
 import { numberColumn, type Database } from '@bourse/persistence';
-import { BooksReader, type BookedJournal, type HouseRow, type JournalFilter } from '../../application/books/ports.js';
+import { BooksReader, type BookedJournal, type BooksPiece, type HouseRow, type JournalFilter } from '../../application/books/ports.js';
 
 interface StoredPart { partition: number; number: string; owner: string; cause_type: string; cause_id: string; entries: readonly (readonly [string, number, 'a' | 'h', string, string, number, 0 | 1, string | null, number])[]; at: string }
 interface Key { readonly partition: number; readonly number: number }
@@ -44,12 +44,15 @@ export class PostgresBooksReader extends BooksReader {
     return keys.flatMap(({ partition, number }) => journals.get(`${partition}/${number}`) ?? []);
   }
 
-  async *allJournals(from: number, to: number): AsyncGenerator<readonly BookedJournal[]> {
+  async journalsAfter(from: number, to: number, after: string | null): Promise<{ journals: BookedJournal[]; after: string | null }> {
+    const [at = -1, reached = 0] = after?.split('/').map(Number) ?? [];
     for (const { partition, number: first, to: last } of await this.spans(from, to)) {
-      for (let number = first; number < last; number += PIECE) {
-        yield journalsOf(await this.database.query<StoredPart>(`${PARTS} where partition = $1 and number > $2 and number <= $3 order by number, part`, [partition, number, Math.min(last, number + PIECE)]));
-      }
+      const number = partition === at ? Math.max(first, reached) : first;
+      if (partition < at || number >= last) continue;
+      const end = Math.min(last, number + PIECE);
+      return { journals: journalsOf(await this.database.query<StoredPart>(`${PARTS} where partition = $1 and number > $2 and number <= $3 order by number, part`, [partition, number, end])), after: `${partition}/${end}` };
     }
+    return { journals: [], after: null };
   }
 
   async house(): Promise<HouseRow[]> {
@@ -57,26 +60,31 @@ export class PostgresBooksReader extends BooksReader {
       `select product as account, currency, sum(available)::text as balance, sum(held)::text as held from balance where owner < 0 group by product, currency order by product, currency`);
   }
 
-  deposits(from: number, to: number): AsyncGenerator<readonly (readonly string[])[]> {
-    return this.rows(['id', 'time', 'user_id', 'currency_id', 'network', 'contract', 'amount', 'state', 'tx_id', 'output', 'address', 'memo', 'return_address', 'return_tx_id', 'updated'], `
+  async work(): Promise<{ withdrawals: number; deposits_held: number; charge_reqs: number; adjustments: number }> {
+    const [row] = await this.database.query<Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments', number>>(`
+      select (select count(*)::int from withdrawal where state = 'review') as withdrawals, (select count(*)::int from deposit where state = 'held') as deposits_held,
+        (select count(*)::int from charge_req where status = 1) as charge_reqs, (select count(*)::int from adjustment where state = 'waiting') as adjustments`);
+    if (!row) throw new Error('invariant: a count without a row');
+    return row;
+  }
+
+  depositsAfter(from: number, to: number, after: string | null): Promise<BooksPiece> {
+    return this.piece(['id', 'time', 'user_id', 'currency_id', 'network', 'contract', 'amount', 'state', 'tx_id', 'output', 'address', 'memo', 'return_address', 'return_tx_id', 'updated'], `
       select id::text, seen_at::text as at, array[id::text, ${iso('seen_at')}, coalesce(user_id::text, ''), currency_id::text, coalesce((select type from network n where n.id = network_id), network_id::text), contract, amount::text, state, tx_id, output::text, address, memo, return_address, return_tx_id, ${iso('updated_at')}] as fields
-      from deposit where seen_at >= $1 and seen_at < $2 and (seen_at, id) > ($3::timestamptz, $4::bigint) order by seen_at, id limit ${PIECE}`, from, to);
+      from deposit where seen_at >= $1 and seen_at < $2 and (seen_at, id) > ($3::timestamptz, $4::bigint) order by seen_at, id limit ${PIECE}`, from, to, after);
   }
 
-  withdrawals(from: number, to: number): AsyncGenerator<readonly (readonly string[])[]> {
-    return this.rows(['id', 'time', 'user_id', 'currency_id', 'network', 'number', 'fee', 'received', 'address', 'memo', 'state', 'reason', 'tx_id', 'updated'], `
+  withdrawalsAfter(from: number, to: number, after: string | null): Promise<BooksPiece> {
+    return this.piece(['id', 'time', 'user_id', 'currency_id', 'network', 'number', 'fee', 'received', 'address', 'memo', 'state', 'reason', 'tx_id', 'updated'], `
       select w.id::text, w.created_at::text as at, array[w.id::text, ${iso('w.created_at')}, w.user_id::text, w.currency_id::text, coalesce((select type from network n where n.id = network_id), network_id::text), w.number::text, w.fee::text, w.received::text, w.address, w.memo, w.state, w.reason, coalesce(p.tx_id, ''), ${iso('w.updated_at')}] as fields
-      from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id where w.created_at >= $1 and w.created_at < $2 and (w.created_at, w.id) > ($3::timestamptz, $4::bigint) order by w.created_at, w.id limit ${PIECE}`, from, to);
+      from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id where w.created_at >= $1 and w.created_at < $2 and (w.created_at, w.id) > ($3::timestamptz, $4::bigint) order by w.created_at, w.id limit ${PIECE}`, from, to, after);
   }
 
-  private async *rows(head: readonly string[], sql: string, from: number, to: number): AsyncGenerator<readonly (readonly string[])[]> {
-    yield [head];
-    for (let after: { at: string; id: string } = { at: '-infinity', id: '0' }; ;) {
-      const rows = await this.database.query<{ id: string; at: string; fields: string[] }>(sql, [new Date(from).toISOString(), new Date(to).toISOString(), after.at, after.id]);
-      if (rows.length === 0) return;
-      yield rows.map(({ fields }) => fields);
-      after = rows.at(-1) ?? after;
-    }
+  private async piece(columns: readonly string[], sql: string, from: number, to: number, after: string | null): Promise<BooksPiece> {
+    const [at = '-infinity', last = '0'] = after?.split('|') ?? [];
+    const rows = await this.database.query<{ id: string; at: string; fields: string[] }>(sql, [new Date(from).toISOString(), new Date(to).toISOString(), at, last]);
+    const end = rows.length < PIECE ? undefined : rows.at(-1);
+    return { columns, rows: rows.map(({ fields }) => fields), after: end ? `${end.at}|${end.id}` : null };
   }
 
   /** Numbers of each partition within a span of time, as (number, to]. */

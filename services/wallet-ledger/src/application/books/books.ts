@@ -3,8 +3,7 @@ import type { DataPage } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { timeText, type Page } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
-import { csvLine } from '../csv.js';
-import { BooksReader, type BookedJournal, type JournalFilter } from './ports.js';
+import { BooksReader, type BookedJournal, type BooksPiece, type JournalFilter } from './ports.js';
 import { journalId } from '../statement.js';
 
 export interface ShownLeg { owner: string; account: string; state: string; currency: string; amount: string }
@@ -30,16 +29,17 @@ export class Books {
     return (await this.reader.house()).map(({ account, currency, balance, held }) => ({ account, currency: this.currencies.nameOf(currency), balance: this.amount(balance, currency), held: this.amount(held, currency) }));
   }
 
-  /** CSV of a span of time (ms, `to` excluded), in pieces. */
-  async *csv(what: Export, from: number, to: number): AsyncGenerator<string> {
-    if (what !== 'journals') {
-      for await (const rows of what === 'deposits' ? this.reader.deposits(from, to) : this.reader.withdrawals(from, to)) yield rows.map(csvLine).join('');
-      return;
-    }
-    yield csvLine(JOURNALS_HEAD);
-    for await (const rows of this.reader.allJournals(from, to)) {
-      yield rows.flatMap((row) => this.shown(row).legs.map(({ owner, account, state, currency, amount }) => csvLine([new Date(row.at).toISOString(), journalId(row), row.causeType, row.causeId, owner, account, state, currency, amount]))).join('');
-    }
+  /** Open work for the operators' dashboard, counted by name. */
+  work(): Promise<Readonly<Record<string, number>>> { return this.reader.work(); }
+
+  /** What of this service's books lies in a span of time (ms, `to` excluded), piece by piece: the gateway makes a file of them. */
+  async piece(what: Export, from: number, to: number, after: string | null): Promise<BooksPiece> {
+    if (what !== 'journals') return what === 'deposits' ? this.reader.depositsAfter(from, to, after) : this.reader.withdrawalsAfter(from, to, after);
+    const found = await this.reader.journalsAfter(from, to, after);
+    return {
+      columns: JOURNALS_HEAD, after: found.after,
+      rows: found.journals.flatMap((row) => this.shown(row).legs.map(({ owner, account, state, currency, amount }) => [new Date(row.at).toISOString(), journalId(row), row.causeType, row.causeId, owner, account, state, currency, amount])),
+    };
   }
 
   private shown(row: BookedJournal): ShownJournal {

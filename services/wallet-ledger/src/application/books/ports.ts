@@ -10,10 +10,14 @@ export interface HouseRow { readonly account: string; readonly currency: number;
 export abstract class BooksReader {
   /** Newest first. */
   abstract journals(filter: JournalFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly BookedJournal[]; readonly total: number }>;
-  /** Those of a span of time, oldest first within each partition, in pieces. */
-  abstract allJournals(from: number, to: number): AsyncGenerator<readonly BookedJournal[]>;
+  /** A piece of those of a span of time, oldest first within each partition, and from where the next one goes on. */
+  abstract journalsAfter(from: number, to: number, after: string | null): Promise<{ readonly journals: readonly BookedJournal[]; readonly after: string | null }>;
   abstract house(): Promise<readonly HouseRow[]>;
-  /** Rows of a span of time as CSV fields, in pieces; the first piece is the head. */
-  abstract deposits(from: number, to: number): AsyncGenerator<readonly (readonly string[])[]>;
-  abstract withdrawals(from: number, to: number): AsyncGenerator<readonly (readonly string[])[]>;
+  /** What waits for an operator, counted. */
+  abstract work(): Promise<Readonly<Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments', number>>>;
+  abstract depositsAfter(from: number, to: number, after: string | null): Promise<BooksPiece>;
+  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<BooksPiece>;
 }
+
+/** A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the last. */
+export interface BooksPiece { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly after: string | null }
