@@ -9,7 +9,6 @@ import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store
 import { PostgresBooksReader } from './adapters/persistence/books-reader.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
 import { PostgresSolvencyStore } from './adapters/persistence/solvency-store.js';
-import { PostgresWalletAuditReads } from './adapters/persistence/wallet-audit-reads.js';
 import { PostgresLedgerUpkeep } from './adapters/persistence/upkeep.js';
 import { AdjustmentRuntime } from './application/adjustments/adjustment-runtime.js';
 import { Adjustments } from './application/adjustments/adjustments.js';
@@ -18,19 +17,16 @@ import { AdjustmentStore } from './application/adjustments/ports.js';
 import { Books } from './application/books/books.js';
 import { BooksReader } from './application/books/ports.js';
 import { LedgerUpkeep } from './application/ports.js';
-import { WalletAudit } from './application/wallet-audit/wallet-audit.js';
-import { WalletAuditReads } from './application/wallet-audit/ports.js';
 import { ChainAssets } from './application/solvency/assets.js';
 import { Assets, SolvencyStore } from './application/solvency/ports.js';
 import { SolvencyProofs } from './application/solvency/proofs.js';
 import { SolvencyRuntime } from './application/solvency/solvency-runtime.js';
 import { TakeSnapshot } from './application/solvency/take-snapshot.js';
-import { ChainsModule } from './chains.module.js';
 import { LedgerCoreModule } from './core.module.js';
 
 /** What the ledger proves to everybody, and what operators book by hand. */
 @Module({
-  imports: [LedgerCoreModule, ChainsModule],
+  imports: [LedgerCoreModule],
   controllers: [SolvencyController, AdjustmentsController, BooksController],
   providers: [
     { provide: SolvencyStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresSolvencyStore(database) },
@@ -42,6 +38,5 @@ import { LedgerCoreModule } from './core.module.js';
     { provide: BooksReader, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => new PostgresBooksReader(database, config.ledgerPartitions) },
     Books, BooksAsks,
   ],
-  exports: [WalletAudit],
 })
 export class RecordsModule {}
