@@ -15,8 +15,10 @@ import { LedgerWriter } from '../../src/application/writer.js';
 
 export const USDT = 3;
 export const BTC = 1;
-const SCALES: Readonly<Record<number, number>> = { [USDT]: 8, [BTC]: 8 };
-const NAMES: Readonly<Record<number, string>> = { [USDT]: 'USDT', [BTC]: 'BTC' };
+export const ETH = 2;
+export const XRP = 4;
+const SCALES: Readonly<Record<number, number>> = { [USDT]: 8, [BTC]: 8, [ETH]: 8, [XRP]: 8 };
+const NAMES: Readonly<Record<number, string>> = { [USDT]: 'USDT', [BTC]: 'BTC', [ETH]: 'ETH', [XRP]: 'XRP' };
 export const scaleOf = (currency: number): number | undefined => SCALES[currency];
 export const nameOf = (currency: number): string => NAMES[currency] ?? '';
 
@@ -32,7 +34,7 @@ export class LedgerProcess {
 
   private constructor(readonly database: Database, private readonly databases: PostgresDatabases, readonly partitions: number, instance: string, store: FailingStore) {
     this.replies = new InProcessReplies(instance);
-    this.log = new InProcessLog({ instance, alarms: this.alarms, partitions: { [TOPICS.ledgerCommands]: partitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1 } }, databases);
+    this.log = new InProcessLog({ instance, alarms: this.alarms, partitions: { [TOPICS.ledgerCommands]: partitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1, [TOPICS.walletCommands]: 1, [TOPICS.operatorActions]: 1 } }, databases);
     this.reader = new PostgresLedgerReader(database);
     const writer = new LedgerWriter({ database, store, replies: this.replies, metrics: new Metrics(), partitions, around: { userEventPartitions: 1, scaleOf, nameOf, isWatched: () => true } });
     this.handles = Array.from({ length: partitions }, (_, partition) => this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }));

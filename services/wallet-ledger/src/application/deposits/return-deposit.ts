@@ -32,19 +32,19 @@ export class ReturnDeposit {
       const id = readId(fields, 'id');
       const text = readText(fields, 'address', 'common.fieldRequired', { max: ADDRESS_MAX });
       await this.fund.demand(userId, fields);
+      const seen = await this.store.one(userId, id);
+      if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
       return this.database.transaction(async (tx) => {
-        const notice = await this.decide(tx, userId, id, text);
+        // A deposit that arrives now may credit this one: one after the other.
+        await this.store.alone(tx, userId, seen.currencyId);
+        const notice = await this.decide(tx, id, text);
         if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
         return notice;
       });
     })) as Notice;
   }
 
-  private async decide(tx: Tx, userId: number, id: string, text: string): Promise<Notice> {
-    const seen = await this.store.one(userId, id);
-    if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
-    // A deposit that arrives now may credit this one: one after the other.
-    await this.store.alone(tx, userId, seen.currencyId);
+  private async decide(tx: Tx, id: string, text: string): Promise<Notice> {
     const row = await this.store.lock(tx, id);
     if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
     const network = this.networks.byId(row.networkId);
