@@ -7,13 +7,23 @@ type Verdict = { readonly ok: true } | { readonly ok: false; readonly key: strin
 /** The fund password of a call, judged by auth: the last of its fields (api §1.4, rules §8.6). */
 @Injectable()
 export class FundGate {
+  /** The same password of the same person asked at the same time is one try. */
+  private readonly asked = new Map<string, Promise<Verdict>>();
+
   constructor(private readonly asks: Asks) {}
 
   /** @throws Refused `fund.required` (996) when it is missing, then what auth says: `fund.wrong` {left}, `fund.locked` {seconds}, `fund.mustReset` (996), `fund.notSet`. */
   async demand(userId: number, fields: FieldRecord, field = 'password'): Promise<void> {
     const password = present(fields, field);
     if (password === undefined) throw new Refused('fund.required', {}, { field });
-    const verdict = await this.asks.ask<{ userId: number; password: string }, Verdict>('auth.fund', { userId, password });
+    const verdict = await this.verdictOn(userId, password);
     if (!verdict.ok) throw new Refused(verdict.key, verdict.params, { field });
+  }
+
+  private verdictOn(userId: number, password: string): Promise<Verdict> {
+    const key = `${userId}:${password}`;
+    const asked = this.asked.get(key) ?? this.asks.ask<{ userId: number; password: string }, Verdict>('auth.fund', { userId, password }).finally(() => this.asked.delete(key));
+    this.asked.set(key, asked);
+    return asked;
   }
 }

@@ -17,6 +17,17 @@ export interface Lease {
   fence(tx: Tx): Promise<void>;
 }
 
+/** The lease of an epoch that was taken. */
+export function leaseUnder(database: Database, { name, epoch, signal }: Pick<Lease, 'name' | 'epoch' | 'signal'>): Lease {
+  return {
+    name, epoch, signal,
+    fence: async (tx) => {
+      const { owned } = await database.tables.owners.advance(tx, { consumer: name, partition: 0, epoch, kafkaOffset: null, leaseMs: LEASE_MS }, []);
+      if (!owned) throw new Fenced(`${name}: epoch ${epoch} has ended`);
+    },
+  };
+}
+
 /** Runs a piece of work while this instance has its lease: takes it again and again, gives it back when stopped. Rows of the library table `owner`. */
 export class SingleRunner {
   private readonly logger = new Logger('SingleRunner');
@@ -54,13 +65,7 @@ export class SingleRunner {
     const signal = AbortSignal.any([lost.signal, this.stopping.signal]);
     const renewing = this.renew(key, lost, signal);
     try {
-      await run({
-        name: this.name, epoch, signal,
-        fence: async (tx) => {
-          const { owned } = await this.database.tables.owners.advance(tx, { ...key, kafkaOffset: null, leaseMs: LEASE_MS }, []);
-          if (!owned) throw new Fenced(`${this.name}: epoch ${epoch} has ended`);
-        },
-      });
+      await run(leaseUnder(this.database, { name: this.name, epoch, signal }));
     } finally {
       lost.abort(new Fenced(`${this.name}: epoch ${epoch} has ended`));
       await renewing;
