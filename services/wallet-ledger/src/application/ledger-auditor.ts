@@ -2,14 +2,15 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { AuditLoop, Views, type AuditFlow } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { LedgerAudit, type Check } from './audit.js';
+import { WalletAudit } from './wallet-audit/wallet-audit.js';
 
-/** Audits the ledger every 15 s and when asked. */
+/** Audits the ledger and the wallet on it every 15 s and when asked. */
 @Injectable()
 export class LedgerAuditor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: AuditLoop<{ checks: Check[]; flow: AuditFlow }>;
 
-  constructor(audit: LedgerAudit, alarms: Alarms, views: Views) {
-    this.loop = new AuditLoop({ service: 'wallet-ledger', alarms, views, round: async () => ({ checks: await audit.run(), flow: audit.flow }) });
+  constructor(audit: LedgerAudit, wallet: WalletAudit, alarms: Alarms, views: Views) {
+    this.loop = new AuditLoop({ service: 'wallet-ledger', alarms, views, round: async () => ({ checks: [...await audit.run(), ...await wallet.run()], flow: audit.flow }) });
   }
 
   onApplicationBootstrap(): void { this.loop.start(); }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { SEED_CURRENCIES, verifyProof, type SolvencyProof } from '@bourse/contract';
+import { SEED_CURRENCIES, SEED_NETWORKS, verifyProof, type SolvencyProof } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { Unavailable } from '@bourse/platform';
 import { SimulatedClock, type TestDatabases } from '@bourse/testing';
@@ -10,6 +10,7 @@ import { SolvencyProofs } from '../../src/application/solvency/proofs.js';
 import { nextDue, type SolvencyRuntime } from '../../src/application/solvency/solvency-runtime.js';
 import { TakeSnapshot } from '../../src/application/solvency/take-snapshot.js';
 import type { Currencies } from '../../src/application/currencies.js';
+import { Networks } from '../../src/application/networks.js';
 import { available, held } from '@bourse/events';
 import { BTC, LedgerProcess, testDatabases, USDT } from './writer-harness.js';
 
@@ -23,7 +24,12 @@ let db: TestDatabases;
 let process: LedgerProcess;
 let store: PostgresSolvencyStore;
 let proofs: SolvencyProofs;
-const takerWith = (chains?: Chains): TakeSnapshot => new TakeSnapshot(store, new ChainAssets(currencies, chains), currencies, clock);
+class NoChains extends Chains {
+  get(): undefined { return undefined; }
+  all(): readonly Chain[] { return []; }
+}
+const networks = new Networks(SEED_NETWORKS);
+const takerWith = (chains: Chains = new NoChains()): TakeSnapshot => new TakeSnapshot(store, new ChainAssets(currencies, networks, chains), currencies, clock);
 const takeAll = async (taker = takerWith()): Promise<void> => { for (let id = await store.claim('me', 60); id !== null; id = await store.claim('me', 60)) await taker.execute(id, 'me'); };
 
 beforeAll(async () => {
@@ -105,7 +111,7 @@ test('assets of real chains are what lies on them; nothing is shown while one do
     get(): Chain { return this.chain; }
     all(): readonly Chain[] { return [this.chain]; }
   }
-  const assets = new ChainAssets(currencies, new AllReal(chainWith(() => Promise.resolve(toUnits('5', 6)))));
+  const assets = new ChainAssets(currencies, networks, new AllReal(chainWith(() => Promise.resolve(toUnits('5', 6)))));
   const { units, simulated } = await assets.of(new Map([[USDT, 1n], [8, 77n]]));
   expect(simulated).toBe(false);
   // Both networks of USDT count 6 decimals, BTC 8; HAP is on no chain.

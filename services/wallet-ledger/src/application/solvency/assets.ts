@@ -1,9 +1,10 @@
-import { Injectable, Optional } from '@nestjs/common';
-import { SEED_NETWORKS, type NetworkRow } from '@bourse/contract';
+import { Injectable } from '@nestjs/common';
+import type { NetworkRow } from '@bourse/contract';
 import { rescale } from '@bourse/money';
 import { Unavailable } from '@bourse/platform';
 import { Chains, ChainUnavailable } from '../chain/chain.js';
 import { Currencies } from '../currencies.js';
+import { Networks } from '../networks.js';
 import { Assets } from './ports.js';
 
 /**
@@ -12,13 +13,13 @@ import { Assets } from './ports.js';
  */
 @Injectable()
 export class ChainAssets extends Assets {
-  constructor(private readonly currencies: Currencies, @Optional() private readonly chains?: Chains) { super(); }
+  constructor(private readonly currencies: Currencies, private readonly networks: Networks, private readonly chains: Chains) { super(); }
 
   async of(outside: ReadonlyMap<number, bigint>): Promise<{ readonly units: ReadonlyMap<number, bigint>; readonly simulated: boolean }> {
     const units = new Map<number, bigint>();
     let simulated = false;
     for (const { id, scale } of this.currencies.all()) {
-      const networks = SEED_NETWORKS.filter(({ currencyId }) => currencyId === id);
+      const networks = this.networks.of(id);
       const real = networks.length === 0 ? null : await this.onChains(networks, scale);
       if (real === null && networks.length > 0) simulated = true;
       units.set(id, real ?? outside.get(id) ?? 0n);
@@ -30,7 +31,7 @@ export class ChainAssets extends Assets {
   private async onChains(networks: readonly NetworkRow[], scale: number): Promise<bigint | null> {
     let sum = 0n;
     for (const network of networks) {
-      const chain = this.chains?.get(network.chain);
+      const chain = this.chains.get(network.chain);
       if (!chain || chain.simulated) return null;
       try {
         sum += rescale(await chain.holdings(network.contractAddress), network.chainScale, scale, 'down');
