@@ -10,9 +10,14 @@ export interface Answered { readonly type: string; readonly message: unknown; re
 export interface Device { readonly ip?: string; readonly agent?: string; readonly caller?: Caller | null }
 export interface AuthProcess {
   readonly asks: Asks; readonly views: Views; readonly clock: Clock; readonly databases: TestDatabases;
+  /** Images that the gateway would have: each of one person and one scene. */
+  readonly uploads: Map<string, { readonly userId: number; readonly scene: string }>;
+  /** A provider of the process, to look at how it is used. */
+  get$<T>(token: abstract new (...args: never[]) => T): T;
   /** A call as the gateway would pass it on. */
   post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
   get(path: string, device?: Device): Promise<Answered>;
+  remove(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
   /** The newest code in the demo inbox. */
   code(to: string, scene: string): Promise<string>;
   end(): Promise<void>;
@@ -31,13 +36,19 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   const ask = async (method: string, path: string, fields: Record<string, string>, { ip = '192.0.2.1', agent = 'test', caller = null }: Device): Promise<Answered> => {
     const context: CallContext = { requestId: 'r', lang: 'en', ip, agent, caller, commandId: null, hasKey: false, bodyHash: null, validUntil: Date.now() + 4_000 };
     const response = await fetch(`${base}${path}`, {
-      method, headers: { [CONTEXT_HEADER]: signInternal(config.internalSecret, Date.now(), method, path, context), ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
+      method, headers: { [CONTEXT_HEADER]: signInternal(config.internalSecret, Date.now(), method, path.split('?')[0] ?? path, context), ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
       ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
     });
     return await response.json() as Answered;
   };
   const asks = app.get(Asks);
+  const uploads = new Map<string, { userId: number; scene: string }>();
+  asks.handle('gateway.upload', ({ name, userId, scene }: { name: string; userId: number; scene: string }) => Promise.resolve({ ok: uploads.get(name)?.userId === userId && uploads.get(name)?.scene === scene }));
+  asks.handle('wallet-ledger.balances', () => Promise.resolve([{ currency: 3, product: 'change', available: '5.00000000', held: '0.00000000' }]));
+  asks.handle('wallet-ledger.holds', () => Promise.resolve([]));
   return {
+    uploads, get$: (token) => app.get(token),
+    remove: (path, fields = {}, device = {}) => ask('DELETE', path, fields, device),
     asks, views: app.get(Views), clock: app.get(Clock), databases,
     post: (path, fields = {}, device = {}) => ask('POST', path, fields, device),
     get: (path, device = {}) => ask('GET', path, {}, device),
