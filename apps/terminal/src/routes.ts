@@ -79,3 +79,8 @@ export const ROUTES: readonly RouteEntry[] = [
 const PATHS = new Set(ROUTES.map((route) => route.path));
 /** Whether a screen exists at this address: menus show nothing else. */
 export const hasScreen = (address: string): boolean => PATHS.has(address.split('?')[0] ?? '');
+/** Whether two addresses show one screen: menus mark their entry at its twins too. */
+export function sameScreen(one: string, other: string): boolean {
+  const screen = (path: string): RouteEntry['load'] | undefined => ROUTES.find((route) => route.path === path)?.load;
+  return one === other || (screen(one) !== undefined && screen(one) === screen(other));
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { hasScreen, ROUTES } from './routes.js';
+import { hasScreen, ROUTES, sameScreen } from './routes.js';
 
 const texts = (area: string): Record<string, string> => JSON.parse(readFileSync(new URL(`../../../libs/i18n/src/bundles/en/${area}.json`, import.meta.url), 'utf8')) as Record<string, string>;
 
@@ -18,5 +18,13 @@ describe('the table of screens', () => {
 
   test('asks for a session where the screen shows what belongs to a person [TERM-002]', () => {
     for (const { path, guard } of ROUTES) if (/^\/(new_)?account\//.test(path) || ['/bindmpwd', '/setCash', '/finance', '/authentication', '/transferLog'].includes(path)) expect([path, guard]).toEqual([path, 'user']);
+  });
+
+  test('knows which addresses are twins [TERM-001]', () => {
+    expect([sameScreen('/account', '/account/accountCenter'), sameScreen('/authentication', '/account/authentication'), sameScreen('/finance', '/authentication'), sameScreen('/nowhere', '/elsewhere')]).toEqual([true, true, false, false]);
+  });
+
+  test('has the account screens of the contract, nested and alone [TERM-001]', () => {
+    for (const path of ['/account', '/account/accountCenter', '/account/accountSet', '/accountSet', '/authentication', '/account/authentication', '/account/bankAuthentication', '/account/region', '/account/accountMessage', '/msgList', '/msgDetail', '/userSetting', '/bindEmail', '/bindmpwd', '/setCash', '/forgetPwd', '/resetPwd']) expect([path, hasScreen(path)]).toEqual([path, true]);
   });
 });

@@ -1,9 +1,9 @@
-import type { ComponentType, ReactNode } from 'react';
+import { useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
 import { useSession } from '../core/session.js';
-import type { Layout } from '../routes.js';
+import { sameScreen, type Layout } from '../routes.js';
 import { BottomNav } from './bottom-nav.js';
 import { Header } from './header.js';
 import { ACCOUNT_LINKS, shown } from './nav.js';
@@ -45,12 +45,17 @@ function AccountLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const info = useSession((session) => session.info);
   const links = shown(ACCOUNT_LINKS, info);
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  const here = links.find((link) => link.path === pathname) ?? links.find((link) => sameScreen(link.path, pathname));
+  // On a phone the menu is one line that scrolls: where the person is comes into sight.
+  useEffect(() => { menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); }, [here]);
   return (
     <PublicLayout>
       <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 md:flex-row">
         {links.length > 1 && (
-          <nav aria-label={t('nav.account')} className="flex shrink-0 gap-1 overflow-x-auto md:w-52 md:flex-col">
-            {links.map((link) => <NavLink key={link.path} to={link.path} className={({ isActive }) => cx('rounded-panel px-3 py-2 whitespace-nowrap', isActive ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1')}>{t(link.text)}</NavLink>)}
+          <nav ref={menu} aria-label={t('nav.account')} className="flex shrink-0 gap-1 overflow-x-auto md:w-52 md:flex-col">
+            {links.map((link) => <Link key={link.path} to={link.path} aria-current={link === here ? 'page' : undefined} className={cx('rounded-panel px-3 py-2 whitespace-nowrap', link === here ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1')}>{t(link.text)}</Link>)}
           </nav>
         )}
         <div className="min-w-0 flex-1">{children}</div>

@@ -36,8 +36,8 @@ export function AreaCodes({ value, onChange }: { value: string; onChange: (areaC
     <label className="flex w-28 shrink-0 flex-col gap-1">
       <span className="text-table text-t2">{t('account.areaCode')}</span>
       <select name="area_code" value={value} onChange={(event) => onChange(event.target.value)} className="h-10 rounded-panel border border-line-strong bg-bg2 px-2 text-body text-t1">
-        {list === undefined && <option value={value}>{`+${value}`}</option>}
-        {list?.map((country) => <option key={country.id} value={country.code}>{`+${country.code} ${country.name}`}</option>)}
+        {list === undefined && <option value={value}>{`\u2066+${value}\u2069`}</option>}
+        {list?.map((country) => <option key={country.id} value={country.code}>{`\u2066+${country.code}\u2069 ${country.name}`}</option>)}
       </select>
     </label>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { WalletList } from '@bourse/contract';
-import { fixed, formatBalance, grouped, masked, Num, Panel, Skeleton, Table } from '@bourse/ui';
+import { fixed, formatBalance, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { hasScreen } from '../../../routes.js';
@@ -18,7 +18,7 @@ export default function AccountCentre() {
     <div className="flex flex-col gap-4">
       <Panel className="flex flex-wrap items-center justify-between gap-4 p-4">
         <div className="min-w-0">
-          <h1 className="text-title font-semibold">{info ? t('centre.greeting', { account: `\u2066${masked(info.account_number)}\u2069` }) : <Skeleton className="h-6 w-56" />}</h1>
+          <h1 className="text-title font-semibold">{info ? t('centre.greeting', { account: `\u2066${info.account_number}\u2069` }) : <Skeleton className="h-6 w-56" />}</h1>
           <p className="mt-3 text-table text-t2">{t('centre.total')}</p>
           {wallet ? <p className="text-balance font-semibold"><Num>{`≈ $${grouped(fixed(wallet.total_assets, 4))}`}</Num></p> : failed ? null : <Skeleton className="h-9 w-48" />}
         </div>

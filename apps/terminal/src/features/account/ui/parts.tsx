@@ -8,7 +8,7 @@ import { wayBackTo } from '../../../core/way-back.js';
 export function Section({ title, lead, end, children, className }: { title: string; lead?: ReactNode; end?: ReactNode; children: ReactNode; className?: string }) {
   return (
     <Panel label={title}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-3">
         <div className="min-w-0"><h2 className="text-title font-semibold">{title}</h2>{lead && <p className="text-table text-t2">{lead}</p>}</div>
         {end}
       </div>
@@ -20,7 +20,7 @@ export function Section({ title, lead, end, children, className }: { title: stri
 /** One setting: what it is, how it stands, what can be done. */
 export function SettingRow({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-3 py-3 first:border-t-0">
       <div className="min-w-0 flex-1 basis-52"><p className="text-button font-medium">{title}</p>{note && <div className="text-table text-t2">{note}</div>}</div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
     </div>

@@ -18,6 +18,8 @@ import { PhotoField } from './photo-field.js';
 const LABELS: Record<PaymentText, string> = {
   real_name: 'bank.real_name', bank_name: 'bank.bank_name', bank_account: 'bank.bank_no', alipay_account: 'payForm.alipayAccount', wechat_account: 'payForm.wechatAccount', wechat_nickname: 'payForm.wechatNickname',
 };
+/** Numbers and account names read from left to right in every language. */
+const LATIN: ReadonlySet<PaymentText> = new Set(['bank_account', 'alipay_account', 'wechat_account']);
 const CODES = { alipay: 'payForm.alipayCode', wechat: 'payForm.wechatCode' } as const;
 const GROUPS: readonly { title: string; fields: readonly PaymentText[]; photo?: 'alipay' | 'wechat' }[] = [
   { title: 'payForm.bank', fields: ['real_name', 'bank_name', 'bank_account'] },
@@ -66,7 +68,7 @@ function PaymentForm({ info }: { info: PaymentInfo | null }) {
           <h2 className="mb-3 text-title font-semibold">{t(title)}</h2>
           <div className="grid gap-4 md:grid-cols-2">
             <div className="flex flex-col gap-4">
-              {fields.map((name) => <Field key={name} name={name} label={t(LABELS[name])} value={texts[name]} maxLength={64} autoComplete="off" error={shown(problems[name])} onChange={(event) => setTexts({ ...texts, [name]: event.target.value })} />)}
+              {fields.map((name) => <Field key={name} name={name} label={t(LABELS[name])} value={texts[name]} maxLength={64} autoComplete="off" {...(LATIN.has(name) ? { dir: 'ltr' as const } : {})} error={shown(problems[name])} onChange={(event) => setTexts({ ...texts, [name]: event.target.value })} />)}
             </div>
             {photo && <div className="max-w-72"><PhotoField scene="pay" label={t(CODES[photo])} {...photos[photo]} error={shown(problems[photo])} /></div>}
           </div>

@@ -13,7 +13,7 @@ export function SecurityLevel({ info, center, failed, retry }: { info: UserInfo;
   const strong = name === 'strong' || name === 'high';
   const Shield = strong ? ShieldCheck : ShieldAlert;
   return (
-    <Section title={t('security.level')} className="flex flex-col gap-4 p-4">
+    <Section title={t('security.level')} className="flex flex-col gap-4 p-3">
       {!center || !name ? <Skeleton className="h-16 w-full" /> : (
         <>
           <div className="flex items-center gap-3">
