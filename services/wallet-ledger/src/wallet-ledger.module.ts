@@ -20,6 +20,7 @@ import { WriterDatabase } from './application/writer-database.js';
 import { LedgerCoreModule } from './core.module.js';
 import { DepositsModule } from './deposits.module.js';
 import { RecordsModule } from './records.module.js';
+import { TreasuryModule } from './treasury.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
 
 /** Name of the service. */
@@ -27,7 +28,7 @@ export const SERVICE = 'wallet-ledger';
 
 /** Every balance, the journal under it, and what people see of it (schema `ledger`). */
 @Module({
-  imports: [LedgerCoreModule, DepositsModule, RecordsModule, WithdrawalsModule],
+  imports: [LedgerCoreModule, DepositsModule, RecordsModule, WithdrawalsModule, TreasuryModule],
   controllers: [WalletController, StatementController],
   providers: [
     { provide: WriterDatabase, inject: [LedgerDatabase], useFactory: (database: Database) => new WriterDatabase(database) },

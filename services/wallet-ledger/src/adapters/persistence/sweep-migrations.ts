@@ -38,4 +38,8 @@ export const sweepMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0041-fee-purses',
+    sql: `alter table network_fee_booking add column partition integer not null default 0 check (partition >= 0);`,
+  },
 ];

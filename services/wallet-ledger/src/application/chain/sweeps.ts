@@ -13,8 +13,8 @@ export abstract class Sweeps {
   /** Address of the hot wallet. */
   abstract readonly hotAddress: string;
   abstract addressOf(from: KeyName): string;
-  /** What an address holds now of the coin (`contract` empty) or a token, smallest units. */
-  abstract balanceOf(address: string, contract: string): Promise<bigint>;
+  /** What addresses hold of the coin (`contract` empty) or a token, smallest units, in their order: now, and `depth` blocks ago already. */
+  abstract balancesOf(addresses: readonly string[], contract: string, depth?: number): Promise<readonly bigint[]>;
   /** The most that a movement of a token (or the coin) costs at today's price. Smallest units of the coin. */
   abstract costOfMove(contract: string): Promise<bigint>;
   /** Signs without sending; `reserved` as in `Chain.sign`. Throws `HotWalletShort` when the address cannot pay for it. */

@@ -30,12 +30,16 @@ export class EvmWallet extends Sweeps {
 
   override addressOf(from: KeyName): string { return getAddress(this.signer.addressOf(this.chain, from)); }
 
-  override async balanceOf(address: string, contract: string): Promise<bigint> {
-    return (await this.balances([address], contract, 'latest'))[0]!;
+  override async balancesOf(addresses: readonly string[], contract: string, depth = 0): Promise<readonly bigint[]> {
+    const now = await this.balances(addresses, contract, 'latest');
+    if (depth === 0) return now;
+    const height = numberOf(await this.rpc.call<string>('eth_blockNumber'));
+    const then = await this.balances(addresses, contract, hex(Math.max(0, height - depth)));
+    return now.map((amount, place) => (then[place]! < amount ? then[place]! : amount));
   }
 
-  /** Balances of many addresses at once, in their order. */
-  async balances(addresses: readonly string[], contract: string, at: 'latest' | 'pending'): Promise<bigint[]> {
+  /** Balances of many addresses at once, in their order. `at`: a block's number in hex, `latest` or `pending`. */
+  async balances(addresses: readonly string[], contract: string, at: string): Promise<bigint[]> {
     const calls = addresses.map((address) => (contract === '' ? { method: 'eth_getBalance', params: [address, at] } : { method: 'eth_call', params: [{ to: contract, data: TOKEN.encodeFunctionData('balanceOf', [address]) }, at] }));
     return (await this.rpc.all<string>(calls)).map((answer) => {
       if (!/^0x[0-9a-f]{1,64}$/i.test(answer)) throw new ChainUnavailable(`${this.chain}: ${contract} is no token on this node`);
