@@ -3,6 +3,7 @@ import { Replies } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Chains } from '../chain/chain.js';
+import { ChainHealth } from '../chain/chain-health.js';
 import { pause, SingleRunner, type Lease } from '../chain/lease.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
@@ -19,14 +20,14 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
   private readonly settlers = new Map<string, PayoutSettler>();
   private readonly runners: SingleRunner[] = [];
 
-  constructor(private readonly store: PayoutStore, private readonly chains: Chains, private readonly database: WalletDatabase, private readonly replies: Replies, private readonly clock: Clock) { super(); }
+  constructor(private readonly store: PayoutStore, private readonly chains: Chains, private readonly health: ChainHealth, private readonly database: WalletDatabase, private readonly replies: Replies, private readonly clock: Clock) { super(); }
 
   enqueue(tx: Tx, payout: NewPayout): Promise<void> { return this.store.enqueue(tx, payout); }
   settle(kind: string, settler: PayoutSettler): void { this.settlers.set(kind, settler); }
 
   onApplicationBootstrap(): void {
     for (const chain of this.chains.all()) {
-      const sender = new Sender({ chain, store: this.store, clock: this.clock, settlerOf: (reference) => this.settlerOf(reference) });
+      const sender = new Sender({ chain, store: this.store, clock: this.clock, settlerOf: (reference) => this.settlerOf(reference), isClosed: () => this.health.closed(chain.name) });
       const runner = new SingleRunner(this.database, senderLease(chain.name), this.replies.instance);
       runner.start((lease) => this.run(sender, lease));
       this.runners.push(runner);

@@ -11,6 +11,8 @@ export interface SenderParts {
   readonly chain: Chain; readonly store: PayoutStore; readonly clock: Pick<Clock, 'real'>;
   /** Who books the end of a payout, by its reference. */
   readonly settlerOf: (reference: string) => PayoutSettler;
+  /** Whether nothing new may go out now, because booked deposits are in no block of the chain any more; absent: never. What is signed already is followed on. */
+  readonly isClosed?: () => Promise<boolean>;
 }
 
 /**
@@ -29,8 +31,10 @@ export class Sender {
     const open = await store.open(chain.name, PAYOUT_SETTINGS.openMax);
     if (open.length === 0) return;
     const reserved = new Set(await store.reserved(chain.name));
+    const isClosed = open.some(({ signatures }) => signatures.length === 0) && ((await this.parts.isClosed?.()) ?? false);
     for (const payout of open) {
       if (lease.signal.aborted) return;
+      if (isClosed && payout.signatures.length === 0) continue;
       try {
         await (payout.signatures.length === 0 ? this.first(lease, payout, reserved) : this.follow(lease, payout, reserved));
       } catch (error) {
