@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { masked, maskedPhone, securityLevel } from './profile.js';
+
+test('phones of others lose their middle four digits, card numbers all but their ends', () => {
+  expect(['5550100003', '912345678', '12345', '1234', '12', ''].map(maskedPhone)).toEqual(['555****003', '91****678', '****5', '****', '**', '']);
+  expect(['AB1234567', 'ABCD', 'A', ''].map(masked)).toEqual(['AB*****67', '***D', 'A', '']);
+});
+
+test('the level of security is 25 and 25 more for phone, e-mail and identity', () => {
+  expect(securityLevel({ phone: false, email: false, certified: false })).toBe(25);
+  expect(securityLevel({ phone: true, email: false, certified: true })).toBe(75);
+  expect(securityLevel({ phone: true, email: true, certified: true })).toBe(100);
+});
