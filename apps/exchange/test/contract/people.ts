@@ -20,27 +20,27 @@ export async function codeFor(to: string, scene: string): Promise<string> {
 /** Somebody who has just registered. */
 export async function newcomer(): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
-  await done(() => post('/api/sms_mail', { user_string: account, scene: 'register' }));
-  const { id } = await done(() => post('/api/user/register', { type: 'email', user_string: account, code: await codeFor(account, 'register'), password: PASSWORD, re_password: PASSWORD }));
-  return { account, id: id as number, token: (await done(() => post('/api/user/login', { user_string: account, password: PASSWORD }))).message as string };
+  await done(async () => post('/api/sms_mail', { user_string: account, scene: 'register' }));
+  const { id } = await done(async () => post('/api/user/register', { type: 'email', user_string: account, code: await codeFor(account, 'register'), password: PASSWORD, re_password: PASSWORD }));
+  return { account, id: id as number, token: (await done(async () => post('/api/user/login', { user_string: account, password: PASSWORD }))).message as string };
 }
 
 /** Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their papers. */
 export async function certified(name = 'Test Person'): Promise<Person> {
   const person = await newcomer();
   const { account, token } = person;
-  await done(() => post('/api/sms_mail', { user_string: account, scene: 'fund' }, { token }));
-  await done(() => post('/api/safe/update_password', { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') }, { token }));
+  await done(async () => post('/api/sms_mail', { user_string: account, scene: 'fund' }, { token }));
+  await done(async () => post('/api/safe/update_password', { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') }, { token }));
   const [front, back] = [await upload(token, 'kyc'), await upload(token, 'kyc')];
-  await done(() => post('/api/user/real_name', { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: front, reverse_pic: back }, { token }));
-  await done(() => post('/api/admin/kyc/decide', { user_id: person.id, pass: 1, reason: 'a person of the tests' }, { token: await operator('support1') }));
+  await done(async () => post('/api/user/real_name', { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: front, reverse_pic: back }, { token }));
+  await done(async () => post('/api/admin/kyc/decide', { user_id: person.id, pass: 1, reason: 'a person of the tests' }, { token: await operator('support1') }));
   return person;
 }
 
 const operators = new Map<string, Promise<string>>();
 /** Token of an operator of the demo install: `operator` (admin), `finance1`, `finance2`, `support1`. */
 export function operator(username: string): Promise<string> {
-  const known = operators.get(username) ?? done(() => post('/api/admin/login', { username, password: PASSWORD })).then(({ message }) => message as string);
+  const known = operators.get(username) ?? done(async () => post('/api/admin/login', { username, password: PASSWORD })).then(({ message }) => message as string);
   operators.set(username, known);
   return known;
 }
@@ -59,7 +59,7 @@ export async function send(token: string | null, file: Uint8Array<ArrayBuffer> |
 
 /** Address of a new image. */
 export async function upload(token: string, scene: string): Promise<string> {
-  const { message } = await done(() => send(token, PIXEL, { scene }));
+  const { message } = await done(async () => send(token, PIXEL, { scene }));
   return message as string;
 }
 
