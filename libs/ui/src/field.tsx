@@ -10,13 +10,15 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   error?: string | undefined;
   /** Numbers, codes and addresses: always left to right, end-aligned digits. */
   numeric?: boolean;
+  /** Addresses and hashes: left to right, in the mono face with its slashed zero. */
+  mono?: boolean;
   /** Label inside the box at its start, as in the order ticket. */
   compact?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** One labelled input. The error stands beside it and is tied to it by `aria-describedby`. */
-export function Field({ label, suffix, hint, error, numeric = false, compact = false, className, id, ...rest }: FieldProps) {
+export function Field({ label, suffix, hint, error, numeric = false, mono = false, compact = false, className, id, ...rest }: FieldProps) {
   const own = useId();
   const inputId = id ?? own;
   const hintId = `${inputId}-hint`;
@@ -27,9 +29,9 @@ export function Field({ label, suffix, hint, error, numeric = false, compact = f
       {!compact && <label htmlFor={inputId} className="text-table text-t2">{label}</label>}
       <div className={cx('flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent', error ? 'border-down' : 'border-line-strong')}>
         {compact && <label htmlFor={inputId} className="shrink-0 text-table text-t2">{label}</label>}
-        <input id={inputId} dir={numeric ? 'ltr' : undefined} inputMode={numeric ? 'decimal' : undefined} autoComplete={numeric ? 'off' : undefined}
+        <input id={inputId} dir={numeric || mono ? 'ltr' : undefined} inputMode={numeric ? 'decimal' : undefined} autoComplete={numeric || mono ? 'off' : undefined} spellCheck={mono ? false : undefined}
           aria-invalid={error ? true : undefined} aria-describedby={described || undefined}
-          className={cx('min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3', numeric && 'num text-right rtl:text-left')} {...rest} />
+          className={cx('min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3', numeric && 'num text-right rtl:text-left', mono && 'font-mono')} {...rest} />
         {suffix !== undefined && <span className="shrink-0 text-table text-t2">{suffix}</span>}
       </div>
       {hint && <p id={hintId} className="text-label text-t2">{hint}</p>}

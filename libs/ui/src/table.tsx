@@ -23,7 +23,7 @@ export interface TableProps<Row> {
 /** Rows under fixed headers. `rows` undefined is loading: skeletons of the final size. */
 export function Table<Row>({ label, columns, rows, rowKey, empty, rowClassName, className, footer }: TableProps<Row>) {
   return (
-    <div tabIndex={0} role="region" aria-label={label} className={cx('overflow-auto', className)}>
+    <div tabIndex={0} role="region" aria-label={label} className={cx('relative overflow-auto', className)}>
       <table className="w-full border-collapse text-table">
         <thead className="sticky top-0 z-10 bg-bg1">
           <tr>{columns.map((column) => <th key={column.id} scope="col" className={cx('h-8 px-3 font-normal whitespace-nowrap text-t2', column.end ? 'text-end' : 'text-start', column.sticky && 'sticky end-0 bg-bg1', column.className)}>{column.header}</th>)}</tr>
@@ -34,7 +34,7 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, rowClassName, 
               {columns.map((column) => <td key={column.id} className={cx('h-8 px-3 whitespace-nowrap', column.end ? 'text-end' : 'text-start', column.sticky && 'sticky end-0 bg-bg1', column.className)}>{column.cell(row)}</td>)}
             </tr>
           ))}
-          {rows === undefined && [0, 1, 2].map((row) => <tr key={row}>{columns.map((column) => <td key={column.id} className="h-8 px-3"><Skeleton className="h-4 w-full max-w-24" /></td>)}</tr>)}
+          {rows === undefined && [0, 1, 2].map((row) => <tr key={row}>{columns.map((column) => <td key={column.id} className={cx('h-8 px-3', column.className)}><Skeleton className="h-4 w-full max-w-24" /></td>)}</tr>)}
         </tbody>
       </table>
       {rows?.length === 0 && <div className="p-6 text-center text-body text-t2">{empty}</div>}

@@ -18,11 +18,10 @@ export const USER_LINKS: readonly NavLinkEntry[] = [
 ];
 /** The menu beside account pages. */
 export const ACCOUNT_LINKS: readonly NavLinkEntry[] = [
-  { path: '/account/accountCenter', text: 'nav.accountCentre' },
-  { path: '/finance', text: 'nav.assets' }, { path: '/account/accountEntrust', text: 'nav.entrust' }, { path: '/account/accountSet', text: 'nav.accountSet' },
-  { path: '/account/rechargeMoney', text: 'nav.deposit' }, { path: '/account/coinRecord', text: 'nav.coinRecord' }, { path: '/withdraw_address', text: 'nav.withdrawAddress' }, { path: '/transfer', text: 'nav.transfer' },
-  { path: '/finanrec', text: 'nav.statement' }, { path: '/account/transferLog', text: 'nav.transferLog' }, { path: '/solvency', text: 'nav.solvency' }, { path: '/account/authentication', text: 'nav.identity' }, { path: '/account/bankAuthentication', text: 'nav.bank' }, { path: '/userSetting', text: 'nav.payment' }, { path: '/bindmpwd', text: 'nav.fundPassword' },
-  { path: '/account/accountMessage', text: 'nav.messages' }, { path: '/account/region', text: 'nav.region', role: 'region' },
+  { path: '/account/accountCenter', text: 'nav.accountCentre' }, { path: '/finance', text: 'nav.assets' }, { path: '/account/rechargeMoney', text: 'nav.deposit' }, { path: '/account/coinRecord', text: 'nav.coinRecord' },
+  { path: '/withdraw_address', text: 'nav.withdrawAddress' }, { path: '/transfer', text: 'nav.transfer' }, { path: '/finanrec', text: 'nav.statement' }, { path: '/account/transferLog', text: 'nav.transferLog' }, { path: '/solvency', text: 'nav.solvency' },
+  { path: '/account/accountEntrust', text: 'nav.entrust' }, { path: '/account/accountSet', text: 'nav.accountSet' }, { path: '/account/authentication', text: 'nav.identity' }, { path: '/account/bankAuthentication', text: 'nav.bank' },
+  { path: '/userSetting', text: 'nav.payment' }, { path: '/bindmpwd', text: 'nav.fundPassword' }, { path: '/account/accountMessage', text: 'nav.messages' }, { path: '/account/region', text: 'nav.region', role: 'region' },
 ];
 /** Bottom navigation of phones. */
 export const PHONE_LINKS: readonly NavLinkEntry[] = [

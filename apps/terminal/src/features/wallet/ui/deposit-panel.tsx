@@ -28,11 +28,11 @@ export function DepositPanel({ currency, coin }: { currency: number; coin: strin
     <div className="flex flex-col gap-4 p-4">
       {info ? <NetworkChoice label={t('wallet.network')} networks={info.type_data} value={network?.id} onChange={choose} /> : <Skeleton className="h-14 w-48" />}
       {address.isError && !address.data ? <Failed retry={() => void address.refetch()}>{refused ?? t('common.loadFailed')}</Failed> : (
-        <div className="flex flex-wrap gap-4 md:flex-nowrap">
+        <div className="flex flex-col gap-4 md:flex-row">
           <div className="grid size-40 shrink-0 place-items-center rounded-panel bg-[#fff]">
             {address.data && <Suspense fallback={null}><Qr value={address.data.address} title={t('wallet.qrTitle', { coin, network: network?.type ?? '' })} /></Suspense>}
           </div>
-          <div className="flex min-w-0 flex-1 flex-col gap-3">
+          <div className="flex w-full min-w-0 flex-1 flex-col gap-3">
             <div>
               <p className="text-table text-t2">{t('wallet.depositAddress')} <Num>{coin} · {network?.type}</Num></p>
               {address.data ? <p className="flex flex-wrap items-center gap-2 text-body"><AddressText full>{address.data.address}</AddressText><CopyButton text={address.data.address} what={t('wallet.depositAddress')} /></p> : <Skeleton className="h-7 w-full max-w-96" />}

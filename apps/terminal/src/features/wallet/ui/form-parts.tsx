@@ -1,3 +1,4 @@
+import { Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '@bourse/ui';
 
@@ -5,7 +6,7 @@ import { cx } from '@bourse/ui';
 export function Note({ tone = 'info', children, className }: { tone?: 'info' | 'warn'; children: ReactNode; className?: string }) {
   return (
     <div className={cx('flex gap-2 rounded-panel border border-line bg-bg1 px-3 py-2 text-table text-t2', className)}>
-      <span aria-hidden className={tone === 'warn' ? 'text-warn' : 'text-info'}>{tone === 'warn' ? '⚠' : 'ⓘ'}</span>
+      {tone === 'warn' ? <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0 text-warn" /> : <Info size={14} aria-hidden className="mt-0.5 shrink-0 text-info" />}
       <div className="flex min-w-0 flex-col gap-1">{children}</div>
     </div>
   );

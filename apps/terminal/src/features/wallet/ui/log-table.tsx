@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WalletLog } from '@bourse/contract';
-import { Button, formatBalance, localTime, Num, Table, timeOf } from '@bourse/ui';
+import { Button, formatBalance, Num, Table } from '@bourse/ui';
+import { TimeCell } from './time-cell.js';
 
 /** Rows of a log with their cause, and the way to more. */
 export function LogTable({ rows, label, showCoin = false, more, loading, onMore }: { rows: readonly WalletLog[] | undefined; label: string; showCoin?: boolean; more: boolean; loading: boolean; onMore: () => void }) {
@@ -9,8 +10,8 @@ export function LogTable({ rows, label, showCoin = false, more, loading, onMore 
     <>
       <Table label={label} rows={rows} rowKey={(row) => row.id} empty={t('wallet.noRecords')}
         columns={[
-          { id: 'time', header: t('wallet.time'), cell: (row) => <time title={`${row.created_time} UTC`}><Num>{localTime(timeOf(row.created_time) ?? 0)}</Num></time> },
-          { id: 'info', header: t('wallet.record'), cell: (row) => row.info, className: 'whitespace-normal min-w-40' },
+          { id: 'time', header: t('wallet.time'), className: 'max-md:hidden', cell: (row) => <TimeCell>{row.created_time}</TimeCell> },
+          { id: 'info', header: t('wallet.record'), className: 'whitespace-normal md:min-w-40', cell: (row) => <>{row.info}<span className="block text-label text-t2 md:hidden"><TimeCell>{row.created_time}</TimeCell></span></> },
           { id: 'value', header: t('wallet.amount'), end: true, cell: (row) => <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)}${showCoin ? ` ${row.currency_name}` : ''}`}</Num> },
           { id: 'after', header: t('wallet.balanceAfter'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
         ]} />

@@ -93,7 +93,7 @@ function Verdict({ checked: { proof, verdict }, published }: { checked: Checked;
   return (
     <div role="status" className="flex flex-col gap-3">
       <p className={good ? 'text-title font-medium text-up' : 'text-title font-medium text-down'}>{good ? '✓ ' : '✗ '}{good ? t('wallet.proofHolds', { balance: `\u2066${formatBalance(proof.leaf.balance)}\u2069`, coin: proof.currency, total: `\u2066${formatBalance(proof.root_sum)}\u2069` }) : t(verdict.fault ? `wallet.proofFault.${verdict.fault}` : 'wallet.rootOther')}</p>
-      {verdict.ok && <p className={root === 'other' ? 'text-down' : root === 'same' ? 'text-up' : 'text-warn'}>{root === 'other' ? '✗ ' : root === 'same' ? '✓ ' : 'ⓘ '}{t(root === 'same' ? 'wallet.rootSame' : root === 'other' ? 'wallet.rootOther' : 'wallet.rootUnknown')}</p>}
+      {verdict.ok && <p className={root === 'other' ? 'text-down' : root === 'same' ? 'text-up' : 'text-warn'}>{root === 'other' ? '✗ ' : root === 'same' ? '✓ ' : ''}{t(root === 'same' ? 'wallet.rootSame' : root === 'other' ? 'wallet.rootOther' : 'wallet.rootUnknown')}</p>}
       <ol className="flex flex-col gap-2">
         {verdict.steps.map((step, index) => (
           <li key={step.text} className="rounded-panel border border-line bg-bg2 p-3 text-table">

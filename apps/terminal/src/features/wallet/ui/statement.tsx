@@ -31,10 +31,10 @@ export default function Statement() {
   const accountName = (account: string): string => (account in ACCOUNT_TEXT ? t(ACCOUNT_TEXT[account as Product]) : account);
   const all = { value: '', label: t('wallet.filterAll') };
   const columns: Column<WalletLog>[] = [
-    { id: 'time', header: t('wallet.time'), cell: (row) => <TimeCell>{row.created_time}</TimeCell> },
-    { id: 'cause', header: t('wallet.cause'), className: 'whitespace-normal min-w-44', cell: (row) => <Cause row={row} /> },
-    { id: 'account', header: t('wallet.account'), cell: (row) => <>{accountName(row.account)} <span className="text-t2">· {t(stateKey(row))}</span></> },
+    { id: 'time', header: t('wallet.time'), className: 'max-md:hidden', cell: (row) => <TimeCell>{row.created_time}</TimeCell> },
+    { id: 'cause', header: t('wallet.cause'), className: 'whitespace-normal md:min-w-44', cell: (row) => <><Cause row={row} /><span className="block text-label text-t2 md:hidden"><TimeCell>{row.created_time}</TimeCell></span></> },
     { id: 'amount', header: t('wallet.amount'), end: true, cell: (row) => <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)} ${row.currency_name}`}</Num> },
+    { id: 'account', header: t('wallet.account'), cell: (row) => <>{accountName(row.account)} <span className="text-t2">· {t(stateKey(row))}</span></> },
     { id: 'after', header: t('wallet.balanceAfter'), end: true, cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
     { id: 'journal', header: t('wallet.journal'), end: true, cell: (row) => <Num className="text-t2">{row.journal_id}</Num> },
   ];
@@ -62,7 +62,7 @@ export default function Statement() {
 /** The cause in words, and the way to where it is at home. */
 function Cause({ row }: { row: WalletLog }) {
   const home = homeOfCause(row.cause_type);
-  const words = <>{row.info}{row.cause_id !== '' && <span className="ms-1 text-t2"><Num>#{row.cause_id.length > 16 ? `${row.cause_id.slice(0, 14)}…` : row.cause_id}</Num></span>}</>;
+  const words = <>{row.info}{row.cause_id !== '' && <span className="ms-1 text-t2"><Num>#{row.cause_id.length > 10 ? `${row.cause_id.slice(0, 8)}…` : row.cause_id}</Num></span>}</>;
   return home ? <Link to={home} title={row.cause_id} className="underline decoration-line-strong underline-offset-2 hover:text-t1">{words}</Link> : <span title={row.cause_id}>{words}</span>;
 }
 

@@ -81,8 +81,8 @@ function BindForm({ currency, coin }: { currency: number; coin: string }) {
     <form noValidate onSubmit={(event) => void bind(event)} aria-label={t('nav.withdrawAddress')} className="grid gap-4 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
         {info ? <NetworkChoice label={t('wallet.network')} networks={info.type_data} value={network?.id} onChange={choose} /> : <Skeleton className="h-14 w-48" />}
-        <Field label={t('wallet.address')} name="address" dir="ltr" className="font-mono" autoComplete="off" spellCheck={false} maxLength={200} value={address} error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined} onChange={(event) => setAddress(event.target.value)} />
-        {needsMemo && <Field label={t('wallet.memo')} name="memo" dir="ltr" autoComplete="off" maxLength={64} value={memo} error={tried && memo.trim() === '' ? t('wallet.memoRequired') : undefined} onChange={(event) => setMemo(event.target.value)} />}
+        <Field label={t('wallet.address')} name="address" mono maxLength={200} value={address} error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined} onChange={(event) => setAddress(event.target.value)} />
+        {needsMemo && <Field label={t('wallet.memo')} name="memo" mono maxLength={64} value={memo} error={tried && memo.trim() === '' ? t('wallet.memoRequired') : undefined} onChange={(event) => setMemo(event.target.value)} />}
         <Field label={t('account.code')} name="code" numeric inputMode="numeric" autoComplete="one-time-code" maxLength={16} value={code} error={tried && code.trim() === '' ? t('set.enterCode') : undefined} onChange={(event) => setCode(event.target.value)} suffix={<SendCode />} />
         <FormError>{write.refusal}</FormError>
         <Button kind="primary" size="main" type="submit" busy={write.busy} disabled={!info}>{t('wallet.bind')}</Button>

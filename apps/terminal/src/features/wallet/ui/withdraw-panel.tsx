@@ -85,9 +85,9 @@ export function WithdrawPanel({ currency, coin, available }: { currency: number;
             {chosen && cooling > 0 && <p className="text-table text-warn">{t('wallet.cooling', { left: countdown(cooling) })}</p>}
             {usable.length === 0 && <p className={tried ? 'text-table text-down' : 'text-table text-t2'} role={tried ? 'alert' : undefined}>{t('wallet.noBoundHere')}</p>}
           </div>
-        ) : <Field label={t('wallet.address')} name="address" dir="ltr" className="font-mono" autoComplete="off" spellCheck={false} maxLength={200} value={fields.address} error={shown(problems.address)} onChange={(event) => set({ address: event.target.value })} />}
+        ) : <Field label={t('wallet.address')} name="address" mono maxLength={200} value={fields.address} error={shown(problems.address)} onChange={(event) => set({ address: event.target.value })} />}
         <p className="text-table text-t2">{t(onlyBound ? 'wallet.onlyBound' : 'wallet.bindHint')} <Link className="underline hover:text-t1" to={`/withdraw_address?id=${currency}`}>{t('wallet.addressBook')}</Link></p>
-        {needsMemo && <Field label={t('wallet.memo')} name="memo" dir="ltr" autoComplete="off" maxLength={64} value={sent.memo} readOnly={onlyBound && (chosen?.memo ?? '') !== ''} error={shown(problems.memo)} onChange={(event) => set({ memo: event.target.value })} />}
+        {needsMemo && <Field label={t('wallet.memo')} name="memo" mono maxLength={64} value={sent.memo} readOnly={onlyBound && (chosen?.memo ?? '') !== ''} error={shown(problems.memo)} onChange={(event) => set({ memo: event.target.value })} />}
         <Field label={t('wallet.quantity')} name="number" numeric value={fields.amount} error={shown(problems.amount)} onChange={(event) => { const amount = amountInput(event.target.value, COIN_SCALE); if (amount !== null) set({ amount }); }}
           hint={<>{t('wallet.available')} <Num>{formatBalance(available)} {coin}</Num></>} suffix={<Button kind="quiet" size="small" onClick={() => set({ amount: atMost(available, COIN_SCALE) })}>{t('wallet.all')}</Button>} />
         <FundPasswordField value={fields.password} onChange={(password) => set({ password })} error={shown(problems.password)} />
