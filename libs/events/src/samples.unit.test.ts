@@ -29,6 +29,7 @@ describe('stored samples', () => {
 
 test('purses read back what they were built from, and nothing else reads as a purse [EVENT-003]', () => {
   expect(parsePurse('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
+  expect(parsePurse(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({ owner: Number.MAX_SAFE_INTEGER, account: 'change', held: false, hold: null });
   expect(parsePurse('100001.change*#order:42')).toEqual({ owner: 100001, account: 'change', held: true, hold: 'order:42' });
   expect(parsePurse('h.lever_fund')).toEqual({ owner: 'house', account: 'h.lever_fund', held: false, hold: null });
   for (const bad of ['', 'h', '1.', '.change', "1.change'", '1.change#x y', 'x.change']) {

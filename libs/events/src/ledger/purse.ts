@@ -23,4 +23,4 @@ export function parsePurse(text: PurseText): Purse {
   const house = match[1] === 'h';
   return { owner: house ? 'house' : Number(match[1]), account: house ? `h.${match[2] ?? ''}` : (match[2] ?? ''), held: match[3] !== undefined, hold: match[4] ?? null };
 }
-const PURSE = /^(h|\d{1,15})\.([a-z_]+)(\*)?(?:#([A-Za-z0-9:/_.-]{1,100}))?$/;
+const PURSE = /^(h|\d{1,16})\.([a-z_]+)(\*)?(?:#([A-Za-z0-9:/_.-]{1,100}))?$/;
