@@ -3,9 +3,11 @@ import { ReferenceModule } from '@bourse/messaging';
 import { Database } from '@bourse/persistence';
 import { OrdersController } from './adapters/http/orders.controller.js';
 import { SpotAsks } from './adapters/messaging/asks.js';
+import { ExportAsks } from './adapters/messaging/export-asks.js';
 import { BookCheckpoints } from './adapters/persistence/checkpoints.js';
 import { PostgresAuditReads } from './adapters/persistence/postgres-audit-reads.js';
 import { PostgresEngineStore } from './adapters/persistence/postgres-engine-store.js';
+import { PostgresTradeExport } from './adapters/persistence/postgres-trade-export.js';
 import { PostgresOrderReads } from './adapters/persistence/postgres-order-reads.js';
 import { SpotDatabase, SpotDatabaseModule } from './adapters/persistence/spot-database.js';
 import { SpotAudit } from './application/audit.js';
@@ -16,6 +18,7 @@ import { LocalBooks } from './application/local-books.js';
 import { Markets } from './application/markets.js';
 import { OrderLists } from './application/order-lists.js';
 import { PlaceOrder } from './application/place-order.js';
+import { TradeExport } from './application/trade-export.js';
 import { AuditReads, EngineStore, OrderReads } from './application/ports.js';
 
 /** Name of the service. */
@@ -27,8 +30,8 @@ export const SERVICE = 'spot-matching';
   controllers: [OrdersController],
   providers: [
     { provide: Database, useExisting: SpotDatabase },
-    { provide: EngineStore, useClass: PostgresEngineStore }, { provide: OrderReads, useClass: PostgresOrderReads }, { provide: AuditReads, useClass: PostgresAuditReads },
-    LocalBooks, Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks, BookCheckpoints,
+    { provide: EngineStore, useClass: PostgresEngineStore }, { provide: OrderReads, useClass: PostgresOrderReads }, { provide: TradeExport, useClass: PostgresTradeExport }, { provide: AuditReads, useClass: PostgresAuditReads },
+    LocalBooks, Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks, ExportAsks, BookCheckpoints,
   ],
 })
 export class SpotMatchingModule {}

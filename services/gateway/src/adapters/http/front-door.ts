@@ -33,6 +33,8 @@ export class FrontDoor implements OnModuleInit {
     });
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
+      // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling [EDGE-022].
+      if (isDisguised(request.url.split('?')[0] ?? '')) return done(new Refused('common.noRoute'));
       if (this.cors(request, reply)) return void reply.code(204).send();
       done();
     });
@@ -79,5 +81,16 @@ export class FrontDoor implements OnModuleInit {
     if (!this.config.socketPort || !host || !/^[\w.:[\]-]+$/.test(host)) return "'self'";
     const name = host.replace(/:\d+$/, '');
     return ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://${name}:${this.config.socketPort}`).join(' ');
+  }
+}
+
+/** Whether a path is that of a call, but written with escapes (api §1.1: paths are matched exactly). */
+function isDisguised(path: string): boolean {
+  if (!path.includes('%')) return false;
+  try {
+    return SERVED.test(decodeURIComponent(path));
+  } catch {
+    // Broken escapes are the router's to refuse.
+    return false;
   }
 }
