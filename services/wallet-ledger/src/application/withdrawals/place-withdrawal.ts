@@ -95,15 +95,17 @@ export class PlaceWithdrawal {
   /** Bound and cooled, not blocked, within the day's limit. The limit is judged again where the withdrawal is opened: only there without races. */
   private async judge(userId: number, { currency, network, number, destination }: WithdrawalRequest): Promise<void> {
     const now = this.clock.now();
-    const { restricted, usableAt } = await this.addresses.state(userId, { currencyId: currency.id, networkId: network.id, ...destination }, now - WITHDRAWAL_SETTINGS.addressWaitMs);
+    const [{ restricted, usableAt }, { blockedUntil }, used] = await Promise.all([
+      this.addresses.state(userId, { currencyId: currency.id, networkId: network.id, ...destination }, now - WITHDRAWAL_SETTINGS.addressWaitMs),
+      this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
+      this.withdrawals.usedOn(userId, dayOf(now)),
+    ]);
     if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });
     if (usableAt !== null && usableAt > now) throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
-    const { blockedUntil } = await this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId });
     if (blockedUntil !== null && blockedUntil > now) throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
     const price = this.prices.usdt(currency.id);
     if (price === 0n) throw new Unavailable(`the price of ${currency.name} is not known yet`);
-    const value = valueOf(number, currency.scale, price);
-    if (value + (await this.withdrawals.usedOn(userId, dayOf(now))) > WITHDRAWAL_SETTINGS.day) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
+    if (used + valueOf(number, currency.scale, price) > WITHDRAWAL_SETTINGS.day) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
   }
 
   private async hold(userId: number, { currency, network, number, charge, destination }: WithdrawalRequest, context: CallContext): Promise<Notice> {

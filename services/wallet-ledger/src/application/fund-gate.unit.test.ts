@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import type { Asks } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
+import { FundGate } from './fund-gate.js';
+
+/** An auth that answers when it is told to. */
+function gate(verdict: object): { gate: FundGate; asked: unknown[]; answer: () => void } {
+  const asked: unknown[] = [];
+  let answer: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => { answer = resolve; });
+  const asks = { ask: async (_: string, question: unknown) => { asked.push(question); await told; return verdict; } } as unknown as Asks;
+  return { gate: new FundGate(asks), asked, answer: () => answer() };
+}
+const keyOf = (call: Promise<void>): Promise<unknown> => call.then(() => 'passed', (error: unknown) => (error instanceof Refused ? [error.key, error.options.field] : error));
+
+test('the same password at the same time is one try, another one is its own [WITHDRAW-007]', async () => {
+  const { gate: one, asked, answer } = gate({ ok: true });
+  const calls = [...Array.from({ length: 20 }, () => one.demand(1, { password: 'fund66' })), one.demand(1, { password: 'other6' }), one.demand(2, { password: 'fund66' })];
+  answer();
+  await Promise.all(calls);
+  expect(asked).toEqual([{ userId: 1, password: 'fund66' }, { userId: 1, password: 'other6' }, { userId: 2, password: 'fund66' }]);
+  await one.demand(1, { password: 'fund66' });
+  expect(asked).toHaveLength(4);
+});
+
+test('a missing one is 996 in its field, a wrong one says what auth says [WITHDRAW-007]', async () => {
+  const { gate: one, answer } = gate({ ok: false, key: 'fund.wrong', params: { left: 2 } });
+  answer();
+  expect(await keyOf(one.demand(1, {}, 'pay_password'))).toEqual(['fund.required', 'pay_password']);
+  expect(await keyOf(one.demand(1, { pay_password: '' }, 'pay_password'))).toEqual(['fund.required', 'pay_password']);
+  expect(await keyOf(one.demand(1, { password: 'bad666' }))).toEqual(['fund.wrong', 'password']);
+});
