@@ -91,4 +91,16 @@ export const depositMigrations: readonly Migration[] = [
       end $$;
     `,
   },
+  {
+    id: '0012-simulated-last',
+    sql: `
+      -- With the highest block that holds anything: while nothing comes, one look a second tells all there is to know of all simulated chains.
+      drop function sim_tips();
+      create function sim_tips() returns table (name text, height bigint, branches jsonb, last bigint) language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock_shared(hashtext('ledger.sim_chain'));
+        return query select c.chain, floor(extract(epoch from clock_timestamp() - c.born_at) / 2)::bigint + c.extra, c.forks, (select max(t.height) from sim_transfer t where t.chain = c.chain) from sim_chain c;
+      end $$;
+    `,
+  },
 ];

@@ -7,8 +7,8 @@ const FRESH_MS = 300;
 
 /** From a height on, blocks are of another branch. The last one that reaches a height counts. */
 type Fork = readonly [from: number, branch: number];
-export interface Tip { readonly height: number; readonly forks: readonly Fork[] }
-interface TipRow { readonly name: ChainName; readonly height: string; readonly branches: readonly Fork[] }
+export interface Tip { readonly height: number; readonly forks: readonly Fork[]; /** Highest block that holds anything, or will; -1: none. */ readonly last: number }
+interface TipRow { readonly name: ChainName; readonly height: string; readonly branches: readonly Fork[]; readonly last?: string | null }
 
 /** What a transaction is to pay. */
 export interface SimulatedTransfer {
@@ -100,7 +100,7 @@ export function hashOf(chain: ChainName, height: number, forks: readonly Fork[])
   return createHash('sha256').update(`simulated block|${chain}|${height}|${branch}`).digest('hex');
 }
 
-const byName = (rows: readonly TipRow[]): ReadonlyMap<ChainName, Tip> => new Map(rows.map(({ name, height, branches }) => [name, { height: Number(height), forks: branches }]));
+const byName = (rows: readonly TipRow[]): ReadonlyMap<ChainName, Tip> => new Map(rows.map(({ name, height, branches, last }) => [name, { height: Number(height), forks: branches, last: Number(last ?? -1) }]));
 
 function one(tips: ReadonlyMap<ChainName, Tip>, chain: ChainName): Tip {
   const tip = tips.get(chain);
