@@ -27,7 +27,8 @@ jest.setTimeout(180_000);
 const COLD = '0x000000000000000000000000000000000000c01d';
 const STRANGER = '0x00000000000000000000000000000000C0FFeE02'.toLowerCase();
 const signer = await SeedSigner.from(new Uint8Array(16));
-const clock = { now: () => Date.now(), real: () => Date.now() } as Clock;
+let later = 0;
+const clock = { now: () => Date.now(), real: () => Date.now() + later } as Clock;
 const lease: Lease = { name: 'test', epoch: 1, signal: new AbortController().signal, fence: () => Promise.resolve() };
 
 /** A node's adapter that loses what it is asked to send, as a process does that dies at that point. */
@@ -76,16 +77,16 @@ const give = async (user: number): Promise<string> => (await new PostgresDeposit
 async function read(): Promise<void> { while (await watch.step(lease)); }
 const treasury = (more: { readonly coldAddress?: string; readonly ceilings?: ReadonlyMap<number, bigint> } = {}): Treasury =>
   new Treasury({ chain, networks, addresses: new PostgresOwnAddresses(ledger.database), database: ledger.database, payouts, payoutStore: payouts, store, clock, coldAddress: null, ceilings: new Map(), ...more });
-/** Lets everything go on until nothing moves any more. */
+/** Lets everything go on until nothing is under way any more. */
 async function settle(one = treasury()): Promise<void> {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 8; round++) {
     await one.round(lease);
     await sender.round(lease);
+    if ((await payouts.open('ethereum', 1)).length === 0 && (await store.open('ethereum')).length === 0) return;
     await node.mine(7);
     await read();
-    await sender.round(lease);
   }
-  await one.round(lease);
+  throw new Error('something is still under way');
 }
 const balance = async (user: number, currency: number): Promise<string> => trimZeros(await ledger.balance(user, 'change', currency));
 
@@ -139,6 +140,45 @@ test('a sweep that was stored and not sent is sent by whoever comes next, with t
   expect(await store.open('ethereum')).toEqual([]);
 });
 
+test('a sweep that is stuck is replaced at a higher fee by the same nonce [EVM-027]', async () => {
+  const address = await give(100_005);
+  await node.pay(address, parseEther('1'));
+  await node.mine(7);
+  await read();
+  await node.automine(false);
+  await treasury().round(lease);
+  const [first] = (await store.open('ethereum'))[0]!.signatures;
+  await treasury().round(lease); // it is there, and not for long
+  expect((await store.open('ethereum'))[0]!.signatures).toHaveLength(1);
+  later = 11 * 60_000;
+  // What empties an address leaves nothing for a higher fee: the replacement brings so much less.
+  await treasury().round(lease);
+  const signatures = (await store.open('ethereum'))[0]!.signatures;
+  later = 0;
+  expect(signatures.map(({ txId, spends }) => [txId === first!.txId, spends])).toEqual([[true, first!.spends], [false, first!.spends]]);
+  await node.automine(true);
+  await node.mine(7);
+  expect(await chain.status(first!.txId)).toEqual({ state: 'unknown' });
+  await treasury().round(lease);
+  expect((await db.query<{ state: string }>('select state from ledger.sweep s join ledger.sweep_signature g on g.sweep_id = s.id where g.tx_id = $1', [first!.txId]))[0]).toEqual({ state: 'done' });
+  await settle();
+});
+
+test('a token that does not let an address send is left alone, and costs nothing [EVM-028]', async () => {
+  const address = await give(100_006);
+  await node.mint(address, 200_000_000n);
+  await node.pay(address, parseEther('0.005'));
+  await node.mine(7);
+  await read();
+  await node.refuse(chain.sweeps.hotAddress, 'revert');
+  const before = await node.balance(address);
+  await settle();
+  await node.refuse(chain.sweeps.hotAddress, 'not');
+  expect([await node.balance(address), await node.tokenBalance(address)]).toEqual([before, 200_000_000n]);
+  await settle();
+  expect(await node.tokenBalance(address)).toBe(0n);
+});
+
 test('a withdrawal goes out by the sender while the treasury works, each with its own nonce [EVM-024]', async () => {
   await ledger.database.transaction(async (tx) => {
     await payouts.enqueue(tx, { reference: 'withdrawal:1', chain: 'ethereum', to: STRANGER, memo: '', contract: '', amount: parseEther('0.5'), confirmations: 6 });
@@ -158,8 +198,8 @@ test('what the hot wallet has above its ceiling goes to the cold address, once, 
   expect(await node.balance(COLD)).toBe(before - parseEther('4'));
   expect(await node.balance(hot)).toBeLessThanOrEqual(parseEther('3'));
   expect(await node.balance(hot)).toBeGreaterThan(parseEther('2.99'));
-  // 110 of the token are there, and 100 may stay: a tenth too much is enough to move.
-  expect([await node.tokenBalance(hot), await node.tokenBalance(COLD)]).toEqual([100_000_000n, 10_000_000n]);
+  // 310 of the token are there, and 100 may stay.
+  expect([await node.tokenBalance(hot), await node.tokenBalance(COLD)]).toEqual([100_000_000n, 210_000_000n]);
   const moved = [...ended].filter(([reference]) => reference.startsWith('cold:'));
   expect(moved.map(([, state]) => state)).toEqual(['done', 'done']);
   await settle(treasury({ coldAddress: COLD, ceilings }));

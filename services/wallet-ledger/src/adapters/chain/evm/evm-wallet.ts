@@ -62,7 +62,7 @@ export class EvmWallet extends Sweeps {
     const asked = amount === 'all' ? (contract === '' ? held - GAS_COIN * price.max : held) : amount;
     if (asked <= 0n || asked > held) throw new HotWalletShort(`${this.chain}: ${sender} holds ${held}${contract === '' ? '' : ` of ${contract}`}, asked are ${asked > 0n ? asked : 'the rest after the fee'}`);
     const call = { from: sender, to: contract === '' ? recipient : contract, data: data(asked), value: contract === '' ? asked : 0n };
-    const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract);
+    const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract, amount !== 'all');
     if (coin < call.value + gas * price.max) throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, and ${call.value} with a fee of up to ${gas * price.max} are needed`);
     const signed = await this.signed(from, Transaction.from({ type: 2, chainId: this.chainId, to: call.to, data: call.data, value: call.value, nonce, gasLimit: gas, maxFeePerGas: price.max, maxPriorityFeePerGas: price.tip }));
     return { ...signed, spends: [nonceSpend(sender, nonce)], amount: asked };
@@ -78,7 +78,11 @@ export class EvmWallet extends Sweeps {
     const most = max(eighthMore(tx.maxFeePerGas ?? 0n), price.max);
     if (most > this.priceMax) throw new ChainUnavailable(`${this.chain}: a replacement would pay ${most} for a unit of gas, and at most ${this.priceMax} is allowed`);
     const coin = (await this.balances([sender], '', 'latest'))[0]!;
-    if (coin < tx.value + tx.gasLimit * most) throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, too little for a higher fee`);
+    const short = tx.value + tx.gasLimit * most - coin;
+    // What empties a deposit address has nothing left for a higher fee: it brings so much less. A person's payment is never changed.
+    const mayBringLess = from.kind === 'deposit' && tx.value > short;
+    if (short > 0n && !mayBringLess) throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, too little for a higher fee`);
+    if (short > 0n) tx.value -= short;
     tx.signature = null;
     tx.maxPriorityFeePerGas = tip;
     tx.maxFeePerGas = most;
@@ -105,15 +109,17 @@ export class EvmWallet extends Sweeps {
     return nonce;
   }
 
-  private async gasOf(call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint }, contract: string): Promise<bigint> {
+  /** A payment that would fail is sent all the same: the chain decides, and then it is known to have failed. A movement of our own can wait (`mayFail` false). */
+  private async gasOf(call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint }, contract: string, mayFail: boolean): Promise<bigint> {
     try {
       const estimate = BigInt(await this.rpc.call<string>('eth_estimateGas', [{ ...call, value: hex(call.value) }]));
       // A fifth more: what a token does may cost more once other transfers have come first. Plain transfers cost what they cost.
       const gas = estimate === GAS_COIN ? estimate : (estimate * 6n) / 5n;
       return gas > GAS_MAX ? GAS_MAX : gas;
     } catch (error) {
-      if (error instanceof RpcRefusal) return contract === '' ? GAS_COIN : GAS_TOKEN;
-      throw error;
+      if (!(error instanceof RpcRefusal)) throw error;
+      if (!mayFail) throw new HotWalletShort(`${this.chain}: the call would fail now: ${error.reason}`, { cause: error });
+      return contract === '' ? GAS_COIN : GAS_TOKEN;
     }
   }
 
