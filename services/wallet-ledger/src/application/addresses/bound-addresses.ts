@@ -47,16 +47,16 @@ export class BoundAddresses {
     return { user_id: userId, coin_name: currency.name, contract_address: contract, address: list[0]?.address ?? '', memo: list[0]?.memo ?? '', list };
   }
 
-  /** What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`. */
+  /** What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`, `set.enterCode`. */
   sign(userId: number, fields: FieldRecord): { data: string; signature: string } {
     const address = readText(fields, 'address', 'wallet.addressRequired', { max: TEXT_MAX });
     const currency = this.coin(readText(fields, 'coin_name'));
     if (!currency) throw new Refused('common.notFound', {}, { field: 'coin_name' });
     const contract = present(fields, 'contract_address') ?? '';
     const memo = present(fields, 'memo') ?? '';
-    const code = readText(fields, 'verification_code', 'set.enterCode', { max: CODE_MAX });
     const found = this.destination(currency, contract, address, memo);
     if ('wrong' in found) throw found.wrong === 'memo' ? new Refused('wallet.memoRequired', {}, { field: 'memo' }) : new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    const code = readText(fields, 'verification_code', 'set.enterCode', { max: CODE_MAX });
     const timestamp = this.clock.real();
     const data: DrawData = { user_id: String(userId), address, coin_name: currency.name, contract_address: contract, memo, verification_code: code, timestamp: String(timestamp) };
     return { data: JSON.stringify({ ...data, user_id: userId, timestamp }), signature: signDraw(data, this.config.walletMiddlewareSecret) };
