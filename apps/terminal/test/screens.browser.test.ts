@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(async () => { await browser.close(); });
 
-const OPEN = ['/', '/allmarket', '/dealCenter', '/components/login', '/register', '/forgetPwd', '/policy', '/noticeList'] as const;
-const SIGNED_IN = ['/finance', '/legal', '/transferLog', '/transferRecord', '/account/accountEntrust', '/bindmpwd'] as const;
+const OPEN = ['/', '/allmarket', '/dealCenter', '/components/login', '/register', '/forgetPwd', '/policy', '/noticeList', '/solvency'] as const;
+const SIGNED_IN = [
+  '/finance', '/legal', '/transferLog', '/transferRecord', '/account/accountEntrust', '/bindmpwd', '/rechargeMoney?id=4', '/account/recharge', '/account/coinRecord?tab=withdrawals', '/account/chargeRecord',
+  '/withdraw_address', '/dealAccount?currency_id=3', '/transferLegal', '/finanrec',
+] as const;
 const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
 /** Each theme and each direction once: what axe finds depends on one or the other. */
 const LOOKS = [{ theme: 'dark', locale: 'en' }, { theme: 'white', locale: 'ar' }] as const;

@@ -53,6 +53,7 @@ export default function Finance() {
             <button type="button" aria-pressed={hidden} aria-label={t(hidden ? 'wallet.show' : 'wallet.hide')} onClick={() => setHidden(!hidden)} className="grid size-6 place-items-center rounded-chip hover:text-t1">{hidden ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}</button>
           </h1>
           {list.data ? <p className="text-balance font-semibold"><Num>{hidden ? HIDDEN : `≈ $${grouped(fixed(list.data.total_assets, 4))}`}</Num></p> : <Skeleton className="h-9 w-48" />}
+          <p className="h-5 text-table text-t2">{list.data && <>{t(ACCOUNT_TEXT[account])} <Num>{hidden ? HIDDEN : `≈ $${grouped(fixed(groupOf(list.data, account).usdt_totle, 4))}`}</Num></>}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <Link to="/rechargeMoney" className="inline-flex h-10 items-center rounded-panel bg-t1 px-4 text-button font-medium text-on-t1 hover:opacity-90">{t('wallet.deposit')}</Link>
