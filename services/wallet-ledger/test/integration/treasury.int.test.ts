@@ -82,6 +82,7 @@ async function settle(one = treasury()): Promise<void> {
   for (let round = 0; round < 8; round++) {
     await one.round(lease);
     await sender.round(lease);
+    await one.round(lease); // what has just ended may let something else begin
     if ((await payouts.open('ethereum', 1)).length === 0 && (await store.open('ethereum')).length === 0) return;
     await node.mine(7);
     await read();
