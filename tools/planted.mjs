@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import ledger from '../apps/simulation/planted/ledger.mjs';
 import log from '../apps/simulation/planted/log.mjs';
 import matching from '../apps/simulation/planted/matching.mjs';
+import payouts from '../apps/simulation/planted/payouts.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Seeds in which a mistake must show; they are among those of every test run. */
@@ -18,7 +19,7 @@ const RUN_MS_MAX = 300_000;
 const SIM = { test: 'apps/simulation/test/seeds-one.sim.test.ts', name: 'whatever breaks, money, books and answers are right in the end' };
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, fast: { type: 'boolean' }, list: { type: 'boolean' }, json: { type: 'boolean' }, workers: { type: 'string' } } });
-const all = [...ledger, ...log, ...matching];
+const all = [...ledger, ...log, ...matching, ...payouts];
 const say = (text) => { if (!values.json) process.stdout.write(`${text}\n`); };
 
 // A list that names places which are no longer there is wrong.
