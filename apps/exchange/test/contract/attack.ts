@@ -21,7 +21,7 @@ export interface RawAnswer { readonly status: number; readonly headers: Readonly
 export function raw(method: string, path: string, { headers = {}, body }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer } = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(BASE);
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }, timeout: 15_000 }, (response) => {
+    const request = httpRequest({ hostname, port, method, path, agent: false, headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }, timeout: 15_000 }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
