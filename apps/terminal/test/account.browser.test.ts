@@ -191,7 +191,8 @@ describe('a newcomer, from the registration to an API key', () => {
     await fund.waitFor();
     const shown = page.getByRole('img', { name: /Alipay payment code/ });
     await shown.waitFor();
-    expect(await shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    // The stored picture, from its signed address.
+    await page.waitForFunction(() => [...document.querySelectorAll<HTMLImageElement>('main form img')].filter((image) => image.src.includes('/api/upload/') && image.naturalWidth > 0).length === 2);
     await page.locator('input[name=wechat_nickname]').fill('Maria Mar');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'fund password' }).waitFor();
@@ -201,8 +202,8 @@ describe('a newcomer, from the registration to an API key', () => {
     // A refused form keeps its values.
     expect(await page.locator('input[name=wechat_nickname]').inputValue()).toBe('Maria Mar');
     await fund.fill(FUND);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').waitFor();
+    const [saved] = await Promise.all([page.waitForResponse(/\/api\/user\/cash_save/), page.getByRole('button', { name: 'Save' }).click()]);
+    expect(((await saved.json()) as Envelope).type).toBe('ok');
     expect(((await call('POST', '/api/user/cash_info', {}, await tokenIn(page))).message as { wechat_nickname: string }).wechat_nickname).toBe('Maria Mar');
   });
 
@@ -253,14 +254,14 @@ describe('a newcomer, from the registration to an API key', () => {
     const made = { key: await dialog.locator('[data-testid=api-key]').innerText(), secret: await dialog.locator('[data-testid=api-secret]').innerText() };
     await dialog.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('cell', { name: 'Reader', exact: true }).waitFor();
-    expect((await signedRead('/api/coin/list', made)).status).toBe(200);
+    expect((await signedRead('/api/coin/fills', made)).status).toBe(200);
     expect(await page.content()).not.toContain(made.secret);
 
     await page.getByRole('button', { name: 'Delete: Reader' }).click();
     await dialog.locator('input[name=password]').fill(FUND);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('You have no API keys.').waitFor();
-    expect((await signedRead('/api/coin/list', made)).status).toBe(401);
+    expect((await signedRead('/api/coin/fills', made)).status).toBe(401);
   });
 
   test('switches the authenticator on, and logs in with it [ACCOUNTUI-008]', async () => {
@@ -320,7 +321,6 @@ test('who is sent away to set a fund password comes back to where it was refused
   await page.route('**/api/user/set_bank_account*', (route) => route.fulfill(refusal));
   await page.route('**/api/safe/update_password*', (route) => route.fulfill(accepted));
   await page.goto(`${BASE}/account/bankAuthentication`);
-  await page.locator('input[name=real_name], button').first().waitFor();
   for (const name of ['real_name', 'bank_no', 'bank_name', 'region', 'phone']) await page.locator(`input[name=${name}]`).fill('x');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();

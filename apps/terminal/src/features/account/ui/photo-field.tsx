@@ -49,7 +49,8 @@ export function PhotoField({ label, hint, scene, photo, onPhoto, error }: PhotoF
     drop();
     onPhoto((before) => photoAfter(before, { type: 'removed' }));
   };
-  const said = error ?? (photo.state === 'none' ? photo.problem : undefined);
+  // What happened to this very picture says more than that one is missing.
+  const said = (photo.state === 'none' ? photo.problem : undefined) ?? error;
   const choose = (): void => input.current?.click();
   return (
     <div className="flex min-w-0 flex-col gap-1" role="group" aria-labelledby={`${id}-label`}>
