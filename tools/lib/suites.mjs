@@ -29,7 +29,7 @@ const SUITES = [
   { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => jest(suite.found, 'browser', { ...env, CHROMIUM_PATH: findChromium() }), findChromium) },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
   { name: 'faults', files: /\.faults\.test\.ts$/, run: faults },
-  { name: 'distributed', files: /\.contract\.test\.ts$|smoke\.browser\.test\.ts$|\.distributed\.test\.ts$/, run: distributed },
+  { name: 'distributed', files: /\.contract\.test\.ts$|(?:smoke|journey)\.browser\.test\.ts$|\.distributed\.test\.ts$/, run: distributed },
 ];
 
 /** A result: counts, what to tell about failures (`notes`), and what was missing (`missing`). */
@@ -314,12 +314,29 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
 /** The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. */
 async function distributed(suite) {
   const quiet = suite.found.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file));
-  const living = suite.found.filter((file) => !quiet.includes(file));
+  const journey = suite.found.filter((file) => /journey\.browser\./.test(file));
+  const living = suite.found.filter((file) => !quiet.includes(file) && !journey.includes(file));
   const first = await distributedRun('distributed', living, {}, killEachService);
-  return sum(first, await distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing));
+  const second = await distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
+  return sum(sum(first, second), await onEvmNode((node) => distributedRun('distributed-journey', journey, { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) }, nothing, { EVM_NODE: JSON.stringify(node) })));
 }
 
-async function distributedRun(name, files, more, after) {
+/** A local EVM node for as long as `run` takes. */
+async function onEvmNode(run) {
+  const log = join(logDir, 'evm-node.log');
+  rmSync(log, { force: true });
+  const handle = startProcess(node24, [join(root, 'tools', 'evm-node.mjs')], { name: 'EVM node', cwd: root, env: cloneEnv(), log });
+  cleanups.add(handle.stop);
+  try {
+    const [line] = await waitFor(() => /^\{.*\}$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 60_000, what: 'the EVM node to be there', handle, everyMs: 250 });
+    return await run(JSON.parse(line));
+  } finally {
+    await handle.stop();
+    cleanups.delete(handle.stop);
+  }
+}
+
+async function distributedRun(name, files, more, after, given = {}) {
   const chromium = findChromium();
   const dir = await freshDir(name);
   const log = join(logDir, `${name}.log`);
@@ -336,7 +353,7 @@ async function distributedRun(name, files, more, after) {
         const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
         const run = JSON.parse(ready[1]);
         progress(`The distributed run is ready: ${run.url}`);
-        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', BOURSE_PROCESSES: run.processes, CHROMIUM_PATH: chromium });
+        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', BOURSE_PROCESSES: run.processes, CHROMIUM_PATH: chromium, ...given });
         return sum(tested, await after(run));
       } finally {
         await handle.stop(60_000);
