@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CHAINS } from '@bourse/contract';
 import { addressOfKey, isAddress } from '../../domain/address/index.js';
+import { CardanoKey } from './cardano-keys.js';
 import { open, seal, WrongKey } from './seal.js';
 import { pathOf, SeedSigner } from './seed-signer.js';
+
+// The library that ours is compared with is slow.
+jest.setTimeout(60_000);
 
 /** Words that many specifications take their examples from. */
 const ABANDON = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
@@ -38,6 +43,20 @@ describe('keys from one seed', () => {
     const digest = new Uint8Array(32).fill(7);
     const { signature } = await other.sign('cardano', { kind: 'hot' }, digest);
     expect(ed25519.verify(signature, digest, other.publicKey('cardano', { kind: 'hot' }))).toBe(true);
+  });
+
+  test('Cardano: every key and signature is the one that the library of the field makes [CHAIN-005]', async () => {
+    const { default: library } = await import('@stricahq/bip32ed25519');
+    for (let round = 0; round < 3; round++) {
+      const entropy = randomBytes(32);
+      const [ours, theirs] = [CardanoKey.fromEntropy(entropy), await library.Bip32PrivateKey.fromEntropy(entropy)];
+      for (const path of ["m/1852'/1815'/0'/0/0", "m/1852'/1815'/1'/0/0", `m/1852'/1815'/0'/0/${round * 70_001 + 3}`, "m/7/8'/2147483647"]) {
+        const [own, known] = [ours.derivePath(path), theirs.derivePath(path)];
+        expect(Buffer.from(own.publicKey()).toString('hex')).toBe(Buffer.from(known.toBip32PublicKey().toPublicKey().toBytes()).toString('hex'));
+        const message = randomBytes(32);
+        expect(Buffer.from(own.sign(message)).toString('hex')).toBe(Buffer.from(known.toPrivateKey().sign(message)).toString('hex'));
+      }
+    }
   });
 
   test('no two people and no wallet of the house share an address; all people share that of XRP [CHAIN-005]', () => {

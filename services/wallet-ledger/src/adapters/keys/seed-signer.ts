@@ -2,10 +2,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import type { Bip32PrivateKey } from '@stricahq/bip32ed25519';
 import type { ChainName } from '@bourse/contract';
 import { Signer, type KeyName } from '../../application/chain/signer.js';
 import { addressOfKey } from '../../domain/address/index.js';
+import { CardanoKey } from './cardano-keys.js';
 
 /** Purpose (BIP-44, BIP-84; CIP-1852 for Cardano) and SLIP-44 number of each chain's keys. */
 const PATHS: Readonly<Record<ChainName, { readonly purpose: number; readonly coin: number }>> = {
@@ -29,13 +29,12 @@ export function pathOf(chain: ChainName, key: KeyName): string {
 /** All keys from one seed, in the memory of this process. XRP has one address for all people, that of its hot wallet; a tag names the person. */
 export class SeedSigner extends Signer {
   private readonly branches = new Map<string, HDKey>();
-  private readonly cardanoBranches = new Map<string, Bip32PrivateKey>();
-  private constructor(private readonly root: HDKey, private readonly cardano: Bip32PrivateKey) { super(); }
+  private readonly cardanoBranches = new Map<string, CardanoKey>();
+  private constructor(private readonly root: HDKey, private readonly cardano: CardanoKey) { super(); }
 
   /** `entropy`: 16 to 32 bytes, what the words of BIP-39 stand for. Cardano begins with it (CIP-3), the others with the seed of the words. */
   static async from(entropy: Uint8Array): Promise<SeedSigner> {
-    const { default: cardano } = await import('@stricahq/bip32ed25519');
-    return new SeedSigner(HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist))), await cardano.Bip32PrivateKey.fromEntropy(Buffer.from(entropy)));
+    return new SeedSigner(HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist))), CardanoKey.fromEntropy(entropy));
   }
 
   override addressOf(chain: ChainName, key: KeyName): string {
@@ -43,11 +42,11 @@ export class SeedSigner extends Signer {
   }
 
   override publicKey(chain: ChainName, key: KeyName): Uint8Array {
-    return chain === 'cardano' ? Uint8Array.from(this.ed25519(key).toBip32PublicKey().toPublicKey().toBytes()) : known(this.key(chain, key).publicKey);
+    return chain === 'cardano' ? this.ed25519(key).publicKey() : known(this.key(chain, key).publicKey);
   }
 
   override async sign(chain: ChainName, key: KeyName, digest: Uint8Array): Promise<{ readonly signature: Uint8Array; readonly recovery: 0 | 1 }> {
-    if (chain === 'cardano') return { signature: Uint8Array.from(this.ed25519(key).toPrivateKey().sign(Buffer.from(digest))), recovery: 0 };
+    if (chain === 'cardano') return { signature: this.ed25519(key).sign(digest), recovery: 0 };
     const bytes = secp256k1.sign(digest, known(this.key(chain, key).privateKey), { prehash: false, lowS: true, format: 'recovered' });
     return { signature: bytes.slice(1), recovery: bytes[0] === 1 ? 1 : 0 };
   }
@@ -60,7 +59,7 @@ export class SeedSigner extends Signer {
     return parent.deriveChild(index);
   }
 
-  private ed25519(key: KeyName): Bip32PrivateKey {
+  private ed25519(key: KeyName): CardanoKey {
     const { branch, index } = split(pathOf('cardano', key));
     let parent = this.cardanoBranches.get(branch);
     if (!parent) this.cardanoBranches.set(branch, (parent = this.cardano.derivePath(branch)));

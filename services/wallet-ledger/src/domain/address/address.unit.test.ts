@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { CHAINS, type ChainName } from '@bourse/contract';
 import { describe, expect, test } from '@jest/globals';
 import { bech32m } from '@scure/base';
+import fc from 'fast-check';
 import { addressOfKey, destinationOf, isAddress, isMemo, normalAddress } from './index.js';
 
 const key = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -71,6 +72,15 @@ describe('addresses', () => {
     const taproot = (x: number): string => bech32m.encode('bc', [1, ...bech32m.toWords(Uint8Array.from({ length: 32 }, (_, place) => (place === 31 ? x : 0)))]);
     expect(isAddress('bitcoin', taproot(1))).toBe(true);
     expect(isAddress('bitcoin', taproot(5))).toBe(false);
+  });
+
+  test('the checksum of Ethereum is the one that ethers makes, for any address [CHAIN-002]', async () => {
+    const { getAddress } = await import('ethers/address');
+    fc.assert(fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
+      const text = `0x${Buffer.from(bytes).toString('hex')}`;
+      fc.pre(bytes.some((byte) => byte !== 0));
+      expect(normalAddress('ethereum', text)).toBe(getAddress(text));
+    }));
   });
 
   test('equal addresses are equal texts [CHAIN-002]', () => {

@@ -1,6 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { getAddress } from 'ethers/address';
 
 const HEX = /^0x[0-9a-fA-F]{40}$/;
 const ZERO = '0x0000000000000000000000000000000000000000';
@@ -11,12 +10,18 @@ export function accountBytes(publicKey: Uint8Array): Uint8Array {
 }
 
 /** Address of a key, with its checksum in the case of the letters (EIP-55). */
-export const evmAddress = (publicKey: Uint8Array): string => getAddress(`0x${Buffer.from(accountBytes(publicKey)).toString('hex')}`);
+export const evmAddress = (publicKey: Uint8Array): string => checksummed(Buffer.from(accountBytes(publicKey)).toString('hex'));
 
 /** The address with its checksum; null when it is none. Letters of one case carry no checksum and pass; of mixed case they must be right. Nobody has the key of the zero address. */
 export function readEvm(text: string): string | null {
   if (!HEX.test(text) || text === ZERO) return null;
   const body = text.slice(2);
-  const checked = getAddress(text.toLowerCase());
+  const checked = checksummed(body.toLowerCase());
   return body === body.toLowerCase() || body === body.toUpperCase() || checked === text ? checked : null;
+}
+
+/** A letter is a capital where the hash of the small text has a digit of 8 or more (EIP-55). `body`: 40 small hexadecimal digits. */
+function checksummed(body: string): string {
+  const hash = Buffer.from(keccak_256(Buffer.from(body))).toString('hex');
+  return `0x${[...body].map((digit, place) => (Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
 }
