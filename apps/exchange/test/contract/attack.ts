@@ -42,7 +42,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' } as const;
 /** A call with fields: in the query of a GET, in the body of everything else. */
 export function send(call: Pick<KnownCall, 'method' | 'path'>, fields: Readonly<Record<string, string>>, token?: string): Promise<RawAnswer> {
   const text = new URLSearchParams(fields).toString();
-  const headers = token ? { authorization: token } : {};
+  const headers: Record<string, string> = token ? { authorization: token } : {};
   return call.method === 'GET' ? raw('GET', text ? `${call.path}?${text}` : call.path, { headers }) : raw(call.method, call.path, { headers: { ...headers, ...FORM }, body: text });
 }
 

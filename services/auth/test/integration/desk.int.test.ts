@@ -144,7 +144,7 @@ describe('operators [AUTH-162]', () => {
 
   test('nobody takes the own rights away', async () => {
     const admin = await operator('operator');
-    for (const fields of [{ roles: 'finance' }, { roles: 'admin', active: '0' }]) expect((await act(admin, 'operators', { username: 'operator', ...fields })).key).toBe('admin.ownRights');
+    for (const fields of [{ roles: 'finance' }, { roles: 'admin', active: '0' }] as Record<string, string>[]) expect((await act(admin, 'operators', { username: 'operator', ...fields })).key).toBe('admin.ownRights');
   });
 
   test('choose their own password and authenticator, with the old password; their other sessions end', async () => {

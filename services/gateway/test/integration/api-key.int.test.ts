@@ -53,7 +53,8 @@ describe('API keys', () => {
 
   test('an unknown key, a wrong secret, an old time and a broken head are one and the same refusal [APIKEY-002]', async () => {
     const at = Date.now();
-    for (const bad of [{ key: 'key-of-nobody' }, { key: 'x' }, { key: `${'k'.repeat(300)}` }, { secret: 'another' }, { at: at - 5_500 }, { at: at + 6_500 }, { headers: { 'x-api-timestamp': '' } }, { headers: { 'x-api-signature': '0'.repeat(64) } }, { headers: { 'x-api-signature': 'A'.repeat(64) } }]) {
+    const bads: Parameters<typeof call>[2][] = [{ key: 'key-of-nobody' }, { key: 'x' }, { key: `${'k'.repeat(300)}` }, { secret: 'another' }, { at: at - 5_500 }, { at: at + 6_500 }, { headers: { 'x-api-timestamp': '' } }, { headers: { 'x-api-signature': '0'.repeat(64) } }, { headers: { 'x-api-signature': 'A'.repeat(64) } }];
+    for (const bad of bads) {
       expect(said(await call('GET', '/api/probe/own', bad))).toEqual(REFUSED);
     }
   });
@@ -81,7 +82,7 @@ describe('API keys', () => {
     const keyed = { ...plain, at: at + 1, headers: { 'idempotency-key': 'the-first-key' } };
     const first = await call('POST', '/api/probe/keyed', keyed);
     expect((await call('POST', '/api/probe/keyed', keyed)).body).toMatchObject({ type: 'ok', command_id: first.body['command_id'] });
-    for (const headers of [{}, { 'idempotency-key': 'the-other-key' }]) expect(said(await call('POST', '/api/probe/keyed', { ...keyed, headers }))).toEqual(REFUSED);
+    for (const headers of [{}, { 'idempotency-key': 'the-other-key' }] as Record<string, string>[]) expect(said(await call('POST', '/api/probe/keyed', { ...keyed, headers }))).toEqual(REFUSED);
     const race = await Promise.all(Array.from({ length: 8 }, () => call('POST', '/api/probe/keyed', { ...plain, at: at + 2 })));
     expect(race.filter(({ body }) => body['type'] === 'ok')).toHaveLength(1);
     // Reads change nothing and may come twice within a millisecond.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deflateSync, crc32 } from 'node:zlib';
 import { Asks } from '@bourse/messaging';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
@@ -27,7 +27,7 @@ async function send(token: string | null, parts: readonly (readonly [name: strin
   const response = await fetch(`${gateway.url}/api/upload`, { method: 'POST', body, headers: token ? { authorization: token } : {} });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
 }
-const picture = (width = 8, height = 4): sharp.Sharp => sharp({ create: { width, height, channels: 3, background: '#0a84ff' } });
+const picture = (width = 8, height = 4): Sharp => sharp({ create: { width, height, channels: 3, background: '#0a84ff' } });
 const nameIn = (address: string): string => /\/api\/upload\/([^?]+)/.exec(address)?.[1] ?? '';
 
 /** A PNG whose head claims a size, with as few bytes as can be. */
