@@ -416,6 +416,12 @@ describe('a deposit that is too small', () => {
     await payouts.end(`deposit:${id}`, { state: 'failed', reason: 'another transaction has used up its nonce' });
     expect(await states(USER)).toEqual(['held']);
     expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.outside.${USDT}`]: '-60' });
+    // Asked for again it is a payment of its own: the one that failed stays as it ended.
+    await returns.execute(USER, { id, address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' }, context);
+    expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
+    await payouts.end(`deposit:${id}:2`, { state: 'done', txId: 'another-transaction', confirmations: NEEDED });
+    expect(await states(USER)).toEqual(['returned']);
+    expect(await audited()).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { HouseMovements, OwnAddresses, type OwnAddress } from '../../src/applica
 import { EvmNode } from './evm-node.js';
 
 // A node in a process of its own, on a machine that may be busy with other suites.
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 const signer = await SeedSigner.from(new Uint8Array(16));
 const deposits = [1, 2, 3].map((index): OwnAddress => ({ index, address: signer.addressOf('ethereum', { kind: 'deposit', index }) }));

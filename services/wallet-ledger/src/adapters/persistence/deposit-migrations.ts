@@ -103,4 +103,12 @@ export const depositMigrations: readonly Migration[] = [
       end $$;
     `,
   },
+  {
+    id: '0013-return-again',
+    sql: `
+      -- Each try to send a deposit back is a payment of its own: one that failed is never taken for the next.
+      alter table deposit add return_attempts integer not null default 0 check (return_attempts >= 0);
+      update deposit set return_attempts = 1 where state in ('returning', 'returned');
+    `,
+  },
 ];

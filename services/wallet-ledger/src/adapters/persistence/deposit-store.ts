@@ -3,15 +3,15 @@ import type { Database, Tx } from '@bourse/persistence';
 import { ClaimStore, DepositAddressStore, DepositStore, type ClaimRow, type DepositRow, type Found, type GivenAddress, type NewDeposit, type SeenBlock, type Slice } from '../../application/deposits/ports.js';
 import type { DepositState } from '../../domain/deposit/deposit.js';
 
-const COLUMNS = 'id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, return_address, return_fee::text, return_tx_id, seen_at';
+const COLUMNS = 'id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, return_address, return_fee::text, return_tx_id, return_attempts, seen_at';
 interface Row {
   id: string; network_id: number; chain: ChainName; contract: string; tx_id: string; output: number; address: string; memo: string; user_id: string | null; currency_id: number; amount: string;
-  height: string | null; state: DepositState; confirmations_needed: number; return_address: string; return_fee: string; return_tx_id: string; seen_at: Date;
+  height: string | null; state: DepositState; confirmations_needed: number; return_address: string; return_fee: string; return_tx_id: string; return_attempts: number; seen_at: Date;
 }
 const rowOf = (row: Row): DepositRow => ({
   id: row.id, networkId: row.network_id, chain: row.chain, contract: row.contract, txId: row.tx_id, output: row.output, address: row.address, memo: row.memo, userId: row.user_id === null ? null : Number(row.user_id),
   currencyId: row.currency_id, amount: row.amount, height: row.height === null ? null : Number(row.height), state: row.state, needed: row.confirmations_needed, returnAddress: row.return_address, returnFee: row.return_fee,
-  returnTxId: row.return_tx_id, seenAt: row.seen_at.getTime(),
+  returnTxId: row.return_tx_id, returnAttempts: row.return_attempts, seenAt: row.seen_at.getTime(),
 });
 
 export class PostgresDepositStore extends DepositStore {
@@ -66,7 +66,7 @@ export class PostgresDepositStore extends DepositStore {
 
   override async move(tx: Tx, id: string, from: DepositState, to: DepositState, what: { readonly at: number; readonly return?: { readonly address: string; readonly memo: string; readonly fee: string }; readonly returnTxId?: string }): Promise<boolean> {
     const back = what.return;
-    return (await tx.execute(`update deposit set state = $3, updated_at = $4, return_address = coalesce($5, return_address), return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee), return_tx_id = coalesce($8, return_tx_id)
+    return (await tx.execute(`update deposit set state = $3, updated_at = $4, return_address = coalesce($5, return_address), return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee), return_attempts = return_attempts + (case when $5::text is null then 0 else 1 end), return_tx_id = coalesce($8, return_tx_id)
       where id = $1 and state = $2`, [id, from, to, new Date(what.at), back?.address ?? null, back?.memo ?? null, back?.fee ?? null, what.returnTxId ?? null])) === 1;
   }
 

@@ -39,7 +39,7 @@ function snapshotOf(tx: Tx): WalletSnapshot {
        full join (select currency_id as currency, sum(amount) as sum from deposit where state in ('held', 'returning') group by 1) d using (currency) order by 1`),
     deposits: async (after, max) => (await tx.query<Omit<DepositToAudit, 'userId'> & { user_id: string | null }>(
       `select d.id::text, d.state, d.currency_id as currency, d.user_id, d.amount::text, case when d.state = 'returned' then d.return_fee else 0 end::text as fee, p.state as payout, ${journalsOf(`'deposit'`, 'd.id::text')} as journals
-       from deposit d left join payout p on p.reference = 'deposit:' || d.id where d.id > $1 order by d.id limit ${max}`, [after])).map(ofUser),
+       from deposit d left join payout p on p.reference = 'deposit:' || d.id || case when d.return_attempts > 1 then ':' || d.return_attempts else '' end where d.id > $1 order by d.id limit ${max}`, [after])).map(ofUser),
     withdrawals: async (after, max) => (await tx.query<Omit<WithdrawalToAudit, 'userId'> & { user_id: string }>(
       `select w.id::text, w.state, w.currency_id as currency, w.user_id, w.number::text, w.fee::text, w.received::text, coalesce(n.chain_scale, 30) as "chainScale", p.state as payout, p.amount::text as "payoutAmount", ${journalsOf(`'withdrawal'`, 'w.id::text')} as journals
        from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id left join network n on n.id = w.network_id where w.id > $1 order by w.id limit ${max}`, [after])).map((row) => ({ ...row, userId: Number(row.user_id) })),

@@ -11,7 +11,7 @@ export interface DepositRow {
   readonly currencyId: number; readonly amount: string;
   /** Null: no block of the best chain has it. */
   readonly height: number | null;
-  readonly state: DepositState; readonly needed: number; readonly returnAddress: string; readonly returnFee: string; readonly returnTxId: string; readonly seenAt: number;
+  readonly state: DepositState; readonly needed: number; readonly returnAddress: string; readonly returnFee: string; readonly returnTxId: string; /** How often it was sent back, or tried to. */ readonly returnAttempts: number; readonly seenAt: number;
 }
 export type NewDeposit = Pick<DepositRow, 'id' | 'networkId' | 'chain' | 'contract' | 'txId' | 'output' | 'address' | 'memo' | 'userId' | 'currencyId' | 'amount' | 'needed' | 'seenAt'> & { readonly height: number; /** Smallest units of the chain. */ readonly chainAmount: bigint };
 

@@ -16,6 +16,9 @@ import { DepositStore } from './ports.js';
 const ADDRESS_MAX = 200;
 const KIND = 'deposit';
 
+/** Name of a payment back: each try has its own, so that one that failed is never taken for the next. */
+const returnReference = (id: string, attempt: number): string => (attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`);
+
 /** Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). */
 @Injectable()
 export class ReturnDeposit {
@@ -23,7 +26,7 @@ export class ReturnDeposit {
     private readonly database: WalletDatabase, private readonly store: DepositStore, private readonly payouts: Payouts, private readonly answers: AnswerStore, private readonly fund: FundGate,
     private readonly networks: Networks, private readonly currencies: Currencies, private readonly clock: Clock, private readonly config: Config,
   ) {
-    this.payouts.settle(KIND, (tx, reference, outcome) => this.settle(tx, reference.slice(KIND.length + 1), outcome));
+    this.payouts.settle(KIND, (tx, reference, outcome) => this.settle(tx, reference.split(':')[1] ?? '', outcome));
   }
 
   /** @throws Refused `common.fieldRequired`, the fund password's, `common.notFound` for what is not a held deposit of the caller, `wallet.addressInvalid`. */
@@ -59,7 +62,7 @@ export class ReturnDeposit {
     if (onChain <= 0n) throw new Refused('common.notFound', {}, { field: 'id' });
     const fee = (amount - gone) as Units;
     if (!(await this.store.move(tx, id, 'held', 'returning', { at: this.clock.now(), return: { address, memo, fee: formatUnits(fee, scale) } }))) throw new Error(`invariant: deposit ${id} was locked and is no longer held`);
-    await this.payouts.enqueue(tx, { reference: `${KIND}:${id}`, chain: network.chain, to: address, memo, contract: network.contractAddress, amount: onChain, confirmations: network.confirmations });
+    await this.payouts.enqueue(tx, { reference: returnReference(id, row.returnAttempts + 1), chain: network.chain, to: address, memo, contract: network.contractAddress, amount: onChain, confirmations: network.confirmations });
     return new Notice('wallet.depositReturned', {}, { amount: formatUnits(gone, scale), coin: this.currencies.nameOf(row.currencyId) });
   }
 
