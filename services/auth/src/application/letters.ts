@@ -25,7 +25,8 @@ export class Letters {
   async send(tx: Tx, letter: Letter, reader: Person | null, lang: string): Promise<void> {
     const word = reader?.phishingSealed ? this.seal.open('phishing', reader.phishingSealed) : null;
     const text = word === null ? letter.text : `${letter.text}\n\n${translate(lang, 'mail.word.text', { word })}`;
-    await this.post.send(tx, { ...letter, text, subject: letter.name.kind === 'email' ? letter.subject : '' }, this.clock.sessions());
+    // Words of people stand in letters (names of keys, reasons, the chosen word); a reader of mail that takes text for HTML must find none.
+    await this.post.send(tx, { ...letter, text: text.replaceAll('<', '‹').replaceAll('>', '›'), subject: letter.name.kind === 'email' ? letter.subject : '' }, this.clock.sessions());
   }
 }
 
