@@ -17,6 +17,7 @@ const OPEN = ['/', '/allmarket', '/dealCenter', '/components/login', '/register'
 const SIGNED_IN = [
   '/finance', '/legal', '/transferLog', '/transferRecord', '/account/accountEntrust', '/bindmpwd', '/rechargeMoney?id=4', '/account/recharge', '/account/coinRecord?tab=withdrawals', '/account/chargeRecord',
   '/withdraw_address', '/dealAccount?currency_id=3', '/transferLegal', '/finanrec',
+  '/account', '/account/accountSet', '/authentication', '/account/bankAuthentication', '/userSetting', '/account/region', '/account/accountMessage', '/bindEmail', '/bindPhone',
 ] as const;
 const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
 /** Each theme and each direction once: what axe finds depends on one or the other. */
