@@ -82,7 +82,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByLabel('E-mail address').fill(account);
     await page.locator('input[name=password]').fill(PASSWORD);
     await page.locator('form button[type=submit]').click();
-    await page.waitForFunction(`localStorage.getItem('token') !== null`);
+    await until(async () => (await stored('token')) !== '', 'a session');
   });
 
   test('sets the fund password, hands in papers, and is certified; the gateway dies in between', async () => {
@@ -170,7 +170,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await form.getByLabel('Fund password').fill(FUND);
     await form.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
-    await page.waitForFunction(`document.querySelector('form[aria-label="Withdraw ETH"] [name=number]')?.value === ''`);
+    await until(async () => (await form.locator('[name=number]').inputValue()) === '', 'the withdrawal to be taken');
     await exchange.kill('wallet-ledger');
     // Blocks come with transactions only: they go on being made until all is settled.
     await until(async () => {
