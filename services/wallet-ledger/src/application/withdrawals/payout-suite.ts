@@ -27,6 +27,8 @@ export class PlayNetwork {
 
   mined(): readonly Known[] { return this.blocks.flat(); }
   waiting(): Known[] { return [...this.pool.values()]; }
+  /** Whether what waits here cannot be mined, because an earlier nonce is nowhere. */
+  gap(): boolean { return this.pool.size > 0 && !this.waiting().some(({ nonce }) => nonce === this.mined().length); }
   /** Successful payments in blocks, by what they are for. */
   paid(reference: string): number { return this.mined().filter((one) => one.reference === reference && one.success).length; }
   nextSignature(): number { return ++this.signatures; }

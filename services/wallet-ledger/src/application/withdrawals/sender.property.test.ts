@@ -31,10 +31,14 @@ class World {
     if (fuse.blown) this.store.epoch += 1;
   }
 
-  /** Everything works again: what is open comes to its end. */
+  /**
+   * Everything works again: what is open comes to its end. A foreign transaction that a fork took away leaves a gap in the nonces, behind which all
+   * others wait; the next payment that is owed takes the lowest free one and fills it.
+   */
   async finish(): Promise<void> {
     Object.assign(this.network, { away: false, refusing: false });
     for (let n = 0; n < ROUNDS_MAX && [...this.store.rows.values()].some(({ state }) => state === 'waiting' || state === 'signed'); n++) {
+      if (this.network.gap()) await this.owe(`withdrawal:next-${n}`);
       await this.round();
       this.network.mine();
       this.now += 1_000;
