@@ -3,7 +3,8 @@ export { InfraModule, instanceName, partitionsOf, type InfraOptions } from './in
 export { ReferenceModule, ServiceReference } from './reference.js';
 export { InProcessLog } from './in-process-log.js';
 export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
-export type { LogOptions } from './base-log.js';
+export { delay, type LogOptions } from './base-log.js';
+export { LEASE_MS, LeaseKeeper } from './ownership.js';
 export { bootService, closeApp, closeOnSignal, failStart, watchConnections, type BootOptions, type Closing } from './boot.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';

@@ -1,4 +1,4 @@
-import type { Database, PositionStep, Tx } from '@bourse/persistence';
+import type { Database, OwnerKey, PositionStep, Tx } from '@bourse/persistence';
 import { Fenced } from './ports.js';
 
 export const LEASE_MS = 4_000;
@@ -49,13 +49,13 @@ export class Ownership {
  * renews it itself.
  */
 export class LeaseKeeper {
-  private readonly held = new Map<Ownership, { lost: (reason: string) => void; renewedAt: number }>();
+  private readonly held = new Map<OwnerKey, { lost: (reason: string) => void; renewedAt: number }>();
   private timer: NodeJS.Timeout | undefined;
   private busy = false;
 
   constructor(private readonly database: Database) {}
 
-  keep(ownership: Ownership, lost: (reason: string) => void): () => void {
+  keep(ownership: OwnerKey, lost: (reason: string) => void): () => void {
     this.held.set(ownership, { lost, renewedAt: performance.now() });
     this.timer ??= setInterval(() => void this.renew(), RENEW_MS).unref();
     return () => {

@@ -29,16 +29,14 @@ export async function addOperator(config: Config, databaseUrl: string, { usernam
   if (known.length === 0 || known.length !== roles.length) throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
   return withAuth(databaseUrl, async (database) => {
     const operators = new SqlOperators();
-    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-    const passwordHash = await new Argon2Passwords(config).hash(password);
-    const { secret, url, sealed } = new SealedTotp(new AesSeal(config)).create(name);
+    const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
       const id = await operators.add(tx, { username: name, passwordHash, roles: known }, Date.now());
       if (id === null) throw new Error(`There is an operator ${name} already.`);
       await operators.setTotp(tx, id, sealed, 0);
       record(tx, id, 'operators.add', name, { roles: known });
     });
-    return { username: name, password, totpSecret: secret, otpauthUrl: url };
+    return access;
   });
 }
 
@@ -50,9 +48,7 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
   const name = nameOf(username);
   return withAuth(databaseUrl, async (database) => {
     const operators = new SqlOperators();
-    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-    const passwordHash = await new Argon2Passwords(config).hash(password);
-    const { secret, url, sealed } = new SealedTotp(new AesSeal(config)).create(name);
+    const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
       const operator = await operators.byName(tx, name);
       if (!operator) throw new Error(`There is no operator ${name}.`);
@@ -61,8 +57,16 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
       await operators.endAll(tx, operator.id, Date.now(), null);
       record(tx, operator.id, 'operators.reset', name, { active: true });
     });
-    return { username: name, password, totpSecret: secret, otpauthUrl: url };
+    return access;
   });
+}
+
+/** A random password and a new authenticator: what is shown, and what is stored. */
+async function newAccess(config: Config, name: string): Promise<{ readonly access: OperatorAccess; readonly passwordHash: string; readonly sealed: string }> {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const passwordHash = await new Argon2Passwords(config).hash(password);
+  const { secret, url, sealed } = new SealedTotp(new AesSeal(config)).create(name);
+  return { access: { username: name, password, totpSecret: secret, otpauthUrl: url }, passwordHash, sealed };
 }
 
 function nameOf(username: string): string {

@@ -34,14 +34,26 @@ logSuite('Kafka', async () => {
   };
 });
 
-test('over Kafka repeats are dropped, a hole stops the stream, and sending again from there mends it [LOG-016]', async () => {
+/** One process on topics of its own, beside a producer that writes what it likes. */
+async function solo() {
   const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
   const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
   const databases = await testDatabases();
   const database = await databases.databases.open({ schema: 'solo', migrations: [] });
   const alarms = new Alarms();
   const log = new KafkaLog({ instance: 'p', partitions: PARTITIONS, alarms, brokers, topicPrefix, onFatal: (reason) => { throw new Error(reason); } }, databases.databases);
-  const got: unknown[] = [];
+  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({ createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 20 } });
+  await producer.connect();
+  const end = async (): Promise<void> => {
+    await producer.disconnect();
+    await log.close();
+    await databases.end();
+  };
+  return { log, database, alarms, producer, topic: `${topicPrefix}spot.events`, got: [] as unknown[], end };
+}
+
+test('over Kafka repeats are dropped, a hole stops the stream, and sending again from there mends it [LOG-016]', async () => {
+  const { log, database, alarms, producer, topic, got, end } = await solo();
   log.consume({ consumer: 'solo.words', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
 
   const stream = 'elsewhere>spot.events/0';
@@ -53,9 +65,7 @@ test('over Kafka repeats are dropped, a hole stops the stream, and sending again
     previousHash = hash;
     return row;
   });
-  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({ createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 20 } });
-  await producer.connect();
-  const send = (...numbers: number[]) => producer.send({ topic: `${topicPrefix}spot.events`, messages: numbers.map((number) => rows[number - 1]!) });
+  const send = (...numbers: number[]) => producer.send({ topic, messages: numbers.map((number) => rows[number - 1]!) });
   const alarm = `stream:solo.words:${stream}`;
 
   await eventually(() => send(1, 2, 1, 2).then(() => true), 20_000);
@@ -68,19 +78,11 @@ test('over Kafka repeats are dropped, a hole stops the stream, and sending again
   expect(got).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(alarms.list()).toEqual([]);
   await eventually(async () => (await database.query(`select 1 from position where consumer = 'solo.words' and stream = $1 and number = 5`, [stream])).length === 1);
-  await producer.disconnect();
-  await log.close();
-  await databases.end();
+  await end();
 }, 90_000);
 
 test('what a crash of the database took back is read again, also when the next record is of another stream [LOG-041]', async () => {
-  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
-  const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
-  const databases = await testDatabases();
-  const database = await databases.databases.open({ schema: 'solo', migrations: [] });
-  const alarms = new Alarms();
-  const log = new KafkaLog({ instance: 'p', partitions: PARTITIONS, alarms, brokers, topicPrefix, onFatal: (reason) => { throw new Error(reason); } }, databases.databases);
-  const got: unknown[] = [];
+  const { log, database, alarms, producer, topic, got, end } = await solo();
   const own = log.consume({ consumer: 'solo.views', topic: 'spot.events', database, relaxed: true, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
   const heads = new Map<string, { number: number; hash: string }>();
   const row = (stream: string, body: string) => {
@@ -90,9 +92,7 @@ test('what a crash of the database took back is read again, also when the next r
     heads.set(stream, { number: number + 1, hash });
     return { value: payload, partition: 0, headers: { stream, number: String(number + 1), prev: previousHash, hash } };
   };
-  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({ createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 20 } });
-  await producer.connect();
-  const send = (message: ReturnType<typeof row>) => producer.send({ topic: `${topicPrefix}spot.events`, messages: [message] });
+  const send = (message: ReturnType<typeof row>) => producer.send({ topic, messages: [message] });
   const stands = () => database.query<{ stream: string; number: number; hash: string }>(`select stream, number, hash from position where consumer = 'solo.views' order by 1`);
 
   const first = row('one>spot.events/0', 'a1');
@@ -112,7 +112,5 @@ test('what a crash of the database took back is read again, also when the next r
   expect(alarms.list()).toEqual([]);
   await eventually(async () => (await stands()).map(({ number }) => Number(number)).join() === '3,1', 20_000);
   await own.stop();
-  await producer.disconnect();
-  await log.close();
-  await databases.end();
+  await end();
 }, 90_000);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, Product } from '@bourse/contract';
 import { available, ledgerPartition, LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
@@ -7,6 +7,7 @@ import { formatUnits } from '@bourse/money';
 import { Clock, Config, Notice, present, readAmount, readInteger, readOneOf, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
 import { Currencies, mayHold } from './currencies.js';
 import { LedgerReader } from './ports.js';
+import { randomId } from './random-id.js';
 
 const PRODUCTS: readonly Product[] = ['change', 'legal', 'lever', 'micro'];
 /** The old way to name both accounts. */
@@ -29,7 +30,7 @@ export class TransferBetweenAccounts {
   /** @throws Refused in the order of rules §8.2; `pending` when the outcome is not known in time. */
   async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     const { currency, from, to, amount } = this.read(fields);
-    const id = transferId();
+    const id = randomId();
     const commandId = context.commandId ?? randomUUID();
     const message = LedgerCommandV1.encode({
       commandId, issuer: 'wallet-ledger', userId, validUntil: context.validUntil, replyTo: this.replies.instance, ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
@@ -69,9 +70,4 @@ function accountsOf(fields: FieldRecord): { from: Product; to: Product } {
 export function noticeOf({ ok, answer }: LedgerReply): Notice {
   if (ok && answer.type === 'ok') return new Notice(answer.key ?? 'transfer.success', answer.extra, answer.params);
   throw new Refused(answer.key ?? 'common.defect', answer.params ?? {}, { ...(answer.type === 'ok' ? {} : { type: answer.type }), ...(answer.field === undefined ? {} : { field: answer.field }) });
-}
-
-/** Random, so that ids cannot be walked: 63 bits, never 0. */
-function transferId(): string {
-  return ((BigInt(`0x${randomBytes(8).toString('hex')}`) & ((1n << 63n) - 1n)) || 1n).toString();
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { available, LedgerCommandV1, ledgerPartition, TOPICS } from '@bourse/events';
 import type { Asks } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
 import type { Config } from '@bourse/platform';
 import { eventually, SimulatedClock, type TestDatabases } from '@bourse/testing';
 import { PostgresAdjustmentStore } from '../../src/adapters/persistence/adjustment-store.js';
@@ -163,7 +164,7 @@ test('a purse that had less than planned gives the rest to the others; what is b
 test('journals are listed with all their legs, newest first, by person, cause and time; the export has every leg once [BOOKS-001]', async () => {
   const all = await books.journals({}, { page: 1, size: 100, offset: 0 });
   expect(all.total).toBe(all.data.length);
-  for (const { legs } of all.data) expect(legs.reduce((sum, { amount }) => sum + Number(amount) * 1e8, 0)).toBe(0);
+  for (const { legs } of all.data) expect(legs.reduce((sum, { amount }) => sum + toUnits(amount, 8), 0n)).toBe(0n);
   expect([...all.data].sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0)).map(({ time }) => time)).toEqual(all.data.map(({ time }) => time));
   const corrections = await books.journals({ causeType: 'adjustment' }, { page: 1, size: 2, offset: 0 });
   expect(corrections).toMatchObject({ total: 6, has_more: 1, data: [{ cause_type: 'adjustment', legs: expect.arrayContaining([{ owner: 'house', account: 'h.capital', state: 'available', currency: 'USDT', amount: '-1.00000000' }, { owner: String(USER), account: 'change', state: 'available', currency: 'USDT', amount: '1.00000000' }]) }, {}] });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract';
-import { Fenced, type Asks } from '@bourse/messaging';
+import { delay, Fenced, type Asks } from '@bourse/messaging';
 import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
 import { Alarms, Refused, SystemClock, type CallContext, type Config } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
@@ -12,7 +12,7 @@ import { PostgresDepositAddressStore, PostgresDepositStore } from '../../src/ada
 import { loadNetworks } from '../../src/adapters/persistence/network-store.js';
 import { PostgresChainHealth } from '../../src/adapters/persistence/own-addresses.js';
 import type { Chains } from '../../src/application/chain/chain.js';
-import { pause, SingleRunner, type Lease } from '../../src/application/chain/lease.js';
+import { SingleRunner, type Lease } from '../../src/application/chain/lease.js';
 import type { Currencies } from '../../src/application/currencies.js';
 import { ConfirmDeposit } from '../../src/application/deposits/confirm-deposit.js';
 import { DepositAddresses } from '../../src/application/deposits/deposit-addresses.js';
@@ -283,7 +283,7 @@ describe('the watcher', () => {
       const runner = new SingleRunner(database, `work.${name}`, instance);
       runner.start(async ({ signal }) => {
         running.set(name, [...(running.get(name) ?? []), instance]);
-        await pause(60_000, signal);
+        await delay(60_000, signal);
         running.set(name, (running.get(name) ?? []).filter((other) => other !== instance));
       });
       return { instance, runner };
@@ -292,7 +292,7 @@ describe('the watcher', () => {
     await eventually(() => count().every((n) => n === 1), 20_000);
     // Longer than a lease: it is renewed.
     for (let n = 0; n < 10; n++) {
-      await pause(600, new AbortController().signal);
+      await delay(600, new AbortController().signal);
       expect(count()).toEqual([1, 1]);
     }
     const [first] = running.get('bitcoin') ?? [];

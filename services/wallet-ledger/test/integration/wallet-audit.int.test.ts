@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS } from '@bourse/contract';
 import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, WithdrawalPlaceV1, type Leg } from '@bourse/events';
+import { formatUnits, toUnits } from '@bourse/money';
 import { eventually, type TestDatabases } from '@bourse/testing';
 import { PostgresWalletAuditReads } from '../../src/adapters/persistence/wallet-audit-reads.js';
 import type { Currencies } from '../../src/application/currencies.js';
@@ -60,7 +61,7 @@ async function deposit(id: string, user: number | null, state: string, amount: s
       const legs: Leg[] = {
         held: [{ from: 'h.outside', to: 'h.suspense', currency: USDT, amount }],
         credit: [{ from: transitions.includes('held') ? 'h.suspense' : 'h.outside', to: available(user ?? 1, 'change'), currency: USDT, amount }],
-        return: [{ from: 'h.suspense', to: 'h.outside', currency: USDT, amount: `${Number(amount) - 0.5}` }, { from: 'h.suspense', to: 'h.fees', currency: USDT, amount: '0.5' }],
+        return: [{ from: 'h.suspense', to: 'h.outside', currency: USDT, amount: formatUnits(toUnits(amount, 8) - toUnits('0.5', 8), 8) }, { from: 'h.suspense', to: 'h.fees', currency: USDT, amount: '0.5' }],
       }[transition];
       emitDeposit(tx, PARTITIONS, { id, userId: user }, { transition, legs });
     }

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Log, Replies } from '@bourse/messaging';
+import { delay, Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config, Metrics } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
@@ -10,7 +10,7 @@ import { PayoutStore } from '../withdrawals/ports.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { BookFees } from './book-fees.js';
 import { Chains, ChainUnavailable, type Chain } from './chain.js';
-import { pause, SingleRunner, type Lease } from './lease.js';
+import { SingleRunner, type Lease } from './lease.js';
 import { OwnAddresses } from './own-addresses.js';
 import { Treasury } from './treasury.js';
 import { TreasuryStore } from './treasury-ports.js';
@@ -63,7 +63,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
         if (!(error instanceof ChainUnavailable)) throw error;
         this.logger.warn(`the wallets of ${chain.name} wait: ${error.message}`);
       }
-      await pause(ROUND_MS, lease.signal);
+      await delay(ROUND_MS, lease.signal);
     }
   }
 

@@ -5,9 +5,9 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Clock, Notice, present, readAmount, readId, readInteger, readOneOf, readOptionalInteger, readPage, readText, Refused, timeText, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
+import { randomId } from '../random-id.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
-import { depositId } from './watch-chain.js';
 
 const PAGE_SIZE = 20;
 const ACCOUNT_MAX = 100;
@@ -34,7 +34,7 @@ export class Claims {
       if (!currency) throw new Refused('common.notFound', {}, { field: 'currency' });
       const amount = readAmount(fields, 'amount', currency.scale);
       const account = readText(fields, 'account', 'common.fieldRequired', { max: ACCOUNT_MAX });
-      const id = depositId();
+      const id = randomId();
       await this.store.add({ id, userId, currencyId, amount: formatUnits(amount, currency.scale), account, createdAt: this.clock.now() });
       return new Notice('wallet.chargeReceived', { id });
     })) as Notice;

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Fenced, Replies } from '@bourse/messaging';
+import { delay, Fenced, Replies } from '@bourse/messaging';
 import { Alarms, Clock, Config } from '@bourse/platform';
 import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
-import { pause, SingleRunner, type Lease } from '../chain/lease.js';
+import { SingleRunner, type Lease } from '../chain/lease.js';
 import { Currencies } from '../currencies.js';
 import { Networks } from '../networks.js';
 import { WalletDatabase } from '../wallet-database.js';
@@ -64,7 +64,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
           if (this.clock.real() - one.silentSince > SILENT_MS) this.alarms.raise(silentAlarm(one.chain.name), `not followed for ${Math.floor((this.clock.real() - one.silentSince) / 60_000)} minutes; its deposits wait`);
         }
       }
-      if (!more) await pause(LOOK_MS, lease.signal);
+      if (!more) await delay(LOOK_MS, lease.signal);
     }
   }
 

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { NetworkRow } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
 import type { Alarms, Clock } from '@bourse/platform';
 import { creditOf } from '../../domain/deposit/deposit.js';
 import type { Chain, ChainBlock, IncomingTransfer } from '../chain/chain.js';
 import type { Lease } from '../chain/lease.js';
+import { randomId } from '../random-id.js';
 import type { WalletDatabase } from '../wallet-database.js';
 import type { ConfirmDeposit } from './confirm-deposit.js';
 import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from './ports.js';
@@ -125,7 +125,7 @@ export class WatchChain {
     const credit = creditOf(amount, network.chainScale, scale);
     if (credit === 0n) return null;
     return {
-      id: depositId(), networkId: network.id, chain: chain.name, contract, txId, output, address, memo, userId: await addresses.owner(chain.name, { address, memo: network.memo ? memo : '' }),
+      id: randomId(), networkId: network.id, chain: chain.name, contract, txId, output, address, memo, userId: await addresses.owner(chain.name, { address, memo: network.memo ? memo : '' }),
       currencyId: network.currencyId, amount: formatUnits(credit, scale), chainAmount: amount, height, needed: network.confirmations, seenAt: clock.now(),
     };
   }
@@ -166,6 +166,3 @@ export class WatchChain {
 }
 
 export const reorgAlarm = (chain: string): string => `chain:${chain}:reorg`;
-
-/** Random, so that ids cannot be walked: 63 bits, never 0. */
-export const depositId = (): string => ((BigInt(`0x${randomBytes(8).toString('hex')}`) & ((1n << 63n) - 1n)) || 1n).toString();

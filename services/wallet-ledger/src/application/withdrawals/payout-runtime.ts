@@ -1,10 +1,10 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Replies } from '@bourse/messaging';
+import { delay, Replies } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Chains } from '../chain/chain.js';
 import { ChainHealth } from '../chain/chain-health.js';
-import { pause, SingleRunner, type Lease } from '../chain/lease.js';
+import { SingleRunner, type Lease } from '../chain/lease.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
 import { PayoutStore } from './ports.js';
@@ -37,7 +37,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
   private async run(sender: Sender, lease: Lease): Promise<void> {
     while (!lease.signal.aborted) {
       await sender.round(lease);
-      await pause(PAYOUT_SETTINGS.roundMs, lease.signal);
+      await delay(PAYOUT_SETTINGS.roundMs, lease.signal);
     }
   }
 

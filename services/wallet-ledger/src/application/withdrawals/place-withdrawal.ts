@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, NetworkRow } from '@bourse/contract';
 import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, WithdrawalPlaceV1, type LedgerReply } from '@bourse/events';
@@ -16,6 +16,7 @@ import { FundGate } from '../fund-gate.js';
 import { Networks } from '../networks.js';
 import { LedgerReader } from '../ports.js';
 import { Prices } from '../prices.js';
+import { randomId } from '../random-id.js';
 import { noticeOf } from '../transfer.js';
 import { WithdrawalStore } from './ports.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
@@ -109,7 +110,7 @@ export class PlaceWithdrawal {
   }
 
   private async hold(userId: number, { currency, network, number, charge, destination }: WithdrawalRequest, context: CallContext): Promise<Notice> {
-    const id = withdrawalId();
+    const id = randomId();
     const commandId = context.commandId ?? randomUUID();
     const amount = (units: Units): string => formatUnits(units, currency.scale);
     const place = WithdrawalPlaceV1.encode({
@@ -143,9 +144,4 @@ export class PlaceWithdrawal {
   }
 
   private patience({ validUntil }: CallContext): number { return Math.max(0, validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS; }
-}
-
-/** Random, so that ids cannot be walked: 63 bits, never 0. */
-function withdrawalId(): string {
-  return ((BigInt(`0x${randomBytes(8).toString('hex')}`) & ((1n << 63n) - 1n)) || 1n).toString();
 }
