@@ -23,6 +23,8 @@ describe('the deal centre for guests', () => {
     const { page, errors } = await open('/dealCenter');
     const book = page.getByRole('table', { name: 'Order book' });
     await book.getByText(/^\d[\d,]*\.\d{2}$/).first().waitFor();
+    // The book shows as many rows as its panel has room for, and the panel gets its height once all around it is there.
+    await book.getByRole('rowheader').nth(15).waitFor();
     expect(await book.getByRole('rowheader').allTextContents()).toEqual(['8', '7', '6', '5', '4', '3', '2', '1', '1', '2', '3', '4', '5', '6', '7', '8']);
     await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor();
     expect(await page.getByRole('form').count()).toBe(0);

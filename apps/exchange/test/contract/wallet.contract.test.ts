@@ -69,8 +69,8 @@ describe('balances', () => {
     expect((await get(path)).body).toMatchObject({ type: '999', key: 'auth.expired' });
   });
 
-  test('what comes with the next issue is not served yet: its paths do not exist [WALLET-004]', async () => {
-    expect((await call('POST', '/api/wallet/out', {}, { token: seller })).status).toBe(404);
+  test('what is not there yet is not served: its paths do not exist [WALLET-004]', async () => {
+    expect((await call('POST', '/api/lever/submit', {}, { token: seller })).status).toBe(404);
   });
 });
 

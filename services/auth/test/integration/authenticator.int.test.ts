@@ -98,8 +98,8 @@ describe('letters and the brake', () => {
     await people.codeFor(who.account, 'forget');
     await people.codeFor('another@example.org', 'bind', who.caller);
     await people.codeFor('stranger@example.org', 'register');
-    expect((await people.letters(who.account, 'forget'))[0]).toMatch(/\n\nYour anti-phishing word: Möwe 42 <b>$/);
-    expect((await people.letters('another@example.org', 'bind'))[0]).toContain('Möwe 42 <b>');
+    expect((await people.letters(who.account, 'forget'))[0]).toMatch(/\n\nYour anti-phishing word: Möwe 42 ‹b›$/);
+    expect((await people.letters('another@example.org', 'bind'))[0]).toContain('Möwe 42 ‹b›');
     expect((await people.letters('stranger@example.org', 'register'))[0]).not.toContain('anti-phishing');
     const [row] = await auth.databases.query<{ phishing_sealed: string }>('select phishing_sealed from auth.account where id = $1', [who.id]);
     expect(row?.phishing_sealed).not.toContain('Möwe');

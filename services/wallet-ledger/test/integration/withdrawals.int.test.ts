@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { SEED_CURRENCIES, SEED_NETWORKS, type CurrencyRow } from '@bourse/contract';
+import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
 import { decode, OperatorActionV1, TOPICS, type Message } from '@bourse/events';
 import { Fenced, InProcessAsks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import { Notice, Refused, type CallContext, type Caller, type Config, type FieldRecord } from '@bourse/platform';
+import { Notice, Refused, Unavailable, type CallContext, type Caller, type Config, type FieldRecord } from '@bourse/platform';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAddressStore } from '../../src/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../src/adapters/persistence/payout-store.js';
@@ -56,6 +56,8 @@ class Wallet {
   readonly opening: OpenWithdrawals;
   /** What auth says. */
   auth = { totp: { ok: true } as { ok: boolean; key?: string }, blockedUntil: null as number | null };
+  /** The chain whose booked deposits are in no block any more. */
+  closed: ChainName | null = null;
 
   constructor(process: LedgerProcess) {
     const { database, log, replies, reader } = process;
@@ -80,7 +82,7 @@ class Wallet {
     this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
     this.asks.handle('auth.useCode', async ({ code }: { code: string }) => (code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } }));
     this.addresses = new BoundAddresses(addressStore, database, currencies, networks, chains, this.asks, this.clock, config);
-    this.place = new PlaceWithdrawal(currencies, networks, chains, prices, new FundGate(this.asks), this.asks, addressStore, withdrawals, reader, this.answers, this.commandAnswers, log, replies, this.clock, config);
+    this.place = new PlaceWithdrawal(currencies, networks, chains, { closed: async (chain) => this.closed === chain }, prices, new FundGate(this.asks), this.asks, addressStore, withdrawals, reader, this.answers, this.commandAnswers, log, replies, this.clock, config);
     this.decide = new DecideWithdrawal(database, withdrawals, payouts, this.answers, currencies, networks, log, this.clock, config);
     this.opening = new OpenWithdrawals(database, withdrawals, payouts, this.answers, currencies, networks, prices, log, replies, config);
   }
@@ -322,6 +324,16 @@ describe('the checks, in their order', () => {
     for (const currency of ['4', '8']) expect(await wallet.out({ currency, type: '', number: '100' })).toBe('wallet.protocol');
     expect(await wallet.out({ currency: '99' })).toBe('common.notFound');
     expect(await wallet.out({ number: '150.123456789' })).toBe('common.fieldInvalid');
+  });
+
+  test('by a chain whose booked deposits are in no block any more nothing is taken; by another it is [WITHDRAW-022]', async () => {
+    opened();
+    await ledger.seed(USER, '400');
+    wallet.closed = 'ethereum';
+    await expect(wallet.out()).rejects.toThrow(Unavailable);
+    expect(await money()).toEqual(['400.00000000', '0.00000000']);
+    wallet.closed = 'tron';
+    expect(idOf(await wallet.out())).toMatch(/^\d+$/);
   });
 });
 

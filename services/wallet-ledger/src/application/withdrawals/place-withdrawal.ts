@@ -10,6 +10,7 @@ import { destinationOf, type Destination } from '../../domain/address/index.js';
 import { chargeOf, valueOf, type Charge } from '../../domain/withdrawal.js';
 import { AddressStore } from '../addresses/ports.js';
 import { Chains } from '../chain/chain.js';
+import { ChainHealth } from '../chain/chain-health.js';
 import { CommandAnswers, heldOnly, isHeldOnly } from '../command-answers.js';
 import { Currencies } from '../currencies.js';
 import { FundGate } from '../fund-gate.js';
@@ -40,7 +41,7 @@ export interface WithdrawalRequest { readonly currency: CurrencyRow; readonly ne
 @Injectable()
 export class PlaceWithdrawal {
   constructor(
-    private readonly currencies: Currencies, private readonly networks: Networks, private readonly chains: Chains, private readonly prices: Prices, private readonly fund: FundGate, private readonly asks: Asks,
+    private readonly currencies: Currencies, private readonly networks: Networks, private readonly chains: Chains, private readonly health: ChainHealth, private readonly prices: Prices, private readonly fund: FundGate, private readonly asks: Asks,
     private readonly addresses: AddressStore, private readonly withdrawals: WithdrawalStore, private readonly reader: LedgerReader, private readonly answers: AnswerStore, private readonly commandAnswers: CommandAnswers,
     private readonly log: Log, private readonly replies: Replies, private readonly clock: Clock, private readonly config: Config,
   ) {}
@@ -93,7 +94,7 @@ export class PlaceWithdrawal {
     if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
   }
 
-  /** Bound and cooled, not blocked, within the day's limit. The limit is judged again where the withdrawal is opened: only there without races. */
+  /** Bound and cooled, not blocked, within the day's limit, by a chain that is open. The limit is judged again where the withdrawal is opened: only there without races. */
   private async judge(userId: number, { currency, network, number, destination }: WithdrawalRequest): Promise<void> {
     const now = this.clock.now();
     const [{ restricted, usableAt }, { blockedUntil }, used] = await Promise.all([
@@ -104,6 +105,8 @@ export class PlaceWithdrawal {
     if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });
     if (usableAt !== null && usableAt > now) throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
     if (blockedUntil !== null && blockedUntil > now) throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
+    // Better told now than held for hours: nothing goes out while booked deposits are in no block any more.
+    if (await this.health.closed(network.chain)) throw new Unavailable(`${network.chain} has gone another way than booked deposits say; nothing is paid out on it`);
     const price = this.prices.usdt(currency.id);
     if (price === 0n) throw new Unavailable(`the price of ${currency.name} is not known yet`);
     if (used + valueOf(number, currency.scale, price) > WITHDRAWAL_SETTINGS.day) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
