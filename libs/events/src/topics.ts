@@ -18,5 +18,9 @@ export const TOPICS = {
   operatorActions: 'operator.actions',
 } as const;
 
+/** Where services send commands directly, without a stream of their own. In every other topic there are only numbered rows of streams. */
+export type DirectTopic = typeof TOPICS.ledgerCommands;
+export const DIRECT_TOPICS: ReadonlySet<string> = new Set<DirectTopic>([TOPICS.ledgerCommands]);
+
 /** Partition of a user's money. The house follows the user: each partition has its own purse of each house account (architecture §4). */
 export const ledgerPartition = (user: number, partitions: number): number => partitionOf(`user:${user}`, partitions);

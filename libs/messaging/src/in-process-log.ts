@@ -1,4 +1,4 @@
-import type { Message } from '@bourse/events';
+import type { DirectTopic, Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
 import { fencedBy, stepsOf } from './deliveries.js';
@@ -50,7 +50,7 @@ export class InProcessLog extends BaseLog {
     return partition;
   }
 
-  async send(topic: string, partition: number, message: Message): Promise<void> {
+  async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
     if (partition < 0 || partition >= this.partitionsOf(topic)) throw new RangeError(`${topic} has no partition ${partition}`);
     await this.boxOf(`${topic}/${partition}`).put(message);
   }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { randomBytes } from 'node:crypto';
 import { Kafka, logLevel, type Admin, type Consumer, type EachBatchPayload, type IHeaders, type KafkaConfig, type PartitionAssigner } from 'kafkajs';
-import type { Message } from '@bourse/events';
+import { DIRECT_TOPICS, type DirectTopic, type Message } from '@bourse/events';
 import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
 import { fencedBy, stepsOf } from './deliveries.js';
@@ -84,7 +84,7 @@ export class KafkaLog extends BaseLog {
     return partition;
   }
 
-  async send(topic: string, partition: number, message: Message): Promise<void> {
+  async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
     if (partition < 0 || partition >= this.partitionsOf(topic)) throw new RangeError(`${topic} has no partition ${partition}`);
     const sent = this.sender.send(this.nameOf(topic), partition, { key: message.key, value: JSON.stringify(message) });
     const late = new AbortController();
@@ -348,6 +348,7 @@ class KafkaPartition implements OpenPartition {
     let queued: Queued;
     try {
       if (stream === undefined) {
+        if (!DIRECT_TOPICS.has(this.topic)) throw new Error('it belongs to no stream, and nobody sends commands here');
         const command = messageOf(JSON.parse(text));
         queued = { offset, command, messages: [command] };
       } else {
@@ -357,7 +358,7 @@ class KafkaPartition implements OpenPartition {
       }
     } catch (error) {
       // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse leaves a hole, which stops its stream.
-      const what = `the record at offset ${offset} of ${this.topicName}/${this.partition} is no message: ${(error as Error).message}`;
+      const what = `the record at offset ${offset} of ${this.topicName}/${this.partition} is not taken: ${(error as Error).message}`;
       if (stream === undefined) return this.links.refused(what);
       this.stoppedStreams.add(stream);
       this.links.stopped(stream, 0, what);

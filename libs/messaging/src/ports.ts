@@ -1,5 +1,5 @@
 import { Unavailable } from '@bourse/platform';
-import type { LedgerReply, Message } from '@bourse/events';
+import type { DirectTopic, LedgerReply, Message } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
 
@@ -49,7 +49,7 @@ export abstract class Log {
   /** For views and copies: owns all partitions of the topic that this instance gets and calls `handle` per batch. */
   abstract consume(spec: ConsumeSpec): { stop(): Promise<void> };
   /** A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it cannot be handed over within 2 s. */
-  abstract send(topic: string, partition: number, message: Message): Promise<void>;
+  abstract send(topic: DirectTopic, partition: number, message: Message): Promise<void>;
   abstract partitionsOf(topic: string): number;
 }
 /** The command was not handed over: nothing will happen. */

@@ -68,7 +68,7 @@ test('a row that is gone from the outbox is a hole: its stream stops with an ala
 test('without an owner a command is refused within two seconds [LOG-007]', async () => {
   const log = new InProcessLog({ instance: 'q', partitions: PARTITIONS, alarms: new Alarms() }, databases.databases);
   const since = Date.now();
-  await expect(log.send('spot.commands', 0, { type: 'w', key: 'k', body: {} })).rejects.toBeInstanceOf(LogUnavailable);
+  await expect(log.send('ledger.commands', 0, { type: 'w', key: 'k', body: {} })).rejects.toBeInstanceOf(LogUnavailable);
   expect(Date.now() - since).toBeLessThan(4_000);
   await log.close();
 }, 30_000);

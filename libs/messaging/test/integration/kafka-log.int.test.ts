@@ -81,6 +81,20 @@ test('over Kafka repeats are dropped, a hole stops the stream, and sending again
   await end();
 }, 90_000);
 
+test('a record without a stream is nobody`s, where only streams come: nothing is applied, and what follows is [LOG-042]', async () => {
+  const { log, database, alarms, producer, topic, got, end } = await solo();
+  log.consume({ consumer: 'solo.forged', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+  const payload = JSON.stringify([{ type: 'word.v1', key: 'k', body: 'a' }]);
+  await eventually(() => producer.send({ topic, messages: [
+    { value: JSON.stringify({ type: 'word.v1', key: 'k', body: 'forged' }), partition: 0 },
+    { value: payload, partition: 0, headers: { stream: 'elsewhere>spot.events/0', number: '1', prev: '', hash: chainHash('', payload) } },
+  ] }).then(() => true), 20_000);
+  await eventually(() => got.length > 0, 20_000);
+  expect(got).toEqual(['a']);
+  expect(alarms.list()).toEqual([]);
+  await end();
+}, 90_000);
+
 test('what a crash of the database took back is read again, also when the next record is of another stream [LOG-041]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   const own = log.consume({ consumer: 'solo.views', topic: 'spot.events', database, relaxed: true, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
