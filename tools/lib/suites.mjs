@@ -353,7 +353,7 @@ async function distributedRun(name, files, more, after, given = {}) {
         const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
         const run = JSON.parse(ready[1]);
         progress(`The distributed run is ready: ${run.url}`);
-        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', BOURSE_PROCESSES: run.processes, CHROMIUM_PATH: chromium, ...given });
+        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', BOURSE_PROCESSES: run.processes, BOURSE_READY: JSON.stringify(run.services), CHROMIUM_PATH: chromium, ...given });
         return sum(tested, await after(run));
       } finally {
         await handle.stop(60_000);

@@ -18,18 +18,19 @@ export interface RunningExchange {
 
 /** The distributed run that `npm test` has started against the node, or an embedded one of the test's own. */
 export async function runningExchange(node: EvmNode): Promise<RunningExchange> {
-  const { BOURSE_RUN, BOURSE_URL, BOURSE_PROCESSES } = process.env;
-  if (BOURSE_RUN === 'distributed' && BOURSE_URL && BOURSE_PROCESSES) return distributed(BOURSE_URL.replace(/\/$/, ''), BOURSE_PROCESSES);
+  const { BOURSE_RUN, BOURSE_URL, BOURSE_PROCESSES, BOURSE_READY } = process.env;
+  if (BOURSE_RUN === 'distributed' && BOURSE_URL && BOURSE_PROCESSES && BOURSE_READY) return distributed(BOURSE_URL.replace(/\/$/, ''), BOURSE_PROCESSES, Object.values(JSON.parse(BOURSE_READY) as Record<string, string>));
   const exchange = await ExchangeProcess.create('journey', { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) });
   await exchange.start();
   return {
     url: exchange.url,
-    kill: async () => { await exchange.kill(); await exchange.start(); await ready(exchange.url); },
+    kill: async () => { await exchange.kill(); await exchange.start(); await ready([`${exchange.url}/readyz`]); },
     end: () => exchange.dispose(),
   };
 }
 
-function distributed(url: string, file: string): RunningExchange {
+/** `file` has the running processes, `services` the addresses where each says that it is ready. */
+function distributed(url: string, file: string, services: readonly string[]): RunningExchange {
   const pidOf = (service: string): number | undefined => (JSON.parse(readFileSync(file, 'utf8')) as { children: Record<string, { pid: number }> }).children[service]?.pid;
   return {
     url, end: () => Promise.resolve(),
@@ -38,14 +39,14 @@ function distributed(url: string, file: string): RunningExchange {
       if (pid === undefined) throw new Error(`no process of ${service}`);
       process.kill(pid, 'SIGKILL');
       await until(() => Promise.resolve(pidOf(service) !== pid && pidOf(service) !== undefined), `a new process of ${service}`);
-      await ready(url);
+      await ready(services);
     },
   };
 }
 
-const ready = (url: string): Promise<void> => until(async () => {
+const ready = (services: readonly string[]): Promise<void> => until(async () => {
   try {
-    return (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/api/user/info`)).status === 200;
+    return (await Promise.all(services.map((address) => fetch(address)))).every(({ ok }) => ok);
   } catch (error) {
     if (error instanceof TypeError) return false; // nobody listens yet
     throw error;
