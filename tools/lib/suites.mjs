@@ -18,15 +18,16 @@ const SUITE_MS_MAX = 15 * 60_000;
 
 /** In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite. */
 const SUITES = [
-  { name: 'types', run: checkTypes },
-  { name: 'lint', run: checkLint },
-  { name: 'boundaries', run: checkBoundaries },
+  // Each of the first three is one program that keeps one core busy: they begin together.
+  { name: 'types', run: checkTypes, isStatic: true },
+  { name: 'lint', run: checkLint, isStatic: true },
+  { name: 'boundaries', run: checkBoundaries, isStatic: true },
   { name: 'unit', files: /\.(unit|property|sim)\.test\.ts$/, run: (suite) => jest(suite.found, 'unit') },
   { name: 'integration', files: /\.int\.test\.ts$/, run: integration },
   // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
   { name: 'quiet', files: /\.quiet\.contract\.test\.ts$/, run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')) },
   { name: 'contract', files: /(?<!\.quiet)\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
-  { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => jest(suite.found, 'browser', { ...env, CHROMIUM_PATH: findChromium() }), findChromium) },
+  { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => inTwoLanes(suite.found, (files, name) => jest(files, name, { ...env, CHROMIUM_PATH: findChromium() })), findChromium) },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
   { name: 'faults', files: /\.faults\.test\.ts$/, run: faults },
   { name: 'distributed', files: /\.contract\.test\.ts$|(?:smoke|journey)\.browser\.test\.ts$|\.distributed\.test\.ts$/, run: distributed },
@@ -54,20 +55,14 @@ export async function runSuites(wanted) {
   const recordings = describeRecordings();
   console.log(recordings.text);
 
+  const chosen = SUITES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const begun = Date.now();
+  const early = new Map(chosen.filter(({ isStatic }) => isStatic).map((suite) => [suite, runSuite(suite, all)]));
   const rows = [];
-  for (const suite of SUITES) {
-    if (wanted.length > 0 && !wanted.includes(suite.name)) continue;
-    const started = Date.now();
+  for (const suite of chosen) {
+    const started = early.has(suite) ? begun : Date.now();
     progress(`── ${suite.name} ${'─'.repeat(60 - suite.name.length)}`);
-    const found = suite.files ? all.filter((file) => suite.files.test(file)) : [];
-    let result;
-    try {
-      if (suite.files && found.length === 0) throw new Error('No test file belongs to this suite: it would prove nothing.');
-      result = await suite.run({ ...suite, found });
-    } catch (error) {
-      if (error instanceof MissingPart) result = { ...nothing(), skipped: Math.max(1, found.length), missing: [error.message] };
-      else result = { ...nothing(), failed: 1, notes: [error.message] };
-    }
+    const result = await (early.get(suite) ?? runSuite(suite, all));
     const seconds = (Date.now() - started) / 1000;
     rows.push({ name: suite.name, ...result, seconds });
     for (const note of [...result.notes, ...result.missing]) console.log(indent(note));
@@ -75,6 +70,18 @@ export async function runSuites(wanted) {
   }
   await cleanUp();
   return summarize(rows, recordings.text);
+}
+
+/** Runs one suite; what keeps it from running counts as a failure, a missing part as skipped tests. */
+async function runSuite(suite, all) {
+  const found = suite.files ? all.filter((file) => suite.files.test(file)) : [];
+  try {
+    if (suite.files && found.length === 0) throw new Error('No test file belongs to this suite: it would prove nothing.');
+    return await suite.run({ ...suite, found });
+  } catch (error) {
+    if (error instanceof MissingPart) return { ...nothing(), skipped: Math.max(1, found.length), missing: [error.message] };
+    return { ...nothing(), failed: 1, notes: [error.message] };
+  }
 }
 
 function summarize(rows, recordings) {
@@ -193,8 +200,8 @@ function unlistedRules() {
 /** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
 async function jest(files, name, env = {}) {
   const testMsMax = name === 'unit' ? 30_000 : 120_000;
-  // Files that share one exchange, its people and its markets run one after another.
-  const workers = 'BOURSE_URL' in env || 'FAULTS_ALONE' in env ? ['--maxWorkers=1'] : [];
+  // Files that share one exchange, its people and its markets run one after another; those that start servers of their own wait for them most of the time.
+  const workers = 'BOURSE_URL' in env || 'FAULTS_ALONE' in env ? ['--maxWorkers=1'] : name === 'integration' ? ['--maxWorkers=3'] : [];
   const outputFile = join(testDir, `${name}.json`);
   rmSync(outputFile, { force: true });
   const started = Date.now();
@@ -261,6 +268,13 @@ async function integration(suite) {
     await Promise.all([kafka?.stop(), redis?.stop(), database.stop()]);
     cleanups.delete(database.stop);
   }
+}
+
+/** Two browsers at once on one exchange: one only looks at screens, the other one trades and moves money. */
+async function inTwoLanes(files, run) {
+  const looks = files.filter((file) => /(?:screens|smoke|budget)\.browser\./.test(file));
+  const [one, other] = await Promise.all([run(looks, 'browser-looks'), run(files.filter((file) => !looks.includes(file)), 'browser-acts')]);
+  return sum(one, other);
 }
 
 /** Real faults against real processes. Where Kafka or Redis cannot be had, those of the distributed run are skipped, by name. */

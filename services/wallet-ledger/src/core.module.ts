@@ -12,6 +12,7 @@ import { Networks } from './application/networks.js';
 import { LedgerReader } from './application/ports.js';
 import { Prices } from './application/prices.js';
 import { WalletDatabase } from './application/wallet-database.js';
+import { WalletView } from './application/wallet-view.js';
 
 const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDatabaseModule]);
 
@@ -21,8 +22,8 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
   providers: [
     { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
     { provide: WalletDatabase, useExisting: LedgerDatabase },
-    { provide: Networks, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => loadNetworks(database, config) }, Currencies, Prices, CommandAnswers, FundGate,
+    { provide: Networks, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => loadNetworks(database, config) }, Currencies, Prices, CommandAnswers, FundGate, WalletView,
   ],
-  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices, CommandAnswers, FundGate],
+  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices, CommandAnswers, FundGate, WalletView],
 })
 export class LedgerCoreModule {}

@@ -10,7 +10,6 @@ import { DepositList } from './application/deposits/deposit-list.js';
 import { DepositRuntime } from './application/deposits/deposit-runtime.js';
 import { ClaimStore, DepositAddressStore, DepositStore } from './application/deposits/ports.js';
 import { ReturnDeposit } from './application/deposits/return-deposit.js';
-import { WalletView } from './application/wallet-view.js';
 import { ChainsModule } from './chains.module.js';
 import { LedgerCoreModule } from './core.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
@@ -23,7 +22,7 @@ import { WithdrawalsModule } from './withdrawals.module.js';
     { provide: DepositStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresDepositStore(database) },
     { provide: DepositAddressStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresDepositAddressStore(database) },
     { provide: ClaimStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresClaimStore(database) },
-    WalletView, DepositAddresses, DepositList, ReturnDeposit, Claims, DepositRuntime,
+    DepositAddresses, DepositList, ReturnDeposit, Claims, DepositRuntime,
   ],
   exports: [DepositStore],
 })

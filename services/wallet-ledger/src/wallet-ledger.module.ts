@@ -15,7 +15,6 @@ import { LedgerRuntime } from './application/ledger-runtime.js';
 import { AuditReads, LedgerUpkeep, WriterStore } from './application/ports.js';
 import { Statement } from './application/statement.js';
 import { TransferBetweenAccounts } from './application/transfer.js';
-import { WalletView } from './application/wallet-view.js';
 import { WriterDatabase } from './application/writer-database.js';
 import { LedgerCoreModule } from './core.module.js';
 import { DepositsModule } from './deposits.module.js';
@@ -43,7 +42,7 @@ export const SERVICE = 'wallet-ledger';
     { provide: LedgerUpkeep, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerUpkeep(database) },
     { provide: AuditReads, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresAuditReads(database) },
     { provide: LedgerAudit, inject: [AuditReads, Config], useFactory: (reads: AuditReads, config: Config) => new LedgerAudit(reads, config.ledgerPartitions) },
-    WalletView, Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAuditor, LedgerAsks,
+    Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAuditor, LedgerAsks,
   ],
 })
 export class WalletLedgerModule {}

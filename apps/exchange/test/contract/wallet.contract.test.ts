@@ -39,7 +39,7 @@ describe('balances', () => {
         expect(coin[`${account}_balance`]).toMatch(DECIMAL);
         expect(coin[`lock_${account}_balance`]).toMatch(DECIMAL);
       }
-      expect(coin).toMatchObject({ contract_address: expect.any(String), currency_type: expect.stringMatching(/^(coin|token)$/), ExRate: expect.any(String), multi_protocol: coin.currency_name === 'USDT' ? 1 : 0, is_show_memo: coin.currency_name === 'XRP' ? 1 : 0 });
+      expect(coin).toMatchObject({ contract_address: coin.currency_name === 'USDT' ? '0xdAC17F958D2ee523a2206206994597C13D831ec7' : '', currency_type: expect.stringMatching(/^(coin|token)$/), ExRate: expect.any(String), multi_protocol: coin.currency_name === 'USDT' ? 1 : 0, is_show_memo: coin.currency_name === 'XRP' ? 1 : 0 });
     }
     expect((await message<Wallet>(get('/api/wallet/list', {}, { token: seller }))).account_number).toBe(wallet.account_number);
   });

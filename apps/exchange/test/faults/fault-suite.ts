@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { FAULTS } from './all.js';
-import { Run } from './fault.js';
+import { settled } from '../integration/trading-log.js';
+import { PAYMENTS, Run } from './fault.js';
 import { processes } from './tools.js';
 import { World, type Mode } from './world.js';
 
@@ -31,6 +32,13 @@ export function faultSuite(mode: Mode): void {
       await fault.run(run);
       expect(run.rows.flatMap(({ part, wrong }) => wrong.map((text) => `${part}: ${text}`))).toEqual([]);
       if (part === null) expect(run.rows.length).toBeGreaterThan(0);
+    });
+
+    test('after all of it every withdrawal has come to its end, and was paid once or refunded [FAULT-160]', async () => {
+      const withdrawals = await settled(() => world.sql<{ reference: string; state: string }>(`select 'withdrawal:' || id as reference, state from ledger.withdrawal`), (rows) => rows.every(({ state }) => state === 'done' || state === 'failed'), 90_000);
+      const paid = new Map((await world.sql<{ reference: string; count: number }>(PAYMENTS)).map(({ reference, count }) => [reference, count]));
+      expect(withdrawals.filter(({ reference, state }) => (paid.get(reference) ?? 0) !== (state === 'done' ? 1 : 0))).toEqual([]);
+      if (only === null) expect(withdrawals.filter(({ state }) => state === 'done').length).toBeGreaterThan(0);
     });
   });
 }

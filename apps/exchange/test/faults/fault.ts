@@ -11,6 +11,8 @@ export const BOUNDS = { answer: 5_000, service: 5_000, engine: 10_000, database:
 const MEASURING_MS = 500;
 const WARM = 20;
 const BACK_MS_MAX = 60_000;
+/** Payments that are in a simulated chain, by what they are for. */
+export const PAYMENTS = `select reference, count(*)::int as count from ledger.payout_signature s join ledger.sim_transfer t using (chain, tx_id) where t.success and t.height is not null group by 1`;
 const DUPLICATES = `select client_order_id as name, count(*)::int as count from spot.orders where client_order_id like $1 group by 1`;
 
 export interface Fault {
@@ -71,7 +73,7 @@ export class Run {
     this.rows.push(row);
     const prefix = `f${fault.number}s${this.seed}n${++this.strikes}t${Date.now().toString(36)}`;
     say(`${world.mode} ${fault.code} ${part}: begins`);
-    const traders = await TradingLog.signIn(world.url, prefix, { paceMs: 40, transferEvery: 6, seed: this.seed, ...options });
+    const traders = await TradingLog.signIn(world.url, prefix, { paceMs: 40, transferEvery: 6, withdrawEvery: 20, seed: this.seed, ...options });
     traders.start();
     try {
       const warm = options.warm ?? WARM;
@@ -111,7 +113,7 @@ export class Run {
   private async compare(row: Row, traders: TradingLog, options: Strike): Promise<void> {
     try {
       row.wrong.push(...await traders.disagreements());
-      row.wrong.push(...await this.ordersDiffer(traders));
+      row.wrong.push(...await this.ordersDiffer(traders), ...await this.paidTwice());
     } catch (error) {
       row.wrong.push(`the comparison: ${(error as Error).message}`);
     }
@@ -129,6 +131,12 @@ export class Run {
     if (this.report === null) return;
     mkdirSync(dirname(this.report), { recursive: true });
     appendFileSync(this.report, `${JSON.stringify(row)}\n`);
+  }
+
+  /** The chain itself: no payout is in it twice. */
+  private async paidTwice(): Promise<string[]> {
+    const rows = await settled(() => this.world.sql<{ reference: string; count: number }>(PAYMENTS), () => true);
+    return rows.filter(({ count }) => count > 1).map(({ reference, count }) => `${reference} was paid ${count} times`).slice(0, 20);
   }
 
   /** The rows themselves: each accepted order once, no refused one. */

@@ -1,4 +1,4 @@
-type Kind = 'order' | 'transfer';
+type Kind = 'order' | 'transfer' | 'withdrawal';
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
 interface Intent {
   readonly kind: Kind; readonly key: string; readonly client: string; readonly token: string; readonly fields: Readonly<Record<string, string>>;
@@ -13,6 +13,8 @@ export interface TradingOptions {
   readonly paceMs?: number;
   /** One intent in so many is a transfer between accounts; 0: none. */
   readonly transferEvery?: number;
+  /** One of the other intents in so many is a withdrawal by a simulated chain; 0: none. */
+  readonly withdrawEvery?: number;
   readonly seed?: number;
   /** Every call is made twice at once and once more after its answer, all with one key. */
   readonly again?: boolean;
@@ -20,8 +22,15 @@ export interface TradingOptions {
 
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 const USDT = '3';
+const TRC20 = '4';
 const PAUSE_MS = 100;
-const PATHS: Readonly<Record<Kind, string>> = { order: '/api/coin/trade', transfer: '/api/wallet/change' };
+const PATHS: Readonly<Record<Kind, string>> = { order: '/api/coin/trade', transfer: '/api/wallet/change', withdrawal: '/api/wallet/out' };
+/** Where movements of money are listed, newest first. */
+const LISTS = { transfer: '/api/wallet/hzhistory', withdrawal: '/api/wallet/out_list' } as const;
+type Movement = keyof typeof LISTS;
+const MOVEMENTS = Object.keys(LISTS) as Movement[];
+/** Somebody's address on TRON: base58, with its checksum. */
+const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 /** At most so many questions at once when all intents are compared. */
 const AT_ONCE = 8;
 
@@ -51,7 +60,7 @@ export class TradingLog {
       return message as string;
     };
     const log = new TradingLog(url, [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')], name, options);
-    if (options.transferEvery) for (const one of log.tokens) log.before.set(one, new Set((await log.transfersOf(one, null)).map(({ id }) => String(id))));
+    for (const kind of log.moved()) for (const one of log.tokens) log.before.set(`${kind} ${one}`, new Set((await log.movementsOf(kind, one, null)).map(({ id }) => String(id))));
     return log;
   }
 
@@ -99,10 +108,11 @@ export class TradingLog {
     while (this.running) {
       if (this.paused) { await new Promise((resolve) => setTimeout(resolve, PAUSE_MS)); continue; }
       const client = `${this.name}-${seed}-${++this.serial}`;
-      const moves = this.options.transferEvery ? random(this.options.transferEvery) === 0 : false;
+      const kind: Kind = this.options.transferEvery && random(this.options.transferEvery) === 0 ? 'transfer' : this.options.withdrawEvery && random(this.options.withdrawEvery) === 0 ? 'withdrawal' : 'order';
       const intent: Intent = {
-        kind: moves ? 'transfer' : 'order', key: `${client}-intent`, client, token, outcome: 'unknown',
-        fields: moves ? this.transfer(random) : { ...BTC_USDT, type: String(1 + random(2)), target_price: `${56_000 + random(40)}.00`, amount: `0.00${1 + random(9)}`, client_order_id: client },
+        kind, key: `${client}-intent`, client, token, outcome: 'unknown',
+        fields: kind === 'transfer' ? this.transfer(random) : kind === 'withdrawal' ? this.withdrawal(random)
+          : { ...BTC_USDT, type: String(1 + random(2)), target_price: `${56_000 + random(40)}.00`, amount: `0.00${1 + random(9)}`, client_order_id: client },
       };
       this.log.push(intent);
       const ask = (): Promise<Body | null> => this.attempt('POST', PATHS[intent.kind], intent.fields, token, intent.key);
@@ -118,6 +128,10 @@ export class TradingLog {
   private transfer(random: (below: number) => number): Readonly<Record<string, string>> {
     const [from, to] = random(2) === 0 ? ['change', 'legal'] : ['legal', 'change'];
     return { currency_id: USDT, number: `0.${String(1 + random(999_999)).padStart(6, '0')}`, from_field: from as string, to_field: to as string };
+  }
+
+  private withdrawal(random: (below: number) => number): Readonly<Record<string, string>> {
+    return { currency: USDT, type: TRC20, number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`, address: OUTSIDE, pay_password: 'fund66' };
   }
 
   /** What stays open after this answer is resolved by its id when all is over. 503 says that nothing was done. */
@@ -189,7 +203,7 @@ export class TradingLog {
       if (shown.type !== 'ok' || order.id !== intent.id) found.push(`${intent.client}: now ${JSON.stringify(shown)}, was ${intent.id}`);
       else if (intent.cancelled && !(order.status === 2 && order.cancelled === 1)) found.push(`${intent.client}: its cancel was answered, now ${JSON.stringify(order)}`);
     });
-    found.push(...await this.transfersDiffer(), ...await this.bookDiffers());
+    found.push(...await this.movementsDiffer(), ...await this.bookDiffers());
     const audit = await settled(() => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000), ({ message }) => (message as { ok: number } | undefined)?.ok === 1, 30_000);
     if ((audit.message as { ok: number } | undefined)?.ok !== 1) found.push(`audit: ${JSON.stringify(audit.message)}`);
     for (const token of this.tokens) {
@@ -199,26 +213,29 @@ export class TradingLog {
     return found;
   }
 
-  /** The history of transfers is exactly what was accepted: nothing lost, nothing twice. */
-  private async transfersDiffer(): Promise<string[]> {
-    if (!this.options.transferEvery) return [];
+  private moved(): readonly Movement[] { return MOVEMENTS.filter((kind) => (kind === 'transfer' ? this.options.transferEvery : this.options.withdrawEvery)); }
+
+  /** What is listed is exactly what was accepted: nothing lost, nothing twice. */
+  private async movementsDiffer(): Promise<string[]> {
     const found: string[] = [];
-    for (const token of this.tokens) {
-      const expected = this.log.filter((one) => one.kind === 'transfer' && one.outcome === 'ok' && one.token === token).map(({ id }) => String(id)).sort();
-      const mine = (rows: readonly { id: string | number }[]): string[] => rows.map(({ id }) => String(id)).filter((id) => !this.before.get(token)?.has(id)).sort();
-      const shown = await settled(async () => mine(await this.transfersOf(token, expected.length)), (ids) => ids.join() === expected.join(), 10_000);
-      const [lost, extra] = [expected.filter((id) => !shown.includes(id)), shown.filter((id, index) => !expected.includes(id) || shown.indexOf(id) !== index)];
-      if (lost.length + extra.length > 0) found.push(`transfers: lost ${lost.join()}, unexplained ${extra.join()}`);
+    for (const kind of this.moved()) {
+      for (const token of this.tokens) {
+        const expected = this.log.filter((one) => one.kind === kind && one.outcome === 'ok' && one.token === token).map(({ id }) => String(id)).sort();
+        const mine = (rows: readonly { id: string | number }[]): string[] => rows.map(({ id }) => String(id)).filter((id) => !this.before.get(`${kind} ${token}`)?.has(id)).sort();
+        const shown = await settled(async () => mine(await this.movementsOf(kind, token, expected.length)), (ids) => ids.join() === expected.join(), 10_000);
+        const [lost, extra] = [expected.filter((id) => !shown.includes(id)), shown.filter((id, index) => !expected.includes(id) || shown.indexOf(id) !== index)];
+        if (lost.length + extra.length > 0) found.push(`${kind}: lost ${lost.join()}, unexplained ${extra.join()}`);
+      }
     }
     return found;
   }
 
-  /** Transfers of a client, newest first: all, or so many pages that the last `count` of ours are among them. */
-  private async transfersOf(token: string, count: number | null): Promise<{ id: string | number }[]> {
+  /** Movements of a client, newest first: all, or so many pages that the last `count` of ours are among them. */
+  private async movementsOf(kind: Movement, token: string, count: number | null): Promise<{ id: string | number }[]> {
     const rows: { id: string | number }[] = [];
     for (let page = 1; count === null || rows.length < count + 60; page++) {
-      const { message, type } = await settled(() => call(this.url, 'GET', '/api/wallet/hzhistory', { page: String(page) }, token), (answer) => answer.type === 'ok');
-      if (type !== 'ok') throw new Error(`history of transfers: ${JSON.stringify(message)}`);
+      const { message, type } = await settled(() => call(this.url, 'GET', LISTS[kind], { page: String(page) }, token), (answer) => answer.type === 'ok');
+      if (type !== 'ok') throw new Error(`list of ${kind}s: ${JSON.stringify(message)}`);
       const { data, has_more } = message as { data: { id: string | number }[]; has_more: number };
       rows.push(...data);
       if (has_more === 0) break;

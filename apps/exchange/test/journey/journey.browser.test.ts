@@ -68,8 +68,23 @@ async function sendCode(scene: string): Promise<void> {
 const row = (text: string) => page.getByRole('list', { name: /^(Deposits|Withdrawals)$/ }).getByRole('listitem').filter({ hasText: text }).first();
 const available = async (currency: string): Promise<string> => (await call<{ change_balance: string }>('/api/wallet/get_info', { currency })).change_balance;
 
+/** One way of seven stations: who has not reached one cannot reach the next, and need not wait for it. */
+let missed: string | null = null;
+function station(name: string, walk: () => Promise<void>): void {
+  test(name, async () => {
+    if (missed !== null) throw new Error(`not reached, because of "${missed}"`);
+    missed = name;
+    try {
+      await walk();
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\non ${page.url()}, which says: ${(await page.locator('body').innerText()).slice(0, 600)}`, { cause: error });
+    }
+    missed = null;
+  });
+}
+
 describe('from the registration to the statement [JOURNEY-001]', () => {
-  test('registers and logs in; auth dies and returns', async () => {
+  station('registers and logs in; auth dies and returns', async () => {
     await go(`/register?haccount=${encodeURIComponent(account)}`);
     await sendCode('register');
     await page.locator('input[name=password]').fill(PASSWORD);
@@ -85,7 +100,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await until(async () => (await stored('token')) !== '', 'a session');
   });
 
-  test('sets the fund password, hands in papers, and is certified; the gateway dies in between', async () => {
+  station('sets the fund password, hands in papers, and is certified; the gateway dies in between', async () => {
     await go('/bindmpwd');
     await page.locator('input[name=password]').fill(FUND);
     await page.locator('input[name=re_password]').fill(FUND);
@@ -109,7 +124,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByText('Certified', { exact: true }).waitFor();
   });
 
-  test('deposits on the EVM node; the ledger dies before it is confirmed, and it is credited once', async () => {
+  station('deposits on the EVM node; the ledger dies before it is confirmed, and it is credited once', async () => {
     await go(`/rechargeMoney?id=${ETH}&current=ETH`);
     const address = await call<string>('/api/wallet/get_in_address', { currency: ETH });
     await page.getByText(address, { exact: true }).waitFor();
@@ -122,7 +137,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     expect(await available(ETH)).toBe('1.50000000');
   });
 
-  test('deposits on the simulated chain', async () => {
+  station('deposits on the simulated chain', async () => {
     await go(`/rechargeMoney?id=${USDT.id}&current=USDT`);
     await page.getByText('TRC20', { exact: true }).click();
     const address = await call<string>('/api/wallet/get_in_address', { currency: USDT.id, type: USDT.trc20 });
@@ -132,7 +147,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     expect(await available(USDT.id)).toBe('500.00000000');
   });
 
-  test('trades; matching, market data and notices die and return', async () => {
+  station('trades; matching, market data and notices die and return', async () => {
     await go('/dealCenter');
     await page.getByRole('tab', { name: 'Buy', exact: true }).first().click();
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
@@ -150,7 +165,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByRole('region', { name: 'History' }).getByText('0.002').first().waitFor();
   });
 
-  test('binds an address, and a day later withdraws to it; the ledger dies, and it is paid once', async () => {
+  station('binds an address, and a day later withdraws to it; the ledger dies, and it is paid once', async () => {
     await go(`/withdraw_address?id=${ETH}`);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByRole('button', { name: /Again in/ }).waitFor();
@@ -184,7 +199,7 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     expect(await node.balance(OUTSIDE)).toBe(RECEIVED);
   });
 
-  test('reads a statement in which every line has its cause; all accounts agree', async () => {
+  station('reads a statement in which every line has its cause; all accounts agree', async () => {
     await go('/finanrec');
     await page.getByText('Every balance equals the sum of its journals').waitFor();
     const lines = page.getByRole('region', { name: 'Statement' });

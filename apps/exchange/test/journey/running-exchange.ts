@@ -7,6 +7,7 @@ import { ExchangeProcess } from '../integration/exchange-process.js';
 
 const START_MS_MAX = 60_000;
 const BACK_MS_MAX = 60_000;
+const ANSWER_MS_MAX = 5_000;
 
 /** An exchange whose services can be killed: the embedded one with all of them in one process, or that of the distributed run. */
 export interface RunningExchange {
@@ -46,9 +47,9 @@ function distributed(url: string, file: string, services: readonly string[]): Ru
 
 const ready = (services: readonly string[]): Promise<void> => until(async () => {
   try {
-    return (await Promise.all(services.map((address) => fetch(address)))).every(({ ok }) => ok);
+    return (await Promise.all(services.map((address) => fetch(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })))).every(({ ok }) => ok);
   } catch (error) {
-    if (error instanceof TypeError) return false; // nobody listens yet
+    if (['TypeError', 'TimeoutError'].includes((error as Error).name)) return false; // nobody listens yet
     throw error;
   }
 }, 'the exchange to be whole again');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CoinBalance, CurrencyRow, Flag, Product, UserCurrency, WalletGroup, WalletList } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Currencies, mayHold } from './currencies.js';
+import { Networks } from './networks.js';
 import { LedgerReader, type BalanceRow } from './ports.js';
 import { Prices, PRICE_SCALE, ValueSum } from './prices.js';
 
@@ -15,7 +16,7 @@ const flag = (value: boolean): Flag => (value ? 1 : 0);
 /** Balances in the shapes of the contract. */
 @Injectable()
 export class WalletView {
-  constructor(private readonly reader: LedgerReader, private readonly currencies: Currencies, private readonly prices: Prices) {}
+  constructor(private readonly reader: LedgerReader, private readonly currencies: Currencies, private readonly networks: Networks, private readonly prices: Prices) {}
 
   async list(userId: number, accountNumber: string): Promise<WalletList> {
     const rows = await this.reader.balances(userId);
@@ -58,7 +59,7 @@ export class WalletView {
     return {
       currency: currency.id, currency_name: currency.name, ...amounts, usdt_price: formatUnits(this.prices.usdt(currency.id), PRICE_SCALE),
       is_match: flag(currency.isMatch), is_legal: flag(currency.isLegal), is_lever: flag(currency.isLever), is_micro: flag(currency.isMicro), multi_protocol: flag(currency.multiProtocol),
-      contract_address: '', is_show_memo: flag(currency.showMemo), currency_type: currency.kind, ExRate: this.prices.cnyPerUsdt(),
+      contract_address: this.networks.of(currency.id)[0]?.contractAddress ?? '', is_show_memo: flag(currency.showMemo), currency_type: currency.kind, ExRate: this.prices.cnyPerUsdt(),
     };
   }
 
