@@ -24,11 +24,12 @@ export class AnswerStore {
   /**
    * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with `common.keyReused`; while the first
    * call is open, with type `pending`. Refusals of type `error` are answers too; gates and failures are not stored, so the caller may try again.
+   * `openSeconds`: after that long without an answer nothing that `decide` has sent can take effect any more, and the outcome is "not found".
    */
-  async once(context: CallContext, decide: () => Promise<Decided>): Promise<Decided> {
+  async once(context: CallContext, decide: () => Promise<Decided>, openSeconds = OPEN_SECONDS): Promise<Decided> {
     const { commandId } = context;
     if (commandId === null || !context.hasKey) return decide();
-    if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, KEPT_DAYS))) return this.repeat(commandId, context.bodyHash);
+    if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, openSeconds))) return this.repeat(commandId, context.bodyHash);
     let answer: Decided;
     try {
       answer = await decide();
@@ -54,13 +55,13 @@ export class AnswerStore {
 
   /** The final answer of a command, or null if this service has none; `pending` while a call decides it that may still be alive. */
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
-    const row = await this.database.tables.answers.find(commandId, OPEN_SECONDS);
+    const row = await this.database.tables.answers.find(commandId);
     if (!row?.live) return null;
     return row.state === 'pending' || row.answer === null ? { state: 'pending' } : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
   }
 
   private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
-    const row = await this.database.tables.answers.find(commandId, OPEN_SECONDS);
+    const row = await this.database.tables.answers.find(commandId);
     if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
     if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     const answer = fromStored(JSON.parse(row.answer) as Stored);

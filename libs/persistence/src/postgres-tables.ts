@@ -116,10 +116,10 @@ class PostgresStreams extends StreamTable {
 class PostgresAnswers extends AnswerTable {
   constructor(private readonly database: Database) { super(); }
 
-  async claim(commandId: string, bodyHash: string | null, pendingSeconds: number, keptDays: number): Promise<boolean> {
+  async claim(commandId: string, bodyHash: string | null, pendingSeconds: number, openSeconds: number): Promise<boolean> {
     return await this.database.execute(
-      `insert into answers as a (command_id, body_hash, state, until) values ($1, $2, 'pending', now() + interval '${keptDays} days')
-       on conflict (command_id) do update set created_at = now()
+      `insert into answers as a (command_id, body_hash, state, until) values ($1, $2, 'pending', now() + interval '${openSeconds} seconds')
+       on conflict (command_id) do update set created_at = now(), until = excluded.until
        where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash and a.created_at < now() - interval '${pendingSeconds} seconds'`, [commandId, bodyHash]) > 0;
   }
 
@@ -144,8 +144,8 @@ class PostgresAnswers extends AnswerTable {
     return new Map(stood.map((row) => [row.command_id, row.answer]));
   }
 
-  async find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {
-    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>(`select body_hash, state, answer, until > now() and (state = 'done' or created_at > now() - interval '${pendingSeconds} seconds') as live from answers where command_id = $1`, [commandId]);
+  async find(commandId: string): Promise<AnswerRow | null> {
+    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>(`select body_hash, state, answer, until > now() as live from answers where command_id = $1`, [commandId]);
     return row ? { bodyHash: row.body_hash, state: row.state, answer: row.answer, live: row.live } : null;
   }
 }

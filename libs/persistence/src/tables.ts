@@ -45,15 +45,15 @@ export interface AnswerRow { readonly bodyHash: string | null; readonly state: '
 
 /** Answers of money calls, by command id (invariants §2.1). */
 export abstract class AnswerTable {
-  /** Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds` for the same body is taken over. */
-  abstract claim(commandId: string, bodyHash: string | null, pendingSeconds: number, keptDays: number): Promise<boolean>;
+  /** Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds` for the same body is taken over. It lives for `openSeconds`. */
+  abstract claim(commandId: string, bodyHash: string | null, pendingSeconds: number, openSeconds: number): Promise<boolean>;
   /** Gives back a claim that came to nothing. */
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
   /** Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id: these stay. */
   abstract recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>>;
-  abstract find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null>;
+  abstract find(commandId: string): Promise<AnswerRow | null>;
 }
 
 export interface TimerRow { readonly kind: string; readonly id: string; /** Business time, ms. */ readonly dueAt: number; /** JSON. */ readonly payload: string }

@@ -167,7 +167,7 @@ export class TradingLog {
   private async resolve(intent: Intent, serial: number): Promise<string | null> {
     if (serial % 2 === 0) {
       const answer = await settled(() => call(this.url, 'GET', '/api/command', { key: intent.key }, intent.token), isFinal, 30_000);
-      if (!isFinal(answer)) return `${intent.client}: its id answers ${answer.type} ${answer.key}`;
+      if (!isFinal(answer)) return `${intent.kind} ${intent.client}: its id answers ${answer.type} ${answer.key}`;
       intent.resolved = 'command';
       // Not found is final: it never happened and never will.
       intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
@@ -179,7 +179,7 @@ export class TradingLog {
     intent.resolved = 'repeat';
     // A refusal is final too: too late, too little money.
     if (answer.type === 'error' && isFinal(answer)) { intent.outcome = 'refused'; intent.why = `repeated: ${answer.key}`; return null; }
-    if (answer.type !== 'ok' || answer.id === undefined) return `${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
+    if (answer.type !== 'ok' || answer.id === undefined) return `${intent.kind} ${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
     intent.outcome = 'ok';
     intent.id = answer.id;
     return null;

@@ -120,12 +120,12 @@ class MemoryAnswers extends AnswerTable {
   constructor(private readonly database: Runs & { readonly schema: string }) { super(); }
   private get table(): string { return `${this.database.schema}.answers`; }
 
-  claim(commandId: string, bodyHash: string | null, pendingSeconds: number, keptDays: number): Promise<boolean> {
+  claim(commandId: string, bodyHash: string | null, pendingSeconds: number, openSeconds: number): Promise<boolean> {
     return this.database.statement('claim an answer', async (at) => {
       await at.lock(this.table, commandId);
       const row = at.get<Answer>(this.table, commandId);
       if (row && !(row.state === 'pending' && row.bodyHash === bodyHash && row.createdAt < at.began - pendingSeconds * 1_000)) return false;
-      await at.put(this.table, commandId, row ? { ...row, createdAt: at.began } satisfies Answer : { bodyHash, state: 'pending', answer: null, createdAt: at.began, until: at.began + keptDays * DAY_MS } satisfies Answer);
+      await at.put(this.table, commandId, { bodyHash, state: 'pending', answer: null, createdAt: at.began, until: at.began + openSeconds * 1_000 } satisfies Answer);
       return true;
     });
   }
@@ -162,10 +162,10 @@ class MemoryAnswers extends AnswerTable {
     await at.put(this.table, commandId, { bodyHash: row ? row.bodyHash : bodyHash, state: 'done', answer, createdAt: row?.createdAt ?? at.began, until: at.began + keptDays * DAY_MS } satisfies Answer);
   }
 
-  find(commandId: string, pendingSeconds: number): Promise<AnswerRow | null> {
+  find(commandId: string): Promise<AnswerRow | null> {
     return this.database.statement('find an answer', async (at) => {
       const row = at.get<Answer>(this.table, commandId);
-      return row ? { bodyHash: row.bodyHash, state: row.state, answer: row.answer, live: row.until > at.began && (row.state === 'done' || row.createdAt > at.began - pendingSeconds * 1_000) } : null;
+      return row ? { bodyHash: row.bodyHash, state: row.state, answer: row.answer, live: row.until > at.began } : null;
     });
   }
 }

@@ -62,10 +62,19 @@ describe('answers of money calls', () => {
   test('a call that died in its handler is not pending for ever: what it claimed is found no more, and may be claimed again [ANSWER-006]', async () => {
     void answers.once(call('dead'), () => new Promise(() => undefined));
     await eventually(async () => (await answers.find('dead'))?.state === 'pending');
-    await database.execute(`update answers set created_at = created_at - interval '61 seconds' where command_id = 'dead'`);
+    await database.execute(`update answers set created_at = created_at - interval '61 seconds', until = until - interval '61 seconds' where command_id = 'dead'`);
     expect(await answers.find('dead')).toBeNull();
     await expect(answers.once(call('dead'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));
     expect(await answers.find('dead')).toEqual({ state: 'done', answer: new Notice('done') });
+  });
+
+  test('a call that says for how long what it sends may take effect is found for that long [ANSWER-006]', async () => {
+    void answers.once(call('brief'), () => new Promise(() => undefined), 15);
+    await eventually(async () => (await answers.find('brief'))?.state === 'pending');
+    const seconds = async (): Promise<number> => Number((await database.query<{ left: string }>(`select extract(epoch from until - created_at) as left from answers where command_id = 'brief'`))[0]?.left);
+    expect(await seconds()).toBe(15);
+    await database.transaction((tx) => answers.record(tx, 'brief', new Notice('done')));
+    expect(await seconds()).toBeGreaterThan(6 * 86_400);
   });
 
   test('a call whose outcome is unknown keeps its id: it is not told as "not found" [ANSWER-006]', async () => {

@@ -30,6 +30,9 @@ const MEMO_MAX = 64;
 /** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
 const SCALE_MAX = 18;
 
+/** All that a call sends is a command to the ledger, which takes nothing later than 10 s after its 4 s are over (invariants §2.1). */
+const OPEN_SECONDS = 15;
+
 /** The hold of a withdrawal: named by its cause. */
 export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
 /** Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the command. */
@@ -49,7 +52,7 @@ export class PlaceWithdrawal {
   /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
   async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     // Claimed even without a key of the caller's: the edge may bring a call twice, and passwords are not asked twice.
-    const answer = await this.answers.once({ ...context, hasKey: context.commandId !== null }, () => this.decide(userId, fields, context));
+    const answer = await this.answers.once({ ...context, hasKey: context.commandId !== null }, () => this.decide(userId, fields, context), OPEN_SECONDS);
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: the answer to a withdrawal is a notice or a refusal');
   }
