@@ -10,6 +10,7 @@ export * from './http/application.js';
 export * from './http/body.js';
 export * from './http/call.js';
 export * from './http/context.js';
+export * from './http/csv.js';
 export * from './http/envelope.interceptor.js';
 export * from './http/fields.js';
 export * from './http/internal.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
-import { csvRow } from '../domain/csv.js';
+import { csvRow } from '@bourse/platform';
 import { OperatorTrail } from './operator-trail.js';
 
 /** What can be exported, and who owns it. */

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, Transfer, WalletLog } from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
-import { timeText, type Page } from '@bourse/platform';
+import { csvRow, timeText, type Page } from '@bourse/platform';
 import { Currencies } from './currencies.js';
-import { csvLine } from './csv.js';
 import { LedgerReader, type LogFilter, type LogRow } from './ports.js';
 
 /** Journals of all partitions share one number space: number × 64 + partition; lines are counted within their journal. */
@@ -63,7 +62,7 @@ export class Statement {
       const notes = await this.notesOf(rows);
       yield rows.map((row) => {
         const log = this.log(row, lang, notes);
-        return csvLine([new Date(row.at).toISOString(), log.account, log.state, log.currency_name, log.value, log.balance_after, log.is_fee, log.cause_type, log.cause_id, log.journal_id, log.info]);
+        return csvRow([new Date(row.at).toISOString(), log.account, log.state, log.currency_name, log.value, log.balance_after, log.is_fee, log.cause_type, log.cause_id, log.journal_id, log.info]);
       }).join('');
     }
   }
