@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field } from '@bourse/ui';
 import { ApiError, api } from '../core/api.js';
 import { toastDone } from '../core/toasts.js';
 import { sendCode, type CodeScene } from './codes.js';
+import { useSecondsLeft } from './use-now.js';
 
 export interface CodeFieldProps {
   scene: CodeScene; account: string; areaCode: string; value: string; onChange: (code: string) => void; error: string | undefined; autoFocus?: boolean;
@@ -35,19 +36,4 @@ export function CodeField({ scene, account, areaCode, value, onChange, error, re
     <Field label={t('account.code')} name="code" numeric autoFocus={autoFocus} value={value} maxLength={16} inputMode="numeric" autoComplete="one-time-code" error={error} onChange={(event) => onChange(event.target.value)}
       suffix={<Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>{left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}</Button>} />
   );
-}
-
-/** Whole seconds until a moment, ticking. */
-function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (until <= Date.now()) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= until) clearInterval(timer);
-    }, 500);
-    return () => clearInterval(timer);
-  }, [until]);
-  return Math.max(0, Math.ceil((until - now) / 1_000));
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { CopyButton } from '../../../forms/copy-button.js';
+import { useNow } from '../../../forms/use-now.js';
 import { authorizationCode, KEYS } from '../api/account.js';
 import { countdown } from '../model/security.js';
 import { SettingRow } from './parts.js';
@@ -13,12 +14,7 @@ export function AuthorizationCode() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const { data, isError, refetch, isFetching, dataUpdatedAt } = useQuery({ queryKey: KEYS.authorization, enabled: shown, gcTime: 0, staleTime: 0, queryFn: () => authorizationCode(api) });
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!shown) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [shown]);
+  const now = useNow(shown);
   const left = data ? Math.max(0, data.seconds - Math.max(0, Math.floor((now - dataUpdatedAt) / 1_000))) : 0;
   const over = data !== undefined && left === 0;
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
@@ -10,6 +10,7 @@ import { useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
+import { useSecondsLeft } from '../../../forms/use-now.js';
 import { bindAddress, boundAddresses, removeAddress, sendBindingCode } from '../api/withdrawals.js';
 import { coinOfQuery, hasNetwork } from '../model/deposit.js';
 import { coolingFor, countdown } from '../model/withdraw.js';
@@ -97,16 +98,10 @@ function SendCode() {
   const { t } = useTranslation();
   const userId = useSession((session) => session.userId);
   const [until, setUntil] = useState(0);
-  const [now, setNow] = useState(Date.now);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    if (until <= Date.now()) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [until]);
-  const left = Math.max(0, Math.ceil((until - now) / 1_000));
-  const rest = (seconds: number): void => { setNow(Date.now()); setUntil(Date.now() + seconds * 1_000); };
+  const left = useSecondsLeft(until);
+  const rest = (seconds: number): void => setUntil(Date.now() + seconds * 1_000);
   const send = async (): Promise<void> => {
     if (userId === null) return;
     setBusy(true);
