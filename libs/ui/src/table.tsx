@@ -11,6 +11,8 @@ export interface Column<Row> {
   end?: boolean;
   /** Stays in sight when the table is wider than its place: buttons that act on the row. */
   sticky?: boolean;
+  /** Words that may go on in the next line where there is little room. */
+  wraps?: boolean;
   className?: string;
 }
 export interface TableProps<Row> {
@@ -31,7 +33,7 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, rowClassName, 
         <tbody>
           {rows?.map((row) => (
             <tr key={rowKey(row)} className={cx('border-t border-line hover:bg-bg2', rowClassName?.(row))}>
-              {columns.map((column) => <td key={column.id} className={cx('h-8 px-3 whitespace-nowrap', column.end ? 'text-end' : 'text-start', column.sticky && 'sticky end-0 bg-bg1', column.className)}>{column.cell(row)}</td>)}
+              {columns.map((column) => <td key={column.id} className={cx('h-8 px-3', !column.wraps && 'whitespace-nowrap', column.end ? 'text-end' : 'text-start', column.sticky && 'sticky end-0 bg-bg1', column.className)}>{column.cell(row)}</td>)}
             </tr>
           ))}
           {rows === undefined && [0, 1, 2].map((row) => <tr key={row}>{columns.map((column) => <td key={column.id} className={cx('h-8 px-3', column.className)}><Skeleton className="h-4 w-full max-w-24" /></td>)}</tr>)}

@@ -11,7 +11,7 @@ export function LogTable({ rows, label, showCoin = false, more, loading, onMore 
       <Table label={label} rows={rows} rowKey={(row) => row.id} empty={t('wallet.noRecords')}
         columns={[
           { id: 'time', header: t('wallet.time'), className: 'max-md:hidden', cell: (row) => <TimeCell>{row.created_time}</TimeCell> },
-          { id: 'info', header: t('wallet.record'), className: 'whitespace-normal md:min-w-40', cell: (row) => <>{row.info}<span className="block text-label text-t2 md:hidden"><TimeCell>{row.created_time}</TimeCell></span></> },
+          { id: 'info', header: t('wallet.record'), wraps: true, className: 'md:min-w-40', cell: (row) => <>{row.info}<span className="block text-label text-t2 md:hidden"><TimeCell>{row.created_time}</TimeCell></span></> },
           { id: 'value', header: t('wallet.amount'), end: true, cell: (row) => <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)}${showCoin ? ` ${row.currency_name}` : ''}`}</Num> },
           { id: 'after', header: t('wallet.balanceAfter'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
         ]} />

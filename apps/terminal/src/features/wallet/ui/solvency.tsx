@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
+import type { SolvencyCoin } from '@bourse/contract';
 import { fixed, formatBalance, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { solvency } from '../api/records.js';
@@ -31,16 +32,23 @@ export default function Solvency() {
         {none ? <p className="p-6 text-center text-t2">{t('wallet.noSnapshot')}</p> : latest.isError && !latest.data ? <Failed retry={() => void latest.refetch()} /> : (
           <Table label={t('wallet.snapshot')} rows={latest.data?.currencies} rowKey={(row) => row.currency} empty={t('wallet.noSnapshot')}
             columns={[
-              { id: 'coin', header: t('wallet.coin'), cell: (row) => <Num className="font-medium">{row.currency}</Num> },
-              { id: 'owed', header: t('wallet.liabilities'), end: true, cell: (row) => <Num>{formatBalance(row.liabilities)}</Num> },
-              { id: 'has', header: t('wallet.assets'), end: true, cell: (row) => <Num>{formatBalance(row.assets)}</Num> },
-              { id: 'covered', header: t('wallet.coverage'), end: true, cell: (row) => { const percent = coverage(row); return percent === undefined ? <span className="text-t2">–</span> : <span className={isCovered(row) ? 'text-up' : 'text-down'}>{isCovered(row) ? '✓' : '✗'} <Num>{grouped(fixed(percent, 2))} %</Num></span>; } },
-              { id: 'leaves', header: t('wallet.leaves'), end: true, cell: (row) => <Num className="text-t2">{row.leaves}</Num> },
-              { id: 'root', header: t('wallet.root'), end: true, cell: (row) => <AddressText className="text-t2">{row.root_hash}</AddressText> },
+              { id: 'coin', header: t('wallet.coin'), cell: (row) => <><Num className="font-medium">{row.currency}</Num> <span className="md:hidden"><Coverage row={row} /></span><AddressText className="block text-label text-t2 md:hidden">{row.root_hash}</AddressText></> },
+              { id: 'owed', header: <>{t('wallet.liabilities')}<span className="block md:hidden">{t('wallet.assets')}</span></>, end: true, cell: (row) => <><Num>{formatBalance(row.liabilities)}</Num><Num className="block text-label text-t2 md:hidden">{formatBalance(row.assets)}</Num></> },
+              { id: 'has', header: t('wallet.assets'), end: true, className: 'max-md:hidden', cell: (row) => <Num>{formatBalance(row.assets)}</Num> },
+              { id: 'covered', header: t('wallet.coverage'), end: true, className: 'max-md:hidden', cell: (row) => <Coverage row={row} /> },
+              { id: 'leaves', header: t('wallet.leaves'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{row.leaves}</Num> },
+              { id: 'root', header: t('wallet.root'), end: true, className: 'max-md:hidden', cell: (row) => <AddressText className="text-t2">{row.root_hash}</AddressText> },
             ]} />
         )}
       </Panel>
       <ProofChecker published={latest.data} />
     </div>
   );
+}
+
+/** What is held, in percent of what is owed. */
+function Coverage({ row }: { row: SolvencyCoin }) {
+  const percent = coverage(row);
+  if (percent === undefined) return <span className="text-t2">–</span>;
+  return <span className={isCovered(row) ? 'text-up' : 'text-down'}>{isCovered(row) ? '✓' : '✗'} <Num>{grouped(fixed(percent, 2))} %</Num></span>;
 }

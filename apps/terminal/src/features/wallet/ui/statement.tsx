@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import type { Product, WalletLog } from '@bourse/contract';
+import type { CheckedAccount, Product, WalletLog } from '@bourse/contract';
 import { Button, formatBalance, Num, Panel, Select, Table, type Column } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useWallet } from '../../../core/wallet.js';
@@ -30,13 +30,15 @@ export default function Statement() {
   const set = (change: Partial<StatementFilter>): void => setFilter((was) => ({ ...was, ...change }));
   const accountName = (account: string): string => (account in ACCOUNT_TEXT ? t(ACCOUNT_TEXT[account as Product]) : account);
   const all = { value: '', label: t('wallet.filterAll') };
+  const place = (row: WalletLog) => <>{accountName(row.account)} <span className="text-t2">· {t(stateKey(row))}</span></>;
+  // On a phone the account and the time stand under the cause, the balance under the amount.
   const columns: Column<WalletLog>[] = [
     { id: 'time', header: t('wallet.time'), className: 'max-md:hidden', cell: (row) => <TimeCell>{row.created_time}</TimeCell> },
-    { id: 'cause', header: t('wallet.cause'), className: 'whitespace-normal md:min-w-44', cell: (row) => <><Cause row={row} /><span className="block text-label text-t2 md:hidden"><TimeCell>{row.created_time}</TimeCell></span></> },
-    { id: 'amount', header: t('wallet.amount'), end: true, cell: (row) => <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)} ${row.currency_name}`}</Num> },
-    { id: 'account', header: t('wallet.account'), cell: (row) => <>{accountName(row.account)} <span className="text-t2">· {t(stateKey(row))}</span></> },
-    { id: 'after', header: t('wallet.balanceAfter'), end: true, cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
-    { id: 'journal', header: t('wallet.journal'), end: true, cell: (row) => <Num className="text-t2">{row.journal_id}</Num> },
+    { id: 'cause', header: t('wallet.cause'), wraps: true, className: 'md:min-w-44', cell: (row) => <><Cause row={row} /><span className="block text-label text-t2 md:hidden">{place(row)}<br /><span className="whitespace-nowrap"><TimeCell>{row.created_time}</TimeCell></span></span></> },
+    { id: 'amount', header: t('wallet.amount'), end: true, cell: (row) => <><Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)} ${row.currency_name}`}</Num><Num className="block text-label text-t2 md:hidden">{formatBalance(row.balance_after)}</Num></> },
+    { id: 'account', header: t('wallet.account'), className: 'max-md:hidden', cell: (row) => place(row) },
+    { id: 'after', header: t('wallet.balanceAfter'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
+    { id: 'journal', header: t('wallet.journal'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{row.journal_id}</Num> },
   ];
   return (
     <div className="flex flex-col gap-4">
@@ -95,12 +97,18 @@ function Check() {
       {open && check.data && (
         <Table label={t('wallet.checkSums')} rows={check.data.accounts} rowKey={(row) => `${row.account}:${row.state}:${row.currency}`} empty={t('wallet.noRecords')}
           columns={[
-            { id: 'account', header: t('wallet.account'), cell: (row) => <>{accountName(row.account)} <span className="text-t2">· {t(row.state === 'held' ? 'wallet.frozen' : 'wallet.available')}</span></> },
+            { id: 'account', header: t('wallet.account'), wraps: true, cell: (row) => <>{accountName(row.account)} <span className="text-t2">· {t(row.state === 'held' ? 'wallet.frozen' : 'wallet.available')}</span> <span className="md:hidden"><Equal row={row} /></span></> },
             { id: 'balance', header: t('wallet.balance'), end: true, cell: (row) => <Num>{formatBalance(row.balance)} {row.currency}</Num> },
-            { id: 'sum', header: t('wallet.sumOfJournals'), end: true, cell: (row) => <Num>{formatBalance(row.sum)}</Num> },
-            { id: 'equal', header: t('wallet.equal'), end: true, cell: (row) => (accountHolds(row) ? <span className="text-up">✓ {t('common.yes')}</span> : <span className="text-down">✗ {t('common.no')}</span>) },
+            { id: 'sum', header: t('wallet.sumOfJournals'), end: true, className: 'max-md:hidden', cell: (row) => <Num>{formatBalance(row.sum)}</Num> },
+            { id: 'equal', header: t('wallet.equal'), end: true, className: 'max-md:hidden', cell: (row) => <Equal row={row} /> },
           ]} />
       )}
     </Panel>
   );
+}
+
+/** Whether an account is what its journals make. */
+function Equal({ row }: { row: CheckedAccount }) {
+  const { t } = useTranslation();
+  return accountHolds(row) ? <span className="text-up">✓ {t('common.yes')}</span> : <span className="text-down">✗ {t('common.no')}</span>;
 }
