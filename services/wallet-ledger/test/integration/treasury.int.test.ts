@@ -125,6 +125,22 @@ test('dust is left where it lies: nobody makes the house pay for fetching it [EV
   expect([await node.tokenBalance(address), await node.balance(address)]).toEqual([19_999_999n, parseEther('0.009')]);
 });
 
+test('what the chain has refused is not tried again for hours: each try costs its fee [EVM-029]', async () => {
+  const address = await give(100_008);
+  await node.mint(address, 50_000_000n);
+  await node.pay(address, parseEther('0.005'));
+  await node.mine(7);
+  await read();
+  const [own] = (await new PostgresOwnAddresses(ledger.database).used('ethereum')).filter((one) => one.address === address);
+  await db.query(`insert into ledger.sweep (chain, address, key_index, contract, amount, state, ended_at) values ('ethereum', $1, $2, $3, 50000000, 'failed', now() - interval '5 hours')`, [address, own!.index, node.token]);
+  await settle();
+  expect(await node.tokenBalance(address)).toBe(50_000_000n);
+  await db.query(`update ledger.sweep set ended_at = now() - interval '7 hours' where address = $1`, [address]);
+  await settle();
+  expect(await node.tokenBalance(address)).toBe(0n);
+  await db.query(`delete from ledger.sweep where address = $1 and state = 'failed'`, [address]);
+});
+
 test('a sweep that was stored and not sent is sent by whoever comes next, with the same bytes [EVM-023]', async () => {
   const address = await give(100_004);
   await node.pay(address, parseEther('1'));
@@ -199,8 +215,8 @@ test('what the hot wallet has above its ceiling goes to the cold address, once, 
   expect(await node.balance(COLD)).toBe(before - parseEther('4'));
   expect(await node.balance(hot)).toBeLessThanOrEqual(parseEther('3'));
   expect(await node.balance(hot)).toBeGreaterThan(parseEther('2.99'));
-  // 310 of the token are there, and 100 may stay.
-  expect([await node.tokenBalance(hot), await node.tokenBalance(COLD)]).toEqual([100_000_000n, 210_000_000n]);
+  // 360 of the token are there, and 100 may stay.
+  expect([await node.tokenBalance(hot), await node.tokenBalance(COLD)]).toEqual([100_000_000n, 260_000_000n]);
   const moved = [...ended].filter(([reference]) => reference.startsWith('cold:'));
   expect(moved.map(([, state]) => state)).toEqual(['done', 'done']);
   await settle(treasury({ coldAddress: COLD, ceilings }));

@@ -39,6 +39,12 @@ export class PostgresTreasuryStore extends TreasuryStore {
     });
   }
 
+  override async failedOf(chain: ChainName, contract: string, forMs: number): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ address: string }>(
+      `select distinct address from sweep where chain = $1 and contract = $2 and state = 'failed' and ended_at > now() - $3 * interval '1 millisecond'`, [chain, contract, forMs]);
+    return new Set(rows.map(({ address }) => address));
+  }
+
   override async unpaid(chain: ChainName): Promise<readonly EndedPayout[]> {
     const rows = await this.database.query<{ reference: string; state: string; tx_id: string; ids: string[]; fees: string[] }>(
       `select p.reference, p.state, p.tx_id, array_agg(s.tx_id order by s.attempt) as ids, array_agg(s.network_fee::text order by s.attempt) as fees

@@ -22,6 +22,9 @@ export abstract class TreasuryStore {
   /** Ends a sweep once, with the fee its transaction cost. */
   abstract end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee | null): Promise<void>;
 
+  /** Deposit addresses whose last movement of this contract failed less than `forMs` ago. */
+  abstract failedOf(chain: ChainName, contract: string, forMs: number): Promise<ReadonlySet<string>>;
+
   abstract unpaid(chain: ChainName): Promise<readonly EndedPayout[]>;
   abstract addFee(lease: Lease, fee: NetworkFee): Promise<void>;
   /** All that a network took so far, smallest units. */

@@ -38,19 +38,30 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     for (const kind of ['gas', 'cold']) this.payouts.settle(kind, () => Promise.resolve());
     for (const chain of this.chains.all()) {
       if (chain.simulated) continue;
+      const ceilings = this.ceilingsOf(chain);
       const runner = new SingleRunner(this.database, `chain.treasury.${chain.name}`, this.replies.instance);
-      runner.start((lease) => this.run(chain, lease));
+      runner.start((lease) => this.run(chain, ceilings, lease));
       this.runners.push(runner);
     }
   }
 
-  private async run(chain: Chain, lease: Lease): Promise<void> {
+  /** By network id, smallest units. @throws an error that names the setting, so that the service does not start with a ceiling it cannot keep. */
+  private ceilingsOf(chain: Chain): ReadonlyMap<number, bigint> {
+    const networks = this.networks.all().filter((network) => network.chain === chain.name && this.config.hotCeilings[network.id] !== undefined);
+    return new Map(networks.map(({ id, name, chainScale }) => {
+      const text = this.config.hotCeilings[id] as string;
+      if ((text.split('.')[1] ?? '').length > chainScale) throw new Error(`HOT_CEILINGS: ${text} has more than the ${chainScale} decimals of network ${id} (${name}).`);
+      return [id, toUnits(text, chainScale)];
+    }));
+  }
+
+  private async run(chain: Chain, ceilings: ReadonlyMap<number, bigint>, lease: Lease): Promise<void> {
     await this.currencies.ready();
     const networks = this.networks.all().filter((network) => network.chain === chain.name);
     const treasury = new Treasury({
       chain, networks, addresses: this.addresses, database: this.database, payouts: this.payouts, payoutStore: this.payoutStore, store: this.store, clock: this.clock,
       coldAddress: this.config.coldAddresses[chain.name] ?? null,
-      ceilings: new Map(networks.flatMap(({ id, chainScale }) => (this.config.hotCeilings[id] === undefined ? [] : [[id, toUnits(this.config.hotCeilings[id], chainScale)]]))),
+      ceilings,
     });
     const books = new BookFees({ store: this.store, reader: this.reader, log: this.log, replies: this.replies, clock: this.clock, partitions: this.config.ledgerPartitions });
     const coin = networks.find(({ contractAddress }) => contractAddress === '');

@@ -18,6 +18,8 @@ const WORTH_FEES = 10n;
 const GAS_SPARE = 2n;
 const RAISE_AFTER_MS = 10 * 60_000;
 const SIGNATURES_MAX = 8;
+/** A movement that the chain refused costs its fee each time; what refuses it, a token that is paused, passes in hours and not in seconds. */
+const REST_AFTER_FAILURE_MS = 6 * 3_600_000;
 const PAYOUTS_MAX = 500;
 /** What is above a ceiling goes to the cold wallet once it is a tenth of it: not a transaction for every deposit. */
 const EXCESS_PARTS = 10n;
@@ -101,7 +103,8 @@ export class Treasury {
     for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
     const used = await this.parts.addresses.used(this.parts.chain.name);
     for (const network of [...this.parts.networks].sort((a, b) => b.contractAddress.localeCompare(a.contractAddress))) {
-      const free = used.filter(({ address }) => !busy.has(address));
+      const resting = await this.parts.store.failedOf(this.parts.chain.name, network.contractAddress, REST_AFTER_FAILURE_MS);
+      const free = used.filter(({ address }) => !busy.has(address) && !resting.has(address));
       const balances = await sweeps.balancesOf(free.map(({ address }) => address), network.contractAddress, network.confirmations);
       for (const [place, own] of free.entries()) {
         if (lease.signal.aborted) return;
