@@ -118,10 +118,10 @@ export class Run {
       row.wrong.push(`the comparison: ${(error as Error).message}`);
     }
     const { ok, refused, resolved, slowestMs, slowestCall, unanswered, why } = traders.tally();
-    Object.assign(row, { ok, refused, resolved, slowestMs, unanswered, machine: machineLoad() });
+    Object.assign(row, { ok, refused, resolved, slowestMs, unanswered: unanswered.length, machine: machineLoad() });
     if (Object.keys(why).length > 0) row.notes.push(Object.entries(why).map(([key, count]) => `${key} ${count}`).join(', '));
     judgeTime(row, `an answer (${slowestCall})`, slowestMs, BOUNDS.answer + MEASURING_MS);
-    if (unanswered > 0 && !options.edgeSilent) row.wrong.push(`${unanswered} calls had no answer after 8 s`);
+    if (unanswered.length > 0 && !options.edgeSilent) row.wrong.push(`${unanswered.length} calls had no answer after 8 s: ${[...new Set(unanswered)].join(', ')}`);
     await traders.cancelAll();
     this.write(row);
   }

@@ -7,7 +7,7 @@ interface Intent {
   resolved?: 'command' | 'repeat';
 }
 export interface Body { readonly type: string; readonly key?: string; readonly id?: string; readonly message: unknown }
-export interface Tally { readonly ok: number; readonly refused: number; readonly resolved: number; readonly slowestMs: number; readonly slowestCall: string; readonly unanswered: number; readonly why: Readonly<Record<string, number>> }
+export interface Tally { readonly ok: number; readonly refused: number; readonly resolved: number; readonly slowestMs: number; readonly slowestCall: string; readonly unanswered: readonly string[]; readonly why: Readonly<Record<string, number>> }
 export interface TradingOptions {
   /** Each client waits this long between two intents. */
   readonly paceMs?: number;
@@ -46,7 +46,7 @@ export class TradingLog {
   private serial = 0;
   private slowestMs = 0;
   private slowestCall = '';
-  private unanswered = 0;
+  private readonly unanswered: string[] = [];
   private paused = false;
   private readonly contradictions: string[] = [];
   private readonly before = new Map<string, ReadonlySet<string>>();
@@ -87,7 +87,7 @@ export class TradingLog {
   get accepted(): number { return this.log.filter(({ outcome }) => outcome === 'ok').length; }
   /** What was answered, for the message of a failing test. */
   summary(): string { return `${this.accepted} of ${this.log.length} accepted; ${[...new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`; }
-  /** What the clients were told, in numbers. `unanswered`: calls that got no answer within 8 s, though their connection stood. */
+  /** What the clients were told, in numbers. `unanswered`: the calls that got no answer within 8 s, though their connection stood. */
   tally(): Tally {
     const why: Record<string, number> = {};
     for (const one of this.log) if (one.why !== undefined) why[one.why] = (why[one.why] ?? 0) + 1;
@@ -157,7 +157,7 @@ export class TradingLog {
     } catch (error) {
       // By name: under Jest these come from another realm.
       if (!['TypeError', 'TimeoutError', 'SyntaxError'].includes((error as Error).name)) throw error;
-      if ((error as Error).name === 'TimeoutError') this.unanswered += 1;
+      if ((error as Error).name === 'TimeoutError') this.unanswered.push(`${method} ${path}`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return null;
     }

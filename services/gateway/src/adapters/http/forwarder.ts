@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CALL_DEADLINE_MS } from '@bourse/contract';
 import { Clock, Config, CONTEXT_HEADER, Refused, signInternal, type CallContext } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
+import { timeLeft } from './deadline.interceptor.js';
 import { Edge } from './edge.js';
 import type { Route } from './routes.js';
 
@@ -20,7 +20,7 @@ export class Forwarder {
     const leave = route.policy.money && context.commandId ? this.commands.enter(context.commandId) : () => false;
     const from = performance.now();
     try {
-      const response = await this.send(request, route, context);
+      const response = await this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
       const body = Buffer.from(await response.arrayBuffer());
       for (const name of PASSED) {
         const value = response.headers.get(name);
@@ -34,8 +34,7 @@ export class Forwarder {
   }
 
   /** Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one a repeat. */
-  private async send(request: FastifyRequest, { base, policy }: Route, context: CallContext): Promise<Response> {
-    const signal = AbortSignal.timeout(CALL_DEADLINE_MS);
+  private async send(request: FastifyRequest, { base, policy }: Route, context: CallContext, signal: AbortSignal): Promise<Response> {
     let sent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
