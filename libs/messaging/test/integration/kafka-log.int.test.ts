@@ -121,10 +121,10 @@ test('what a crash of the database took back is read again, also when the next r
   await database.execute(`update owner set kafka_offset = $1 where consumer = 'solo.views'`, [before?.kafka_offset]);
   await send(row('other>spot.events/0', 'b1'));
   await send(row('one>spot.events/0', 'a3'));
-  await eventually(() => got.includes('a3') && got.includes('b1'), 20_000);
+  // What was handled in a batch that could not be committed has been seen too, so the tables say when it is over.
+  await eventually(async () => (await stands()).map(({ number }) => Number(number)).join() === '3,1', 20_000);
   expect(got.filter((body) => body === 'a2')).toHaveLength(2);
   expect(alarms.list()).toEqual([]);
-  await eventually(async () => (await stands()).map(({ number }) => Number(number)).join() === '3,1', 20_000);
   await own.stop();
   await end();
 }, 90_000);
