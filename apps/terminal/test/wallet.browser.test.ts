@@ -194,7 +194,7 @@ describe('records', () => {
     await page.getByText('Every balance equals the sum of its journals').waitFor();
     await page.getByRole('button', { name: 'Sums per account' }).click();
     const sums = page.getByRole('region', { name: 'Sums per account' });
-    await sums.getByText('✓ Yes').first().waitFor();
+    await sums.getByText('✓ Yes').filter({ visible: true }).first().waitFor();
     expect(await sums.getByText('✗').count()).toBe(0);
     const list = page.getByRole('region', { name: 'Statement' });
     await list.getByRole('link', { name: /Withdrawal/ }).first().waitFor();
