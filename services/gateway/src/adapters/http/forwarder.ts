@@ -35,18 +35,20 @@ export class Forwarder {
 
   /** Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one a repeat. */
   private async send(request: FastifyRequest, { base, policy }: Route, context: CallContext, signal: AbortSignal): Promise<Response> {
+    // HEAD is answered as GET is, without the body.
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     let sent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await fetch(`${base}${request.url}`, {
           method: request.method, signal, redirect: 'manual',
-          headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), request.method, request.url.split('?')[0] ?? policy.path, context), ...(request.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
-          ...(request.method === 'GET' ? {} : { body: JSON.stringify(request.body ?? {}) }),
+          headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), request.method, request.url.split('?')[0] ?? policy.path, context), ...(isRead ? {} : { 'content-type': 'application/json' }) },
+          ...(isRead ? {} : { body: JSON.stringify(request.body ?? {}) }),
         });
       } catch (error) {
         const refused = ((error as { cause?: { code?: unknown } }).cause?.code ?? '') === 'ECONNREFUSED';
         sent ||= !refused;
-        if (!signal.aborted && attempt === 0 && (refused || policy.money || request.method === 'GET')) continue;
+        if (!signal.aborted && attempt === 0 && (refused || policy.money || isRead)) continue;
         throw new Refused(policy.money && sent ? 'common.processing' : 'common.unavailable');
       }
     }
