@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { TOPICS, type DepthView } from '@bourse/events';
 import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { compareDecimals } from '@bourse/money';
@@ -42,6 +42,7 @@ export class Audit {
   /** Per consumer and stream: the head that has not been reached since when. */
   private readonly waiting = new Map<string, { readonly head: number; readonly since: number }>();
   private ahead = new Map<string, number>();
+  private readonly logger = new Logger('Audit');
 
   constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly everywhere: RaisedAlarms, private readonly markets: MarketViews) {}
 
@@ -59,7 +60,13 @@ export class Audit {
     }
   }
 
-  private ask<A>(service: string, what: string, question: object = {}): Promise<A> { return this.asks.ask<object, A>(`${service}.audit${what}`, question, ASK_MS); }
+  /** Why a service gave no answer stands in the log; the finding names the service only. */
+  private ask<A>(service: string, what: string, question: object = {}): Promise<A> {
+    return this.asks.ask<object, A>(`${service}.audit${what}`, question, ASK_MS).catch((error: unknown) => {
+      this.logger.warn(`${service} could not be asked: ${String(error)}`);
+      throw new Error(`${service} did not answer`);
+    });
+  }
 
   /** Alarms that no check speaks of: with their detail where this process raised them, by name elsewhere. */
   private raised(): AuditCheck {
