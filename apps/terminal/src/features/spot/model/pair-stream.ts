@@ -142,7 +142,9 @@ export class PairStream {
   }
 
   private cut(): void {
-    const { bids, asks, lastPrice } = this.book;
+    const { bids, asks } = this.book;
+    // A market without a trade tells 0: that is no price.
+    const lastPrice = /[1-9]/.test(this.book.lastPrice) ? this.book.lastPrice : '';
     const before = this.current.lastPrice;
     const direction = before === '' || before === lastPrice ? this.current.direction : isHigher(lastPrice, before) ? 1 : -1;
     this.current = { bestBid: bids[0]?.[0] ?? '', bestAsk: asks[0]?.[0] ?? '', lastPrice, direction, bids: bids.map(([p, n]) => [p, n] as const), asks: asks.map(([p, n]) => [p, n] as const) };

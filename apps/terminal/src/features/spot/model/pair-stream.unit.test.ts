@@ -46,6 +46,19 @@ describe('the stream of a pair', () => {
     stream.close();
   });
 
+  test('a market without a trade has no last price: 0 is none [SPOTVIEW-054]', async () => {
+    const { feed } = fakeFeed();
+    const told = async (last_price: string): Promise<string> => {
+      const stream = new PairStream(pair, feed, idle, () => Promise.resolve({ ...answer, last_price }));
+      stream.open();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const { lastPrice } = stream.snapshot();
+      stream.close();
+      return lastPrice;
+    };
+    expect([await told('0'), await told('0.00'), await told('99')]).toEqual(['', '', '99']);
+  });
+
   test('a gap clears the book and asks for a snapshot once; what comes before it is dropped [SPOTVIEW-051]', () => {
     const { feed, depth, asked } = fakeFeed();
     const stream = new PairStream(pair, feed, idle, () => new Promise(() => undefined));

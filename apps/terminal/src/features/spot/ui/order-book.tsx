@@ -112,7 +112,9 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
     event.preventDefault();
     next.focus();
   };
-  const empty = snapshot.lastPrice === '';
+  // Before the first trade the pair's own last price stands there, as above the chart.
+  const lastPrice = snapshot.lastPrice || pair.now_price;
+  const empty = lastPrice === '';
   return (
     <div ref={root} role="table" aria-label={t('book.title')} aria-live="off" className={cx('flex flex-col', age !== undefined && 'stale')}
       onPointerEnter={hold2s} onPointerMove={hold2s} onPointerLeave={release} onFocus={hold2s} onBlur={release} onKeyDown={onKey}>
@@ -125,8 +127,8 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
       <div ref={askHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
       <div role="row" className="flex h-11 items-center gap-2 px-3">
         <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">
-          {empty ? <Skeleton className="h-7 w-28" /> : <Num className={cx('text-last font-semibold', snapshot.direction > 0 && 'text-up', snapshot.direction < 0 && 'text-down')}>{formatBookPrice(snapshot.lastPrice, pair.price_scale)}{snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}</Num>}
-          {!empty && <Num className="text-table text-t2">{approx(snapshot.lastPrice)}</Num>}
+          {empty ? <Skeleton className="h-7 w-28" /> : <Num className={cx('text-last font-semibold', snapshot.direction > 0 && 'text-up', snapshot.direction < 0 && 'text-down')}>{formatBookPrice(lastPrice, pair.price_scale)}{snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}</Num>}
+          {!empty && <Num className="text-table text-t2">{approx(lastPrice)}</Num>}
         </span>
         <span role="cell" className="ms-auto text-label whitespace-nowrap text-t2">{age !== undefined ? <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num> : paused ? t('book.paused') : ''}</span>
       </div>

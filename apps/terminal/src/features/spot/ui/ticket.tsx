@@ -62,17 +62,18 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
   const buy = which === 'buy';
   const coin = spotBalance(wallet, buy ? pair.legal_id : pair.currency_id);
   const available = coin?.change_balance ?? '0';
-  const inputs = { available: coin?.change_balance, lastPrice: snapshot.lastPrice, opposite: buy ? snapshot.asks : snapshot.bids };
+  const lastPrice = snapshot.lastPrice || pair.now_price;
+  const inputs = { available: coin?.change_balance, lastPrice, opposite: buy ? snapshot.asks : snapshot.bids };
   const summary = summarizeTicket(ticket, inputs, scales);
 
   // The last price is a first suggestion; it never replaces what was typed.
   const suggested = useRef(false);
-  const suggest = useEffectEvent((lastPrice: string) => {
-    if (suggested.current || lastPrice === '') return;
+  const suggest = useEffectEvent((price: string) => {
+    if (suggested.current || price === '') return;
     suggested.current = true;
-    if (ticket.price === '') dispatch({ type: 'price', text: fixed(lastPrice, pair.price_scale) });
+    if (ticket.price === '') dispatch({ type: 'price', text: fixed(price, pair.price_scale) });
   });
-  useEffect(() => suggest(snapshot.lastPrice), [snapshot.lastPrice]);
+  useEffect(() => suggest(lastPrice), [lastPrice]);
   // Only the form in front takes a price from the book: the side never flips by itself.
   const takePick = useEffectEvent((chosen: BookPick) => {
     if (which !== side) return;
