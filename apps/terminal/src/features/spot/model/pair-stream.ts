@@ -4,6 +4,9 @@ import { Book, comparePrices, decodePublic, Tape, type Feed, type FrameLoop, typ
 /** What slow readers (React) see of a pair, cut four times a second. */
 export interface PairSnapshot { readonly bestBid: string; readonly bestAsk: string; readonly lastPrice: string; readonly direction: -1 | 0 | 1; readonly bids: readonly (readonly [string, string])[]; readonly asks: readonly (readonly [string, string])[] }
 
+/** The last price of a market; before its first trade the pair's own, as above the chart. */
+export const lastPriceOf = ({ lastPrice }: Pick<PairSnapshot, 'lastPrice'>, { now_price }: Pick<QuotationItem, 'now_price'>): string => lastPrice || now_price;
+
 const EMPTY: PairSnapshot = { bestBid: '', bestAsk: '', lastPrice: '', direction: 0, bids: [], asks: [] };
 const CUT_MS = 250;
 const QUIET_MS = 1_500;

@@ -4,7 +4,7 @@ import type { QuotationItem } from '@bourse/contract';
 import { cx, formatBookPrice, formatAmount, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
 import { ladderOf, type LadderRow } from '../model/ladder.js';
-import type { PairStream } from '../model/pair-stream.js';
+import { lastPriceOf, type PairStream } from '../model/pair-stream.js';
 import { RowPool } from './row-pool.js';
 
 const LEVELS = 8;
@@ -112,8 +112,7 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
     event.preventDefault();
     next.focus();
   };
-  // Before the first trade the pair's own last price stands there, as above the chart.
-  const lastPrice = snapshot.lastPrice || pair.now_price;
+  const lastPrice = lastPriceOf(snapshot, pair);
   const empty = lastPrice === '';
   return (
     <div ref={root} role="table" aria-label={t('book.title')} aria-live="off" className={cx('flex flex-col', age !== undefined && 'stale')}

@@ -10,7 +10,7 @@ import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { hasScreen } from '../../../routes.js';
 import { placeOrder } from '../api/orders.js';
-import type { PairStream } from '../model/pair-stream.js';
+import { lastPriceOf, type PairStream } from '../model/pair-stream.js';
 import { emptyTicket, orderFields, reduceTicket, summarizeTicket, validateTicket, type Mode, type Percent, type Side, type Ticket, type TicketAction, type TicketError, type TicketPair } from '../model/ticket.js';
 import { ConfirmOrder } from './confirm-order.js';
 import type { BookPick } from './order-book.js';
@@ -62,7 +62,7 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
   const buy = which === 'buy';
   const coin = spotBalance(wallet, buy ? pair.legal_id : pair.currency_id);
   const available = coin?.change_balance ?? '0';
-  const lastPrice = snapshot.lastPrice || pair.now_price;
+  const lastPrice = lastPriceOf(snapshot, pair);
   const inputs = { available: coin?.change_balance, lastPrice, opposite: buy ? snapshot.asks : snapshot.bids };
   const summary = summarizeTicket(ticket, inputs, scales);
 
