@@ -210,7 +210,8 @@ async function jest(files, name, env = {}) {
   try {
     result = await command(`jest-${name}`, [
       '--experimental-vm-modules', '--no-warnings=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', program('jest'),
-      '--json', `--outputFile=${outputFile}`, `--testTimeout=${testMsMax}`, ...workers, '--runTestsByPath', ...files,
+      // A test that failed half way may leave its connection open; the run would wait for it until its time is over.
+      '--forceExit', '--json', `--outputFile=${outputFile}`, `--testTimeout=${testMsMax}`, ...workers, '--runTestsByPath', ...files,
     ], { env: { NODE_ENV: 'test', ...env } });
   } finally {
     clearInterval(alive);
