@@ -4,12 +4,14 @@ import { isTransient, type Database, type Tx } from '@bourse/persistence';
 import type { Message } from '@bourse/events';
 import { LeaseKeeper, Ownership } from './ownership.js';
 import { Shares } from './shares.js';
-import { Fenced, Log, type ConsumeSpec, type Delivery, type OwnedPartition, type OwnSpec } from './ports.js';
+import { Fenced, Log, type ConsumeSpec, type Delivery, type FollowSpec, type OwnedPartition, type OwnSpec } from './ports.js';
 
 const TAKE_AGAIN_MS = 500;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
 const STOP_MS_MAX = 10_000;
 const BATCH_MESSAGES = 500;
+/** What a follower has taken is noted this long after, so that what it takes costs no commit each. */
+const NOTED_AFTER_MS = 250;
 /** A message that fails this often in the same way will never succeed. */
 const POISON_TRIES = 5;
 
@@ -205,13 +207,42 @@ export abstract class BaseLog extends Log {
     return keeper;
   }
 
-  consume(spec: ConsumeSpec): Handle {
-    const partitions = spec.partitions ?? Array.from({ length: this.partitionsOf(spec.topic) }, (_, partition) => partition);
-    const handles = partitions.map((partition) => this.own({
-      consumer: spec.consumer, topic: spec.topic, partition, database: spec.database,
-      run: (owned) => this.consumeOwned(spec, owned),
-    }));
+  consume(spec: ConsumeSpec): Handle { return this.ownAll(spec, spec.partitions, (owned) => this.consumeOwned(spec, owned)); }
+
+  follow(spec: FollowSpec): Handle {
+    // Beyond one ownership: what is not noted yet comes again with the next one.
+    const taken = new Map<string, number>();
+    return this.ownAll(spec, undefined, (owned) => this.followOwned(spec, owned, taken));
+  }
+
+  private ownAll({ consumer, topic, database }: Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'>, given: readonly number[] | undefined, run: OwnSpec['run']): Handle {
+    const partitions = given ?? Array.from({ length: this.partitionsOf(topic) }, (_, partition) => partition);
+    const handles = partitions.map((partition) => this.own({ consumer, topic, partition, database, run }));
     return { stop: async () => { await Promise.all(handles.map((handle) => handle.stop())); } };
+  }
+
+  private async followOwned(spec: FollowSpec, owned: OwnedPartition, taken: Map<string, number>): Promise<void> {
+    let waiting: Delivery[] = [];
+    let due = Promise.resolve();
+    let taking: Promise<readonly Delivery[]> | undefined;
+    try {
+      for (;;) {
+        taking ??= owned.take(BATCH_MESSAGES);
+        const batch = await (waiting.length === 0 ? taking : Promise.race([taking, due]));
+        if (batch) {
+          taking = undefined;
+          if (waiting.length === 0) due = delay(NOTED_AFTER_MS, owned.signal);
+          waiting.push(...batch);
+          spec.take(batch.filter((delivery) => isNew(delivery, taken)).flatMap(messagesOf));
+        } else {
+          const noted = waiting;
+          waiting = [];
+          await spec.database.transaction((tx) => owned.advance(tx, noted), { relaxed: true, atOnce: true });
+        }
+      }
+    } finally {
+      taking?.catch(() => undefined); // nobody waits for it any more: it rejects when ownership ends
+    }
   }
 
   private async consumeOwned(spec: ConsumeSpec, owned: OwnedPartition): Promise<void> {
@@ -219,10 +250,9 @@ export abstract class BaseLog extends Log {
       const batch = await owned.take(BATCH_MESSAGES);
       try {
         await spec.database.transaction(async (tx) => {
-          const handled = spec.handle(batch.flatMap(messagesOf), tx);
-          if (!spec.atOnce) await handled;
-          await Promise.all([handled, owned.advance(tx, batch)]);
-        }, { relaxed: spec.relaxed ?? false, atOnce: spec.atOnce ?? false });
+          await spec.handle(batch.flatMap(messagesOf), tx);
+          await owned.advance(tx, batch);
+        }, { relaxed: spec.relaxed ?? false });
       } catch (error) {
         if (error instanceof Fenced || isTransient(error)) throw error;
         this.logger.warn(`${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`);
@@ -267,6 +297,15 @@ export abstract class BaseLog extends Log {
       throw error;
     }
   }
+}
+
+/** Whether a row was not taken before; from here on it was. */
+function isNew(delivery: Delivery, taken: Map<string, number>): boolean {
+  if (delivery.kind !== 'row') return true;
+  const { stream, number } = delivery.row;
+  if (number <= (taken.get(stream) ?? 0)) return false;
+  taken.set(stream, number);
+  return true;
 }
 
 function messagesOf(delivery: Delivery): readonly Message[] {

@@ -37,10 +37,12 @@ export interface ConsumeSpec {
   readonly relaxed?: boolean;
   /** After a batch, what comes within this time is taken together: a view need not commit for each message. The first one after a silence does not wait. */
   readonly gatherMs?: number;
-  /** `handle` issues its statements, if any, before it waits for one (`TransactionOptions.atOnce`). */
-  readonly atOnce?: boolean;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
+}
+export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'> {
+  /** Takes what has come into memory, at once. It may not fail. */
+  readonly take: (messages: readonly Message[]) => void;
 }
 
 /** The log (architecture §3): in process, or Kafka. The relay alone sends rows. */
@@ -48,6 +50,8 @@ export abstract class Log {
   abstract own(spec: OwnSpec): { stop(): Promise<void> };
   /** For views and copies: owns all partitions of the topic that this instance gets and calls `handle` per batch. */
   abstract consume(spec: ConsumeSpec): { stop(): Promise<void> };
+  /** For what is kept in memory only: each message is taken at once, and once in this process; the position is noted later, so that another process, or this one restarted, takes the last moments again. */
+  abstract follow(spec: FollowSpec): { stop(): Promise<void> };
   /** A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it cannot be handed over within 2 s. */
   abstract send(topic: DirectTopic, partition: number, message: Message): Promise<void>;
   abstract partitionsOf(topic: string): number;

@@ -205,6 +205,36 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
+    test('a follower takes each message once, whoever has owned its partition meanwhile; who follows after it leaves nothing out [LOG-043]', async () => {
+      const { sender, reader, one, consumer, schema } = await pair();
+      const into = (got: string[]) => (messages: readonly Message[]): void => { got.push(...messages.map((message) => (message.body as { text: string }).text).filter((text) => text.startsWith(schema))); };
+      const noted = async (): Promise<number> => Number((await world.test.query<{ number: string }>(`select number from ${reader.schema}.position where consumer = $1 and stream = $2`, [consumer, `${schema}>${TOPIC}/0`]))[0]?.number ?? 0);
+      const got: string[] = [];
+      one.log.follow({ consumer, topic: TOPIC, database: reader, take: into(got) });
+      await emit(sender, `${schema} a`, `${schema} b`);
+      await eventually(() => got.length >= 2, world.patienceMs);
+      await eventually(async () => (await noted()) === 1, world.patienceMs);
+      await emit(sender, `${schema} c`);
+      await eventually(() => got.length >= 3, world.patienceMs);
+      // Before it is noted somebody else takes the partition, and dies: the rows since then come again.
+      await world.test.query(`update ${reader.schema}.owner set epoch = epoch + 1, owner = 'dead', lease_until = '-infinity' where consumer = $1`, [consumer]);
+      await emit(sender, `${schema} d`);
+      await eventually(async () => (await noted()) === 3, world.patienceMs + 10_000);
+      expect(got).toEqual(['a', 'b', 'c', 'd'].map((letter) => `${schema} ${letter}`));
+      await emit(sender, `${schema} e`);
+      await eventually(() => got.length >= 5, world.patienceMs);
+      await one.close();
+      const two = await world.process(`follower${serial}`);
+      const again = await two.open(schema);
+      const heir: string[] = [];
+      two.log.follow({ consumer, topic: TOPIC, database: await two.open(reader.schema), take: into(heir) });
+      await emit(again, `${schema} f`);
+      await eventually(() => heir.includes(`${schema} f`), world.patienceMs + 10_000);
+      // It noted `e` before it stopped, or it did not.
+      expect([['e', 'f'], ['f']].map((letters) => letters.map((letter) => `${schema} ${letter}`))).toContainEqual(heir);
+      await two.close();
+    }, 60_000);
+
     test('a forked stream stops at the fork with an alarm, and no other stream with it [LOG-009]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       const owner = one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
