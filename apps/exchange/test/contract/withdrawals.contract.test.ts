@@ -132,6 +132,25 @@ describe('a withdrawal', () => {
     expect(new Set(trail.data.filter(({ target }) => target === id).map(({ operator: who }) => who))).toEqual(new Set(['finance1', 'finance2']));
   });
 
+  test('that was approved stays where it is while withdrawals are stopped, and goes out once they are open again [WITHDRAW-023]', async () => {
+    const token = await operator('operator');
+    const breaker = async (mode: string): Promise<Answered> => post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token });
+    const { id } = await opened(out(person, { number: '1100' }));
+    const found = async (): Promise<Withdrawal | undefined> => (await list(person)).find((one) => one.id === id);
+    await done(breaker('halted'));
+    try {
+      expect((await out(person, { number: '20' })).status).toBe(503);
+      expect((await admin('finance1', 'approve', id)).body).toMatchObject({ type: 'ok', key: 'admin.withdrawalApproved' });
+      // Three rounds of the sender and more.
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      expect(await found()).toMatchObject({ state: 'sending', tx_id: '' });
+    } finally {
+      await done(breaker('cancel_only'));
+      await done(breaker('normal'));
+    }
+    await eventually(found, (one) => one !== undefined && one.tx_id !== '', SLOW_MS);
+  });
+
   test('cancelled and approved in one moment goes one way [WITHDRAW-015]', async () => {
     const { id } = await opened(out(person, { number: '1200' }));
     const answers = await Promise.all([post('/api/wallet/out_cancel', { id }, { token: person.token }), admin('finance1', 'approve', id), admin('finance2', 'reject', id)]);

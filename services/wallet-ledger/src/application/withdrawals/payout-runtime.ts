@@ -1,5 +1,5 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { delay, Replies } from '@bourse/messaging';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Asks, delay, Replies } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Chains } from '../chain/chain.js';
@@ -17,17 +17,18 @@ export const senderLease = (chain: string): string => `chain.sender.${chain}`;
 /** Payouts, and the sender of each chain of this install: one instance of the service runs it at a time. */
 @Injectable()
 export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Payouts');
   private readonly settlers = new Map<string, PayoutSettler>();
   private readonly runners: SingleRunner[] = [];
 
-  constructor(private readonly store: PayoutStore, private readonly chains: Chains, private readonly health: ChainHealth, private readonly database: WalletDatabase, private readonly replies: Replies, private readonly clock: Clock) { super(); }
+  constructor(private readonly store: PayoutStore, private readonly chains: Chains, private readonly health: ChainHealth, private readonly database: WalletDatabase, private readonly replies: Replies, private readonly asks: Asks, private readonly clock: Clock) { super(); }
 
   enqueue(tx: Tx, payout: NewPayout): Promise<void> { return this.store.enqueue(tx, payout); }
   settle(kind: string, settler: PayoutSettler): void { this.settlers.set(kind, settler); }
 
   onApplicationBootstrap(): void {
     for (const chain of this.chains.all()) {
-      const sender = new Sender({ chain, store: this.store, clock: this.clock, settlerOf: (reference) => this.settlerOf(reference), isClosed: () => this.health.closed(chain.name) });
+      const sender = new Sender({ chain, store: this.store, clock: this.clock, settlerOf: (reference) => this.settlerOf(reference), isClosed: async () => (await this.health.closed(chain.name)) || (await this.stopped()) });
       const runner = new SingleRunner(this.database, senderLease(chain.name), this.replies.instance);
       runner.start((lease) => this.run(sender, lease));
       this.runners.push(runner);
@@ -38,6 +39,16 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
     while (!lease.signal.aborted) {
       await sender.round(lease);
       await delay(PAYOUT_SETTINGS.roundMs, lease.signal);
+    }
+  }
+
+  /** Whether withdrawals stand still: by an operator, or because an auditor has found something. Who cannot be asked may have stopped them. */
+  private async stopped(): Promise<boolean> {
+    try {
+      return (await this.asks.ask<object, { readonly stopped: boolean }>('gateway.withdrawals', {})).stopped;
+    } catch (error) {
+      this.logger.warn(`nothing new is paid out: ${(error as Error).message}`);
+      return true;
     }
   }
 

@@ -11,7 +11,7 @@ export interface SenderParts {
   readonly chain: Chain; readonly store: PayoutStore; readonly clock: Pick<Clock, 'real'>;
   /** Who books the end of a payout, by its reference. */
   readonly settlerOf: (reference: string) => PayoutSettler;
-  /** Whether nothing new may go out now, because booked deposits are in no block of the chain any more; absent: never. What is signed already is followed on. */
+  /** Whether nothing new may go out now: booked deposits are in no block of the chain any more, or withdrawals are stopped; absent: never. What is signed already is followed on. */
   readonly isClosed?: () => Promise<boolean>;
 }
 
