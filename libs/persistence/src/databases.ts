@@ -7,6 +7,7 @@ import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
 import { postgresTables } from './postgres-tables.js';
 import type { LibraryTables } from './tables.js';
+import { EXCLUSIVE_LOCK } from './stream-comparison.js';
 import { mustBeSilent, transact, type DatabaseEvents, type Session } from './transact.js';
 import { PostgresTx, run } from './transaction.js';
 import { DatabaseSetBack, Witness, type Asking } from './witness.js';
@@ -26,7 +27,6 @@ export interface DatabasesOptions {
   readonly onLockLost?: () => void;
 }
 
-const EXCLUSIVE_LOCK = 7_226_114_401;
 const POOL_MAX = 4;
 const MAINTENANCE_MS = 3_600_000;
 const STALE_PLAN = 'cached plan must not change result type';

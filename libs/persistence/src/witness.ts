@@ -6,6 +6,7 @@ import type { OutboxRow } from './ports.js';
 interface Head { readonly number: number; readonly hash: string }
 /** What is remembered of one schema: of which install, and its streams' heads. */
 interface Remembered { install: string; readonly heads: Map<string, Head> }
+export interface RememberedHeads { readonly schema: string; readonly install: string; readonly heads: ReadonlyMap<string, Head> }
 /** A connection that the database has just given. */
 export interface Asking { query(sql: string, params: unknown[]): Promise<{ rows: Record<string, string | null>[] }> }
 
@@ -32,8 +33,7 @@ export class Witness {
 
   constructor(private file: string | null, private readonly onError: (error: unknown) => void) {
     if (file === null || !existsSync(file)) return;
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { install: string; heads: Record<string, Head> }>;
-    for (const [schema, { install, heads }] of Object.entries(stored)) this.schemas.set(schema, { install, heads: new Map(Object.entries(heads)) });
+    for (const { schema, install, heads } of readWitness(file)) this.schemas.set(schema, { install, heads: new Map(heads) });
   }
 
   /** Rows of a commit that was answered. */
@@ -67,7 +67,7 @@ export class Witness {
       if (!head) continue;
       // A row that was put away since cannot be compared any more; its number can.
       const wrong = number === null || number === undefined || Number(number) < head.number ? `it has ${number ?? 'none'} of its rows, and #${head.number} was acknowledged` : hash !== null && hash !== head.hash ? `its row #${head.number} is not the one that was acknowledged` : null;
-      if (wrong !== null) throw new DatabaseSetBack(`the database was set back in time: stream ${stream}: ${wrong}${this.file === null ? '' : `. Compare and mend it before anything is written; ${this.file} keeps what is known`}`);
+      if (wrong !== null) throw new DatabaseSetBack(`the database was set back in time: stream ${stream}: ${wrong}${this.file === null ? '' : `. \`npx bourse reconcile\` compares it with ${this.file}, which keeps what was acknowledged`}`);
     }
   }
 
@@ -94,4 +94,10 @@ export class Witness {
     if (!remembered) this.schemas.set(schema, (remembered = { install: '', heads: new Map() }));
     return remembered;
   }
+}
+
+/** What a witness's file remembers. */
+export function readWitness(file: string): RememberedHeads[] {
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { install: string; heads: Record<string, Head> }>;
+  return Object.entries(stored).map(([schema, { install, heads }]) => ({ schema, install, heads: new Map(Object.entries(heads)) }));
 }

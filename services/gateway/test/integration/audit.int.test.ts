@@ -4,7 +4,9 @@ import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
 import { Auditor, type AuditResult } from '../../src/application/auditor.js';
+import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { Breakers } from '../../src/application/breakers.js';
+import { standStill } from '../../src/stand-still.js';
 import type { HoldLine } from '../../src/application/audit.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -139,4 +141,29 @@ test('a call behind a breaker is refused while that is not normal, others are no
   await breakers.set('withdraw', 'cancel_only', who);
   await breakers.set('all', 'normal', who);
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
+});
+
+test('who sends payments is told when withdrawals are stopped, by a breaker or by an alarm of an auditor [WITHDRAW-023]', async () => {
+  const breakers = gateway.app.get(Breakers);
+  const alarms = gateway.app.get(Alarms);
+  const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };
+  const asked = (): Promise<unknown> => gateway.app.get(Asks).ask('gateway.withdrawals', {});
+  expect(await asked()).toEqual({ stopped: false });
+  alarms.raise('audit:somebody', 'a difference');
+  expect(await asked()).toEqual({ stopped: true });
+  alarms.clear('audit:somebody');
+  await breakers.set('withdraw', 'cancel_only', who);
+  expect(await asked()).toEqual({ stopped: true });
+  await breakers.set('withdraw', 'normal', who);
+  expect(await asked()).toEqual({ stopped: false });
+});
+
+test('after a restore the exchange stands still with a line of the trail; what was halted stays halted [AUDIT-010]', async () => {
+  const breakers = gateway.app.get(Breakers);
+  await breakers.set('micro', 'halted', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });
+  await standStill(gateway.app.get(GatewayDatabase), '12 acknowledged rows were lost');
+  await eventually(() => breakers.frozen?.detail === '12 acknowledged rows were lost' && breakers.list().find(({ scope }) => scope === 'BTC/USDT')?.mode === 'cancel_only', 5_000);
+  expect(breakers.list()).toEqual(expect.arrayContaining([{ scope: 'withdraw', mode: 'cancel_only' }, { scope: 'micro', mode: 'halted' }]));
+  expect(await gateway.app.get(GatewayDatabase).query(`select operator, action, after from operator_action where action = 'reconcile'`)).toEqual([{ operator: 'console', action: 'reconcile', after: 'cancel_only' }]);
+  await breakers.set('micro', 'cancel_only', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });
 });

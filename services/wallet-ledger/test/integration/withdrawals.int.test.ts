@@ -25,6 +25,7 @@ import { Fuse, PlayChain, PlayNetwork } from '../../src/application/withdrawals/
 import { Payouts, type NewPayout, type PayoutSettler } from '../../src/application/withdrawals/payouts.js';
 import { PlaceWithdrawal } from '../../src/application/withdrawals/place-withdrawal.js';
 import { Sender } from '../../src/application/withdrawals/sender.js';
+import { openPayments, reviewAgain } from '../../src/review-again.js';
 import { BTC, LedgerProcess, USDT } from './writer-harness.js';
 
 jest.setTimeout(90_000);
@@ -252,6 +253,29 @@ describe('a withdrawal', () => {
     expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([{ status: 3, state: 'failed', reason: expect.stringContaining('foreign') }]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(0);
   });
+});
+
+test('after a restore what was approved and not signed goes back to review, with its hold; what is signed goes on [WITHDRAW-024]', async () => {
+  opened();
+  await ledger.seed(USER, '30000');
+  const looks = { query: <R>(sql: string, params?: readonly unknown[]): Promise<R[]> => db.query(sql, params as unknown[]) as Promise<R[]> };
+  const one = await lease();
+  const signed = idOf(await wallet.out());
+  await wallet.sender().round(one);
+  const [large, small] = [idOf(await wallet.out({ number: '10000' })), idOf(await wallet.out({ number: '100' }))];
+  for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
+  expect(await openPayments(looks)).toEqual({ review: [`withdrawal:${small}`, `withdrawal:${large}`], signed: [`withdrawal:${signed}`], others: [] });
+  const before = await money();
+  await reviewAgain(looks);
+  expect([await state(signed), await state(large), await state(small), await money()]).toEqual(['sending', 'review', 'review', before]);
+  const waiting = (await wallet.decide.all({ state: 'review' })).data;
+  expect([large, small].map((id) => waiting.find((row) => row.id === id))).toMatchObject([{ approvals: 0, approvals_needed: 2 }, { approvals: 0, approvals_needed: 1 }]);
+  expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({ key: 'admin.withdrawalApproved' });
+  expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toMatchObject({ key: 'admin.withdrawalRejected' });
+  for (let n = 0; n < 8; n++) { await wallet.sender().round(one); wallet.network.mine(); }
+  await eventually(async () => (await money())[1] === '0.00000000');
+  expect([await state(signed), await state(small), await money()]).toEqual(['done', 'done', ['29750.00000000', '0.00000000']]);
+  expect([signed, large, small].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([1, 0, 1]);
 });
 
 describe('answers', () => {

@@ -1,0 +1,97 @@
+// `npx bourse reconcile`: after a database was restored, compares every stream with all who read it and with what had been acknowledged, and says
+// what is lost. With --accept the exchange may start on it again: frozen, with payments back in review (docs/recovery.md). The exchange must stand still.
+//   --data-dir DIR   the install's folder; DATABASE_URL and KAFKA_BROKERS are those of the exchange
+//   --json           the findings as JSON
+// Exit code 0: nothing is lost, or what is was accepted; 1: something is lost and waits for --accept; 2: it cannot be mended here, or not now.
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
+
+const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, accept: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } });
+const TOPICS_GONE_MS = 30_000;
+
+try {
+  const dataDir = values['data-dir'] ?? defaultDataDir();
+  process.exitCode = await withDatabase(dataDir, (config, url) => reconcile(config, url, witnessFiles(dataDir)));
+} catch (error) {
+  console.error(process.env.DEBUG ? error.stack : error.message);
+  process.exitCode = 2;
+}
+
+/** What each process of the install remembers of its streams. */
+function witnessFiles(dataDir) {
+  const folders = [dataDir, join(dataDir, 'distributed')];
+  return folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder).filter((name) => /^heads-[\w-]+\.json$/.test(name)).map((name) => join(folder, name)));
+}
+
+async function reconcile(config, url, files) {
+  const [{ compareStreams, isInUse, readWitness, sendAgain }, { openPayments, reviewAgain }, { standStill }, { default: pg }] = await Promise.all([
+    import('@bourse/persistence'), import('@bourse/wallet-ledger/review-again'), import('@bourse/gateway/stand-still'), import('pg'),
+  ]);
+  const client = new pg.Client({ connectionString: url, application_name: 'bourse reconcile' });
+  await client.connect();
+  try {
+    const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
+    if (await isInUse(looks)) throw new Error('An exchange works on this database: stop all of its processes first (a killed one holds its leases for some seconds).');
+    await client.query('begin isolation level repeatable read');
+    const found = await compareStreams(looks, files.flatMap((file) => readWitness(file)));
+    const payments = await openPayments(looks);
+    if (values.json) console.log(JSON.stringify({ ...found, payments }));
+    else show(found, payments, files);
+    if (found.faults.length > 0 || found.lost.length === 0 || !values.accept) return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
+    if (found.overKafka && config.kafkaBrokers.length === 0) throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
+    const rows = found.lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    await standStill(looks, `${rows} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`);
+    await reviewAgain(looks);
+    if (found.overKafka) {
+      await sendAgain(looks);
+      // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
+      await emptyTopics(config);
+    }
+    await client.query('commit');
+    const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+    for (const file of files) renameSync(file, `${file}.${stamp}`);
+    if (!values.json) console.log('\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take cancels only, until an operator reopens it (docs/recovery.md).');
+    return 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Topics are made again at the next start, and filled again from the outboxes. */
+async function emptyTopics(config) {
+  const [{ TOPICS }, { Kafka, logLevel }] = await Promise.all([import('@bourse/events'), import('kafkajs')]);
+  const admin = new Kafka({ clientId: 'bourse reconcile', brokers: [...config.kafkaBrokers], logLevel: logLevel.ERROR }).admin();
+  await admin.connect();
+  try {
+    const ours = async () => (await admin.listTopics()).filter((topic) => Object.values(TOPICS).includes(topic));
+    const topics = await ours();
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+    for (const until = Date.now() + TOPICS_GONE_MS; (await ours()).length > 0; await new Promise((resolve) => setTimeout(resolve, 200))) {
+      if (Date.now() > until) throw new Error('Kafka does not let go of its topics: nothing was changed in the database.');
+    }
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function show({ schemas, streams, readers, unread, lost, faults }, payments, files) {
+  const list = (lines) => { for (const line of lines) console.log(`               ${line}`); };
+  console.log(`Streams        ${streams} in ${schemas.length} schemas, with ${readers} readers${faults.length === 0 ? ', who all can go on' : ''}`);
+  console.log(`Unread         ${unread} rows, which their readers will get`);
+  console.log(`Remembered in  ${files.length === 0 ? 'no file: what was acknowledged before cannot be told' : files.join(', ')}`);
+  if (lost.length === 0) console.log('Lost           nothing that is remembered');
+  else {
+    console.log(`Lost           ${lost.reduce((sum, { from, to }) => sum + to - from + 1, 0)} acknowledged rows`);
+    list(lost.map(({ stream, from, to }) => `${stream}  #${from} … #${to}`));
+  }
+  if (faults.length > 0) {
+    console.log('Cannot go on');
+    list(faults.map(({ stream, consumer, reason }) => `${consumer} on ${stream}: ${reason}`));
+  }
+  console.log(`Payments       ${payments.review.length} approved and not signed, ${payments.signed.length} signed, ${payments.others.length} of the house`);
+  list([...payments.review.map((one) => `${one}  goes back to review`), ...payments.signed.map((one) => `${one}  the same bytes go out again`), ...payments.others.map((one) => `${one}  look at the chain before you reopen`)]);
+  if (faults.length > 0) console.log('\nRestore all schemas to one moment: nothing was changed.');
+  else if (lost.length > 0 && !values.accept) console.log('\nNothing was changed. What is lost stays lost; with --accept the exchange may start on what there is.');
+}
