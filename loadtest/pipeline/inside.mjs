@@ -26,7 +26,7 @@ export async function startDatabase() {
   const postgres = await startPostgres({ dataDir: dir, onUnexpectedExit: (reason) => { throw new Error(reason); } });
   const pid = postmasterOf(dir);
   return {
-    url: postgres.url, dir,
+    url: postgres.socketUrl, dir,
     /** CPU seconds of PostgreSQL and all its children so far. */
     cpu: () => cpuOf(pid),
     stop: async () => { await postgres.stop(); rmSync(dir, { recursive: true, force: true }); },

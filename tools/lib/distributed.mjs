@@ -67,7 +67,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const [redisPort, kafkaPort, controllerPort] = await freePorts(3);
     const parts = {};
     await openDatabase();
-    parts.databaseUrl = database.url;
+    parts.databaseUrl = database.socketUrl ?? database.url;
     const part = async (name, start) => {
       const first = await start();
       if (!first.handle) return first;

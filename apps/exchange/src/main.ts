@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   }
   try {
     progress('Preparing the database and the services …');
-    const databaseUrl = postgres?.url;
+    const databaseUrl = postgres?.socketUrl;
     const infra = InfraModule.forRoot({ config, embedded: true, ...(databaseUrl === undefined ? {} : { databaseUrl }), onFatal: (reason) => { if (closing) void closing.close(reason, 1); else failStart(new Error(reason)); } });
     const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), infra, ...SERVICE_MODULES] });
     closing = closeOnSignal(app, () => postgres?.stop() ?? Promise.resolve());

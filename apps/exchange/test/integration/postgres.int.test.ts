@@ -39,6 +39,19 @@ test('data outlives a stop and a start, on the same port and with the same passw
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
 }, 60_000);
 
+test('who lives on the machine reaches it by a socket that nobody else can; where its name is too long, as all others do [START-009]', async () => {
+  const server = await startPostgres({ dataDir, disposable: true });
+  expect(await query(server.url, 'select inet_server_addr() is null as socket')).toEqual([{ socket: false }]);
+  expect(await query(server.socketUrl, 'select inet_server_addr() is null as socket, current_database() as name')).toEqual([{ socket: true, name: 'exchange' }]);
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0);
+  await server.stop();
+  const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60));
+  const far = await startPostgres({ dataDir: deep, disposable: true });
+  expect(far.socketUrl).toBe(far.url);
+  expect(await query(far.socketUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await far.stop();
+}, 60_000);
+
 test('commits are durable and answered as such unless a test asks otherwise [START-002]', async () => {
   const server = await startPostgres({ dataDir });
   const rows = await query(server.url, `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'jit', 'listen_addresses') order by name`);
