@@ -1,10 +1,12 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomUUID, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Config, Refused, type FieldRecord } from '@bourse/platform';
 
 const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** After this long without an answer anywhere a command was never accepted (invariants §2.1). */
 const MARK_MS = 15_000;
+/** People whose prefix is kept at hand. */
+const PREFIXES_MAX = 50_000;
 
 export interface CommandId { readonly commandId: string; readonly hasKey: boolean; readonly bodyHash: string }
 
@@ -17,8 +19,10 @@ export class Commands {
   private readonly inFlight = new Set<string>();
   private readonly marks = new Map<string, number>();
   private readonly startedAt = performance.now();
+  private readonly secret: KeyObject;
+  private readonly prefixes = new Map<number, string>();
 
-  constructor(private readonly config: Config, private readonly clock: Clock) {}
+  constructor(config: Config, private readonly clock: Clock) { this.secret = createSecretKey(config.answerSecret, 'utf8'); }
 
   /** Throws `common.badRequest` for a key outside of the grammar. */
   identify(userId: number, method: string, path: string, key: unknown, fields: FieldRecord): CommandId {
@@ -27,12 +31,12 @@ export class Commands {
     const body = JSON.stringify(Object.entries(meant).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
     return {
       commandId: this.idOf(userId, method, path, key ?? randomUUID()), hasKey: key !== undefined,
-      bodyHash: createHmac('sha256', this.config.answerSecret).update(body).digest('base64url'),
+      bodyHash: createHmac('sha256', this.secret).update(body).digest('base64url'),
     };
   }
 
   idOf(userId: number, method: string, path: string, key: string): string {
-    return `${this.prefixOf(userId)}${createHash('sha256').update(`${userId}\n${method} ${path}\n${key}`).digest('base64url')}`;
+    return `${this.prefixOf(userId)}${hash('sha256', `${userId}\n${method} ${path}\n${key}`, 'base64url')}`;
   }
 
   /** Whether a command id is one of this user's. */
@@ -60,7 +64,13 @@ export class Commands {
   mayHaveForgotten(): boolean { return performance.now() - this.startedAt < MARK_MS; }
 
   private prefixOf(userId: number): string {
-    return createHmac('sha256', this.config.answerSecret).update(`command-of:${userId}`).digest('base64url').slice(0, 8);
+    let prefix = this.prefixes.get(userId);
+    if (prefix === undefined) {
+      prefix = createHmac('sha256', this.secret).update(`command-of:${userId}`).digest('base64url').slice(0, 8);
+      if (this.prefixes.size >= PREFIXES_MAX) this.prefixes.clear();
+      this.prefixes.set(userId, prefix);
+    }
+    return prefix;
   }
 
   private forget(now: number): void {

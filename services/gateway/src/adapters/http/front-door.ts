@@ -1,8 +1,8 @@
-import helmet from '@fastify/helmet';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Config, Refused } from '@bourse/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
 import { Forwarder } from './forwarder.js';
 import { Multipart } from './multipart.js';
 import { Routes } from './routes.js';
@@ -20,7 +20,8 @@ export class FrontDoor implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    void fastify.register(helmet, {
+    // Made once: the plugin of Fastify makes it anew for each request.
+    const secure = helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
@@ -31,6 +32,7 @@ export class FrontDoor implements OnModuleInit {
       },
       crossOriginEmbedderPolicy: false,
     });
+    fastify.addHook('onRequest', (request, reply, done) => { secure(request.raw, reply.raw, (error) => done(error as Error | undefined)); });
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
       // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling [EDGE-022].
