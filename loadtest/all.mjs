@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const loadtest = (...args) => ['loadtest', ...args];
 const ALL = [
   ['bench:book'], ['bench:ledger'], ['bench:pipeline'],
-  loadtest('orders'), loadtest('many', '--duration', '10'), loadtest('bursts', '--duration', '10'), loadtest('day', '--duration', '15'), loadtest('sockets'), loadtest('signin', '--duration', '10'),
+  loadtest('orders'), loadtest('keyed'), loadtest('many', '--duration', '10'), loadtest('bursts', '--duration', '10'), loadtest('day', '--duration', '15'), loadtest('sockets'), loadtest('signin', '--duration', '10'),
   loadtest('scale'), loadtest('memory', '--duration', '15'), loadtest('restart'), loadtest('soak', '--duration', '60'),
   loadtest('orders', '--distributed'), loadtest('sockets', '--distributed'),
 ];

@@ -63,19 +63,20 @@ function flowRows(name, seconds, one, goals = {}) {
 }
 
 /** As fast as the connections go, then at half of that rate, where answers are judged. */
-async function flow(world, markets, goals) {
+async function flow(world, markets, goals, env = {}) {
   const seconds = world.seconds;
   const { p50, p99, ...most } = goals;
   // A short run first: what a JIT has not seen yet is nobody's normal day.
-  await load(world, 'orders', { SHAPE: 'most' }, { markets, seconds: Math.min(5, seconds) });
-  const fast = await load(world, 'orders', { SHAPE: 'most' }, { markets, seconds });
+  await load(world, 'orders', { SHAPE: 'most', ...env }, { markets, seconds: Math.min(5, seconds) });
+  const fast = await load(world, 'orders', { SHAPE: 'most', ...env }, { markets, seconds });
   const rate = Math.max(10, Math.round((fast.taken / seconds) / 2));
-  const half = await load(world, 'orders', { SHAPE: 'rate', RATE: String(rate) }, { markets, seconds });
+  const half = await load(world, 'orders', { SHAPE: 'rate', RATE: String(rate), ...env }, { markets, seconds });
   return [...flowRows('full load', seconds, fast, most), ...flowRows('half load', seconds, half, { p50, p99 })];
 }
 
 export const SCENARIOS = {
   orders: { what: 'order flow on one market, full and half load', users: 1000, seconds: 15, run: (world) => flow(world, HOT, GOALS[world.mode]) },
+  keyed: { what: 'order flow on one market, each command with a key', users: 1000, seconds: 15, run: (world) => flow(world, HOT, {}, { KEYS: '1' }) },
   many: { what: 'order flow over all nine markets', users: 1000, seconds: 15, run: (world) => flow(world, ALL, GOALS[world.mode]) },
   bursts: {
     what: 'order flow in bursts of 200 ms a second', users: 1000, seconds: 15,

@@ -24,6 +24,11 @@ export const cancelled = new Counter('cancels_ok');
 const headers = (token) => ({ headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' }, timeout: ANSWER_TIMEOUT });
 const parameters = [];
 const parametersOf = (person) => (parameters[person] ??= headers(tokens[person]));
+/** With KEYS=1 each command carries a key of its own, as those of the terminal do: its answer is kept, and given again to who repeats it. */
+const keyed = (person, key) => {
+  const plain = parametersOf(person);
+  return __ENV.KEYS === '1' ? { ...plain, headers: { ...plain.headers, 'idempotency-key': key } } : plain;
+};
 
 /** The person of this turn: the virtual users share all people among them, so that none of them waits for another's limit. */
 export function personOf(turn) {
@@ -54,7 +59,7 @@ let serial = 0;
 export function place(person, market, side, kind, ticks, lots) {
   const name = `${RUN}-${exec.vu.idInTest}-${(serial += 1)}`;
   const price = kind === 'market' ? '' : `&target_price=${decimal(ticks, market.priceScale)}`;
-  const response = http.post(`${URL}/api/coin/trade`, `legal_id=${market.legal}&currency_id=${market.currency}&type=${side}&amount=${decimal(lots, market.numberScale)}&client_order_id=${name}${price}${kind === 'market' ? '&order_type=market' : ''}`, parametersOf(person));
+  const response = http.post(`${URL}/api/coin/trade`, `legal_id=${market.legal}&currency_id=${market.currency}&type=${side}&amount=${decimal(lots, market.numberScale)}&client_order_id=${name}${price}${kind === 'market' ? '&order_type=market' : ''}`, keyed(person, name));
   orderMs.add(response.timings.duration);
   const outcome = outcomeOf(response);
   const id = outcome === 'ok' ? ID.exec(response.body)?.[1] : undefined;
@@ -65,7 +70,7 @@ export function place(person, market, side, kind, ticks, lots) {
 
 /** Cancels an order and notes it: `cancel <id> <outcome>`. */
 export function cancel(person, id) {
-  const response = http.put(`${URL}/api/coin/trade`, `id=${id}`, parametersOf(person));
+  const response = http.put(`${URL}/api/coin/trade`, `id=${id}`, keyed(person, `cancel-${id}`));
   cancelMs.add(response.timings.duration);
   const outcome = outcomeOf(response);
   if (outcome === 'ok') cancelled.add(1);

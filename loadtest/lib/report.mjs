@@ -2,7 +2,7 @@
 import { round, table } from './results.mjs';
 
 const TITLES = {
-  orders: 'Order flow on one hot market', many: 'Order flow over many markets', bursts: 'Order flow in bursts', day: 'A mixed day', sockets: 'Sockets', signin: 'Sign-in storm', soak: 'Soak', scale: 'Does cost grow linearly?', restart: 'Restart', memory: 'Start and memory',
+  orders: 'Order flow on one hot market', keyed: 'Order flow with keys', many: 'Order flow over many markets', bursts: 'Order flow in bursts', day: 'A mixed day', sockets: 'Sockets', signin: 'Sign-in storm', soak: 'Soak', scale: 'Does cost grow linearly?', restart: 'Restart', memory: 'Start and memory',
 };
 const LIMITS = {
   orders: 'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book.',
