@@ -6,6 +6,7 @@ const TITLES = {
 };
 const LIMITS = {
   orders: 'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book.',
+  keyed: 'Beside the order its key is looked up; a cancel claims its key first and keeps its answer with its effect.',
   many: 'Markets share a partition, so that nine of them cost what one does; a market more costs its part of the published views.',
   bursts: 'What comes at once is answered in batches; the last of a burst waits for all before it.',
   day: 'Reads of one\'s own go to the database; public reads come from memory. Makers quote nine markets all the while.',

@@ -25,20 +25,25 @@ export class AnswerStore {
    * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with `common.keyReused`; while the first
    * call is open, with type `pending`. Refusals of type `error` are answers too; gates and failures are not stored, so the caller may try again.
    * `openSeconds`: after that long without an answer nothing that `decide` has sent can take effect any more, and the outcome is "not found".
+   * `decide` calls `kept` when whoever had the effect has stored the answer with it: then it is not stored again.
    */
-  async once(context: CallContext, decide: () => Promise<Decided>, openSeconds = OPEN_SECONDS): Promise<Decided> {
+  async once(context: CallContext, decide: (kept: () => void) => Promise<Decided>, openSeconds = OPEN_SECONDS): Promise<Decided> {
     const { commandId } = context;
-    if (commandId === null || !context.hasKey) return decide();
+    let isKept = false;
+    const kept = (): void => { isKept = true; };
+    if (commandId === null || !context.hasKey) return decide(kept);
     if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, openSeconds))) return this.repeat(commandId, context.bodyHash);
     let answer: Decided;
     try {
-      answer = await decide();
+      answer = await decide(kept);
     } catch (error) {
+      if (isKept) throw error;
       if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
       // Of an unknown outcome the claim stays: what was sent may still take effect.
       else if (!(error instanceof Refused) || refusalType(error) !== 'pending') await this.database.tables.answers.drop(commandId);
       throw error;
     }
+    if (isKept) return answer;
     try {
       await this.record(this.database, commandId, answer);
     } catch (error) {

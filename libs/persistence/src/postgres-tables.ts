@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { jsonColumn, jsonValues, nameColumn, numberColumn } from './columns.js';
 import { REFUSALS, refusalOf } from './errors.js';
 import type { Database, Tx } from './ports.js';
@@ -113,14 +114,51 @@ class PostgresStreams extends StreamTable {
   }
 }
 
+interface Claim { readonly commandId: string; readonly bodyHash: string | null; readonly pendingSeconds: number; readonly openSeconds: number }
+/** Claims and look-ups of one statement. */
+const TOGETHER_MAX = 500;
+
+/** What is asked while a statement is under way is asked with the next one: each call with a key asks, and a round trip costs more than what it asks for. */
+function together<Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>): (question: Q) => Promise<A> {
+  let underWay = Promise.resolve();
+  const loader = new DataLoader<Q, A>((questions) => {
+    const answered = ask(questions);
+    underWay = answered.then(() => undefined, () => undefined);
+    return answered;
+  }, { cache: false, maxBatchSize: TOGETHER_MAX, batchScheduleFn: (run) => { void underWay.then(run); } });
+  return (question) => loader.load(question);
+}
+
 class PostgresAnswers extends AnswerTable {
+  private readonly claimed = together((claims: readonly Claim[]) => this.claimAll(claims));
+  private readonly found = together((ids: readonly string[]) => this.findAll(ids));
   constructor(private readonly database: Database) { super(); }
 
-  async claim(commandId: string, bodyHash: string | null, pendingSeconds: number, openSeconds: number): Promise<boolean> {
-    return await this.database.execute(
-      `insert into answers as a (command_id, body_hash, state, until) values ($1, $2, 'pending', now() + interval '${openSeconds} seconds')
+  claim(commandId: string, bodyHash: string | null, pendingSeconds: number, openSeconds: number): Promise<boolean> { return this.claimed({ commandId, bodyHash, pendingSeconds, openSeconds }); }
+  find(commandId: string): Promise<AnswerRow | null> { return this.found(commandId); }
+
+  /** Of several claims of one id the first one counts, as if they had come one after another. */
+  private async claimAll(claims: readonly Claim[]): Promise<boolean[]> {
+    const first = new Map<string, Claim>();
+    for (const claim of claims) if (!first.has(claim.commandId)) first.set(claim.commandId, claim);
+    // One lock order for all.
+    const rows = [...first.values()].sort((a, b) => (a.commandId < b.commandId ? -1 : 1));
+    const taken = await this.database.query<{ command_id: string }>(
+      `with given as (select * from unnest($1::text[], $2::text[], $3::int[], $4::int[]) as c(command_id, body_hash, pending, open))
+       insert into answers as a (command_id, body_hash, state, until) select command_id, body_hash, 'pending', now() + open * interval '1 second' from given
        on conflict (command_id) do update set created_at = now(), until = excluded.until
-       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash and a.created_at < now() - interval '${pendingSeconds} seconds'`, [commandId, bodyHash]) > 0;
+       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash and a.created_at < now() - (select g.pending from given g where g.command_id = excluded.command_id) * interval '1 second'
+       returning a.command_id`,
+      [nameColumn(rows.map((row) => row.commandId)), nameColumn(rows.map((row) => row.bodyHash)), numberColumn(rows.map((row) => row.pendingSeconds)), numberColumn(rows.map((row) => row.openSeconds))]);
+    const ids = new Set(taken.map((row) => row.command_id));
+    return claims.map((claim) => ids.has(claim.commandId) && first.get(claim.commandId) === claim);
+  }
+
+  private async findAll(ids: readonly string[]): Promise<(AnswerRow | null)[]> {
+    const rows = await this.database.query<{ command_id: string; body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>(
+      'select command_id, body_hash, state, answer, until > now() as live from answers where command_id = any($1::text[])', [nameColumn(ids)]);
+    const byId = new Map(rows.map((row) => [row.command_id, { bodyHash: row.body_hash, state: row.state, answer: row.answer, live: row.live }]));
+    return ids.map((id) => byId.get(id) ?? null);
   }
 
   async drop(commandId: string): Promise<void> {
@@ -142,11 +180,6 @@ class PostgresAnswers extends AnswerTable {
        select a.command_id, a.answer from answers a join given using (command_id) where a.state = 'done'`,
       [nameColumn(rows.map((row) => row.commandId)), nameColumn(rows.map((row) => row.bodyHash)), jsonValues(rows.map((row) => row.answer))]);
     return new Map(stood.map((row) => [row.command_id, row.answer]));
-  }
-
-  async find(commandId: string): Promise<AnswerRow | null> {
-    const [row] = await this.database.query<{ body_hash: string | null; state: 'pending' | 'done'; answer: string | null; live: boolean }>(`select body_hash, state, answer, until > now() as live from answers where command_id = $1`, [commandId]);
-    return row ? { bodyHash: row.body_hash, state: row.state, answer: row.answer, live: row.live } : null;
   }
 }
 

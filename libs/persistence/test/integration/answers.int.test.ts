@@ -83,6 +83,27 @@ describe('answers of money calls', () => {
     expect(await answers.find('unknown')).toEqual({ state: 'pending' });
   });
 
+  test('an answer that was stored with its effect is not stored again, whatever the call returns or throws [ANSWER-007]', async () => {
+    const kept = async (id: string, say: () => Notice): Promise<Notice> => await answers.once(call(id), async (isKept) => {
+      await database.transaction((tx) => answers.record(tx, id, new Notice('of the effect')));
+      isKept();
+      return say();
+    }) as Notice;
+    expect(await kept('k', () => new Notice('of the call'))).toEqual(new Notice('of the call'));
+    await expect(kept('l', () => { throw new Refused('trade.notOpen'); })).rejects.toMatchObject({ key: 'trade.notOpen' });
+    for (const id of ['k', 'l']) expect(await answers.find(id)).toEqual({ state: 'done', answer: new Notice('of the effect') });
+  });
+
+  test('calls that come together are claimed and found together, each with its own outcome [ANSWER-008]', async () => {
+    const ids = Array.from({ length: 40 }, (_, n) => `together-${n}`);
+    await database.tables.answers.claim('together-7', 'h', 15, 60);
+    const claims = await Promise.all([...ids, ...ids].map((id) => database.tables.answers.claim(id, 'h', 15, 60)));
+    expect(claims.map((isClaimed, at) => (isClaimed ? at : -1)).filter((at) => at >= 0)).toEqual(ids.map((_, at) => at).filter((at) => at !== 7));
+    await database.transaction((tx) => answers.record(tx, 'together-3', new Notice('done')));
+    const found = await Promise.all([...ids, 'together-none'].map((id) => database.tables.answers.find(id)));
+    expect(found.map((row) => row?.state ?? null)).toEqual([...ids.map((id) => (id === 'together-3' ? 'done' : 'pending')), null]);
+  });
+
   test('an answer stored with its effect stands or falls with it [ANSWER-005]', async () => {
     await expect(database.transaction(async (tx) => {
       await answers.record(tx, 'h', new Notice('done'));

@@ -27,15 +27,15 @@ export class CancelOrders {
 
   /** PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending. */
   async one(userId: number, fields: FieldRecord, context: CommandContext): Promise<Notice> {
-    return this.once(context, async () => this.cancel(await this.find(userId, fields), context));
+    return this.once(context, async (kept) => this.cancel(await this.find(userId, fields), context, kept));
   }
 
   /** POST /api/transaction_del: `id`, and `type` in (a buy) or out (a sell). */
   async entrust(userId: number, fields: FieldRecord, side: 0 | 1, context: CommandContext): Promise<Notice> {
-    return this.once(context, async () => {
+    return this.once(context, async (kept) => {
       const order = await this.find(userId, fields);
       if (order.side !== side) throw new Refused('common.notFound');
-      return this.cancel(order, context);
+      return this.cancel(order, context, kept);
     });
   }
 
@@ -71,7 +71,7 @@ export class CancelOrders {
     return found;
   }
 
-  private async cancel(order: Found, context: CommandContext): Promise<Notice> {
+  private async cancel(order: Found, context: CommandContext, kept: () => void = () => undefined): Promise<Notice> {
     const market = this.markets.byPair(order.pairId);
     if (!market) throw new Refused('common.notFound');
     if (order.status === 2) throw notOpen(order);
@@ -81,12 +81,15 @@ export class CancelOrders {
       orderId: order.id, userId, symbol: market.symbol, commandId, replyTo: this.replies.instance, requestedAt: this.clock.now(),
       ...(context.hasKey && context.bodyHash !== null ? { bodyHash: context.bodyHash } : {}),
     });
-    const waiting = this.replies.wait(commandId, WAIT_MS, () => this.outcome(market, order, commandId));
+    let seen: LedgerReply | null = null;
+    const waiting = this.replies.wait(commandId, WAIT_MS, async () => (seen = await this.outcome(market, order, commandId)));
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), LedgerCommandV1.encode({
       issuer: 'spot-matching', userId, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
     }));
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    // The engine has stored its answer under a key with the cancel itself; what the order's row tells may be of another cancel.
+    if (cancel.body.bodyHash !== undefined && reply !== seen) kept();
     return answerOf(reply);
   }
 
@@ -100,7 +103,7 @@ export class CancelOrders {
     return { commandId, ok: answer.type === 'ok', repeated: false, answer };
   }
 
-  private async once(context: CommandContext, decide: () => Promise<Notice>): Promise<Notice> {
+  private async once(context: CommandContext, decide: (kept: () => void) => Promise<Notice>): Promise<Notice> {
     const answer = await this.answers.once(context as CallContext, decide);
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a stored answer of a cancel is a notice or a refusal');
