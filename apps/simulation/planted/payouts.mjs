@@ -8,4 +8,5 @@ export default [
   { id: 'payout-03', what: 'a rival that is not confirmed makes a payment fail', breaks: 'I8', file: sender, find: 'usedUpBy(spends, own, confirmations)', replace: 'usedUpBy(spends, own, confirmations - confirmations + 1)', test: suite, name: 'only a confirmed rival makes it fail' },
   { id: 'payout-04', what: 'what the chain refused counts as paid', breaks: 'I8', file: sender, find: 'status.success ? {', replace: "status.state === 'mined' ? {", test: suite, name: 'a node that is away, a wallet that is short' },
   { id: 'payout-05', what: 'a payment is done at its first confirmation', breaks: 'I8', file: sender, find: 'if (status.confirmations < needed)', replace: 'if (status.confirmations < Math.min(1, needed))', test: suite, name: 'whatever the network and the processes do' },
+  { id: 'payout-06', what: 'payments go out while withdrawals are stopped', breaks: 'I8', file: sender, find: '      if (isClosed && payout.signatures.length === 0) continue;\n', replace: '', test: suite, name: 'while withdrawals are stopped nothing new is signed' },
 ];

@@ -17,6 +17,8 @@ class World {
   readonly store = new MemoryPayouts();
   readonly outcomes = new Map<string, PayoutOutcome[]>();
   now = 1_000;
+  /** Withdrawals are stopped. */
+  closed = false;
 
   async owe(...references: readonly string[]): Promise<void> {
     for (const reference of references) await this.store.enqueue(undefined as unknown as Tx, payout(reference));
@@ -26,7 +28,7 @@ class World {
   async round(fuse = new Fuse()): Promise<void> {
     const lease: Lease = { name: 'test', epoch: this.store.epoch, signal: new AbortController().signal, fence: async () => undefined };
     const settlerOf = () => async (_: Tx, reference: string, outcome: PayoutOutcome): Promise<void> => { this.outcomes.set(reference, [...(this.outcomes.get(reference) ?? []), outcome]); };
-    const sender = new Sender({ chain: fuse.through(new PlayChain(this.network)), store: fuse.through(this.store), clock: { real: () => this.now }, settlerOf });
+    const sender = new Sender({ chain: fuse.through(new PlayChain(this.network)), store: fuse.through(this.store), clock: { real: () => this.now }, settlerOf, isClosed: () => Promise.resolve(this.closed) });
     await sender.round(lease).catch((error: unknown) => { if (!fuse.blown) throw error; });
     if (fuse.blown) this.store.epoch += 1;
   }
@@ -91,6 +93,20 @@ describe('the sender', () => {
     expect(world.outcomes.size).toBe(0);
     await world.finish();
     expect(world.outcomes.get('withdrawal:1')).toMatchObject([{ state: 'failed' }]);
+    world.judge();
+  });
+
+  test('while withdrawals are stopped nothing new is signed; what is signed comes to its end, and the rest when they are open again [WITHDRAW-023]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1');
+    await world.round();
+    world.closed = true;
+    await world.owe('withdrawal:2', 'withdrawal:3');
+    for (let n = 0; n < 6; n++) { await world.round(); world.network.mine(); }
+    expect([...world.store.rows].map(([reference, { state }]) => [reference, state])).toEqual([['withdrawal:1', 'done'], ['withdrawal:2', 'waiting'], ['withdrawal:3', 'waiting']]);
+    expect(world.network.sends).toEqual(['tx-1']);
+    world.closed = false;
+    await world.finish();
     world.judge();
   });
 
