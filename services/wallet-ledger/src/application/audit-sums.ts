@@ -75,8 +75,19 @@ export class Settlements {
   }
 }
 
+type Read = { readonly row: AuditedRow; readonly amounts: readonly { readonly currency: number; readonly amount: bigint }[] };
+
 /** Trades one by one, read again from rows of the journal. */
-export function eachTrade(rows: readonly { readonly row: AuditedRow; readonly amounts: readonly { readonly currency: number; readonly amount: bigint }[] }[], symbol: string, from: number, to: number): Moved[] {
+export function eachTrade(rows: readonly Read[], symbol: string, from: number, to: number): Moved[] {
+  return [...tradesOf(rows, symbol, from, to)].sort(([a], [b]) => a - b).map(([sequence, trade]) => shown(sequence, trade));
+}
+
+/** The same as one block, as `Settlements.of` gives it for trades that it still knows one by one: who compares must get the same image either way. */
+export function blockAgain(rows: readonly Read[], symbol: string, from: number, to: number): Moved {
+  return shown(from, folded([...tradesOf(rows, symbol, from, to).values()]));
+}
+
+function tradesOf(rows: readonly Read[], symbol: string, from: number, to: number): Map<number, Trade> {
   const trades = new Map<number, Trade>();
   for (const { row, amounts } of rows) {
     const named = row.causeType === 'trade' && row.owner >= 0 ? tradeOf(row.causeId) : null;
@@ -88,7 +99,7 @@ export function eachTrade(rows: readonly { readonly row: AuditedRow; readonly am
     for (const { currency, amount } of amounts) nets.set(currency, (nets.get(currency) ?? 0n) + amount);
     for (const [currency, net] of nets) addTo(trade.sums, currency, net, row.owner, named.sequence);
   }
-  return [...trades].sort(([a], [b]) => a - b).map(([sequence, trade]) => shown(sequence, trade));
+  return trades;
 }
 
 /** `BTC/USDT-7` is trade 7 of BTC/USDT. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eachTrade, LineSums, Settlements } from './audit-sums.js';
+import { blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
 import type { AuditedRow } from './ports.js';
 
 const [BTC, USDT] = [1, 3];
@@ -32,6 +32,11 @@ test('a block may be asked for in part while it is young; later it says where to
   expect(old.of('BTC/USDT', 1, 1)).toEqual([{ from: 1, spans: new Map([[0, { first: 1, last: 2 }]]) }]);
   expect(old.of('BTC/USDT', 1, 1_000)).toHaveLength(1);
   expect(eachTrade([1, 2].flatMap(trade), 'BTC/USDT', 2, 2)).toEqual([{ from: 2, sides: 2, sums: { [USDT]: ['-10', '1390', expect.any(String), '2780'], [BTC]: ['0', '10', expect.any(String), '20'] } }]);
+});
+
+test('a block that is read again is the block that was known: a busy market, which has gone on by thousands of trades meanwhile, is no difference [AUDIT-011]', () => {
+  const rows = [1, 2, 3, 4].flatMap(trade);
+  for (const to of [1, 3, 4]) expect([blockAgain(rows, 'BTC/USDT', 1, to)]).toEqual(settlements(rows).of('BTC/USDT', 1, to));
 });
 
 test('rows of the house and of other causes say nothing about a trade [AUDIT-003]', () => {

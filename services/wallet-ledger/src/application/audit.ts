@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { AuditCheck, AuditFlow } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { accountKey, mayGoNegative } from '../domain/index.js';
-import { amountsOf, AUDIT_SCALE, eachTrade, LineSums, Settlements, type Moved } from './audit-sums.js';
+import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements, type Moved } from './audit-sums.js';
 import { hashOf, type PackedEntry } from './entries.js';
 import type { AuditedAccount, AuditReads, AuditedRow, CurrencyTotals, HeldFor, JournalSpan, Snapshot } from './ports.js';
 
@@ -52,12 +52,12 @@ export class LedgerAudit {
 
   /** What the journals of a market's trades say, by block or trade by trade. */
   async trades({ symbol, from, to, each = false }: { readonly symbol: string; readonly from: number; readonly to: number; readonly each?: boolean }): Promise<Moved[]> {
-    if (each) return this.tradesAgain(symbol, from, to);
+    if (each) return eachTrade(await this.tradeRows(symbol, from), symbol, from, to);
     const moved: Moved[] = [];
     for (const block of this.settlements.of(symbol, from, to)) {
       if ('sides' in block) moved.push(block);
       // Asked for a part of a block that was complete long ago: read it again.
-      else moved.push(...await this.tradesAgain(symbol, block.from, to));
+      else moved.push(blockAgain(await this.tradeRows(symbol, block.from), symbol, block.from, to));
     }
     return moved;
   }
@@ -212,7 +212,8 @@ export class LedgerAudit {
     return null;
   }
 
-  private async tradesAgain(symbol: string, from: number, to: number): Promise<Moved[]> {
+  /** Rows of the journals in which the trades of a block are. */
+  private async tradeRows(symbol: string, from: number): Promise<{ row: AuditedRow; amounts: { currency: number; amount: bigint }[] }[]> {
     const spans = this.settlements.spansOf(symbol, from);
     const rows = await this.reads.inSnapshot(async (snapshot) => {
       const found: AuditedRow[] = [];
@@ -221,7 +222,7 @@ export class LedgerAudit {
       }
       return found;
     });
-    return eachTrade(rows.map((row) => ({ row, amounts: amountsOf(JSON.parse(row.entries) as PackedEntry[], (text) => toUnits(text, AUDIT_SCALE)) })), symbol, from, to);
+    return rows.map((row) => ({ row, amounts: amountsOf(JSON.parse(row.entries) as PackedEntry[], (text) => toUnits(text, AUDIT_SCALE)) }));
   }
 
   private sums(accounts: readonly AuditedAccount[]): Check {

@@ -33,6 +33,24 @@ test('an honest ledger passes every check, and again when only new journals are 
   expect((await audit.run()).every(({ ok }) => ok)).toBe(true);
 });
 
+test('what it says of a block stays the same when the market has gone on by thousands of trades before it is asked [AUDIT-011]', async () => {
+  const { audit } = process;
+  const user = 100_001;
+  const settle = async (sequence: number): Promise<void> => {
+    const legs: Leg[] = [{ from: held(user, 'change', `order:${user}`), to: available(user, 'change'), currency: USDT, amount: '1' }];
+    await process.command({ commandId: `settle${sequence}`, issuer: 'spot-matching', userId: user, answer: { type: 'ok' }, journals: [{ id: `trade:BTC/USDT:${sequence}`, causeType: 'trade', causeId: `BTC/USDT-${sequence}`, legs }] });
+  };
+  for (const sequence of [1, 2, 3]) await settle(sequence);
+  await audit.run();
+  const asked = { symbol: 'BTC/USDT', from: 1, to: 2 };
+  const young = await audit.trades(asked);
+  expect(young).toEqual([{ from: 1, sides: 2, sums: expect.anything() }]);
+  for (const sequence of [1_001, 2_001, 3_001]) await settle(sequence);
+  await audit.run();
+  expect(await audit.trades(asked)).toEqual(young);
+  expect((await audit.trades({ ...asked, each: true })).map(({ from }) => from)).toEqual([1, 2]);
+});
+
 test.each<[string, string, string, readonly string[], string]>([
   ['money that nobody paid', `update ledger.balance set available = available + 1 where owner = 100002 and product = 'change'`, `update ledger.balance set available = available - 1 where owner = 100002 and product = 'change'`, ['conservation', 'sums'], '100002.change.3'],
   ['money moved without a journal', `update ledger.balance set available = available + case owner when 100002 then 1 else -1 end where owner in (100002, 100003) and product = 'change'`,
