@@ -82,7 +82,8 @@ try {
     for (;;) {
       let behind = 0;
       for (const reader of databases.opened()) {
-        const rows = await reader.query('select stream, max(number)::text as number, consumer from position group by stream, consumer');
+        // Private events are taken at once and noted a quarter of a second later: what is noted says nothing about when they were sent on.
+        const rows = await reader.query(`select stream, max(number)::text as number, consumer from position where consumer <> 'gateway.user-events' group by stream, consumer`);
         for (const { stream, number } of rows) {
           const sender = databases.opened().find(({ schema }) => schema === stream.slice(0, stream.search(/[.>]/)));
           const [head] = await sender.query('select (next - 1)::text as last from stream where name = $1', [stream]);
@@ -120,9 +121,12 @@ try {
   const audits = await Promise.all(['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask(name, {}, 60_000)));
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger and books holds' : wrong);
-  if (wrong.length > 0) process.exitCode = 1;
+  // Nothing breaks on purpose here: an exchange that stands still for a part of the time has no figures.
+  const away = (tally.refused['market.paused'] ?? 0) + (tally.refused['common.unavailable'] ?? 0);
+  if (away > done / 100) console.log(`NO FIGURES: ${away} orders were refused because the exchange stood still or lacked a part`);
+  if (wrong.length > 0 || away > done / 100) process.exitCode = 1;
   const rows = [{ name: 'orders accepted, matched and settled, load from inside, embedded', unit: 'orders/s', value: Math.round(tally.placed / took), goal: 10_000, cancelsPerSecond: Math.round(tally.cancelled / took), tradesPerSecond: Math.round(traded / took), nodeMicroseconds: each(node), postgresMicroseconds: each(postgres), p50: time.p50, p99: time.p99, reconciled: wrong.length === 0 }];
-  writeFileSync(path.join(root, 'loadtest', 'pipeline', 'last-run.json'), `${JSON.stringify({ at: new Date().toISOString(), node: process.version, seconds, users, inFlight, pairs: pairCount, currencies: SEED_CURRENCIES.length, rows }, null, 2)}\n`);
+  if (away <= done / 100) writeFileSync(path.join(root, 'loadtest', 'pipeline', 'last-run.json'), `${JSON.stringify({ at: new Date().toISOString(), node: process.version, seconds, users, inFlight, pairs: pairCount, currencies: SEED_CURRENCIES.length, rows }, null, 2)}\n`);
   await app.close();
 } finally {
   await database.stop();
