@@ -19,6 +19,8 @@ try {
   process.exitCode = 2;
 }
 
+const rowsOf = (lost) => lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+
 /** What each process of the install remembers of its streams. */
 function witnessFiles(dataDir) {
   const folders = [dataDir, join(dataDir, 'distributed')];
@@ -41,8 +43,7 @@ async function reconcile(config, url, files) {
     else show(found, payments, files);
     if (found.faults.length > 0 || found.lost.length === 0 || !values.accept) return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
     if (found.overKafka && config.kafkaBrokers.length === 0) throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
-    const rows = found.lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    await standStill(looks, `${rows} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`);
+    await standStill(looks, `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`);
     await reviewAgain(looks);
     if (found.overKafka) {
       await sendAgain(looks);
@@ -83,7 +84,7 @@ function show({ schemas, streams, readers, unread, lost, faults }, payments, fil
   console.log(`Remembered in  ${files.length === 0 ? 'no file: what was acknowledged before cannot be told' : files.join(', ')}`);
   if (lost.length === 0) console.log('Lost           nothing that is remembered');
   else {
-    console.log(`Lost           ${lost.reduce((sum, { from, to }) => sum + to - from + 1, 0)} acknowledged rows`);
+    console.log(`Lost           ${rowsOf(lost)} acknowledged rows`);
     list(lost.map(({ stream, from, to }) => `${stream}  #${from} … #${to}`));
   }
   if (faults.length > 0) {

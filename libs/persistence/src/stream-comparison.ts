@@ -83,9 +83,11 @@ async function lostRows(looks: Looks, remembered: readonly RememberedHeads[], he
     if (install !== '' && meta?.value !== install) continue; // another install is another database
     for (const [stream, { number, hash }] of known) {
       const head = heads.get(stream);
-      const [same] = head === undefined || head.number < number ? [] : await looks.query<{ hash: string }>(`select hash from ${head.schema}.outbox where stream = $1 and number = $2`, [stream, number]);
-      // A row that was put away since cannot be compared any more.
-      if (head && head.number >= number && (same === undefined || same.hash === hash)) continue;
+      if (head && head.number >= number) {
+        const there = head.number === number ? head.hash : (await looks.query<{ hash: string }>(`select hash from ${head.schema}.outbox where stream = $1 and number = $2`, [stream, number]))[0]?.hash;
+        // A row that was put away since cannot be compared any more.
+        if (there === undefined || there === hash) continue;
+      }
       lost.push({ stream, from: Math.min(head?.number ?? 0, number - 1) + 1, to: number });
     }
   }
