@@ -19,7 +19,7 @@ try {
   process.exitCode = 2;
 }
 
-const rowsOf = (lost) => lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+function rowsOf(lost) { return lost.reduce((sum, { from, to }) => sum + to - from + 1, 0); }
 
 /** What each process of the install remembers of its streams. */
 function witnessFiles(dataDir) {
