@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 export const cacheDir = join(root, '.cache');
@@ -14,7 +14,7 @@ const windows = process.platform === 'win32';
 /** Node 24, as the npm package `node` installs it. */
 export const node24 = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 /** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each; young objects get room, because what lives as long as a batch should not be copied twice. */
-export const nodeFlags = ['--enable-source-maps', '--max-semi-space-size=32', '--disable-warning=TimeoutNegativeWarning'];
+export const nodeFlags = ['--import', pathToFileURL(join(root, 'tools', 'lib', 'preload.mjs')).href, '--max-semi-space-size=32', '--disable-warning=TimeoutNegativeWarning'];
 
 const began = Date.now();
 /** Prints a line of progress with the seconds since the start. */
