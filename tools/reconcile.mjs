@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, accept: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } });
-const TOPICS_GONE_MS = 30_000;
+/** Kafka is read from this long before the newest row of the database: clocks differ. */
+const BEFORE_MS = 600_000;
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();
@@ -28,19 +29,25 @@ function witnessFiles(dataDir) {
 }
 
 async function reconcile(config, url, files) {
-  const [{ compareStreams, isInUse, readWitness, sendAgain }, { openPayments, reviewAgain }, { standStill }, { default: pg }] = await Promise.all([
-    import('@bourse/persistence'), import('@bourse/wallet-ledger/review-again'), import('@bourse/gateway/stand-still'), import('pg'),
+  const [{ compareStreams, isInUse, newestRow, readWitness, sendAgain }, { emptyTopics, logHeads }, { TOPICS }, { openPayments, reviewAgain }, { standStill }, { default: pg }] = await Promise.all([
+    import('@bourse/persistence'), import('@bourse/messaging'), import('@bourse/events'), import('@bourse/wallet-ledger/review-again'), import('@bourse/gateway/stand-still'), import('pg'),
   ]);
+  const log = { brokers: config.kafkaBrokers, topics: Object.values(TOPICS) };
   const client = new pg.Client({ connectionString: url, application_name: 'bourse reconcile' });
   await client.connect();
   try {
     const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
     if (await isInUse(looks)) throw new Error('An exchange works on this database: stop all of its processes first (a killed one holds its leases for some seconds).');
     await client.query('begin isolation level repeatable read');
-    const found = await compareStreams(looks, files.flatMap((file) => readWitness(file)));
+    const remembered = files.flatMap((file) => readWitness(file));
+    if (config.kafkaBrokers.length > 0) {
+      const newest = await newestRow(looks);
+      remembered.push(...await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json)));
+    }
+    const found = await compareStreams(looks, remembered);
     const payments = await openPayments(looks);
     if (values.json) console.log(JSON.stringify({ ...found, payments }));
-    else show(found, payments, files);
+    else show(found, payments, [...files, ...(config.kafkaBrokers.length > 0 ? ['Kafka'] : [])]);
     if (found.faults.length > 0 || found.lost.length === 0 || !values.accept) return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
     if (found.overKafka && config.kafkaBrokers.length === 0) throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
     await standStill(looks, `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`);
@@ -48,7 +55,7 @@ async function reconcile(config, url, files) {
     if (found.overKafka) {
       await sendAgain(looks);
       // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
-      await emptyTopics(config);
+      await emptyTopics(log);
     }
     await client.query('commit');
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -60,27 +67,21 @@ async function reconcile(config, url, files) {
   }
 }
 
-/** Topics are made again at the next start, and filled again from the outboxes. */
-async function emptyTopics(config) {
-  const [{ TOPICS }, { Kafka, logLevel }] = await Promise.all([import('@bourse/events'), import('kafkajs')]);
-  const admin = new Kafka({ clientId: 'bourse reconcile', brokers: [...config.kafkaBrokers], logLevel: logLevel.ERROR }).admin();
-  await admin.connect();
-  try {
-    const ours = async () => (await admin.listTopics()).filter((topic) => Object.values(TOPICS).includes(topic));
-    const topics = await ours();
-    if (topics.length > 0) await admin.deleteTopics({ topics });
-    for (const until = Date.now() + TOPICS_GONE_MS; (await ours()).length > 0; await new Promise((resolve) => setTimeout(resolve, 200))) {
-      if (Date.now() > until) throw new Error('Kafka does not let go of its topics: nothing was changed in the database.');
-    }
-  } finally {
-    await admin.disconnect();
-  }
+/** Says now and then how much of Kafka was read. */
+function progress(silent) {
+  let saidAt = Date.now();
+  return (read, of) => {
+    if (silent || Date.now() - saidAt < 2_000) return;
+    saidAt = Date.now();
+    console.log(`Reading Kafka  ${read} of ${of} records …`);
+  };
 }
 
-function show({ schemas, streams, readers, unread, lost, faults }, payments, files) {
+function show({ overKafka, schemas, streams, readers, unread, lost, faults }, payments, files) {
   const list = (lines) => { for (const line of lines) console.log(`               ${line}`); };
   console.log(`Streams        ${streams} in ${schemas.length} schemas, with ${readers} readers${faults.length === 0 ? ', who all can go on' : ''}`);
   console.log(`Unread         ${unread} rows, which their readers will get`);
+  if (overKafka && !files.includes('Kafka')) console.log('Not compared   with Kafka, which may remember more: set KAFKA_BROKERS');
   console.log(`Remembered in  ${files.length === 0 ? 'no file: what was acknowledged before cannot be told' : files.join(', ')}`);
   if (lost.length === 0) console.log('Lost           nothing that is remembered');
   else {

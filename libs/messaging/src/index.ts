@@ -7,6 +7,7 @@ export { delay, type LogOptions } from './base-log.js';
 export { LEASE_MS, LeaseKeeper } from './ownership.js';
 export { bootService, closeApp, closeOnSignal, failStart, watchConnections, type BootOptions, type Closing } from './boot.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
+export { emptyTopics, logHeads, type LogAddress } from './restored-log.js';
 export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 export { HttpAsks } from './http-asks.js';
 export { AuditLoop, digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow, type AuditView } from './audit-loop.js';

@@ -59,6 +59,13 @@ export async function compareStreams(looks: Looks, remembered: readonly Remember
   return { schemas, streams: heads.size, readers: readers.length, unread, lost: await lostRows(looks, remembered, heads), faults, overKafka };
 }
 
+/** The database's time of the newest row that any stream has, ms; null when none is kept. */
+export async function newestRow(looks: Looks): Promise<number | null> {
+  const times = await Promise.all((await schemasOf(looks)).map((schema) => looks.query<{ at: string | null }>(`select floor(extract(epoch from max(created_at)) * 1000)::bigint as at from ${schema}.outbox`)));
+  const known = times.flatMap(([row]) => (row?.at == null ? [] : [Number(row.at)]));
+  return known.length === 0 ? null : Math.max(...known);
+}
+
 /** How many rows the reader will still get, or why it cannot go on. */
 async function compareReader(looks: Looks, { stream, number, hash }: Reader, head: (Head & { readonly schema: string }) | undefined): Promise<number | string> {
   if (!head || head.number < number) return `it has read #${number}, and its sender has come to ${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different moments`;
