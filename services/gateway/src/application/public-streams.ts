@@ -226,7 +226,8 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
   private head(pair: PairRow): { symbol: string; legal_id: number; currency_id: number } { return { symbol: pair.symbol, legal_id: pair.legalId, currency_id: pair.currencyId }; }
 
   private depthHead(pair: PairRow, streams: PairStreams, lastPrice: string): { last_price: string; proportion: string; yesterday: string; today: string } {
-    const last = scaled(lastPrice, pair.priceScale);
+    // A book that has never traded has no last price: then it is the pair's, as everywhere else.
+    const last = scaled(/[1-9]/.test(lastPrice) ? lastPrice : streams.ticker?.nowPrice ?? lastPrice, pair.priceScale);
     return { last_price: last, proportion: streams.ticker?.change ?? '0.00', yesterday: streams.ticker?.yesterday ?? last, today: streams.ticker?.today ?? last };
   }
 

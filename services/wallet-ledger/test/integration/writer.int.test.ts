@@ -197,6 +197,70 @@ describe('failures of the writer', () => {
     expect(await process.balance(100_001)).toBe('1000.00000000');
   });
 
+  describe('while the commit of a batch is under way, the next one is applied [LEDGER-037]', () => {
+    /** Once armed: the next commit waits to be let go. Tells when it has begun, and when the batch behind it has looked for what it lacks. */
+    const gate = () => {
+      let armed = false;
+      let [begun, looked, go] = [() => undefined as void, () => undefined as void, () => undefined as void];
+      const steps = { begun: new Promise<void>((resolve) => { begun = resolve; }), looked: new Promise<void>((resolve) => { looked = resolve; }), arm: () => { armed = true; }, go: () => go() };
+      const released = new Promise<void>((resolve) => { go = resolve; });
+      let waits = false;
+      return {
+        steps, looks: () => { if (waits) looked(); },
+        commits: async () => {
+          if (!armed) return;
+          armed = false;
+          waits = true;
+          begun();
+          await released;
+        },
+      };
+    };
+
+    test('a command and its copy in two batches that overlap have one effect', async () => {
+      const { steps, commits, looks } = gate();
+      process = await start({ aheadFrom: 1, commits, looks });
+      await process.seed(100_001, '1000');
+      steps.arm();
+      const first = process.transfer(100_001, 'o1', '100', { bodyHash: 'a' });
+      await steps.begun;
+      const behind = [process.transfer(100_001, 'o1', '100', { bodyHash: 'a' }), process.transfer(100_001, 'o2', '900'), process.transfer(100_001, 'o3', '1')];
+      await steps.looked;
+      steps.go();
+      expect(await first).toMatchObject({ ok: true });
+      const [copy, rest, none] = await Promise.all(behind);
+      expect([copy?.ok, rest?.ok, none?.answer.key]).toEqual([true, true, 'balance.insufficient']);
+      expect([await process.balance(100_001), await process.balance(100_001, 'legal')]).toEqual(['0.00000000', '1000.00000000']);
+      expect(await numbers(`ledger.journal where cause_type = 'transfer'`)).toBe(2);
+      expect((await process.reader.check(100_001)).every((row) => row.equal)).toBe(true);
+    });
+
+    test('if that commit fails, what was applied behind it is thrown away, and both are done again in their order', async () => {
+      const { steps, commits, looks } = gate();
+      let broken = false;
+      process = await start({ aheadFrom: 1, looks, commits: async () => {
+        await commits();
+        if (broken) {
+          broken = false;
+          throw new Error('the connection broke');
+        }
+      } });
+      await process.seed(100_001, '1000');
+      steps.arm();
+      const first = process.transfer(100_001, 'o1', '1000');
+      await steps.begun;
+      const legs = [{ from: available(100_001, 'legal'), to: available(100_001, 'micro'), currency: USDT, amount: '700' }];
+      const behind = process.command({ commandId: 'o2', userId: 100_001, answer: { type: 'ok' }, journals: [{ id: 'transfer:o2', causeType: 'transfer', causeId: 'o2', legs }] });
+      await steps.looked;
+      broken = true;
+      steps.go();
+      expect([(await first)?.ok, (await behind)?.ok]).toEqual([true, true]);
+      expect([await process.balance(100_001), await process.balance(100_001, 'legal'), await process.balance(100_001, 'micro')]).toEqual(['0.00000000', '300.00000000', '700.00000000']);
+      expect(await numbers(`ledger.journal where cause_type = 'transfer'`)).toBe(2);
+      expect((await process.reader.check(100_001)).every((row) => row.equal)).toBe(true);
+    });
+  });
+
   test('killed between commit and reply: the answer is there for who asks, and the command comes again without effect [LEDGER-031]', async () => {
     process = await start();
     await process.seed(100_001, '1000');
