@@ -37,9 +37,8 @@ export class SimulatedWriterStore extends WriterStore {
     return { at, accounts: foundAccounts, holds: foundHolds, commands, secondKeys: seconds };
   }
 
-  prepare({ partition, at, accounts: changed, holds: moved, journals, commands }: Changes): (tx: Tx) => Promise<void> {
-    const [accounts, holds] = [changed.map((row) => ({ ...row })), moved.map((row) => ({ ...row }))];
-    return (tx) => (tx as MemoryTx).statement('save', async (statement) => {
+  save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
+    return (tx as MemoryTx).statement('save', async (statement) => {
       for (const row of accounts) {
         if (row.held < 0n || row.held >= LIMIT || row.available >= LIMIT || (row.available < 0n && !(row.owner < 0 && mayGoNegative(row.account)))) {
           throw new MemoryError(`account ${accountOf(row)} would have ${row.available} available and ${row.held} held`, '23514');

@@ -6,8 +6,6 @@ export interface FaultPlan {
   readonly mode: 'embedded' | 'distributed';
   readonly ledgerPartitions: number;
   readonly spotPartitions: number;
-  /** From so many deliveries in a batch on, the ledger runs ahead of its commit. */
-  readonly ledgerAhead: number;
   /** Chances for each statement, record, reply or hand-over. */
   readonly chances: { readonly cut: number; readonly cutCommit: number; readonly lostReply: number; readonly handOver: number; readonly lostCall: number; readonly send: number; readonly slow: number };
   readonly faults: readonly Fault[];
@@ -60,7 +58,6 @@ export function planOf(seed: string, random: Random): FaultPlan {
     seed, mode, ledgerPartitions: random.pick([1, 1, 3]), spotPartitions: random.pick([1, 2]),
     chances: { cut: chance(0.01), cutCommit: chance(0.06), lostReply: chance(0.3), handOver: chance(0.5), lostCall: chance(0.08), send: chance(0.08), slow: chance(0.03) },
     faults,
-    ledgerAhead: random.pick([1, 1, 8]),
   };
 }
 

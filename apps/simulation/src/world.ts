@@ -142,7 +142,7 @@ export class World {
       const reader = new SimulatedLedgerReader(database);
       asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) => reader.answer(commandId, bodyHash));
       const writer = new LedgerWriter({
-        database, store: new SimulatedWriterStore(database), replies, metrics: NO_METRICS, partitions: config.ledgerPartitions, aheadFrom: plan.ledgerAhead,
+        database, store: new SimulatedWriterStore(database), replies, metrics: NO_METRICS, partitions: config.ledgerPartitions,
         around: { userEventPartitions: USER_PARTITIONS, scaleOf: (id) => this.currencies.scaleOf(id), nameOf: (id) => this.currencies.nameOf(id), isWatched: () => true },
       });
       for (let partition = 0; partition < config.ledgerPartitions; partition++) log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });

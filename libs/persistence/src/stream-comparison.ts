@@ -62,7 +62,7 @@ export async function compareStreams(looks: Looks, remembered: readonly Remember
 /** The database's time of the newest row that any stream has, ms; null when none is kept. */
 export async function newestRow(looks: Looks): Promise<number | null> {
   const times = await Promise.all((await schemasOf(looks)).map((schema) => looks.query<{ at: string | null }>(`select floor(extract(epoch from max(created_at)) * 1000)::bigint as at from ${schema}.outbox`)));
-  const known = times.flatMap(([row]) => (row?.at == null ? [] : [Number(row.at)]));
+  const known = times.flatMap(([row]) => (row?.at === null || row === undefined ? [] : [Number(row.at)]));
   return known.length === 0 ? null : Math.max(...known);
 }
 

@@ -16,9 +16,6 @@ export interface Surroundings extends Meaning {
   isWatched(user: number): boolean;
 }
 
-/** Answers by the two keys of a command. */
-export interface Answers { readonly byId: ReadonlyMap<string, CommandRow>; readonly bySecondKey: ReadonlyMap<string, CommandRow> }
-
 /** A row of a stream that cannot be applied: its stream stops there. */
 export interface StoppedRow { readonly stream: string; readonly number: number; readonly reason: string }
 
@@ -41,19 +38,13 @@ export class Batch {
   private readonly parts: readonly Part[];
   private readonly byId = new Map<string, CommandRow>();
   private readonly bySecondKey = new Map<string, CommandRow>();
-  private time = 0;
+  private at = 0;
 
-  /** `before` is what the batch before this one has answered: it may not be in the database yet. */
-  constructor(private readonly deliveries: readonly Delivery[], private readonly ledger: HotLedger, private readonly chain: JournalChain, private readonly around: Surroundings, private readonly before: Answers | null = null) {
+  constructor(private readonly deliveries: readonly Delivery[], private readonly ledger: HotLedger, private readonly chain: JournalChain, private readonly around: Surroundings) {
     this.parts = deliveries.map((delivery): Part => (delivery.kind === 'row'
       ? { kind: 'row', delivery, results: delivery.messages.map((message: Message) => readCommand(message, around)) }
       : { kind: 'command', result: readCommand(delivery.message, around) }));
   }
-
-  /** The database's time when this was read, ms. */
-  get at(): number { return this.time; }
-  /** What it has answered, or found to be answered before. */
-  get answers(): Answers { return { byId: this.byId, bySecondKey: this.bySecondKey }; }
 
   /** Accounts and holds it touches that are not in memory, and the ids to look up. */
   missing(): { accounts: AccountName[]; holds: HoldName[]; commandIds: string[]; secondKeys: string[] } {
@@ -87,7 +78,7 @@ export class Batch {
     for (const state of found.holds) this.ledger.loadHold(state);
     for (const row of found.commands) this.byId.set(row.id, row);
     for (const row of found.secondKeys) if (row.secondKey !== null) this.bySecondKey.set(row.secondKey, row);
-    this.time = found.at;
+    this.at = found.at;
     const stoppedStreams = new Set<string>();
     for (const [index, part] of this.parts.entries()) {
       const delivery = this.deliveries[index] as Delivery;
@@ -128,13 +119,13 @@ export class Batch {
   /** Applies one command, or answers it. Tells what is wrong with one that has no id: it was not to be refused. */
   private applyCommand({ command, posting }: ReadCommand): string | null {
     const { commandId, secondKey } = command;
-    const known = commandId === undefined ? undefined : this.byId.get(commandId) ?? this.before?.byId.get(commandId);
+    const known = commandId === undefined ? undefined : this.byId.get(commandId);
     if (known) {
       const reused = known.bodyHash !== null && command.bodyHash !== undefined && known.bodyHash !== command.bodyHash;
       this.reply(command, reused ? { type: 'error', key: 'common.keyReused' } : known.answer, { repeated: !reused, held: known.held });
       return null;
     }
-    const first = secondKey === undefined ? undefined : this.bySecondKey.get(secondKey) ?? this.before?.bySecondKey.get(secondKey);
+    const first = secondKey === undefined ? undefined : this.bySecondKey.get(secondKey);
     if (first) {
       const answer: StoredAnswer = { ...first.answer, extra: { ...first.answer.extra, repeated: 1 } };
       this.keep(command, answer, first.held, null);

@@ -29,8 +29,7 @@ export abstract class WriterStore {
   /** The end of a partition's journal; number 0 and an empty hash before the first. */
   abstract chainHead(partition: number): Promise<ChainHead>;
   abstract find(names: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found>;
-  /** Reads the changes at once, and returns what writes them: by then the next batch may have changed the same accounts. */
-  abstract prepare(changes: Changes): (tx: Tx) => Promise<void>;
+  abstract save(tx: Tx, changes: Changes): Promise<void>;
   /** Throws `BatchTooOld` when the batch was read more than 5 s ago by the database's clock: its commands may have expired. */
   abstract checkAge(tx: Tx, at: number): Promise<void>;
 }

@@ -3,15 +3,12 @@ import type { Ledger } from './ledger.js';
 import { judgeRights, mayGoNegative, type Territory } from './rights.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-/** `saved` is what the database has once all stages are durable: the sum of both sequences, and the remainder of the hold. */
+/** `saved` is what the database has: the sum of both sequences, and the remainder of the hold. */
 type Account = Mutable<AccountState> & { saved: number };
 type Hold = Mutable<HoldState> & { saved: bigint };
 type Undo =
   | { readonly account: Account; readonly available: bigint; readonly held: bigint; readonly availableSequence: number; readonly heldSequence: number }
   | { readonly hold: Hold; readonly remaining: bigint };
-
-/** What is to be saved. */
-export interface Changed { readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[] }
 
 /**
  * The ledger in memory: accounts and holds are loaded on first touch and changed in place; each change notes how to undo it, so that a
@@ -22,8 +19,6 @@ export class HotLedger implements Ledger {
   private readonly holdsByKey = new Map<HoldKey, Hold>();
   private readonly changedAccounts = new Set<Account>();
   private readonly changedHolds = new Set<Hold>();
-  /** Holds that were used up, of each stage that is not durable yet. */
-  private readonly staged: Hold[][] = [];
   private undo: Undo[] = [];
 
   constructor(private readonly territory: Territory) {}
@@ -77,48 +72,33 @@ export class HotLedger implements Ledger {
     this.undo.length = mark;
   }
 
-  /** Accounts and holds that are not as they were at the last `stage`. A hold with nothing left is to be deleted. */
-  changes(): Changed {
+  /** Accounts and holds that are not as they were at the last `settle`. A hold with nothing left is to be deleted. */
+  changes(): { readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[] } {
     return {
       accounts: [...this.changedAccounts].filter((account) => sequencesOf(account) !== account.saved),
       holds: [...this.changedHolds].filter((hold) => hold.remaining !== hold.saved),
     };
   }
 
-  /**
-   * The changes since the last stage go to a commit, and the next batch may run on top of them: they are no longer taken back, only thrown
-   * away with everything else. What is returned is to be read before anything is posted again.
-   */
-  stage(): Changed {
-    const changed = this.changes();
-    for (const account of this.changedAccounts) account.saved = sequencesOf(account);
-    for (const hold of this.changedHolds) hold.saved = hold.remaining;
-    this.staged.push([...this.changedHolds].filter((hold) => hold.remaining === 0n));
-    this.changedAccounts.clear();
-    this.changedHolds.clear();
-    this.undo = [];
-    return changed;
-  }
-
-  /**
-   * The oldest stage is durable: holds that it used up are forgotten, unless they were opened again since. Before, the database still has
-   * them as they were. Not between looking for what a batch lacks and applying it.
-   */
+  /** The changes are durable: forgets how to undo them, and the holds that are used up. */
   settle(): void {
-    for (const hold of this.staged.shift() ?? []) {
+    for (const account of this.changedAccounts) account.saved = sequencesOf(account);
+    for (const hold of this.changedHolds) {
+      hold.saved = hold.remaining;
       if (hold.remaining === 0n) this.holdsByKey.delete(holdKey(hold.owner, hold.account, hold.currency, hold.hold));
     }
-  }
-
-  /** Forgets everything; to be called while nothing is changed or staged. */
-  clear(): void {
-    const { accounts, holds } = this.changes();
-    if (accounts.length > 0 || holds.length > 0 || this.staged.length > 0) throw new Error('invariant: a ledger with unsaved changes cannot be cleared');
-    this.accountsByKey.clear();
-    this.holdsByKey.clear();
     this.changedAccounts.clear();
     this.changedHolds.clear();
     this.undo = [];
+  }
+
+  /** Forgets everything; to be called between batches only. */
+  clear(): void {
+    const { accounts, holds } = this.changes();
+    if (accounts.length > 0 || holds.length > 0) throw new Error('invariant: a ledger with unsaved changes cannot be cleared');
+    this.accountsByKey.clear();
+    this.holdsByKey.clear();
+    this.settle();
   }
 
   private amountOf({ from, currency, amount }: Leg): bigint | Refusal {

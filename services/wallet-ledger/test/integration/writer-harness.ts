@@ -32,22 +32,20 @@ export class LedgerProcess {
   readonly reader: PostgresLedgerReader;
   private readonly handles: { stop(): Promise<void> }[];
 
-  private constructor(readonly database: Database, private readonly databases: PostgresDatabases, readonly partitions: number, instance: string, store: FailingStore, aheadFrom: number, commits: () => Promise<void>) {
+  private constructor(readonly database: Database, private readonly databases: PostgresDatabases, readonly partitions: number, instance: string, store: FailingStore) {
     this.replies = new InProcessReplies(instance);
     this.log = new InProcessLog({ instance, alarms: this.alarms, partitions: { [TOPICS.ledgerCommands]: partitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1, [TOPICS.walletCommands]: 1, [TOPICS.operatorActions]: 1 } }, databases);
     this.reader = new PostgresLedgerReader(database);
-    const transaction: Database['transaction'] = async (work, how) => { await commits(); return database.transaction(work, how); };
-    const slow = new Proxy(database, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name, target) as unknown) });
-    const writer = new LedgerWriter({ database: slow, store, replies: this.replies, metrics: new Metrics(), partitions, aheadFrom, around: { userEventPartitions: 1, scaleOf, nameOf, isWatched: () => true } });
+    const writer = new LedgerWriter({ database, store, replies: this.replies, metrics: new Metrics(), partitions, around: { userEventPartitions: 1, scaleOf, nameOf, isWatched: () => true } });
     this.handles = Array.from({ length: partitions }, (_, partition) => this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }));
   }
 
   get audit(): LedgerAudit { return new LedgerAudit(new PostgresAuditReads(this.database), this.partitions); }
 
-  static async start(test: TestDatabases, { partitions = 1, instance = 'one', aheadFrom = 32, fail = (_: Changes): void => undefined, late = (): number => 0, looks = (): void => undefined, commits = (): Promise<void> => Promise.resolve() } = {}): Promise<LedgerProcess> {
+  static async start(test: TestDatabases, { partitions = 1, instance = 'one', fail = (_: Changes): void => undefined, late = (): number => 0 } = {}): Promise<LedgerProcess> {
     const databases = test.another();
     const database = await databases.open({ schema: 'ledger', migrations });
-    return new LedgerProcess(database, databases, partitions, instance, new FailingStore(database, fail, late, looks), aheadFrom, commits);
+    return new LedgerProcess(database, databases, partitions, instance, new FailingStore(database, fail, late));
   }
 
   /** Sends a command as an edge does, and waits for its reply. */
@@ -84,18 +82,14 @@ export class LedgerProcess {
 
 /** Breaks transactions, and lets time pass between reading and committing, where a test says so. */
 class FailingStore extends PostgresWriterStore {
-  constructor(database: Database, private readonly fail: (changes: Changes) => void, private readonly late: () => number, private readonly looks: () => void) { super(database, (currency) => scaleOf(currency) ?? 8); }
+  constructor(database: Database, private readonly fail: (changes: Changes) => void, private readonly late: () => number) { super(database, (currency) => scaleOf(currency) ?? 8); }
   override async find(names: Parameters<PostgresWriterStore['find']>[0]): Promise<Found> {
     const found = await super.find(names);
-    this.looks();
     return { ...found, at: found.at - this.late() };
   }
-  override prepare(changes: Changes): (tx: Tx) => Promise<void> {
-    const write = super.prepare(changes);
-    return async (tx) => {
-      this.fail(changes);
-      await write(tx);
-    };
+  override async save(tx: Tx, changes: Changes): Promise<void> {
+    this.fail(changes);
+    await super.save(tx, changes);
   }
 }
 

@@ -90,12 +90,12 @@ export class PostgresWriterStore extends WriterStore {
     return since < TIME_KNOWN_MS ? Math.floor(this.lastTime.at + since) : null;
   }
 
-  prepare({ partition, at, accounts, holds, journals, commands }: Changes): (tx: Tx) => Promise<void> {
+  async save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
     const kept = holds.filter((hold) => hold.remaining > 0n);
     const spent = holds.filter((hold) => hold.remaining === 0n);
     const numbers = <T>(rows: readonly T[], of: (row: T) => number | string): string => numberColumn(rows.map(of));
     const names = <T>(rows: readonly T[], of: (row: T) => string | null): string => nameColumn(rows.map(of));
-    const params = [
+    await Promise.all([tx.query(`select set_config('bourse.ledger_writer', 'on', true)`), tx.query(SAVE_SQL, [
       partition, new Date(at).toISOString(),
       numbers(journals, (row) => row.number), numbers(journals, (row) => row.part), numbers(journals, (row) => row.owner), names(journals, (row) => row.id), names(journals, (row) => row.causeType),
       names(journals, (row) => row.causeId), jsonValues(journals.map((row) => row.entries)), names(journals, (row) => row.previousHash), names(journals, (row) => row.hash),
@@ -106,8 +106,7 @@ export class PostgresWriterStore extends WriterStore {
       numbers(spent, (hold) => hold.owner), names(spent, (hold) => hold.account), numbers(spent, (hold) => hold.currency), names(spent, (hold) => hold.hold),
       names(commands, (row) => row.id), names(commands, (row) => row.secondKey), names(commands, (row) => row.bodyHash), names(commands, (row) => (row.answer.type === 'ok' ? 't' : 'f')),
       jsonValues(commands.map((row) => JSON.stringify(row.answer))), names(commands, (row) => row.held),
-    ];
-    return async (tx) => { await Promise.all([tx.query(`select set_config('bourse.ledger_writer', 'on', true)`), tx.query(SAVE_SQL, params)]); };
+    ])]);
   }
 
   async checkAge(tx: Tx, at: number): Promise<void> {
