@@ -160,13 +160,13 @@ async function launch(
   };
 }
 
-/** Small, because a whole exchange with its database should fit into 600 MB; `synchronous_commit` stays on, because `ok` means durable. */
+/** Small, because a whole exchange with its database should fit into 600 MB; the log may grow, because the end of each checkpoint holds up commits by a quarter of a second (a restart reads it back in about one); `synchronous_commit` stays on, because `ok` means durable. */
 function settings(clusterDir: string, disposable: boolean): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1', unix_socket_directories: mayHaveSocket(clusterDir) ? `"${clusterDir}"` : '',
-    max_connections: '80', shared_buffers: '24MB', work_mem: '4MB', maintenance_work_mem: '32MB', effective_cache_size: '256MB', huge_pages: 'off',
+    max_connections: '80', shared_buffers: '64MB', work_mem: '4MB', maintenance_work_mem: '32MB', effective_cache_size: '256MB', huge_pages: 'off',
     io_method: 'sync', jit: 'off', max_parallel_workers_per_gather: '0', max_worker_processes: '4', max_logical_replication_workers: '0',
-    autovacuum: 'on', autovacuum_max_workers: '2', min_wal_size: '32MB', max_wal_size: '256MB',
+    autovacuum: 'on', autovacuum_max_workers: '2', min_wal_size: '32MB', max_wal_size: '1GB',
     timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning', log_checkpoints: 'off',
     ...(disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : { fsync: 'on', synchronous_commit: 'on' }),
   };

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Alarms } from '@bourse/platform';
 import type { Tx } from '@bourse/persistence';
+import { delay } from './base-log.js';
 import type { Views } from './ports.js';
 
 /** One thing an auditor looked at. `detail` names the first wrong account, order or stream, or says what holds. */
@@ -19,6 +20,23 @@ export interface AuditFlow {
 }
 
 const EVERY_MS = 15_000;
+/** A round may rest so long in all: behind a long absence it reads on without. */
+const RESTS_MS = 3_000;
+const REST_MS_MAX = 100;
+
+/** Keeps a round from taking the machine for itself: between two pieces it rests twice as long as the last piece took, so that calls that came meanwhile are answered [AUDIT-012]. */
+export class AuditPace {
+  private left = RESTS_MS;
+  private since = performance.now();
+
+  /** To be awaited between two pieces of work. */
+  async rest(): Promise<void> {
+    const ms = Math.min((performance.now() - this.since) * 2, REST_MS_MAX, this.left);
+    this.left -= ms;
+    await delay(ms);
+    this.since = performance.now();
+  }
+}
 
 /** Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the gateways. */
 export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {

@@ -10,4 +10,4 @@ export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { emptyTopics, logHeads, type LogAddress } from './restored-log.js';
 export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 export { HttpAsks } from './http-asks.js';
-export { AuditLoop, digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow, type AuditView } from './audit-loop.js';
+export { AuditLoop, AuditPace, digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow, type AuditView } from './audit-loop.js';

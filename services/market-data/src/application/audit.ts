@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Asks, AuditLoop, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { Asks, AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
@@ -42,13 +41,14 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   private round(): Promise<MarketAuditRound> {
     return this.store.inSnapshot(async (tx, flow) => {
       let left = TRADES_A_ROUND;
+      const pace = new AuditPace();
       let fault: string | null = null;
       const { pairs } = this.catalog;
       for (const { id, symbol } of pairs) {
         for (const [walks, again] of [[this.tails, false], [this.walks, true]] as const) {
           const walk = walks.get(id) ?? { sequence: 0, bar: null, close: null };
           walks.set(id, walk);
-          const found = await this.walk(tx, id, walk, Math.min(left, Math.ceil(TRADES_A_ROUND / pairs.length)), again);
+          const found = await this.walk(tx, id, walk, { limit: Math.min(left, Math.ceil(TRADES_A_ROUND / pairs.length)), again, pace });
           left -= found.read;
           if (found.fault === null) continue;
           fault ??= `${symbol} ${found.fault}`;
@@ -60,7 +60,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Folds the next trades of a pair. `again`: from the start when the end is reached. */
-  private async walk(tx: Tx, pairId: number, walk: Walk, limit: number, again: boolean): Promise<{ fault: string | null; read: number }> {
+  private async walk(tx: Tx, pairId: number, walk: Walk, { limit, again, pace }: { readonly limit: number; readonly again: boolean; readonly pace: AuditPace }): Promise<{ fault: string | null; read: number }> {
     let read = 0;
     while (read < limit) {
       const trades = await this.store.tradesAfter(tx, pairId, walk.sequence, TRADES_AT_ONCE);
@@ -73,7 +73,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
         const whole = atEnd ? minutes : minutes.slice(0, -1);
         const fault = whole.length === 0 ? null : await this.compare(tx, pairId, whole, first);
         if (fault !== null) return { fault, read };
-        await setImmediate();
+        await pace.rest();
       }
       if (!atEnd) continue;
       if (again) Object.assign(walk, { sequence: 0, bar: null, close: null });

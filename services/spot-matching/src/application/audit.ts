@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLoop, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
 import { RollingHash } from '../domain/rolling-hash.js';
@@ -66,6 +66,7 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Reads the open orders of as many markets as a round may. */
   private async booksDiffer(snapshot: AuditSnapshot, listed: readonly ListedMarket[], stored: readonly AuditedMarket[]): Promise<{ checks: AuditCheck[]; suspects: { market: ListedMarket; fault: string }[] }> {
     const suspects: { market: ListedMarket; fault: string }[] = [];
+    const pace = new AuditPace();
     const due = [...stored].sort((a, b) => (this.verified.get(a.symbol)?.round ?? 0) - (this.verified.get(b.symbol)?.round ?? 0));
     this.rows = Math.min(ROWS_SAVED, this.rows + ROWS_A_ROUND);
     for (const state of due) {
@@ -80,7 +81,7 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
       // What was never right is always read. The one that waited longest comes first, and who needs more than there is waits for it.
       if (known && count > this.rows && this.rows < ROWS_SAVED) break;
       this.rows -= count;
-      const fault = await this.bookOf(snapshot, market, state);
+      const fault = await this.bookOf(snapshot, market, state, pace);
       if (fault !== null) { this.verified.delete(state.symbol); suspects.push({ market, fault }); continue; }
       this.verified.set(state.symbol, { sequence: state.sequence, print, round: this.rounds });
     }
@@ -88,7 +89,7 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Folds the open orders of a market into the hash of its book, in pieces, so that calls are answered in between. */
-  private async bookOf(snapshot: AuditSnapshot, market: ListedMarket, state: AuditedMarket): Promise<string | null> {
+  private async bookOf(snapshot: AuditSnapshot, market: ListedMarket, state: AuditedMarket, pace: AuditPace): Promise<string | null> {
     const hash = new RollingHash();
     let [bid, ask] = [0, Infinity];
     for (let after = -1; ;) {
@@ -100,6 +101,7 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
         if (row.side === BUY) bid = Math.max(bid, row.price); else ask = Math.min(ask, row.price);
       }
       if (rows.length < ROWS_AT_ONCE) break;
+      await pace.rest();
     }
     if (bid >= ask) return `the book is crossed: ${bid} ticks bid, ${ask} asked`;
     // Rows from before the hash was stored with each commit.

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { AuditCheck, AuditFlow } from '@bourse/messaging';
+import { AuditPace, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { accountKey, mayGoNegative } from '../domain/index.js';
 import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements, type Moved } from './audit-sums.js';
@@ -108,6 +108,7 @@ export class LedgerAudit {
 
   /** Follows each partition's journal from where the last round ended. Tells the first fault. */
   private async readJournals(snapshot: Snapshot): Promise<string | null> {
+    const pace = new AuditPace();
     for (let partition = 0; partition < this.partitions; partition++) {
       let spanFrom = this.spans.findLast(({ span }) => span.partition === partition)?.span.to ?? -1;
       const { first, last } = await snapshot.bounds(partition);
@@ -122,6 +123,7 @@ export class LedgerAudit {
           this.reached.set(partition, { number: row.number, part: row.part, hash: row.hash });
         }
         number = to;
+        await pace.rest();
         while (number - spanFrom >= SPAN) {
           const span = { partition, from: spanFrom, to: spanFrom + SPAN };
           this.spans.push({ span, print: await snapshot.fingerprint(span) });
