@@ -26,6 +26,7 @@ export interface Ticket {
 export type TicketAction =
   | { readonly type: 'mode'; readonly mode: Mode }
   | { readonly type: 'price' | 'amount' | 'total' | 'stopPrice'; readonly text: string }
+  | { readonly type: 'suggest'; readonly text: string }
   | { readonly type: 'step'; readonly field: 'price' | 'amount' | 'stopPrice'; readonly ticks: number }
   | { readonly type: 'percent'; readonly percent: Percent; readonly available: string; readonly bestAsk: string }
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
@@ -47,6 +48,11 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
     case 'price': {
       const price = acceptTyping(action.text, pair.priceScale);
       return price === undefined ? ticket : relate({ ...ticket, price }, pair);
+    }
+    case 'suggest': {
+      // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived stands.
+      const units = unitsOf(action.text, pair.priceScale);
+      return ticket.price !== '' || units === 0n ? ticket : relate({ ...ticket, price: formatUnits(units, pair.priceScale) }, pair);
     }
     case 'stopPrice': {
       const stopPrice = acceptTyping(action.text, pair.priceScale);

@@ -37,6 +37,12 @@ describe('price, amount and total are one system', () => {
     expect(reduceTicket(ticket, { type: 'price', text: '56700.123' }, btc)).toBe(ticket);
   });
 
+  test('the last price is a first suggestion: it fills an empty field and never replaces what was typed before it came [TICKET-010]', () => {
+    expect(run('buy', [{ type: 'suggest', text: '56637.5600' }]).price).toBe('56637.56');
+    expect(run('buy', [{ type: 'price', text: '50000' }, { type: 'suggest', text: '56637.56' }]).price).toBe('50000');
+    expect(run('buy', [{ type: 'suggest', text: '0' }]).price).toBe('');
+  });
+
   test('arrow keys move one tick, never below zero [TICKET-003]', () => {
     expect(run('buy', [{ type: 'price', text: '56700' }, { type: 'step', field: 'price', ticks: -1 }]).price).toBe('56699.99');
     expect(run('sell', [{ type: 'step', field: 'amount', ticks: -10 }]).amount).toBe('0.000000');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, newIntent } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Checkbox, cx, Field, fixed, formatBalance, grouped, Num, PercentSlider, Tabs } from '@bourse/ui';
+import { Button, Checkbox, cx, Field, formatBalance, grouped, Num, PercentSlider, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
@@ -71,7 +71,7 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
   const suggest = useEffectEvent((price: string) => {
     if (suggested.current || price === '') return;
     suggested.current = true;
-    if (ticket.price === '') dispatch({ type: 'price', text: fixed(price, pair.price_scale) });
+    dispatch({ type: 'suggest', text: price });
   });
   useEffect(() => suggest(lastPrice), [lastPrice]);
   // Only the form in front takes a price from the book: the side never flips by itself.
