@@ -2,7 +2,7 @@
 import './end-with-parent.mjs';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -116,6 +116,8 @@ export async function ensureBuilt() {
   const outputs = packages.map((dir) => join(dir, 'dist'));
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).hash === hash && outputs.every(existsSync)) return;
   progress(`Building ${packages.length} packages …`);
+  // V8's compiled forms are of the modules that were.
+  rmSync(join(cacheDir, 'compiled'), { recursive: true, force: true });
   const code = await runLogged('build', [node24, program('nx'), 'run-many', '-t', 'build', '--parallel=2', '--output-style=stream']);
   if (code !== 0) fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
   mkdirSync(cacheDir, { recursive: true });
