@@ -5,7 +5,7 @@ const TITLES = {
   orders: 'Order flow on one hot market', keyed: 'Order flow with keys', many: 'Order flow over many markets', bursts: 'Order flow in bursts', day: 'A mixed day', sockets: 'Sockets', signin: 'Sign-in storm', soak: 'Soak', scale: 'Does cost grow linearly?', restart: 'Restart', memory: 'Start and memory',
 };
 const LIMITS = {
-  orders: 'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book.',
+  orders: 'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book, each of few orders; a process that sleeps is woken for each message (0.14 to 0.2 ms a write), so that a command costs more than twice what it does at full load.',
   keyed: 'Beside the order its key is looked up; a cancel claims its key first and keeps its answer with its effect.',
   many: 'Markets share a partition, so that nine of them cost what one does; a market more costs its part of the published views.',
   bursts: 'What comes at once is answered in batches; the last of a burst waits for all before it.',
