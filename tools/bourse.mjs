@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { become, ensureBuilt, ensureInstalled, fail, root } from './lib/clone.mjs';
+import { become, ensureBuilt, ensureInstalled, fail, nodeFlags, root } from './lib/clone.mjs';
 
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 const SCRIPTS = { start: 'the exchange in one process', 'start:distributed': 'one process per service', audit: 'the auditor, now', replay: 'a book rebuilt from its command log', simulate: 'the money core on a virtual clock', faults: 'the fault suite', loadtest: 'a load scenario' };
@@ -25,7 +25,7 @@ function scriptProgram(name) {
 if (OWN.includes(command)) {
   await ensureInstalled();
   await ensureBuilt();
-  become([fileURLToPath(new URL(`./${command}.mjs`, import.meta.url)), ...args]);
+  become([...nodeFlags, fileURLToPath(new URL(`./${command}.mjs`, import.meta.url)), ...args]);
 } else if (command !== undefined && SCRIPTS[command] !== undefined && scripts[command] !== undefined) {
   const program = scriptProgram(command);
   if (!existsSync(program[0])) fail(`${program[0]} is missing.`);

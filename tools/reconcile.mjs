@@ -33,6 +33,7 @@ async function reconcile(config, url, files) {
     import('@bourse/persistence'), import('@bourse/messaging'), import('@bourse/events'), import('@bourse/wallet-ledger/review-again'), import('@bourse/gateway/stand-still'), import('pg'),
   ]);
   const log = { brokers: config.kafkaBrokers, topics: Object.values(TOPICS) };
+  const asksKafka = log.brokers.length > 0;
   const client = new pg.Client({ connectionString: url, application_name: 'bourse reconcile' });
   await client.connect();
   try {
@@ -40,22 +41,22 @@ async function reconcile(config, url, files) {
     if (await isInUse(looks)) throw new Error('An exchange works on this database: stop all of its processes first (a killed one holds its leases for some seconds).');
     await client.query('begin isolation level repeatable read');
     const remembered = files.flatMap((file) => readWitness(file));
-    if (config.kafkaBrokers.length > 0) {
+    if (asksKafka) {
       const newest = await newestRow(looks);
       remembered.push(...await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json)));
     }
     const found = await compareStreams(looks, remembered);
     const payments = await openPayments(looks);
     if (values.json) console.log(JSON.stringify({ ...found, payments }));
-    else show(found, payments, [...files, ...(config.kafkaBrokers.length > 0 ? ['Kafka'] : [])]);
+    else show(found, payments, files, asksKafka);
     if (found.faults.length > 0 || found.lost.length === 0 || !values.accept) return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
-    if (found.overKafka && config.kafkaBrokers.length === 0) throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
+    if (found.overKafka && !asksKafka) throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
     await standStill(looks, `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`);
     await reviewAgain(looks);
     if (found.overKafka) {
       await sendAgain(looks);
       // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
-      await emptyTopics(log);
+      await emptyTopics(log).catch((error) => { throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error }); });
     }
     await client.query('commit');
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -77,12 +78,13 @@ function progress(silent) {
   };
 }
 
-function show({ overKafka, schemas, streams, readers, unread, lost, faults }, payments, files) {
+function show({ overKafka, schemas, streams, readers, unread, lost, faults }, payments, files, asksKafka) {
   const list = (lines) => { for (const line of lines) console.log(`               ${line}`); };
   console.log(`Streams        ${streams} in ${schemas.length} schemas, with ${readers} readers${faults.length === 0 ? ', who all can go on' : ''}`);
   console.log(`Unread         ${unread} rows, which their readers will get`);
-  if (overKafka && !files.includes('Kafka')) console.log('Not compared   with Kafka, which may remember more: set KAFKA_BROKERS');
-  console.log(`Remembered in  ${files.length === 0 ? 'no file: what was acknowledged before cannot be told' : files.join(', ')}`);
+  const sources = [...files, ...(asksKafka ? ['Kafka'] : [])];
+  if (overKafka && !asksKafka) console.log('Not compared   with Kafka, which may remember more: set KAFKA_BROKERS');
+  console.log(`Remembered in  ${sources.length === 0 ? 'no file: what was acknowledged before cannot be told' : sources.join(', ')}`);
   if (lost.length === 0) console.log('Lost           nothing that is remembered');
   else {
     console.log(`Lost           ${rowsOf(lost)} acknowledged rows`);

@@ -17,9 +17,9 @@ async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
 }
 const trader = async (stored: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> => ({ ...(await session('trader3@demo.bourse')), ...stored });
 /** A price that nobody meets, whole and half of the last one: other tests move the clock, and the recorded market with it. */
-async function farBelow(): Promise<number> {
+async function farBelow(): Promise<bigint> {
   const { message } = await (await fetch(`${BASE}/api/transaction/deal`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ legal_id: '3', currency_id: '1' }) })).json() as { message: { last_price: string } };
-  return Math.floor(Number(message.last_price) / 2);
+  return BigInt(message.last_price.split('.')[0] ?? '') / 2n;
 }
 const refusal = (type: string, key: string) => ({ contentType: 'application/json', body: JSON.stringify({ type, key, message: `refused ${key}`, request_id: 'r' }) });
 
@@ -148,13 +148,13 @@ describe('orders', () => {
   test('a resting order shows in the list and on the chart, and leaves when it is cancelled [TERM-040]', async () => {
     const { page } = await open('/dealCenter', { stored: await trader() });
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    const price = `${await farBelow()}.01`;
-    await form.getByLabel('Price', { exact: true }).fill(price);
+    const whole = await farBelow();
+    await form.getByLabel('Price', { exact: true }).fill(`${whole}.01`);
     await form.getByLabel('Amount', { exact: true }).fill('0.011');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
-    const row = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: Number(price).toLocaleString('en-US') });
+    const row = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: `${whole.toLocaleString('en-US')}.01` });
     await row.getByRole('button', { name: /Cancel/ }).click();
     await row.waitFor({ state: 'detached' });
   });

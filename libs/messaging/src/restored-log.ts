@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
+import { delay } from './base-log.js';
 import { ROW_HEADERS } from './kafka-relay.js';
 
 /** Where the log of a restored install is. */
@@ -45,7 +46,7 @@ export async function emptyTopics({ brokers, topics }: LogAddress): Promise<void
   try {
     const there = await existing(admin, topics);
     if (there.length > 0) await admin.deleteTopics({ topics: there });
-    for (const until = Date.now() + TOPICS_GONE_MS; (await existing(admin, topics)).length > 0; await pause(200)) {
+    for (const until = Date.now() + TOPICS_GONE_MS; (await existing(admin, topics)).length > 0; await delay(200)) {
       if (Date.now() > until) throw new Error('Kafka does not let go of its topics.');
     }
   } finally {
@@ -113,5 +114,3 @@ async function existing(admin: Admin, topics: readonly string[]): Promise<string
   const there = new Set(await admin.listTopics());
   return topics.filter((topic) => there.has(topic));
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

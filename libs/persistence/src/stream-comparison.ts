@@ -61,9 +61,10 @@ export async function compareStreams(looks: Looks, remembered: readonly Remember
 
 /** The database's time of the newest row that any stream has, ms; null when none is kept. */
 export async function newestRow(looks: Looks): Promise<number | null> {
-  const times = await Promise.all((await schemasOf(looks)).map((schema) => looks.query<{ at: string | null }>(`select floor(extract(epoch from max(created_at)) * 1000)::bigint as at from ${schema}.outbox`)));
-  const known = times.flatMap(([row]) => (row?.at === null || row === undefined ? [] : [Number(row.at)]));
-  return known.length === 0 ? null : Math.max(...known);
+  const times = (await schemasOf(looks)).map((schema) => `select max(created_at) as at from ${schema}.outbox`).join(' union all ');
+  if (times === '') return null;
+  const [row] = await looks.query<{ at: string | null }>(`select floor(extract(epoch from max(at)) * 1000)::bigint as at from (${times}) t`);
+  return row === undefined || row.at === null ? null : Number(row.at);
 }
 
 /** How many rows the reader will still get, or why it cannot go on. */
