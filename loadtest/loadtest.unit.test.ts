@@ -5,10 +5,17 @@ import { compareNotes, readNotes, refusals } from './lib/notes.mjs';
 import { readPss, readStat } from './lib/proc.mjs';
 import { difference, round, row, table } from './lib/results.mjs';
 
-const placed = (name: string, id: string, open = true, reason = ''): { name: string; id: string; open: boolean; reason: string } => ({ name, id, open, reason });
+const placed = (
+  name: string,
+  id: string,
+  open = true,
+  reason = '',
+): { name: string; id: string; open: boolean; reason: string } => ({ name, id, open, reason });
 
 describe('the log of the generator', () => {
-  const notes = readNotes('order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\ncancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n');
+  const notes = readNotes(
+    'order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\ncancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n',
+  );
 
   test('is read line by line; a line that is none stops the reading', () => {
     expect([...notes.orders.keys()]).toEqual(['a', 'b', 'c']);
@@ -19,17 +26,45 @@ describe('the log of the generator', () => {
 
   test('agrees with an exchange that did what it said, whatever became of the open questions', () => {
     expect(compareNotes(notes, [placed('a', '11', false, 'user')], ['71'])).toEqual({ wrong: [], happened: 0 });
-    expect(compareNotes(notes, [placed('a', '11', false, 'user'), placed('c', '12')], ['71', '72'])).toEqual({ wrong: [], happened: 1 });
+    expect(compareNotes(notes, [placed('a', '11', false, 'user'), placed('c', '12')], ['71', '72'])).toEqual({
+      wrong: [],
+      happened: 1,
+    });
   });
 
   test.each([
-    ['an accepted order that is lost', [], ['71'], ['a was accepted as 11 and is lost', '11 was cancelled and is lost']],
-    ['an order that exists twice', [placed('a', '11', false, 'user'), placed('a', '19', false, 'user')], ['71'], ['a exists twice: 11 and 19', 'a was accepted as 11 and is 19']],
-    ['a refused order that exists', [placed('a', '11', false, 'user'), placed('b', '12')], ['71'], ['b was refused (refused:balance.insufficient) and exists as 12']],
-    ['an order nobody sent', [placed('a', '11', false, 'user'), placed('z', '99')], ['71'], ['order 99 (z) was never sent']],
+    [
+      'an accepted order that is lost',
+      [],
+      ['71'],
+      ['a was accepted as 11 and is lost', '11 was cancelled and is lost'],
+    ],
+    [
+      'an order that exists twice',
+      [placed('a', '11', false, 'user'), placed('a', '19', false, 'user')],
+      ['71'],
+      ['a exists twice: 11 and 19', 'a was accepted as 11 and is 19'],
+    ],
+    [
+      'a refused order that exists',
+      [placed('a', '11', false, 'user'), placed('b', '12')],
+      ['71'],
+      ['b was refused (refused:balance.insufficient) and exists as 12'],
+    ],
+    [
+      'an order nobody sent',
+      [placed('a', '11', false, 'user'), placed('z', '99')],
+      ['71'],
+      ['order 99 (z) was never sent'],
+    ],
     ['a cancelled order that is open', [placed('a', '11')], ['71'], ['11 was cancelled and is open (filled)']],
     ['a transfer that is lost', [placed('a', '11', false, 'user')], [], ['transfer 71 was accepted and is lost']],
-    ['transfers nobody asked for', [placed('a', '11', false, 'user')], ['71', '72', '73'], ['2 transfers were never accepted, only 1 were left open']],
+    [
+      'transfers nobody asked for',
+      [placed('a', '11', false, 'user')],
+      ['71', '72', '73'],
+      ['2 transfers were never accepted, only 1 were left open'],
+    ],
   ])('finds %s', (_, orders, transfers, wrong) => {
     expect(compareNotes(notes, orders, transfers).wrong).toEqual(wrong);
   });
@@ -37,7 +72,11 @@ describe('the log of the generator', () => {
 
 describe('figures of processes', () => {
   test('CPU seconds are read behind a name that holds brackets and blanks', () => {
-    expect(readStat('42 (a (b) c) S 7 42 42 0 -1 4194304 1 2 3 4 150 50 25 75 20 0 11 0 1 2 3')).toEqual({ ppid: 7, own: 2, ended: 1 });
+    expect(readStat('42 (a (b) c) S 7 42 42 0 -1 4194304 1 2 3 4 150 50 25 75 20 0 11 0 1 2 3')).toEqual({
+      ppid: 7,
+      own: 2,
+      ended: 1,
+    });
   });
 
   test('memory is the proportional share', () => {

@@ -6,10 +6,23 @@ import { replaceBetween, reportOf, shortOf } from './lib/report.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
-const read = (...path) => { const file = join(here, ...path); return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined; };
+const read = (...path) => {
+  const file = join(here, ...path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+};
 
-const results = existsSync(join(here, 'results')) ? readdirSync(join(here, 'results')).filter((name) => name.endsWith('.json')).sort().map((name) => read('results', name)) : [];
-const found = { book: read('book', 'last-run.json'), ledger: read('ledger', 'last-run.json'), pipeline: read('pipeline', 'last-run.json'), scenarios: results };
+const results = existsSync(join(here, 'results'))
+  ? readdirSync(join(here, 'results'))
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => read('results', name))
+  : [];
+const found = {
+  book: read('book', 'last-run.json'),
+  ledger: read('ledger', 'last-run.json'),
+  pipeline: read('pipeline', 'last-run.json'),
+  scenarios: results,
+};
 writeFileSync(join(root, 'docs', 'benchmarks.md'), reportOf(found));
 const readme = join(root, 'README.md');
 writeFileSync(readme, replaceBetween(readFileSync(readme, 'utf8'), 'benchmarks', shortOf(found)));

@@ -19,52 +19,110 @@ const IDLE_SECONDS = 10;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { embedded: { type: 'boolean' }, distributed: { type: 'boolean' }, url: { type: 'string' }, 'data-dir': { type: 'string' }, users: { type: 'string' }, duration: { type: 'string' }, clients: { type: 'string' }, rate: { type: 'string' }, orders: { type: 'string' } },
+  options: {
+    embedded: { type: 'boolean' },
+    distributed: { type: 'boolean' },
+    url: { type: 'string' },
+    'data-dir': { type: 'string' },
+    users: { type: 'string' },
+    duration: { type: 'string' },
+    clients: { type: 'string' },
+    rate: { type: 'string' },
+    orders: { type: 'string' },
+  },
 });
 const [name] = positionals;
 const scenario = SCENARIOS[name];
-if (!scenario) fail(`Say which scenario: npm run loadtest -- <name>\n${Object.entries(SCENARIOS).map(([one, { what }]) => `  ${one.padEnd(10)}${what}`).join('\n')}`);
+if (!scenario)
+  fail(
+    `Say which scenario: npm run loadtest -- <name>\n${Object.entries(SCENARIOS)
+      .map(([one, { what }]) => `  ${one.padEnd(10)}${what}`)
+      .join('\n')}`,
+  );
 if (!underNode24()) fail('Run it through npm: npm run loadtest');
 const mode = values.distributed ? 'distributed' : 'embedded';
-if (values.url && !values['data-dir']) fail('With --url, say with --data-dir where that exchange keeps its data: people are seeded and the outcome is compared there.');
-if (scenario.embeddedOnly && (mode === 'distributed' || values.url)) fail(`${name} runs on an embedded exchange of its own.`);
+if (values.url && !values['data-dir'])
+  fail(
+    'With --url, say with --data-dir where that exchange keeps its data: people are seeded and the outcome is compared there.',
+  );
+if (scenario.embeddedOnly && (mode === 'distributed' || values.url))
+  fail(`${name} runs on an embedded exchange of its own.`);
 const number = (given, fallback) => (given === undefined ? fallback : Number(given));
 
 /** An exchange that runs already: it is neither started nor measured nor ended. */
 class GivenStand {
-  constructor(url, dataDir) { this.url = url; this.dataDir = resolve(dataDir); }
-  async start() { return 0; }
-  cpu() { return {}; }
-  memory() { return {}; }
-  async end() { progress('The exchange runs on.'); }
+  constructor(url, dataDir) {
+    this.url = url;
+    this.dataDir = resolve(dataDir);
+  }
+  async start() {
+    return 0;
+  }
+  cpu() {
+    return {};
+  }
+  memory() {
+    return {};
+  }
+  async end() {
+    progress('The exchange runs on.');
+  }
 }
 
 async function main() {
   await ensureBuilt();
   const k6 = await findK6();
   const folder = mkdtempSync(join(tmpdir(), 'bourse-load-k6-'));
-  const stand = values.url ? new GivenStand(values.url, values['data-dir']) : new Stand({ distributed: mode === 'distributed', maker: scenario.maker === true });
+  const stand = values.url
+    ? new GivenStand(values.url, values['data-dir'])
+    : new Stand({ distributed: mode === 'distributed', maker: scenario.maker === true });
   try {
     const startMs = await stand.start();
     progress(`The exchange is ready at ${stand.url} (${mode}).`);
     const users = number(values.users, scenario.users);
     let idleMb = {};
     if (name === 'memory') {
-      await new Promise((done) => { setTimeout(done, IDLE_SECONDS * 1000); });
+      await new Promise((done) => {
+        setTimeout(done, IDLE_SECONDS * 1000);
+      });
       idleMb = stand.memory();
     }
-    const { people } = await seedInstall({ users, dataDir: values.url ? values['data-dir'] : stand.folder, sessions: true });
+    const { people } = await seedInstall({
+      users,
+      dataDir: values.url ? values['data-dir'] : stand.folder,
+      sessions: true,
+    });
     const tokens = join(folder, 'tokens.json');
     writeFileSync(tokens, JSON.stringify(people), { mode: 0o600 });
     progress(`${users} people are seeded and signed in.`);
 
     const problems = [];
     const world = {
-      stand, k6, folder, mode, users, tokens, firstToken: people[0].token, markets: await readMarkets(), run: Date.now().toString(36), notes: [], idleMb, startMs,
-      seconds: number(values.duration, scenario.seconds), clients: number(values.clients, scenario.clients), rate: number(values.rate, scenario.rate), orders: number(values.orders, scenario.orders),
-      check: (fine, problem) => { if (!fine) problems.push(problem); },
+      stand,
+      k6,
+      folder,
+      mode,
+      users,
+      tokens,
+      firstToken: people[0].token,
+      markets: await readMarkets(),
+      run: Date.now().toString(36),
+      notes: [],
+      idleMb,
+      startMs,
+      seconds: number(values.duration, scenario.seconds),
+      clients: number(values.clients, scenario.clients),
+      rate: number(values.rate, scenario.rate),
+      orders: number(values.orders, scenario.orders),
+      check: (fine, problem) => {
+        if (!fine) problems.push(problem);
+      },
       /** How long until the auditor finds nothing open, ms. */
-      settle: async () => { const begun = Date.now(); problems.push(...await waitForAudit(stand.url)); return Date.now() - begun; },
+      settle: async () => {
+        const begun = Date.now();
+        problems.push(...(await waitForAudit(stand.url)));
+        return Date.now() - begun;
+      },
     };
     const rows = await scenario.run(world);
     const notes = readNotes(world.notes.join(''));
@@ -72,12 +130,33 @@ async function main() {
     problems.push(...checked.wrong);
     // Nothing breaks on purpose here: an exchange that turns people away has no figures.
     const away = refusals(notes)['common.unavailable'] ?? 0;
-    if (away > checked.orders / 100) problems.push(`${away} commands were refused for want of a part (common.unavailable)`);
+    if (away > checked.orders / 100)
+      problems.push(`${away} commands were refused for want of a part (common.unavailable)`);
     const ok = problems.length === 0;
-    const result = { scenario: name, what: scenario.what, mode, k6: k6Version(k6), users, startMs, rows, reconciled: ok, orders: checked.orders, openOrders: checked.openOrders, resolvedUnknown: checked.happened, refusals: refusals(notes), problems };
+    const result = {
+      scenario: name,
+      what: scenario.what,
+      mode,
+      k6: k6Version(k6),
+      users,
+      startMs,
+      rows,
+      reconciled: ok,
+      orders: checked.orders,
+      openOrders: checked.openOrders,
+      resolvedUnknown: checked.happened,
+      refusals: refusals(notes),
+      problems,
+    };
     console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
-    console.log(`Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} open; ${checked.happened} without an answer turned out to have happened.`);
-    console.log(ok ? 'Reconciled: every invariant holds, and the exchange agrees with the log of the generator.' : `NOT RECONCILED:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+    console.log(
+      `Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} open; ${checked.happened} without an answer turned out to have happened.`,
+    );
+    console.log(
+      ok
+        ? 'Reconciled: every invariant holds, and the exchange agrees with the log of the generator.'
+        : `NOT RECONCILED:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    );
     if (!values.url) progress(`Written: ${writeResult(mode === 'embedded' ? name : `${name}-distributed`, result)}`);
     // Whoever reads a refusal for want of a part, or a failure, wants to know what the exchange itself said.
     if (!ok || result.refusals['common.unavailable']) console.log(`The exchange said:\n${stand.said?.() ?? ''}`);

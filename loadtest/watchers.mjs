@@ -33,7 +33,10 @@ function watch(token) {
         done();
       }
     };
-    socket.onclose = () => { if (!ending) seen.lost += 1; done(); };
+    socket.onclose = () => {
+      if (!ending) seen.lost += 1;
+      done();
+    };
     sockets.push(socket);
   });
 }
@@ -45,6 +48,10 @@ process.once('SIGTERM', () => {
 });
 
 for (let from = 0; from < Number(clients); from += CONNECTS_AT_ONCE) {
-  await Promise.all(Array.from({ length: Math.min(CONNECTS_AT_ONCE, Number(clients) - from) }, (_, index) => watch(tokens[(from + index) % tokens.length])));
+  await Promise.all(
+    Array.from({ length: Math.min(CONNECTS_AT_ONCE, Number(clients) - from) }, (_, index) =>
+      watch(tokens[(from + index) % tokens.length]),
+    ),
+  );
 }
 process.stdout.write('READY\n');

@@ -5,13 +5,21 @@
 import { parseArgs, styleText } from 'node:util';
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, json: { type: 'boolean', default: false } } });
-const base = (values.url ?? process.env.BOURSE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(/\/$/, '');
+const base = (values.url ?? process.env.BOURSE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(
+  /\/$/,
+  '',
+);
 const TIMEOUT_MS = 30_000;
 
 async function call(method, path, fields, token) {
   const response = await fetch(`${base}${path}`, {
-    method, signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { lang: 'en', ...(token ? { authorization: token } : {}), ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+    method,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      lang: 'en',
+      ...(token ? { authorization: token } : {}),
+      ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
     ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
   });
   const body = await response.json();
@@ -32,7 +40,8 @@ try {
   const token = await call('POST', '/api/admin/login', who);
   // A demo install audits when asked; elsewhere the last round of the exchange itself is shown.
   const { dev } = await call('GET', '/api/config');
-  const found = dev === 1 ? await call('GET', '/dev/audit') : await call('GET', '/api/admin/reconciliation', undefined, token);
+  const found =
+    dev === 1 ? await call('GET', '/dev/audit') : await call('GET', '/api/admin/reconciliation', undefined, token);
   await call('POST', '/api/admin/logout', {}, token);
   if (values.json) console.log(JSON.stringify(found, null, 2));
   else show(found);
@@ -46,8 +55,10 @@ function show({ ok, checked_at: at, checks, breakers }) {
   const width = Math.max(...checks.map(({ name }) => name.length), ...breakers.map(({ scope }) => scope.length));
   const line = (mark, colour, name, text) => console.log(`  ${styleText(colour, mark)} ${name.padEnd(width)}  ${text}`);
   console.log(`\n  Checks of ${base}, ${at} UTC\n`);
-  for (const check of checks) line(check.ok === 1 ? 'pass' : 'FAIL', check.ok === 1 ? 'green' : 'red', check.name, check.detail);
+  for (const check of checks)
+    line(check.ok === 1 ? 'pass' : 'FAIL', check.ok === 1 ? 'green' : 'red', check.name, check.detail);
   console.log('\n  Breakers\n');
-  for (const { scope, mode } of breakers) line(mode === 'normal' ? 'open' : 'stop', mode === 'normal' ? 'green' : 'yellow', scope, mode);
-  console.log(ok === 1 ? '\n  Every invariant holds.\n' : '\n  Something does not hold; see docs/rules/audit.md.\n');
+  for (const { scope, mode } of breakers)
+    line(mode === 'normal' ? 'open' : 'stop', mode === 'normal' ? 'green' : 'yellow', scope, mode);
+  console.log(ok === 1 ? '\n  Every invariant holds.\n' : '\n  Something does not hold; see docs/proofs/audit.md.\n');
 }

@@ -6,19 +6,36 @@ import { fileURLToPath } from 'node:url';
 import { become, ensureBuilt, ensureInstalled, fail, nodeFlags, root } from './lib/clone.mjs';
 
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
-const SCRIPTS = { start: 'the exchange in one process', 'start:distributed': 'one process per service', audit: 'the auditor, now', replay: 'a book rebuilt from its command log', simulate: 'the money core on a virtual clock', faults: 'the fault suite', loadtest: 'a load scenario' };
+const SCRIPTS = {
+  start: 'the exchange in one process',
+  'start:distributed': 'one process per service',
+  audit: 'the auditor, now',
+  replay: 'a book rebuilt from its command log',
+  simulate: 'the money core on a virtual clock',
+  faults: 'the fault suite',
+  loadtest: 'a load scenario',
+};
 /** Programs of their own, without an npm script. */
 const OWN = ['seed', 'operator', 'reconcile'];
 const [command, ...args] = process.argv.slice(2);
 
 function usage() {
   const known = Object.entries(SCRIPTS).filter(([name]) => scripts[name] !== undefined);
-  return ['Usage: npx bourse <command>', '', '  seed --users N [--tokens FILE] [--data-dir DIR]   people for load tests, on a running demo install', '  operator add NAME --roles ROLES [--data-dir DIR]  someone who runs the exchange: support, finance, admin', '  operator reset NAME                               a new password and authenticator for an operator', '  reconcile [--accept] [--data-dir DIR]             after a restore: what is lost, and whether all streams go on', ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`)].join('\n');
+  return [
+    'Usage: npx bourse <command>',
+    '',
+    '  seed --users N [--tokens FILE] [--data-dir DIR]   people for load tests, on a running demo install',
+    '  operator add NAME --roles ROLES [--data-dir DIR]  someone who runs the exchange: support, finance, admin',
+    '  operator reset NAME                               a new password and authenticator for an operator',
+    '  reconcile [--accept] [--data-dir DIR]             after a restore: what is lost, and whether all streams go on',
+    ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`),
+  ].join('\n');
 }
 
 /** The program of an npm script that is one Node program; those of this clone are. */
 function scriptProgram(name) {
-  const [, file, given] = /^node (\S+)(.*)$/.exec(scripts[name]) ?? fail(`npm run ${name} is no Node program; run it with npm.`);
+  const [, file, given] =
+    /^node (\S+)(.*)$/.exec(scripts[name]) ?? fail(`npm run ${name} is no Node program; run it with npm.`);
   return [join(root, file), ...given.trim().split(/\s+/).filter(Boolean)];
 }
 

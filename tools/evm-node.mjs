@@ -10,7 +10,13 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import solc from 'solc';
 import './lib/end-with-parent.mjs';
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '0' }, token: { type: 'string', default: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'block-seconds': { type: 'string', default: '0' } } });
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    token: { type: 'string', default: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+    'block-seconds': { type: 'string', default: '0' },
+  },
+});
 const CHAIN_ID = 31_337;
 /** The development phrase that every tool of the field knows: never a key of anything real. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -21,9 +27,22 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 mkdirSync(join(folder, 'contracts'));
 
 const blockMs = Math.round(Number(values['block-seconds']) * 1000);
-const hre = await createHardhatRuntimeEnvironment({
-  networks: { node: { type: 'edr-simulated', chainType: 'l1', chainId: CHAIN_ID, accounts: { mnemonic: MNEMONIC, count: 10 }, mining: { auto: true, ...(blockMs > 0 && { interval: blockMs }) }, throwOnTransactionFailures: false } },
-}, {}, folder);
+const hre = await createHardhatRuntimeEnvironment(
+  {
+    networks: {
+      node: {
+        type: 'edr-simulated',
+        chainType: 'l1',
+        chainId: CHAIN_ID,
+        accounts: { mnemonic: MNEMONIC, count: 10 },
+        mining: { auto: true, ...(blockMs > 0 && { interval: blockMs }) },
+        throwOnTransactionFailures: false,
+      },
+    },
+  },
+  {},
+  folder,
+);
 const server = await hre.network.createServer('node', '127.0.0.1', Number(values.port));
 const { port } = await server.listen();
 const url = `http://127.0.0.1:${port}`;
@@ -37,7 +56,11 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);
 
 let calls = 0;
 async function rpc(method, params = []) {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: ++calls, method, params }) });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: ++calls, method, params }),
+  });
   const { result, error } = await response.json();
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;
@@ -45,7 +68,11 @@ async function rpc(method, params = []) {
 
 /** Code of the token as it runs; npm's own compiler, nothing is downloaded. */
 function tokenCode() {
-  const input = { language: 'Solidity', sources: { 'token.sol': { content: readFileSync(new URL('./lib/test-token.sol', import.meta.url), 'utf8') } }, settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } } } };
+  const input = {
+    language: 'Solidity',
+    sources: { 'token.sol': { content: readFileSync(new URL('./lib/test-token.sol', import.meta.url), 'utf8') } },
+    settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } } },
+  };
   const { contracts, errors = [] } = JSON.parse(solc.compile(JSON.stringify(input)));
   const wrong = errors.filter(({ severity }) => severity === 'error');
   if (wrong.length > 0) throw new Error(wrong.map(({ formattedMessage }) => formattedMessage).join('\n'));
@@ -54,4 +81,12 @@ function tokenCode() {
 
 // The token keeps nothing from its construction, so its code can be put where a network expects it.
 await rpc('hardhat_setCode', [values.token, tokenCode()]);
-console.log(JSON.stringify({ url, chainId: CHAIN_ID, token: values.token, tokenDecimals: 6, accounts: await rpc('eth_accounts') }));
+console.log(
+  JSON.stringify({
+    url,
+    chainId: CHAIN_ID,
+    token: values.token,
+    tokenDecimals: 6,
+    accounts: await rpc('eth_accounts'),
+  }),
+);

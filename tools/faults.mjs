@@ -4,10 +4,31 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { become, cacheDir, checkReachable, cloneEnv, ensureBuilt, ensureInstalled, fail, node24, program, progress, root, underNode24 } from './lib/clone.mjs';
+import {
+  become,
+  cacheDir,
+  checkReachable,
+  cloneEnv,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  node24,
+  program,
+  progress,
+  root,
+  underNode24,
+} from './lib/clone.mjs';
 
 const MODES = ['embedded', 'distributed'];
-const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, only: { type: 'string' }, mode: { type: 'string' }, part: { type: 'string' }, short: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    mode: { type: 'string' },
+    part: { type: 'string' },
+    short: { type: 'boolean', default: false },
+  },
+});
 if (!/^\d+$/.test(values.seed)) fail('--seed is a whole number.');
 if (values.only && !/^\d+(,\d+)*$/.test(values.only)) fail('--only names faults by their numbers, as in --only 1,4.');
 if (values.mode && !MODES.includes(values.mode)) fail(`--mode is ${MODES.join(' or ')}.`);
@@ -28,34 +49,101 @@ async function run() {
   const lines = join(place, `lines-${values.seed}.jsonl`);
   rmSync(lines, { force: true });
   let ended = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { ended = true; void stopAll(30_000); });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      ended = true;
+      void stopAll(30_000);
+    });
   let code = 0;
   for (const mode of values.mode ? [values.mode] : MODES) {
     if (ended) break;
     progress(`Faults of the ${mode} run, seed ${values.seed} …`);
-    const handle = startProcess(node24, ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', program('jest'), '--runTestsByPath', `apps/exchange/test/faults/${mode}.faults.test.ts`], {
-      name: `faults ${mode}`, cwd: root,
-      env: cloneEnv({ NODE_ENV: 'test', FAULTS_FULL: values.short ? '0' : '1', FAULTS_SEED: values.seed, FAULTS_REPORT: lines, ...(values.only ? { FAULTS_ONLY: values.only } : {}), ...(values.part ? { FAULTS_PART: values.part } : {}) }),
-    });
+    const handle = startProcess(
+      node24,
+      [
+        '--experimental-vm-modules',
+        '--no-warnings=ExperimentalWarning',
+        '--disable-warning=TimeoutNegativeWarning',
+        program('jest'),
+        '--runTestsByPath',
+        `apps/exchange/test/faults/${mode}.faults.test.ts`,
+      ],
+      {
+        name: `faults ${mode}`,
+        cwd: root,
+        env: cloneEnv({
+          NODE_ENV: 'test',
+          FAULTS_FULL: values.short ? '0' : '1',
+          FAULTS_SEED: values.seed,
+          FAULTS_REPORT: lines,
+          ...(values.only ? { FAULTS_ONLY: values.only } : {}),
+          ...(values.part ? { FAULTS_PART: values.part } : {}),
+        }),
+      },
+    );
     handle.child.stdout.pipe(process.stdout, { end: false });
     handle.child.stderr.pipe(process.stderr, { end: false });
     const { code: ofMode } = await handle.exited;
     code ||= ofMode ?? 1;
   }
-  const rows = existsSync(lines) ? readFileSync(lines, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
+  const rows = existsSync(lines)
+    ? readFileSync(lines, 'utf8')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [];
   const report = join(place, `report-${values.seed}.json`);
   writeFileSync(report, `${JSON.stringify({ seed: Number(values.seed), rows }, null, 2)}\n`);
   table(rows);
   const wrong = rows.filter((row) => row.wrong.length > 0);
-  for (const row of wrong) for (const text of row.wrong) console.log(`WRONG ${row.mode} ${row.code} ${row.part}: ${text.slice(0, 400)}`);
+  for (const row of wrong)
+    for (const text of row.wrong) console.log(`WRONG ${row.mode} ${row.code} ${row.part}: ${text.slice(0, 400)}`);
   const kills = rows.reduce((sum, row) => sum + row.kills, 0);
-  console.log(`\nSeed ${values.seed}: ${rows.length} faults, ${kills} kills, ${rows.reduce((sum, row) => sum + row.ok + row.refused, 0)} intents, ${wrong.length} with something wrong. ${relative(root, report)}`);
+  console.log(
+    `\nSeed ${values.seed}: ${rows.length} faults, ${kills} kills, ${rows.reduce((sum, row) => sum + row.ok + row.refused, 0)} intents, ${wrong.length} with something wrong. ${relative(root, report)}`,
+  );
   return ended ? 130 : code || (rows.length === 0 || wrong.length > 0 ? 1 : 0);
 }
 
 function table(rows) {
-  const head = ['run', 'fault', 'part', 'kills', 'ok', 'refused', 'resolved', 'slowest ms', 'back ms', 'bound ms', 'load', 'audit'];
-  const cells = rows.map((row) => [row.mode, `${row.fault} ${row.code}`, row.part, row.kills, row.ok, row.refused, row.resolved, row.slowestMs, row.backMs, row.boundMs, row.machine, row.wrong.length === 0 ? 'agrees' : 'WRONG'].map(String));
+  const head = [
+    'run',
+    'fault',
+    'part',
+    'kills',
+    'ok',
+    'refused',
+    'resolved',
+    'slowest ms',
+    'back ms',
+    'bound ms',
+    'load',
+    'audit',
+  ];
+  const cells = rows.map((row) =>
+    [
+      row.mode,
+      `${row.fault} ${row.code}`,
+      row.part,
+      row.kills,
+      row.ok,
+      row.refused,
+      row.resolved,
+      row.slowestMs,
+      row.backMs,
+      row.boundMs,
+      row.machine,
+      row.wrong.length === 0 ? 'agrees' : 'WRONG',
+    ].map(String),
+  );
   const widths = head.map((name, column) => Math.max(name.length, ...cells.map((row) => row[column].length)));
-  for (const row of [head, ...cells]) console.log(row.map((text, column) => (column >= 3 && column <= 9 ? text.padStart(widths[column]) : text.padEnd(widths[column]))).join('  '));
+  for (const row of [head, ...cells])
+    console.log(
+      row
+        .map((text, column) =>
+          column >= 3 && column <= 9 ? text.padStart(widths[column]) : text.padEnd(widths[column]),
+        )
+        .join('  '),
+    );
 }

@@ -4,19 +4,33 @@ import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { roles: { type: 'string', default: 'admin' }, 'data-dir': { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { roles: { type: 'string', default: 'admin' }, 'data-dir': { type: 'string' } },
+});
 const [verb, username] = positionals;
-if (!['add', 'reset'].includes(verb) || username === undefined || positionals.length !== 2) fail('Say what and who: npx bourse operator add alice --roles admin, or npx bourse operator reset alice');
+if (!['add', 'reset'].includes(verb) || username === undefined || positionals.length !== 2)
+  fail('Say what and who: npx bourse operator add alice --roles admin, or npx bourse operator reset alice');
 
 try {
   const access = await withDatabase(values['data-dir'] ?? defaultDataDir(), async (config, url) => {
     const { addOperator, resetOperator } = await import('@bourse/auth/operators');
-    return verb === 'add' ? addOperator(config, url, { username, roles: values.roles.split(',').map((role) => role.trim()) }) : resetOperator(config, url, username);
+    return verb === 'add'
+      ? addOperator(config, url, { username, roles: values.roles.split(',').map((role) => role.trim()) })
+      : resetOperator(config, url, username);
   });
-  console.log([
-    '', `Operator ${access.username}. What follows is shown this once:`, `  password             ${access.password}`, `  authenticator        ${access.totpSecret}`, `  for its QR code      ${access.otpauthUrl}`,
-    '', 'Sign in, then choose a password of your own.', '',
-  ].join('\n'));
+  console.log(
+    [
+      '',
+      `Operator ${access.username}. What follows is shown this once:`,
+      `  password             ${access.password}`,
+      `  authenticator        ${access.totpSecret}`,
+      `  for its QR code      ${access.otpauthUrl}`,
+      '',
+      'Sign in, then choose a password of your own.',
+      '',
+    ].join('\n'),
+  );
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);
 }

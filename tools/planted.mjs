@@ -1,5 +1,5 @@
 // npm run planted [-- --only <id>[,<id>…]] [--fast] [--list] [--json]
-// Plants one mistake after another in the money path and runs the test that must fail for it (docs/rules/planted-defects.md). Passes when every
+// Plants one mistake after another in the money path and runs the test that must fail for it (docs/proofs/planted-defects.md). Passes when every
 // mistake is caught by its test, and every such test passes without it. `--fast`: those that pure tests and few seeds catch.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,30 +16,87 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Seeds in which a mistake must show; they are among those of every test run. */
 const SEEDS = { full: '1..500', fast: '1..40' };
 const RUN_MS_MAX = 300_000;
-const SIM = { test: 'apps/simulation/test/seeds-one.sim.test.ts', name: 'whatever breaks, money, books and answers are right in the end' };
+const SIM = {
+  test: 'apps/simulation/test/seeds-one.sim.test.ts',
+  name: 'whatever breaks, money, books and answers are right in the end',
+};
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, fast: { type: 'boolean' }, list: { type: 'boolean' }, json: { type: 'boolean' }, workers: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    fast: { type: 'boolean' },
+    list: { type: 'boolean' },
+    json: { type: 'boolean' },
+    workers: { type: 'string' },
+  },
+});
 const all = [...ledger, ...log, ...matching, ...payouts];
-const say = (text) => { if (!values.json) process.stdout.write(`${text}\n`); };
+const say = (text) => {
+  if (!values.json) process.stdout.write(`${text}\n`);
+};
 
 // A list that names places which are no longer there is wrong.
-for (const { id, file, find } of all) if (readFileSync(join(root, file), 'utf8').split(find).length !== 2) throw new Error(`${id}: ${file} does not contain once: ${find}`);
+for (const { id, file, find } of all)
+  if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
+    throw new Error(`${id}: ${file} does not contain once: ${find}`);
 if (values.list) {
-  process.stdout.write(`${all.map((one) => `| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`} |`).join('\n')}\n`);
+  process.stdout.write(
+    `${all.map((one) => `| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`} |`).join('\n')}\n`,
+  );
   process.exit(0);
 }
 
 /** Those that few seeds or a quick test catch, of every kind. */
-const FAST = new Set(['ledger-02', 'ledger-04', 'ledger-06', 'ledger-08', 'ledger-11', 'ledger-12', 'ledger-14', 'ledger-21', 'log-01', 'log-02', 'log-03', 'log-08', 'answers-02', 'settle-01', 'settle-03', 'settle-06', 'match-02', 'match-06', 'match-10', 'engine-01', 'engine-04', 'engine-05']);
-const chosen = all.filter((one) => (values.only ? values.only.split(',').includes(one.id) : !values.fast || FAST.has(one.id)));
+const FAST = new Set([
+  'ledger-02',
+  'ledger-04',
+  'ledger-06',
+  'ledger-08',
+  'ledger-11',
+  'ledger-12',
+  'ledger-14',
+  'ledger-21',
+  'log-01',
+  'log-02',
+  'log-03',
+  'log-08',
+  'answers-02',
+  'settle-01',
+  'settle-03',
+  'settle-06',
+  'match-02',
+  'match-06',
+  'match-10',
+  'engine-01',
+  'engine-04',
+  'engine-05',
+]);
+const chosen = all.filter((one) =>
+  values.only ? values.only.split(',').includes(one.id) : !values.fast || FAST.has(one.id),
+);
 let database;
 
 function run(args, planted, env = {}) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'test', ...env, PLANTED: planted ? JSON.stringify(planted) : '' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NODE_ENV: 'test',
+      ...env,
+      PLANTED: planted ? JSON.stringify(planted) : '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_MS_MAX);
-  return new Promise((done) => { child.on('exit', (code) => { clearTimeout(timer); done({ code, output: Buffer.concat(output).toString('utf8') }); }); });
+  return new Promise((done) => {
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      done({ code, output: Buffer.concat(output).toString('utf8') });
+    });
+  });
 }
 
 /** Runs one test file, and of it the tests with that name. `failed`: they ran, and one of them failed. */
@@ -48,10 +105,31 @@ async function jest(test, name, planted) {
   try {
     const result = join(dir, 'result.json');
     const env = test.includes('/integration/') ? { TEST_DATABASE_URL: await databaseUrl() } : {};
-    const ran = await run(['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--config', 'jest.planted.config.mjs', '--json', `--outputFile=${result}`, '--runTestsByPath', test, '-t', name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), // A test that fails may leave connections open.
-      '--maxWorkers=1', '--forceExit'], planted, env);
+    const ran = await run(
+      [
+        '--experimental-vm-modules',
+        '--no-warnings',
+        join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+        '--config',
+        'jest.planted.config.mjs',
+        '--json',
+        `--outputFile=${result}`,
+        '--runTestsByPath',
+        test,
+        '-t',
+        name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), // A test that fails may leave connections open.
+        '--maxWorkers=1',
+        '--forceExit',
+      ],
+      planted,
+      env,
+    );
     const report = JSON.parse(readFileSync(result, 'utf8'));
-    return { failed: report.numFailedTests > 0, passed: report.success && report.numPassedTests > 0, output: ran.output };
+    return {
+      failed: report.numFailedTests > 0,
+      passed: report.success && report.numPassedTests > 0,
+      output: ran.output,
+    };
   } catch (error) {
     return { failed: false, passed: false, output: String(error) };
   } finally {
@@ -65,7 +143,16 @@ async function simulate(seeds, expected, planted) {
   const line = output.split('\n').find((text) => text.startsWith('{'));
   if (!line) return { failed: false, passed: false, output };
   const { failed } = JSON.parse(line);
-  return { failed: code === 1 && failed.length > 0 && (failed[0].text.split('\n').some((text) => text.trim().startsWith(expected) || (expected.length > 4 && text.includes(expected)))), passed: code === 0, output: failed[0]?.text ?? '' };
+  return {
+    failed:
+      code === 1 &&
+      failed.length > 0 &&
+      failed[0].text
+        .split('\n')
+        .some((text) => text.trim().startsWith(expected) || (expected.length > 4 && text.includes(expected))),
+    passed: code === 0,
+    output: failed[0]?.text ?? '',
+  };
 }
 
 async function databaseUrl() {
@@ -85,12 +172,22 @@ const queue = [...chosen];
 async function work() {
   for (let defect = queue.shift(); defect; defect = queue.shift()) {
     const started = performance.now();
-    const { failed, output } = defect.seeds ? await simulate(values.fast ? SEEDS.fast : SEEDS.full, defect.seeds, defect) : await jest(defect.test, defect.name, defect);
+    const { failed, output } = defect.seeds
+      ? await simulate(values.fast ? SEEDS.fast : SEEDS.full, defect.seeds, defect)
+      : await jest(defect.test, defect.name, defect);
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-    if (failed) caught += 1; else survivors.push({ id: defect.id, output });
+    if (failed) caught += 1;
+    else survivors.push({ id: defect.id, output });
     const how = defect.seeds ? (/^seed (\S+) FAILS/.exec(output)?.[0].replace(' FAILS', '') ?? 'no seed') : defect.name;
     say(`${failed ? 'caught  ' : 'SURVIVED'} ${defect.id} (${seconds} s) ${defect.what}: ${how}`);
-    if (!failed) say(output.split('\n').slice(0, 12).map((text) => `    ${text}`).join('\n'));
+    if (!failed)
+      say(
+        output
+          .split('\n')
+          .slice(0, 12)
+          .map((text) => `    ${text}`)
+          .join('\n'),
+      );
   }
 }
 await Promise.all(Array.from({ length: Number(values.workers ?? 2) }, work));
@@ -99,11 +196,15 @@ await Promise.all(Array.from({ length: Number(values.workers ?? 2) }, work));
 const broken = [];
 const tests = new Map(chosen.filter((one) => one.test).map((one) => [`${one.test}\n${one.name}`, one]));
 if (!values.only && !values.fast) {
-  for (const { test, name } of tests.values()) if (!(await jest(test, name, null)).passed) broken.push(`${test}: ${name}`);
+  for (const { test, name } of tests.values())
+    if (!(await jest(test, name, null)).passed) broken.push(`${test}: ${name}`);
   if (!(await simulate(SEEDS.full, '', null)).passed) broken.push(`${SIM.test}: ${SIM.name}`);
 }
 if (database) await (await database).stop();
 const summary = { planted: chosen.length, caught, survivors: survivors.map(({ id }) => id), broken };
 if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-else say(`${caught} of ${chosen.length} planted defects caught${broken.length > 0 ? `; these tests fail without any: ${broken.join(', ')}` : ''}`);
+else
+  say(
+    `${caught} of ${chosen.length} planted defects caught${broken.length > 0 ? `; these tests fail without any: ${broken.join(', ')}` : ''}`,
+  );
 process.exitCode = survivors.length === 0 && broken.length === 0 ? 0 : 1;

@@ -8,7 +8,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
-const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, accept: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    'data-dir': { type: 'string' },
+    accept: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
 /** Kafka is read from this long before the newest row of the database: clocks differ. */
 const BEFORE_MS = 600_000;
 
@@ -20,17 +26,37 @@ try {
   process.exitCode = 2;
 }
 
-function rowsOf(lost) { return lost.reduce((sum, { from, to }) => sum + to - from + 1, 0); }
+function rowsOf(lost) {
+  return lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+}
 
 /** What each process of the install remembers of its streams. */
 function witnessFiles(dataDir) {
   const folders = [dataDir, join(dataDir, 'distributed')];
-  return folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder).filter((name) => /^heads-[\w-]+\.json$/.test(name)).map((name) => join(folder, name)));
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => /^heads-[\w-]+\.json$/.test(name))
+        .map((name) => join(folder, name)),
+    );
 }
 
 async function reconcile(config, url, files) {
-  const [{ compareStreams, isInUse, newestRow, readWitness, sendAgain }, { emptyTopics, logHeads }, { TOPICS }, { openPayments, reviewAgain }, { standStill }, { default: pg }] = await Promise.all([
-    import('@bourse/persistence'), import('@bourse/messaging'), import('@bourse/events'), import('@bourse/wallet-ledger/review-again'), import('@bourse/gateway/stand-still'), import('pg'),
+  const [
+    { compareStreams, isInUse, newestRow, readWitness, sendAgain },
+    { emptyTopics, logHeads },
+    { TOPICS },
+    { openPayments, reviewAgain },
+    { standStill },
+    { default: pg },
+  ] = await Promise.all([
+    import('@bourse/persistence'),
+    import('@bourse/messaging'),
+    import('@bourse/events'),
+    import('@bourse/wallet-ledger/review-again'),
+    import('@bourse/gateway/stand-still'),
+    import('pg'),
   ]);
   const log = { brokers: config.kafkaBrokers, topics: Object.values(TOPICS) };
   const asksKafka = log.brokers.length > 0;
@@ -38,30 +64,43 @@ async function reconcile(config, url, files) {
   await client.connect();
   try {
     const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
-    if (await isInUse(looks)) throw new Error('An exchange works on this database: stop all of its processes first (a killed one holds its leases for some seconds).');
+    if (await isInUse(looks))
+      throw new Error(
+        'An exchange works on this database: stop all of its processes first (a killed one holds its leases for some seconds).',
+      );
     await client.query('begin isolation level repeatable read');
     const remembered = files.flatMap((file) => readWitness(file));
     if (asksKafka) {
       const newest = await newestRow(looks);
-      remembered.push(...await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json)));
+      remembered.push(...(await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json))));
     }
     const found = await compareStreams(looks, remembered);
     const payments = await openPayments(looks);
     if (values.json) console.log(JSON.stringify({ ...found, payments }));
     else show(found, payments, files, asksKafka);
-    if (found.faults.length > 0 || found.lost.length === 0 || !values.accept) return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
-    if (found.overKafka && !asksKafka) throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
-    await standStill(looks, `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`);
+    if (found.faults.length > 0 || found.lost.length === 0 || !values.accept)
+      return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
+    if (found.overKafka && !asksKafka)
+      throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
+    await standStill(
+      looks,
+      `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`,
+    );
     await reviewAgain(looks);
     if (found.overKafka) {
       await sendAgain(looks);
       // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
-      await emptyTopics(log).catch((error) => { throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error }); });
+      await emptyTopics(log).catch((error) => {
+        throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error });
+      });
     }
     await client.query('commit');
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
     for (const file of files) renameSync(file, `${file}.${stamp}`);
-    if (!values.json) console.log('\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take cancels only, until an operator reopens it (docs/recovery.md).');
+    if (!values.json)
+      console.log(
+        '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take cancels only, until an operator reopens it (docs/recovery.md).',
+      );
     return 0;
   } finally {
     await client.end();
@@ -79,12 +118,18 @@ function progress(silent) {
 }
 
 function show({ overKafka, schemas, streams, readers, unread, lost, faults }, payments, files, asksKafka) {
-  const list = (lines) => { for (const line of lines) console.log(`               ${line}`); };
-  console.log(`Streams        ${streams} in ${schemas.length} schemas, with ${readers} readers${faults.length === 0 ? ', who all can go on' : ''}`);
+  const list = (lines) => {
+    for (const line of lines) console.log(`               ${line}`);
+  };
+  console.log(
+    `Streams        ${streams} in ${schemas.length} schemas, with ${readers} readers${faults.length === 0 ? ', who all can go on' : ''}`,
+  );
   console.log(`Unread         ${unread} rows, which their readers will get`);
   const sources = [...files, ...(asksKafka ? ['Kafka'] : [])];
   if (overKafka && !asksKafka) console.log('Not compared   with Kafka, which may remember more: set KAFKA_BROKERS');
-  console.log(`Remembered in  ${sources.length === 0 ? 'no file: what was acknowledged before cannot be told' : sources.join(', ')}`);
+  console.log(
+    `Remembered in  ${sources.length === 0 ? 'no file: what was acknowledged before cannot be told' : sources.join(', ')}`,
+  );
   if (lost.length === 0) console.log('Lost           nothing that is remembered');
   else {
     console.log(`Lost           ${rowsOf(lost)} acknowledged rows`);
@@ -94,8 +139,17 @@ function show({ overKafka, schemas, streams, readers, unread, lost, faults }, pa
     console.log('Cannot go on');
     list(faults.map(({ stream, consumer, reason }) => `${consumer} on ${stream}: ${reason}`));
   }
-  console.log(`Payments       ${payments.review.length} approved and not signed, ${payments.signed.length} signed, ${payments.others.length} of the house`);
-  list([...payments.review.map((one) => `${one}  goes back to review`), ...payments.signed.map((one) => `${one}  the same bytes go out again`), ...payments.others.map((one) => `${one}  look at the chain before you reopen`)]);
+  console.log(
+    `Payments       ${payments.review.length} approved and not signed, ${payments.signed.length} signed, ${payments.others.length} of the house`,
+  );
+  list([
+    ...payments.review.map((one) => `${one}  goes back to review`),
+    ...payments.signed.map((one) => `${one}  the same bytes go out again`),
+    ...payments.others.map((one) => `${one}  look at the chain before you reopen`),
+  ]);
   if (faults.length > 0) console.log('\nRestore all schemas to one moment: nothing was changed.');
-  else if (lost.length > 0 && !values.accept) console.log('\nNothing was changed. What is lost stays lost; with --accept the exchange may start on what there is.');
+  else if (lost.length > 0 && !values.accept)
+    console.log(
+      '\nNothing was changed. What is lost stays lost; with --accept the exchange may start on what there is.',
+    );
 }

@@ -8,7 +8,9 @@ import pg from 'pg';
 import { root } from './lib/clone.mjs';
 import './lib/sources.mjs';
 
-const { values } = parseArgs({ options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } },
+});
 const { LadderBook, PlainBook, replayMarket } = await import('@bourse/spot-matching/simulation');
 
 /** Commands that the plain book is asked to run. */
@@ -22,7 +24,9 @@ try {
     // One instant for the market, its orders, its positions and the log.
     await client.query('begin isolation level repeatable read read only');
     const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
-    const markets = values.market ?? (await looks.query('select symbol from spot.market order by symbol')).map(({ symbol }) => symbol);
+    const markets =
+      values.market ??
+      (await looks.query('select symbol from spot.market order by symbol')).map(({ symbol }) => symbol);
     for (const symbol of markets) await one(looks, symbol);
     await client.query('commit');
   } finally {
@@ -37,23 +41,33 @@ async function one(looks, symbol) {
   try {
     const replay = await replayMarket(looks, symbol, () => new LadderBook());
     // The plain book judges the quick one, where it is not too slow for that.
-    const plain = replay.rebuilt.applied <= PLAIN_MAX ? await replayMarket(looks, symbol, () => new PlainBook()) : replay;
+    const plain =
+      replay.rebuilt.applied <= PLAIN_MAX ? await replayMarket(looks, symbol, () => new PlainBook()) : replay;
     const equal = replay.equal && plain.equal && replay.rebuilt.bookHash === plain.rebuilt.bookHash;
     const { stored, rebuilt, checkpoint } = replay;
     if (!equal) worst = Math.max(worst, 1);
-    if (values.json) process.stdout.write(`${JSON.stringify({ symbol, equal, from: checkpoint?.sequence ?? 0, sequence: stored.sequence, hash: stored.hash, rebuilt: rebuilt.hash, commands: rebuilt.applied, stuck: rebuilt.stuck })}\n`);
+    if (values.json)
+      process.stdout.write(
+        `${JSON.stringify({ symbol, equal, from: checkpoint?.sequence ?? 0, sequence: stored.sequence, hash: stored.hash, rebuilt: rebuilt.hash, commands: rebuilt.applied, stuck: rebuilt.stuck })}\n`,
+      );
     else {
-      process.stdout.write([
-        `${symbol}: ${equal ? 'equal' : 'DIFFERENT'}`,
-        `  begins ${checkpoint ? `at the checkpoint of sequence ${checkpoint.sequence}, taken ${checkpoint.takenAt.toISOString()}: older days of the log are gone` : 'at the first command'}`,
-        `  ${rebuilt.applied} commands of ${replay.rows} rows applied${rebuilt.stuck ? `, then stuck: ${rebuilt.stuck}` : ''}`,
-        `  stored   sequence ${stored.sequence}, trades ${stored.tradeSequence}, hash ${stored.hash}`,
-        `  rebuilt  sequence ${rebuilt.sequence}, trades ${rebuilt.tradeSequence}, hash ${rebuilt.hash}`,
-      ].join('\n') + '\n');
+      process.stdout.write(
+        [
+          `${symbol}: ${equal ? 'equal' : 'DIFFERENT'}`,
+          `  begins ${checkpoint ? `at the checkpoint of sequence ${checkpoint.sequence}, taken ${checkpoint.takenAt.toISOString()}: older days of the log are gone` : 'at the first command'}`,
+          `  ${rebuilt.applied} commands of ${replay.rows} rows applied${rebuilt.stuck ? `, then stuck: ${rebuilt.stuck}` : ''}`,
+          `  stored   sequence ${stored.sequence}, trades ${stored.tradeSequence}, hash ${stored.hash}`,
+          `  rebuilt  sequence ${rebuilt.sequence}, trades ${rebuilt.tradeSequence}, hash ${rebuilt.hash}`,
+        ].join('\n') + '\n',
+      );
     }
   } catch (error) {
     worst = Math.max(worst, 2);
-    process.stdout.write(values.json ? `${JSON.stringify({ symbol, equal: null, error: error.message })}\n` : `${symbol}: cannot be replayed: ${error.message}\n`);
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ symbol, equal: null, error: error.message })}\n`
+        : `${symbol}: cannot be replayed: ${error.message}\n`,
+    );
   }
 }
 

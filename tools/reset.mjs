@@ -19,7 +19,10 @@ const postgres = join(root, 'apps', 'exchange', 'dist', 'postgres.js');
 for (const dir of [dataDir, join(dataDir, 'distributed')]) {
   const pidFile = join(dir, 'postgres', 'postmaster.pid');
   if (!existsSync(postgres)) {
-    if (existsSync(pidFile)) fail(`${pidFile} says that a database runs; the build that could end it is missing. Run npm start once and stop it.`);
+    if (existsSync(pidFile))
+      fail(
+        `${pidFile} says that a database runs; the build that could end it is missing. Run npm start once and stop it.`,
+      );
     continue;
   }
   const { livingOwner, stopLeftover } = await import(pathToFileURL(postgres).href);

@@ -5,13 +5,21 @@ import { parseArgs } from 'node:util';
 import { fail, progress } from './lib/clone.mjs';
 import { seedInstall } from './lib/seed-install.mjs';
 
-const { values } = parseArgs({ options: { users: { type: 'string' }, tokens: { type: 'string' }, 'data-dir': { type: 'string' } } });
+const { values } = parseArgs({
+  options: { users: { type: 'string' }, tokens: { type: 'string' }, 'data-dir': { type: 'string' } },
+});
 const users = Number(values.users);
 if (!Number.isSafeInteger(users) || users < 1) fail('Say how many people: npx bourse seed --users 1000');
 try {
-  const { added, people } = await seedInstall({ users, dataDir: values['data-dir'], sessions: values.tokens !== undefined });
+  const { added, people } = await seedInstall({
+    users,
+    dataDir: values['data-dir'],
+    sessions: values.tokens !== undefined,
+  });
   if (values.tokens !== undefined) writeFileSync(values.tokens, JSON.stringify(people), { mode: 0o600 });
-  progress(`${added} people added, ${users - added} were there; their balances are booked.${values.tokens === undefined ? '' : ` Tokens: ${values.tokens}`}`);
+  progress(
+    `${added} people added, ${users - added} were there; their balances are booked.${values.tokens === undefined ? '' : ` Tokens: ${values.tokens}`}`,
+  );
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);
 }

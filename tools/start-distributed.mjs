@@ -1,10 +1,24 @@
 // `npm run start:distributed`: PostgreSQL, Redis, Kafka and one process per service on this machine, without containers. A service that
 // dies is started again; Ctrl-C ends everything, the edge first.
 import { fileURLToPath } from 'node:url';
-import { become, checkReachable, ensureBuilt, ensureInstalled, fail, node24, nodeFlags, progress, root, underNode24 } from './lib/clone.mjs';
+import {
+  become,
+  checkReachable,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  node24,
+  nodeFlags,
+  progress,
+  root,
+  underNode24,
+} from './lib/clone.mjs';
 
 checkReachable();
 await ensureInstalled();
 await ensureBuilt();
 if (!underNode24()) become([fileURLToPath(import.meta.url)]);
-else await import('./lib/distributed.mjs').then(({ run }) => run({ root, node24, nodeFlags, progress })).catch((error) => fail(error.part ? error.message : error.stack));
+else
+  await import('./lib/distributed.mjs')
+    .then(({ run }) => run({ root, node24, nodeFlags, progress }))
+    .catch((error) => fail(error.part ? error.message : error.stack));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { become, checkReachable, ensureBuilt, ensureInstalled, fail, nodeFlags, progress, root } from './lib/clone.mjs';
 
 const [major] = process.versions.node.split('.').map(Number);
-if (major < 20) fail(`Bourse needs Node 20 or newer to start (this is ${process.version}); it then brings its own Node 24.`);
+if (major < 20)
+  fail(`Bourse needs Node 20 or newer to start (this is ${process.version}); it then brings its own Node 24.`);
 checkReachable();
 await ensureInstalled();
 await ensureBuilt();

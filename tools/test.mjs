@@ -17,5 +17,11 @@ if (!underNode24()) {
 } else {
   await ensureBuilt();
   const { runSuites } = await import('./lib/suites.mjs');
-  runSuites(process.argv.slice(2)).then((code) => { counted = true; process.exit(code); }, (error) => fail(error.stack ?? String(error)));
+  runSuites(process.argv.slice(2)).then(
+    (code) => {
+      counted = true;
+      process.exit(code);
+    },
+    (error) => fail(error.stack ?? String(error)),
+  );
 }

@@ -13,9 +13,14 @@ function preloadFont(): Plugin {
     name: 'preload-font',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => Object.keys(bundle ?? {})
-        .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
-        .map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' }, injectTo: 'head' as const })),
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
     },
   };
 }
@@ -33,10 +38,19 @@ export default defineConfig({
     },
   },
   // No data: addresses for scripts or fonts: the content policy names our own origin only.
-  build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+  },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/upi', '/walletMiddle', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: exchange, changeOrigin: true }])
-      .concat([['/socket.io', { target: exchange, ws: true, changeOrigin: true }]])),
+    proxy: Object.fromEntries(
+      ['/api', '/upi', '/walletMiddle', '/dev', '/healthz', '/readyz']
+        .map((path) => [path, { target: exchange, changeOrigin: true }])
+        .concat([['/socket.io', { target: exchange, ws: true, changeOrigin: true }]]),
+    ),
   },
 });

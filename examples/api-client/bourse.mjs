@@ -56,7 +56,9 @@ export class Bourse {
   }
 
   /** A read that the contract has as POST. */
-  post(path, fields = {}) { return this.#once('POST', path, fields); }
+  post(path, fields = {}) {
+    return this.#once('POST', path, fields);
+  }
 
   /**
    * A command that moves money or orders, done exactly once: however often its answer is lost, it is asked for again under the same
@@ -69,7 +71,12 @@ export class Bourse {
       try {
         return await this.#once(method, path, fields, { 'idempotency-key': idempotencyKey });
       } catch (error) {
-        const again = !(error instanceof Refused) || error.type === 'pending' || error.status === 503 || error.status === 429 || error.key === 'common.repeated';
+        const again =
+          !(error instanceof Refused) ||
+          error.type === 'pending' ||
+          error.status === 503 ||
+          error.status === 429 ||
+          error.key === 'common.repeated';
         if (!again) throw error;
         last = error;
       }
@@ -79,25 +86,47 @@ export class Bourse {
   }
 
   /** The final answer of an earlier command, by its key; throws `Refused` with `common.notFound` when it was never accepted. */
-  outcome(idempotencyKey) { return this.get('/api/command', { key: idempotencyKey }); }
+  outcome(idempotencyKey) {
+    return this.get('/api/command', { key: idempotencyKey });
+  }
 
-  balances() { return this.get('/api/wallet/list').then(({ message }) => message.change_wallet.balance.filter(({ change_balance: free, lock_change_balance: held }) => Number(free) > 0 || Number(held) > 0)); }
+  balances() {
+    return this.get('/api/wallet/list').then(({ message }) =>
+      message.change_wallet.balance.filter(
+        ({ change_balance: free, lock_change_balance: held }) => Number(free) > 0 || Number(held) > 0,
+      ),
+    );
+  }
   /** A limit order; prices and amounts are decimal text. `side` is `buy` or `sell`. */
   placeLimit({ legalId, currencyId, side, price, amount }, idempotencyKey) {
-    return this.command('POST', '/api/coin/trade', { legal_id: legalId, currency_id: currencyId, type: side === 'buy' ? 1 : 2, target_price: price, amount }, idempotencyKey);
+    return this.command(
+      'POST',
+      '/api/coin/trade',
+      { legal_id: legalId, currency_id: currencyId, type: side === 'buy' ? 1 : 2, target_price: price, amount },
+      idempotencyKey,
+    );
   }
-  cancel(id, idempotencyKey) { return this.command('PUT', '/api/coin/trade', { id }, idempotencyKey); }
-  openOrders() { return this.get('/api/coin/list', { status: 1, limit: 100 }).then(({ message }) => message.data); }
+  cancel(id, idempotencyKey) {
+    return this.command('PUT', '/api/coin/trade', { id }, idempotencyKey);
+  }
+  openOrders() {
+    return this.get('/api/coin/list', { status: 1, limit: 100 }).then(({ message }) => message.data);
+  }
 
   async #once(method, path, fields, headers = {}) {
     // The very bytes that are signed are sent.
     const body = fields === undefined ? undefined : new URLSearchParams(fields).toString();
     const timestamp = String(Date.now() + this.#aheadMs);
     const response = await this.fetch(`${this.url}${path}`, {
-      method, body, signal: AbortSignal.timeout(ATTEMPT_MS),
+      method,
+      body,
+      signal: AbortSignal.timeout(ATTEMPT_MS),
       headers: {
-        'x-api-key': this.key, 'x-api-timestamp': timestamp, 'x-api-signature': sign(this.secret, method, path, timestamp, body),
-        ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers,
+        'x-api-key': this.key,
+        'x-api-timestamp': timestamp,
+        'x-api-signature': sign(this.secret, method, path, timestamp, body),
+        ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
       },
     });
     const answer = await response.json();

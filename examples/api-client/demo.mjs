@@ -6,7 +6,9 @@ import { Bourse } from './bourse.mjs';
 
 const { BOURSE_URL = 'http://127.0.0.1:8080', BOURSE_API_KEY, BOURSE_API_SECRET } = process.env;
 if (!BOURSE_API_KEY || !BOURSE_API_SECRET) {
-  console.error('Set BOURSE_API_KEY and BOURSE_API_SECRET: make a key with the permission to trade under Security in the terminal.');
+  console.error(
+    'Set BOURSE_API_KEY and BOURSE_API_SECRET: make a key with the permission to trade under Security in the terminal.',
+  );
   process.exit(2);
 }
 
@@ -24,7 +26,8 @@ const exchange = new Bourse({ url: BOURSE_URL, key: BOURSE_API_KEY, secret: BOUR
 await exchange.syncClock();
 
 console.log('Balances:');
-for (const { currency_name: name, change_balance: free, lock_change_balance: held } of await exchange.balances()) console.log(`  ${name.padEnd(5)} ${free} free, ${held} held`);
+for (const { currency_name: name, change_balance: free, lock_change_balance: held } of await exchange.balances())
+  console.log(`  ${name.padEnd(5)} ${free} free, ${held} held`);
 
 // Far below the market, so that it rests: BTC for USDT.
 const order = { legalId: 3, currencyId: 1, side: 'buy', price: '1000.00', amount: '0.001' };
@@ -35,7 +38,9 @@ console.log(`Order ${placed.id} is placed${lost ? ' (its first answer was lost a
 const open = (await exchange.openOrders()).filter(({ target_price: price }) => Number(price) === Number(order.price));
 console.log(`Open at that price: ${open.length}`);
 const repeated = await exchange.placeLimit(order, idempotencyKey);
-console.log(`The same command again answers order ${repeated.id}: ${repeated.id === placed.id ? 'the same' : 'ANOTHER'}`);
+console.log(
+  `The same command again answers order ${repeated.id}: ${repeated.id === placed.id ? 'the same' : 'ANOTHER'}`,
+);
 const { message } = await exchange.outcome(idempotencyKey);
 console.log(`Its stored outcome: ${message}`);
 

@@ -16,7 +16,11 @@ export class PeerMissing extends Error {}
 
 /** The line of a program's words that says why it failed, without colour and without addresses: it is kept in a file of the tree. */
 export function reasonIn(output) {
-  const lines = stripVTControlCharacters(output).replaceAll(/(?:reading )?https?:\/\/[^\s"]+?(?=:?(?:\s|"|$))/g, 'its registry').split('\n').map((line) => line.trim()).filter(Boolean);
+  const lines = stripVTControlCharacters(output)
+    .replaceAll(/(?:reading )?https?:\/\/[^\s"]+?(?=:?(?:\s|"|$))/g, 'its registry')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   return lines.find((line) => /error|not |forbidden|fail/i.test(line)) ?? lines[0] ?? 'no reason given';
 }
 
@@ -50,10 +54,26 @@ function exchangeCore() {
   const source = join(own, 'ExchangeCorePeer.java');
   run('java', ['-version']);
   const folder = built('exchange-core', [pom, source], (building) => {
-    run('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${join(building, 'jars')}`]);
+    run('mvn', [
+      '-q',
+      '-B',
+      '-f',
+      pom,
+      'dependency:copy-dependencies',
+      '-DincludeScope=runtime',
+      `-DoutputDirectory=${join(building, 'jars')}`,
+    ]);
     run('javac', ['-cp', join(building, 'jars', '*'), '-d', join(building, 'classes'), source]);
   });
-  return { program: 'java', args: ['-XX:+UseParallelGC', '-cp', [join(folder, 'classes'), join(folder, 'jars', '*')].join(delimiter), 'ExchangeCorePeer'] };
+  return {
+    program: 'java',
+    args: [
+      '-XX:+UseParallelGC',
+      '-cp',
+      [join(folder, 'classes'), join(folder, 'jars', '*')].join(delimiter),
+      'ExchangeCorePeer',
+    ],
+  };
 }
 
 /** The Go tools, also where the usual installation left them off the path. */
@@ -83,10 +103,35 @@ function nodejsOrderBook() {
 
 /** `goal`: how many times its rate ours must reach. `warm`, `runs`: replays before and while measuring; the slow peer is measured once a process. */
 export const PEERS = [
-  { name: 'exchange-core', version: '0.5.3', language: 'Java', from: 'Maven', goal: 2.5, warm: 2, runs: 3, prepare: exchangeCore },
-  { name: 'geseq/orderbook', version: 'latest', language: 'Go', from: 'Go modules', goal: 4, warm: 2, runs: 3, prepare: geseq },
   {
-    name: 'nodejs-order-book', version: '10.1.1', language: 'JavaScript', from: 'npm', goal: 150, warm: 0, runs: 1, prepare: nodejsOrderBook,
+    name: 'exchange-core',
+    version: '0.5.3',
+    language: 'Java',
+    from: 'Maven',
+    goal: 2.5,
+    warm: 2,
+    runs: 3,
+    prepare: exchangeCore,
+  },
+  {
+    name: 'geseq/orderbook',
+    version: 'latest',
+    language: 'Go',
+    from: 'Go modules',
+    goal: 4,
+    warm: 2,
+    runs: 3,
+    prepare: geseq,
+  },
+  {
+    name: 'nodejs-order-book',
+    version: '10.1.1',
+    language: 'JavaScript',
+    from: 'npm',
+    goal: 150,
+    warm: 0,
+    runs: 1,
+    prepare: nodejsOrderBook,
     note: 'a result lists only the orders that an order met, so neither the ids of a trade nor the number of resting orders can be told',
   },
 ];

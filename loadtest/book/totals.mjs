@@ -4,7 +4,9 @@ export function compareTotals(expected, got) {
   const told = names.filter((name) => got?.[name] !== undefined && got[name] !== null);
   return {
     equal: told.filter((name) => got[name] === expected[name]),
-    differ: told.filter((name) => got[name] !== expected[name]).map((name) => ({ name, expected: expected[name], got: got[name] })),
+    differ: told
+      .filter((name) => got[name] !== expected[name])
+      .map((name) => ({ name, expected: expected[name], got: got[name] })),
     untold: names.filter((name) => !told.includes(name)),
   };
 }

@@ -5,7 +5,9 @@ import { compareTotals, minimumAndMedian } from './totals.mjs';
 describe('totals of a peer', () => {
   test('are equal, differ, or are not told', () => {
     expect(compareTotals({ trades: 3, rejects: 0, resting: 7 }, { trades: 3, rejects: 1, resting: null })).toEqual({
-      equal: ['trades'], differ: [{ name: 'rejects', expected: 0, got: 1 }], untold: ['resting'],
+      equal: ['trades'],
+      differ: [{ name: 'rejects', expected: 0, got: 1 }],
+      untold: ['resting'],
     });
     expect(compareTotals({ trades: 3 }, null)).toEqual({ equal: [], differ: [], untold: ['trades'] });
   });
@@ -18,7 +20,11 @@ describe('totals of a peer', () => {
 
 describe('the reason why a peer is missing', () => {
   test('is the line that tells it, without colour and without the address of a registry', () => {
-    expect(reasonIn('\u001b[1mgo: downloading\u001b[0m\ngo: module example.org/book: reading https://registry.example/book/@v/list: 403 Forbidden\n')).toBe('go: module example.org/book: its registry: 403 Forbidden');
+    expect(
+      reasonIn(
+        '\u001b[1mgo: downloading\u001b[0m\ngo: module example.org/book: reading https://registry.example/book/@v/list: 403 Forbidden\n',
+      ),
+    ).toBe('go: module example.org/book: its registry: 403 Forbidden');
     expect(reasonIn('')).toBe('no reason given');
   });
 });

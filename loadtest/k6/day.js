@@ -1,10 +1,23 @@
 // A mixed day: most people look, some trade, few move money, and all of it at once.
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
-import { commonOptions, handleSummary as summary, markets, outcomeOf, personOf, post, read, step, URL } from './flow.js';
+import {
+  commonOptions,
+  handleSummary as summary,
+  markets,
+  outcomeOf,
+  personOf,
+  post,
+  read,
+  step,
+  URL,
+} from './flow.js';
 
 const VUS = Number(__ENV.VUS);
-export const options = { ...commonOptions, scenarios: { day: { executor: 'constant-vus', vus: VUS, duration: `${__ENV.SECONDS}s`, gracefulStop: '10s' } } };
+export const options = {
+  ...commonOptions,
+  scenarios: { day: { executor: 'constant-vus', vus: VUS, duration: `${__ENV.SECONDS}s`, gracefulStop: '10s' } },
+};
 
 const readMs = new Trend('read_ms', true);
 const publicMs = new Trend('public_ms', true);
@@ -12,7 +25,14 @@ const transferMs = new Trend('transfer_ms', true);
 const reads = new Counter('reads_ok');
 const readsRefused = new Counter('reads_refused');
 const transfers = new Counter('transfers_ok');
-const OWN = [['/api/wallet/list'], ['/api/coin/list?page=1'], ['/api/user/info'], ['/api/coin/fills?page=1'], ['/api/wallet/hzhistory?page=1'], ['/api/statement/check']];
+const OWN = [
+  ['/api/wallet/list'],
+  ['/api/coin/list?page=1'],
+  ['/api/user/info'],
+  ['/api/coin/fills?page=1'],
+  ['/api/wallet/hzhistory?page=1'],
+  ['/api/statement/check'],
+];
 
 function look(turn) {
   const person = personOf(turn);
@@ -20,7 +40,12 @@ function look(turn) {
   let response;
   if (Math.random() < 0.6) {
     const body = `legal_id=${market.legal}&currency_id=${market.currency}`;
-    response = Math.random() < 0.5 ? http.post(`${URL}/api/transaction/deal`, body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } }) : http.post(`${URL}/api/quotation`, null);
+    response =
+      Math.random() < 0.5
+        ? http.post(`${URL}/api/transaction/deal`, body, {
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          })
+        : http.post(`${URL}/api/quotation`, null);
     publicMs.add(response.timings.duration);
   } else {
     const [path] = OWN[Math.floor(Math.random() * OWN.length)];
@@ -39,7 +64,11 @@ export default function day() {
   else {
     const person = personOf(turn);
     const [from, to] = Math.random() < 0.5 ? ['change', 'legal'] : ['change', 'micro'];
-    const response = post('/api/wallet/change', `currency_id=3&number=0.${String(1 + Math.floor(Math.random() * 999_999)).padStart(6, '0')}&from_field=${from}&to_field=${to}`, person);
+    const response = post(
+      '/api/wallet/change',
+      `currency_id=3&number=0.${String(1 + Math.floor(Math.random() * 999_999)).padStart(6, '0')}&from_field=${from}&to_field=${to}`,
+      person,
+    );
     transferMs.add(response.timings.duration);
     const outcome = outcomeOf(response);
     if (outcome === 'ok') transfers.add(1);

@@ -21,7 +21,10 @@ export const refused = new Counter('orders_refused');
 export const unknown = new Counter('orders_unknown');
 export const cancelled = new Counter('cancels_ok');
 
-const headers = (token) => ({ headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' }, timeout: ANSWER_TIMEOUT });
+const headers = (token) => ({
+  headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
+  timeout: ANSWER_TIMEOUT,
+});
 const parameters = [];
 const parametersOf = (person) => (parameters[person] ??= headers(tokens[person]));
 /** With KEYS=1 each command carries a key of its own, as those of the terminal do: its answer is kept, and given again to who repeats it. */
@@ -34,7 +37,7 @@ const keyed = (person, key) => {
 export function personOf(turn) {
   const vus = Number(__ENV.VUS);
   const own = Math.max(1, Math.floor(PEOPLE / vus));
-  return ((exec.vu.idInTest - 1) % vus + vus * (turn % own)) % PEOPLE;
+  return (((exec.vu.idInTest - 1) % vus) + vus * (turn % own)) % PEOPLE;
 }
 
 const KEY = /"key":"([^"]+)"/;
@@ -44,7 +47,13 @@ export function outcomeOf(response) {
   if (response.status === 200 && response.body.includes('"type":"ok"')) return 'ok';
   const key = response.body ? (KEY.exec(response.body)?.[1] ?? 'none') : 'none';
   // 503 says that nothing was done; pending, a defect and silence say nothing.
-  if ((response.status === 200 && key !== 'common.processing') || response.status === 503 || response.status === 429 || (response.status >= 400 && response.status < 500)) return `refused:${key}`;
+  if (
+    (response.status === 200 && key !== 'common.processing') ||
+    response.status === 503 ||
+    response.status === 429 ||
+    (response.status >= 400 && response.status < 500)
+  )
+    return `refused:${key}`;
   return 'unknown';
 }
 
@@ -59,7 +68,11 @@ let serial = 0;
 export function place(person, market, side, kind, ticks, lots) {
   const name = `${RUN}-${exec.vu.idInTest}-${(serial += 1)}`;
   const price = kind === 'market' ? '' : `&target_price=${decimal(ticks, market.priceScale)}`;
-  const response = http.post(`${URL}/api/coin/trade`, `legal_id=${market.legal}&currency_id=${market.currency}&type=${side}&amount=${decimal(lots, market.numberScale)}&client_order_id=${name}${price}${kind === 'market' ? '&order_type=market' : ''}`, keyed(person, name));
+  const response = http.post(
+    `${URL}/api/coin/trade`,
+    `legal_id=${market.legal}&currency_id=${market.currency}&type=${side}&amount=${decimal(lots, market.numberScale)}&client_order_id=${name}${price}${kind === 'market' ? '&order_type=market' : ''}`,
+    keyed(person, name),
+  );
   orderMs.add(response.timings.duration);
   const outcome = outcomeOf(response);
   const id = outcome === 'ok' ? ID.exec(response.body)?.[1] : undefined;
@@ -118,6 +131,14 @@ export function read(path, person, trend, method = 'GET', body = null) {
 
 export const post = (path, body, person) => http.post(`${URL}${path}`, body, parametersOf(person));
 
-export const commonOptions = { summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'], systemTags: ['status', 'scenario'], discardResponseBodies: false, noUsageReport: true, setupTimeout: '60s' };
+export const commonOptions = {
+  summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
+  systemTags: ['status', 'scenario'],
+  discardResponseBodies: false,
+  noUsageReport: true,
+  setupTimeout: '60s',
+};
 /** Writes the summary where the runner wants it. */
-export function handleSummary(data) { return { [__ENV.SUMMARY]: JSON.stringify(data.metrics) }; }
+export function handleSummary(data) {
+  return { [__ENV.SUMMARY]: JSON.stringify(data.metrics) };
+}

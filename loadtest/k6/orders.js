@@ -8,15 +8,40 @@ const VUS = Number(__ENV.VUS);
 const duration = `${__ENV.SECONDS}s`;
 const SHAPES = {
   most: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop: '10s' }),
-  rate: () => ({ executor: 'constant-arrival-rate', rate: Number(__ENV.RATE), timeUnit: '1s', duration, preAllocatedVUs: VUS, maxVUs: VUS * 4, gracefulStop: '10s' }),
+  rate: () => ({
+    executor: 'constant-arrival-rate',
+    rate: Number(__ENV.RATE),
+    timeUnit: '1s',
+    duration,
+    preAllocatedVUs: VUS,
+    maxVUs: VUS * 4,
+    gracefulStop: '10s',
+  }),
   bursts: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop: '10s', exec: 'burst' }),
-  fill: () => ({ executor: 'shared-iterations', vus: VUS, iterations: Number(__ENV.COUNT), maxDuration: '20m', exec: 'fill' }),
-  trades: () => ({ executor: 'constant-arrival-rate', rate: Number(__ENV.RATE), timeUnit: '1s', duration, preAllocatedVUs: VUS, maxVUs: VUS * 4, gracefulStop: '10s', exec: 'trade' }),
+  fill: () => ({
+    executor: 'shared-iterations',
+    vus: VUS,
+    iterations: Number(__ENV.COUNT),
+    maxDuration: '20m',
+    exec: 'fill',
+  }),
+  trades: () => ({
+    executor: 'constant-arrival-rate',
+    rate: Number(__ENV.RATE),
+    timeUnit: '1s',
+    duration,
+    preAllocatedVUs: VUS,
+    maxVUs: VUS * 4,
+    gracefulStop: '10s',
+    exec: 'trade',
+  }),
 };
 export const options = { ...commonOptions, scenarios: { flow: SHAPES[__ENV.SHAPE]() } };
 
 let turn = 0;
-export default function flow() { step((turn += 1)); }
+export default function flow() {
+  step((turn += 1));
+}
 
 /** All virtual users wake at the full second and send what they can for 200 ms. */
 export function burst() {

@@ -6,7 +6,10 @@ import { commonOptions, handleSummary as summary, outcomeOf, URL } from './flow.
 
 const VUS = Number(__ENV.VUS);
 const PEOPLE = Number(__ENV.USERS);
-export const options = { ...commonOptions, scenarios: { storm: { executor: 'constant-vus', vus: VUS, duration: `${__ENV.SECONDS}s`, gracefulStop: '10s' } } };
+export const options = {
+  ...commonOptions,
+  scenarios: { storm: { executor: 'constant-vus', vus: VUS, duration: `${__ENV.SECONDS}s`, gracefulStop: '10s' } },
+};
 
 const signInMs = new Trend('signin_ms', true);
 const ok = new Counter('signins_ok');
@@ -17,7 +20,11 @@ const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' },
 
 export default function signIn() {
   const person = exec.scenario.iterationInTest % PEOPLE;
-  const response = http.post(`${URL}/api/user/login`, `user_string=load${person + 1}@demo.bourse&password=Harbor-2468`, form);
+  const response = http.post(
+    `${URL}/api/user/login`,
+    `user_string=load${person + 1}@demo.bourse&password=Harbor-2468`,
+    form,
+  );
   signInMs.add(response.timings.duration);
   const outcome = outcomeOf(response);
   if (outcome !== 'ok') {

@@ -14,12 +14,28 @@ const FIRST = 500_000;
 
 const database = await startDatabase();
 try {
-  const [{ WalletLedgerModule }, { LedgerCommandV1, ReferenceRowV1, TOPICS, available, held }, { SEED_CURRENCIES, SEED_PAIRS }] = await Promise.all([service('wallet-ledger'), library('events'), library('contract')]);
-  const { app, log, replies, databases, readiness } = await startServices(database.url, database.dir, [WalletLedgerModule]);
+  const [
+    { WalletLedgerModule },
+    { LedgerCommandV1, ReferenceRowV1, TOPICS, available, held },
+    { SEED_CURRENCIES, SEED_PAIRS },
+  ] = await Promise.all([service('wallet-ledger'), library('events'), library('contract')]);
+  const { app, log, replies, databases, readiness } = await startServices(database.url, database.dir, [
+    WalletLedgerModule,
+  ]);
   const market = await databases.open({ schema: 'market', migrations: [] });
   await market.transaction(async (tx) => {
-    for (const row of SEED_CURRENCIES) tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }));
-    for (const row of SEED_PAIRS) tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }));
+    for (const row of SEED_CURRENCIES)
+      tx.emit(
+        TOPICS.reference,
+        0,
+        ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }),
+      );
+    for (const row of SEED_PAIRS)
+      tx.emit(
+        TOPICS.reference,
+        0,
+        ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }),
+      );
   });
   await readiness.whenReady();
   const send = async (command) => {
@@ -28,27 +44,71 @@ try {
     const answered = await reply;
     if (!answered?.ok) throw new Error(JSON.stringify(answered));
   };
-  await Promise.all(Array.from({ length: users }, (_, index) => send({
-    commandId: `bench:${index}`, issuer: 'seed', userId: FIRST + index, replyTo: replies.instance, answer: { type: 'ok' },
-    journals: [{ id: `bench:${index}`, causeType: 'seed', causeId: String(index), legs: [{ from: 'h.outside', to: available(FIRST + index, 'change'), currency: USDT, amount: '1000000' }] }],
-  })));
+  await Promise.all(
+    Array.from({ length: users }, (_, index) =>
+      send({
+        commandId: `bench:${index}`,
+        issuer: 'seed',
+        userId: FIRST + index,
+        replyTo: replies.instance,
+        answer: { type: 'ok' },
+        journals: [
+          {
+            id: `bench:${index}`,
+            causeType: 'seed',
+            causeId: String(index),
+            legs: [{ from: 'h.outside', to: available(FIRST + index, 'change'), currency: USDT, amount: '1000000' }],
+          },
+        ],
+      }),
+    ),
+  );
 
   let next = 0;
   const commands = async (until) => {
     let done = 0;
-    await Promise.all(Array.from({ length: IN_FLIGHT }, async () => {
-      while (performance.now() < until) {
-        const number = next++;
-        const userId = FIRST + (number % users);
-        await send({
-          commandId: `c${number}`, issuer: 'spot-matching', userId, replyTo: replies.instance, validUntil: Date.now() + 60_000, bodyHash: 'a'.repeat(64),
-          journals: [{ id: `order:${number}:hold`, causeType: 'order', causeId: String(number), legs: [{ from: available(userId, 'change'), to: held(userId, 'change', `order:${number}`), currency: USDT, amount: '1.5' }] }],
-          forward: { topic: TOPICS.spotCommands, partition: 0, message: { type: 'spot.place.v1', key: 'BTC/USDT', body: { orderId: String(number), userId, price: '56700.00', quantity: '0.5' } } },
-          answer: { type: 'ok', key: 'trade.success', extra: { id: String(number) } },
-        });
-        done++;
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: IN_FLIGHT }, async () => {
+        while (performance.now() < until) {
+          const number = next++;
+          const userId = FIRST + (number % users);
+          await send({
+            commandId: `c${number}`,
+            issuer: 'spot-matching',
+            userId,
+            replyTo: replies.instance,
+            validUntil: Date.now() + 60_000,
+            bodyHash: 'a'.repeat(64),
+            journals: [
+              {
+                id: `order:${number}:hold`,
+                causeType: 'order',
+                causeId: String(number),
+                legs: [
+                  {
+                    from: available(userId, 'change'),
+                    to: held(userId, 'change', `order:${number}`),
+                    currency: USDT,
+                    amount: '1.5',
+                  },
+                ],
+              },
+            ],
+            forward: {
+              topic: TOPICS.spotCommands,
+              partition: 0,
+              message: {
+                type: 'spot.place.v1',
+                key: 'BTC/USDT',
+                body: { orderId: String(number), userId, price: '56700.00', quantity: '0.5' },
+              },
+            },
+            answer: { type: 'ok', key: 'trade.success', extra: { id: String(number) } },
+          });
+          done++;
+        }
+      }),
+    );
     return done;
   };
   // Rows of a stream, as the book sends them: payment, fee and rest of a hold. They spend the holds that the commands have made.
@@ -63,18 +123,43 @@ try {
         const number = settled++;
         const [buyer, seller] = [FIRST + (number % users), FIRST + ((number + 7) % users)];
         const hold = held(buyer, 'change', `order:${number}`);
-        rows.push({ type: LedgerCommandV1.name, key: String(buyer), body: { issuer: 'spot-matching', userId: buyer, journals: [{ id: `trade:BTC/USDT:${number}`, causeType: 'trade', causeId: `BTC/USDT-${number}`, legs: [
-          { from: hold, to: available(seller, 'change'), currency: USDT, amount: '1.2985' }, { from: hold, to: 'h.fees', currency: USDT, amount: '0.0015', fee: true }, { from: hold, to: available(buyer, 'change'), currency: USDT, amount: 'rest' }] }] } });
+        rows.push({
+          type: LedgerCommandV1.name,
+          key: String(buyer),
+          body: {
+            issuer: 'spot-matching',
+            userId: buyer,
+            journals: [
+              {
+                id: `trade:BTC/USDT:${number}`,
+                causeType: 'trade',
+                causeId: `BTC/USDT-${number}`,
+                legs: [
+                  { from: hold, to: available(seller, 'change'), currency: USDT, amount: '1.2985' },
+                  { from: hold, to: 'h.fees', currency: USDT, amount: '0.0015', fee: true },
+                  { from: hold, to: available(buyer, 'change'), currency: USDT, amount: 'rest' },
+                ],
+              },
+            ],
+          },
+        });
       }
       if (waiting.size > 8) await Promise.race(waiting);
-      const writing = spot.transaction(async (tx) => { for (const row of rows) tx.emit(TOPICS.ledgerCommands, 0, row); }).finally(() => waiting.delete(writing));
+      const writing = spot
+        .transaction(async (tx) => {
+          for (const row of rows) tx.emit(TOPICS.ledgerCommands, 0, row);
+        })
+        .finally(() => waiting.delete(writing));
       waiting.add(writing);
       sent += rows.length;
     }
     await Promise.all(waiting);
     const [{ last }] = await spot.query(`select next - 1 as last from stream where name like '%>ledger.commands/0'`);
     const ledger = databases.opened().find(({ schema }) => schema === 'ledger');
-    for (let at = '0'; at !== last; await new Promise((resolve) => setTimeout(resolve, 5))) at = (await ledger.query(`select number from position where consumer = 'ledger.writer' and stream like 'spot>%'`))[0]?.number;
+    for (let at = '0'; at !== last; await new Promise((resolve) => setTimeout(resolve, 5)))
+      at = (
+        await ledger.query(`select number from position where consumer = 'ledger.writer' and stream like 'spot>%'`)
+      )[0]?.number;
     return sent;
   };
 
@@ -83,8 +168,17 @@ try {
   const report = async (name, work) => {
     const run = await measured(name, database, () => work(performance.now() + seconds * 1_000));
     const rate = Math.round(run.result / run.seconds);
-    console.log(`${name.padEnd(44)} ${String(rate).padStart(7)}/s   Node ${(1e6 * run.node / run.result).toFixed(1)} µs   PostgreSQL ${(1e6 * run.postgres / run.result).toFixed(1)} µs of CPU each`);
-    rows.push({ name, unit: 'journals/s', value: rate, goal: 25_000, nodeMicroseconds: 1e6 * run.node / run.result, postgresMicroseconds: 1e6 * run.postgres / run.result });
+    console.log(
+      `${name.padEnd(44)} ${String(rate).padStart(7)}/s   Node ${((1e6 * run.node) / run.result).toFixed(1)} µs   PostgreSQL ${((1e6 * run.postgres) / run.result).toFixed(1)} µs of CPU each`,
+    );
+    rows.push({
+      name,
+      unit: 'journals/s',
+      value: rate,
+      goal: 25_000,
+      nodeMicroseconds: (1e6 * run.node) / run.result,
+      postgresMicroseconds: (1e6 * run.postgres) / run.result,
+    });
   };
   await report('holds (command, answer, message passed on)', commands);
   await report('settlements (rows of a stream)', settlements);
@@ -93,7 +187,10 @@ try {
     console.log(asked.checks.map(({ name, ok, detail }) => `${ok ? 'ok' : 'WRONG'} ${name}: ${detail}`).join('\n'));
     if (asked.checks.some(({ ok }) => !ok)) process.exitCode = 1;
   }
-  writeFileSync(path.join(root, 'loadtest', 'ledger', 'last-run.json'), `${JSON.stringify({ at: new Date().toISOString(), node: process.version, users, inFlight: IN_FLIGHT, rows }, null, 2)}\n`);
+  writeFileSync(
+    path.join(root, 'loadtest', 'ledger', 'last-run.json'),
+    `${JSON.stringify({ at: new Date().toISOString(), node: process.version, users, inFlight: IN_FLIGHT, rows }, null, 2)}\n`,
+  );
   await app.close();
 } finally {
   await database.stop();

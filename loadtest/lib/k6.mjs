@@ -21,7 +21,14 @@ export async function findK6() {
   const go = findGo();
   progress(`Building k6 (${MODULE}); the first time this takes some minutes …`);
   mkdirSync(join(cacheDir, 'bench'), { recursive: true });
-  const code = await runLogged('k6', [go, 'install', MODULE], { env: { ...process.env, GOPATH: join(cacheDir, 'bench', 'go'), GOBIN: join(cacheDir, 'bench', 'bin'), GOFLAGS: '-modcacherw' } });
+  const code = await runLogged('k6', [go, 'install', MODULE], {
+    env: {
+      ...process.env,
+      GOPATH: join(cacheDir, 'bench', 'go'),
+      GOBIN: join(cacheDir, 'bench', 'bin'),
+      GOFLAGS: '-modcacherw',
+    },
+  });
   if (code !== 0) throw new Error('k6 could not be built, see .cache/logs/k6.log');
   return own;
 }
@@ -33,17 +40,34 @@ export async function runK6(k6, script, { folder, env, onSample = () => undefine
   const notes = join(folder, `${name}.notes`);
   writeFileSync(notes, '');
   const begun = Date.now();
-  const handle = startProcess(k6, ['run', '--quiet', '--no-color', '--log-format', 'raw', '--console-output', notes, join(scripts, `${script}.js`)], {
-    name: 'k6', log: join(folder, `${name}.log`), env: { ...process.env, ...env, SUMMARY: summary, K6_NO_USAGE_REPORT: 'true' },
-  });
+  const handle = startProcess(
+    k6,
+    ['run', '--quiet', '--no-color', '--log-format', 'raw', '--console-output', notes, join(scripts, `${script}.js`)],
+    {
+      name: 'k6',
+      log: join(folder, `${name}.log`),
+      env: { ...process.env, ...env, SUMMARY: summary, K6_NO_USAGE_REPORT: 'true' },
+    },
+  );
   let cpu = 0;
-  const sampling = setInterval(() => { cpu = Math.max(cpu, cpuSeconds(handle.pid) ?? 0); onSample(); }, SAMPLE_MS);
+  const sampling = setInterval(() => {
+    cpu = Math.max(cpu, cpuSeconds(handle.pid) ?? 0);
+    onSample();
+  }, SAMPLE_MS);
   const { code, error } = await handle.exited;
   clearInterval(sampling);
   if (error) throw error;
-  if (code !== 0 || !existsSync(summary)) throw new Error(`k6 ended with ${code}:\n${readFileSync(join(folder, `${name}.log`), 'utf8').slice(-3000)}`);
-  return { metrics: JSON.parse(readFileSync(summary, 'utf8')), notes: readFileSync(notes, 'utf8'), seconds: (Date.now() - begun) / 1000, cpuSeconds: cpu };
+  if (code !== 0 || !existsSync(summary))
+    throw new Error(`k6 ended with ${code}:\n${readFileSync(join(folder, `${name}.log`), 'utf8').slice(-3000)}`);
+  return {
+    metrics: JSON.parse(readFileSync(summary, 'utf8')),
+    notes: readFileSync(notes, 'utf8'),
+    seconds: (Date.now() - begun) / 1000,
+    cpuSeconds: cpu,
+  };
 }
 
 /** k6 as a whole of its version, for the report. */
-export function k6Version(k6) { return spawnSync(k6, ['version'], { encoding: 'utf8' }).stdout.split(' ')[1] ?? 'unknown'; }
+export function k6Version(k6) {
+  return spawnSync(k6, ['version'], { encoding: 'utf8' }).stdout.split(' ')[1] ?? 'unknown';
+}

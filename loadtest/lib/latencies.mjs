@@ -11,7 +11,9 @@ export class Latencies {
   }
 
   /** `{ count, p50, p95, p99, max }` in ms; null where nothing was counted. */
-  summary() { return { count: this.#total, p50: this.#at(0.5), p95: this.#at(0.95), p99: this.#at(0.99), max: this.#at(1) }; }
+  summary() {
+    return { count: this.#total, p50: this.#at(0.5), p95: this.#at(0.95), p99: this.#at(0.99), max: this.#at(1) };
+  }
 
   #at(share) {
     if (this.#total === 0) return null;

@@ -7,8 +7,13 @@ export async function readMarkets(worth = 60) {
     const price = FIRST_PRICES[pair.symbol];
     const inUsdt = FIRST_PRICES[`${pair.currencyName}/USDT`];
     return {
-      symbol: pair.symbol, legal: pair.legalId, currency: pair.currencyId, priceScale: pair.priceScale, numberScale: pair.numberScale,
-      mid: ticksOf(price, pair.priceScale), lots: lotsWorth(worth, inUsdt, pair.numberScale),
+      symbol: pair.symbol,
+      legal: pair.legalId,
+      currency: pair.currencyId,
+      priceScale: pair.priceScale,
+      numberScale: pair.numberScale,
+      mid: ticksOf(price, pair.priceScale),
+      lots: lotsWorth(worth, inUsdt, pair.numberScale),
     };
   });
 }
@@ -22,5 +27,5 @@ export function ticksOf(price, scale) {
 /** How many lots of 10^-scale are worth about so many USDT; at least one. For sizes of test orders only, so a rounded number will do. */
 export function lotsWorth(worth, price, scale) {
   const scaled = ticksOf(price, 8);
-  return Math.max(1, Math.round(worth * 1e8 * 10 ** scale / scaled));
+  return Math.max(1, Math.round((worth * 1e8 * 10 ** scale) / scaled));
 }

@@ -21,8 +21,13 @@ export function readNotes(text) {
 /** How often each refusal was given. */
 export function refusals({ orders, cancels, transfers }) {
   const counts = {};
-  for (const outcome of [...[...orders.values()].map((one) => one.outcome), ...cancels.values(), ...transfers.map((one) => one.outcome)]) {
-    if (outcome.startsWith('refused:')) counts[outcome.slice('refused:'.length)] = (counts[outcome.slice('refused:'.length)] ?? 0) + 1;
+  for (const outcome of [
+    ...[...orders.values()].map((one) => one.outcome),
+    ...cancels.values(),
+    ...transfers.map((one) => one.outcome),
+  ]) {
+    if (outcome.startsWith('refused:'))
+      counts[outcome.slice('refused:'.length)] = (counts[outcome.slice('refused:'.length)] ?? 0) + 1;
   }
   return counts;
 }
@@ -45,13 +50,18 @@ export function compareNotes({ orders, cancels, transfers }, placed, moved) {
   let happened = 0;
   for (const [name, { outcome, id }] of orders) {
     const order = byName.get(name);
-    if (outcome === 'ok' && order?.id !== id) wrong.push(`${name} was accepted as ${id} and is ${order ? order.id : 'lost'}`);
-    else if (outcome.startsWith('refused:') && order) wrong.push(`${name} was refused (${outcome}) and exists as ${order.id}`);
+    if (outcome === 'ok' && order?.id !== id)
+      wrong.push(`${name} was accepted as ${id} and is ${order ? order.id : 'lost'}`);
+    else if (outcome.startsWith('refused:') && order)
+      wrong.push(`${name} was refused (${outcome}) and exists as ${order.id}`);
     else if (outcome === 'unknown' && order) happened += 1;
   }
   for (const [id, outcome] of cancels) {
     const order = byId.get(id);
-    if (outcome === 'ok' && (!order || order.open || order.reason !== 'user')) wrong.push(`${id} was cancelled and is ${order ? `${order.open ? 'open' : 'ended'} (${order.reason || 'filled'})` : 'lost'}`);
+    if (outcome === 'ok' && (!order || order.open || order.reason !== 'user'))
+      wrong.push(
+        `${id} was cancelled and is ${order ? `${order.open ? 'open' : 'ended'} (${order.reason || 'filled'})` : 'lost'}`,
+      );
   }
   const known = new Set(moved);
   if (known.size !== moved.length) wrong.push('a transfer exists twice');

@@ -6,8 +6,15 @@ const TICKS_PER_SECOND = 100;
 /** `{ ppid, own, ended }` of a line of /proc/PID/stat: parent, CPU seconds of its own, and of children that ended. */
 export function readStat(line) {
   // The name stands in brackets and may hold anything, brackets too.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ').map(Number);
-  return { ppid: fields[1], own: (fields[11] + fields[12]) / TICKS_PER_SECOND, ended: (fields[13] + fields[14]) / TICKS_PER_SECOND };
+  const fields = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return {
+    ppid: fields[1],
+    own: (fields[11] + fields[12]) / TICKS_PER_SECOND,
+    ended: (fields[13] + fields[14]) / TICKS_PER_SECOND,
+  };
 }
 
 /** Proportional share of memory in MB of the text of /proc/PID/smaps_rollup; 0 without one. */
@@ -44,7 +51,10 @@ function tree(root) {
 /** CPU seconds that a process and those it started have used so far, the ended ones too. */
 export function cpuSeconds(pid) {
   if (!existsSync('/proc/self/stat')) return undefined;
-  return tree(pid).reduce((sum, one) => { const stat = statOf(one); return sum + (stat ? stat.own + stat.ended : 0); }, 0);
+  return tree(pid).reduce((sum, one) => {
+    const stat = statOf(one);
+    return sum + (stat ? stat.own + stat.ended : 0);
+  }, 0);
 }
 
 /** Memory in MB of a process and those it started, shared pages counted once among all. */

@@ -22,7 +22,8 @@ export async function waitForAudit(url, withinMs = SETTLED_MS_MAX) {
     const response = await fetch(`${url}/dev/audit`, { signal: AbortSignal.timeout(60_000) });
     const { message } = await response.json();
     if (message?.ok === 1) return [];
-    if (Date.now() > until) return (message?.checks ?? []).filter(({ ok }) => ok !== 1).map(({ name, detail }) => `audit ${name}: ${detail}`);
+    if (Date.now() > until)
+      return (message?.checks ?? []).filter(({ ok }) => ok !== 1).map(({ name, detail }) => `audit ${name}: ${detail}`);
     await sleep(250);
   }
 }
@@ -32,8 +33,12 @@ async function effects(dataDir) {
   const client = new pg.Client({ connectionString: databaseUrl(dataDir), application_name: 'bourse loadtest' });
   await client.connect();
   try {
-    const orders = await client.query(`select client_order_id as name, id::text, status = 1 as open, reason from spot.orders where user_id between 500000001 and 501000000`);
-    const transfers = await client.query(`select distinct cause_id from ledger.journal where cause_type = 'transfer' and owner between 500000001 and 501000000`);
+    const orders = await client.query(
+      `select client_order_id as name, id::text, status = 1 as open, reason from spot.orders where user_id between 500000001 and 501000000`,
+    );
+    const transfers = await client.query(
+      `select distinct cause_id from ledger.journal where cause_type = 'transfer' and owner between 500000001 and 501000000`,
+    );
     return { orders: orders.rows, transfers: transfers.rows.map(({ cause_id }) => cause_id) };
   } finally {
     await client.end();
@@ -46,5 +51,12 @@ export async function reconcile(url, dataDir, notes) {
   const { orders, transfers } = await effects(dataDir);
   const { wrong, happened } = compareNotes(notes, orders, transfers);
   const all = [...audit, ...wrong];
-  return { ok: all.length === 0, wrong: all.slice(0, SHOWN_MAX), wrongCount: all.length, happened, orders: orders.length, openOrders: orders.filter(({ open }) => open).length };
+  return {
+    ok: all.length === 0,
+    wrong: all.slice(0, SHOWN_MAX),
+    wrongCount: all.length,
+    happened,
+    orders: orders.length,
+    openOrders: orders.filter(({ open }) => open).length,
+  };
 }

@@ -2,16 +2,29 @@
 import { round, table } from './results.mjs';
 
 const TITLES = {
-  orders: 'Order flow on one hot market', keyed: 'Order flow with keys', many: 'Order flow over many markets', bursts: 'Order flow in bursts', day: 'A mixed day', sockets: 'Sockets', signin: 'Sign-in storm', soak: 'Soak', scale: 'Does cost grow linearly?', restart: 'Restart', memory: 'Start and memory',
+  orders: 'Order flow on one hot market',
+  keyed: 'Order flow with keys',
+  many: 'Order flow over many markets',
+  bursts: 'Order flow in bursts',
+  day: 'A mixed day',
+  sockets: 'Sockets',
+  signin: 'Sign-in storm',
+  soak: 'Soak',
+  scale: 'Does cost grow linearly?',
+  restart: 'Restart',
+  memory: 'Start and memory',
 };
 const LIMITS = {
-  orders: 'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book, each of few orders; a process that sleeps is woken for each message (0.14 to 0.2 ms a write), so that a command costs more than twice what it does at full load.',
+  orders:
+    'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book, each of few orders; a process that sleeps is woken for each message (0.14 to 0.2 ms a write), so that a command costs more than twice what it does at full load.',
   keyed: 'Beside the order its key is looked up; a cancel claims its key first and keeps its answer with its effect.',
   many: 'Markets share a partition, so that nine of them cost what one does; a market more costs its part of the published views.',
   bursts: 'What comes at once is answered in batches; the last of a burst waits for all before it.',
-  day: 'Reads of one\'s own go to the database; public reads come from memory. Makers quote nine markets all the while.',
-  sockets: 'A trade is encoded once and written to each socket; the writes and the generator\'s reading of them are the cost.',
-  signin: 'A sign-in hashes 19 MiB twice over; one core less than the machine has does nothing else, and who finds the queue full is told so (503).',
+  day: "Reads of one's own go to the database; public reads come from memory. Makers quote nine markets all the while.",
+  sockets:
+    "A trade is encoded once and written to each socket; the writes and the generator's reading of them are the cost.",
+  signin:
+    'A sign-in hashes 19 MiB twice over; one core less than the machine has does nothing else, and who finds the queue full is told so (503).',
   soak: 'The same load in four parts: what grows from part to part grows with time.',
   scale: 'The same load a second at four sizes of everything else. What is flat does not depend on how many there are.',
   restart: 'Recovery of the database, the start of the process, and the reading of every open order into the books.',
@@ -22,11 +35,20 @@ const day = (at) => at.slice(0, 10);
 const goalOf = (one) => (typeof one.goal === 'number' ? `≥ ${one.goal}` : one.goal);
 const metOf = (one) => one.met ?? (typeof one.goal === 'number' ? one.value >= one.goal : undefined);
 /** Rows of other benchmarks give their goal as a number that must be reached. */
-const judged = (rows) => rows.map((one) => ({ ...one, value: round(one.value), goal: one.goal === undefined || one.goal === null ? undefined : goalOf(one), met: metOf(one), note: one.note || factsOf(one) }));
+const judged = (rows) =>
+  rows.map((one) => ({
+    ...one,
+    value: round(one.value),
+    goal: one.goal === undefined || one.goal === null ? undefined : goalOf(one),
+    met: metOf(one),
+    note: one.note || factsOf(one),
+  }));
 /** What such a row tells beside its figure. */
 function factsOf({ nodeMicroseconds, postgresMicroseconds, p50, p99, reconciled }) {
   return [
-    ...(nodeMicroseconds === undefined ? [] : [`CPU of one: ${round(nodeMicroseconds)} µs Node, ${round(postgresMicroseconds)} µs PostgreSQL`]),
+    ...(nodeMicroseconds === undefined
+      ? []
+      : [`CPU of one: ${round(nodeMicroseconds)} µs Node, ${round(postgresMicroseconds)} µs PostgreSQL`]),
     ...(p50 === undefined ? [] : [`p50 ${round(p50)} ms, p99 ${round(p99)} ms`]),
     ...(reconciled === undefined ? [] : [reconciled ? 'reconciled' : '**not reconciled**']),
   ].join('; ');
@@ -36,33 +58,47 @@ function bookSection(book) {
   if (!book) return 'Not measured on this tree: `npm run bench:book`.';
   const { bourse, peers } = book;
   const lines = [
-    `Commands per CPU second of the process, one thread, ${book.commands.toLocaleString('en')} commands on 50,000 resting orders, ${book.rounds} rounds interleaved. ${day(book.at)}, Node ${book.node}.`, '',
-    '| book | median M/s | minimum M/s | ours is | goal | p50 / p99 ns | totals |', '|---|---|---|---|---|---|---|',
+    `Commands per CPU second of the process, one thread, ${book.commands.toLocaleString('en')} commands on 50,000 resting orders, ${book.rounds} rounds interleaved. ${day(book.at)}, Node ${book.node}.`,
+    '',
+    '| book | median M/s | minimum M/s | ours is | goal | p50 / p99 ns | totals |',
+    '|---|---|---|---|---|---|---|',
     `| **Bourse** | ${million(bourse.median)} | ${million(bourse.minimum)} | | ≥ 10 M/s${bourse.median >= 1e7 ? ' ✓' : ' ✗'} | ${bourse.latencyNs.p50} / ${bourse.latencyNs.p99} (≤ ${bourse.latencyGoalNs}${bourse.latencyNs.p99 <= bourse.latencyGoalNs ? ' ✓' : ' ✗'}) | ${bourse.totalsEqual ? 'all 13 equal' : '**differ**'} |`,
-    ...peers.map((peer) => (peer.missing
-      ? `| ${peer.name} ${peer.version} (${peer.language}) | **missing** | | | ≥ ${peer.goal} × | | ${peer.missing} |`
-      : `| ${peer.name} ${peer.version} (${peer.language}) | ${million(peer.median)} | ${million(peer.minimum)} | ${peer.ratio} × | ≥ ${peer.goal} ×${peer.ratio >= peer.goal ? ' ✓' : ' ✗'} | ${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} of ${peer.totals.equal.length + peer.totals.differ.length} told are equal |`)),
-    '', `Heap: ${bourse.heapBytesPerCommand} bytes allocated a command, ${bourse.heapKeptBytes.toLocaleString('en')} bytes kept in all after a million.`,
+    ...peers.map((peer) =>
+      peer.missing
+        ? `| ${peer.name} ${peer.version} (${peer.language}) | **missing** | | | ≥ ${peer.goal} × | | ${peer.missing} |`
+        : `| ${peer.name} ${peer.version} (${peer.language}) | ${million(peer.median)} | ${million(peer.minimum)} | ${peer.ratio} × | ≥ ${peer.goal} ×${peer.ratio >= peer.goal ? ' ✓' : ' ✗'} | ${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} of ${peer.totals.equal.length + peer.totals.differ.length} told are equal |`,
+    ),
+    '',
+    `Heap: ${bourse.heapBytesPerCommand} bytes allocated a command, ${bourse.heapKeptBytes.toLocaleString('en')} bytes kept in all after a million.`,
   ];
   for (const peer of peers) {
-    for (const { name, expected, got } of peer.totals?.differ ?? []) lines.push(`${peer.name} ends with ${name} ${got} where the reference has ${expected}.`);
-    if (peer.totals?.untold.length) lines.push(`${peer.name} does not tell ${peer.totals.untold.join(', ')}${peer.totals.note ? `: ${peer.totals.note}` : ''}.`);
-    if (!peer.missing && peer.ratio < peer.goal) lines.push(`Against ${peer.name} the goal is missed: ${peer.ratio} × instead of ${peer.goal} ×. ${SHORTFALLS[peer.name] ?? ''}`.trim());
+    for (const { name, expected, got } of peer.totals?.differ ?? [])
+      lines.push(`${peer.name} ends with ${name} ${got} where the reference has ${expected}.`);
+    if (peer.totals?.untold.length)
+      lines.push(
+        `${peer.name} does not tell ${peer.totals.untold.join(', ')}${peer.totals.note ? `: ${peer.totals.note}` : ''}.`,
+      );
+    if (!peer.missing && peer.ratio < peer.goal)
+      lines.push(
+        `Against ${peer.name} the goal is missed: ${peer.ratio} × instead of ${peer.goal} ×. ${SHORTFALLS[peer.name] ?? ''}`.trim(),
+      );
   }
   return lines.join('\n');
 }
 const SHORTFALLS = {
-  'exchange-core': 'The harness gives it its best case: warm, one order object and its events used again, nothing checked before it.',
+  'exchange-core':
+    'The harness gives it its best case: warm, one order object and its events used again, nothing checked before it.',
 };
 
 /** Which scenario stands where; what has no place yet follows in the order of its name. */
 const order = Object.keys(TITLES);
-const byPlace = (a, b) => (order.indexOf(a.scenario) - order.indexOf(b.scenario)) || (a.mode < b.mode ? 1 : -1);
+const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
 /** The whole page. `found`: { book, ledger, pipeline, scenarios }, each absent when it was not measured. */
 export function reportOf({ book, ledger, pipeline, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
-  const section = (title, result, command) => `## ${title}\n\n${result?.rows ? table(judged(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
+  const section = (title, result, command) =>
+    `## ${title}\n\n${result?.rows ? table(judged(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
   return `# Benchmarks
 
 Made by \`npm run bench:report\` from the last runs; \`npm run bench:all\` measures everything anew in about a quarter of an hour. Do not edit.
@@ -87,7 +123,9 @@ ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
 
 function scenarioSection(result) {
   const { scenario, mode, what, rows, reconciled, problems, at, refusals } = result;
-  const told = Object.entries(refusals ?? {}).map(([key, count]) => `${key} ${count}`).join(', ');
+  const told = Object.entries(refusals ?? {})
+    .map(([key, count]) => `${key} ${count}`)
+    .join(', ');
   return `## ${TITLES[scenario] ?? scenario}${mode === 'distributed' ? ', distributed' : ''}
 
 ${what[0].toUpperCase()}${what.slice(1)} (\`npm run loadtest -- ${scenario}${mode === 'distributed' ? ' --distributed' : ''}\`, ${day(at)}, ${result.users} people).
@@ -102,12 +140,28 @@ ${reconciled ? 'Reconciled.' : `**Not reconciled:** ${problems.join('; ')}`}${to
 export function shortOf({ book, ledger, pipeline, scenarios }) {
   const lines = ['| figure | value | goal |', '|---|---|---|'];
   if (book) {
-    lines.push(`| order book, one core | ${million(book.bourse.median)} M commands/s | ≥ 10 M ${book.bourse.median >= 1e7 ? '✓' : '✗'} |`);
-    for (const peer of book.peers) lines.push(`| … against ${peer.name} (${peer.language}) | ${peer.missing ? 'not to be had here' : `${peer.ratio} ×`} | ≥ ${peer.goal} × ${peer.missing ? '' : peer.ratio >= peer.goal ? '✓' : '✗'} |`);
+    lines.push(
+      `| order book, one core | ${million(book.bourse.median)} M commands/s | ≥ 10 M ${book.bourse.median >= 1e7 ? '✓' : '✗'} |`,
+    );
+    for (const peer of book.peers)
+      lines.push(
+        `| … against ${peer.name} (${peer.language}) | ${peer.missing ? 'not to be had here' : `${peer.ratio} ×`} | ≥ ${peer.goal} × ${peer.missing ? '' : peer.ratio >= peer.goal ? '✓' : '✗'} |`,
+      );
   }
-  const named = [['ledger', ledger], ['pipeline', pipeline], ...[...scenarios].sort(byPlace).map((result) => [`${(TITLES[result.scenario] ?? result.scenario).toLowerCase()}${result.mode === 'distributed' ? ', distributed' : ''}`, result])];
+  const named = [
+    ['ledger', ledger],
+    ['pipeline', pipeline],
+    ...[...scenarios]
+      .sort(byPlace)
+      .map((result) => [
+        `${(TITLES[result.scenario] ?? result.scenario).toLowerCase()}${result.mode === 'distributed' ? ', distributed' : ''}`,
+        result,
+      ]),
+  ];
   for (const [name, result] of named) {
-    for (const one of judged(result?.rows ?? [])) if (one.goal !== undefined) lines.push(`| ${name}: ${one.name} | ${one.value} ${one.unit} | ${one.goal} ${one.met ? '✓' : '✗'} |`);
+    for (const one of judged(result?.rows ?? []))
+      if (one.goal !== undefined)
+        lines.push(`| ${name}: ${one.name} | ${one.value} ${one.unit} | ${one.goal} ${one.met ? '✓' : '✗'} |`);
   }
   return lines.join('\n');
 }

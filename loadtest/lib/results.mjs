@@ -14,7 +14,15 @@ const folder = fileURLToPath(new URL('../results/', import.meta.url));
  * @param {{ goal?: number, atMost?: boolean, note?: string }} [judged]
  */
 export function row(name, value, unit, { goal, atMost = false, note } = {}) {
-  return { name, unit, value: round(value), ...(goal === undefined ? {} : { goal: `${atMost ? '≤' : '≥'} ${goal}`, met: atMost ? value <= goal : value >= goal }), ...(note === undefined ? {} : { note }) };
+  return {
+    name,
+    unit,
+    value: round(value),
+    ...(goal === undefined
+      ? {}
+      : { goal: `${atMost ? '≤' : '≥'} ${goal}`, met: atMost ? value <= goal : value >= goal }),
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 /** Three digits that mean something. */
@@ -26,18 +34,29 @@ export function round(value) {
 
 /** A Markdown table of rows. */
 export function table(rows) {
-  return ['| figure | value | goal | note |', '|---|---|---|---|', ...rows.map(({ name, value, unit, goal, met, note }) => `| ${name} | ${value} ${unit} | ${goal ? `${goal} ${met ? '✓' : '✗'}` : ''} | ${note ?? ''} |`)].join('\n');
+  return [
+    '| figure | value | goal | note |',
+    '|---|---|---|---|',
+    ...rows.map(
+      ({ name, value, unit, goal, met, note }) =>
+        `| ${name} | ${value} ${unit} | ${goal ? `${goal} ${met ? '✓' : '✗'}` : ''} | ${note ?? ''} |`,
+    ),
+  ].join('\n');
 }
 
 /** Where two runs of one scenario differ in what they need, they are kept apart. */
 export function writeResult(name, result) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine: `${cpus().length} × ${cpus()[0]?.model.trim()}`, node: process.version, ...result }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ at: new Date().toISOString(), machine: `${cpus().length} × ${cpus()[0]?.model.trim()}`, node: process.version, ...result }, null, 2)}\n`,
+  );
   return file;
 }
 
 /** Sum of a record's values. */
 export const sum = (parts) => Object.values(parts).reduce((total, value) => total + value, 0);
 /** What was used between two looks, by part. */
-export const difference = (after, before) => Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));
+export const difference = (after, before) =>
+  Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));

@@ -16,24 +16,54 @@ const FIRST = 500_000;
 
 /** Small seeded generator (mulberry32): the same run again. */
 let seed = option('seed', 42);
-const random = () => { seed = (seed + 0x6d2b79f5) | 0; let t = Math.imul(seed ^ (seed >>> 15), 1 | seed); t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t; return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296; };
+const random = () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+};
 
 const database = await startDatabase();
 try {
-  const [{ SERVICE_MODULES }, { LedgerCommandV1, TOPICS, available }, { SEED_PAIRS, SEED_CURRENCIES }] = await Promise.all([module('apps/exchange/dist/modules.js'), library('events'), library('contract')]);
-  const { app, log, replies, asks, databases, readiness } = await startServices(database.url, database.dir, [...SERVICE_MODULES]);
+  const [{ SERVICE_MODULES }, { LedgerCommandV1, TOPICS, available }, { SEED_PAIRS, SEED_CURRENCIES }] =
+    await Promise.all([module('apps/exchange/dist/modules.js'), library('events'), library('contract')]);
+  const { app, log, replies, asks, databases, readiness } = await startServices(database.url, database.dir, [
+    ...SERVICE_MODULES,
+  ]);
   await readiness.whenReady();
   const pairs = SEED_PAIRS.slice(0, pairCount);
   const coins = [...new Set(pairs.flatMap(({ currencyId, legalId }) => [currencyId, legalId]))];
-  await Promise.all(Array.from({ length: users }, async (_, index) => {
-    const userId = FIRST + index;
-    const reply = replies.wait(`bench:${userId}`, 60_000);
-    await log.send(TOPICS.ledgerCommands, 0, LedgerCommandV1.encode({
-      commandId: `bench:${userId}`, issuer: 'seed', userId, replyTo: replies.instance, answer: { type: 'ok' },
-      journals: [{ id: `bench:${userId}`, causeType: 'seed', causeId: String(userId), legs: coins.map((currency) => ({ from: 'h.outside', to: available(userId, 'change'), currency, amount: '100000000' })) }],
-    }));
-    if (!(await reply)?.ok) throw new Error('seed');
-  }));
+  await Promise.all(
+    Array.from({ length: users }, async (_, index) => {
+      const userId = FIRST + index;
+      const reply = replies.wait(`bench:${userId}`, 60_000);
+      await log.send(
+        TOPICS.ledgerCommands,
+        0,
+        LedgerCommandV1.encode({
+          commandId: `bench:${userId}`,
+          issuer: 'seed',
+          userId,
+          replyTo: replies.instance,
+          answer: { type: 'ok' },
+          journals: [
+            {
+              id: `bench:${userId}`,
+              causeType: 'seed',
+              causeId: String(userId),
+              legs: coins.map((currency) => ({
+                from: 'h.outside',
+                to: available(userId, 'change'),
+                currency,
+                amount: '100000000',
+              })),
+            },
+          ],
+        }),
+      );
+      if (!(await reply)?.ok) throw new Error('seed');
+    }),
+  );
 
   const own = [];
   const tally = { placed: 0, refused: {}, cancels: 0, cancelled: 0 };
@@ -45,7 +75,13 @@ try {
     const side = random() < 0.5 ? 1 : 2;
     const middle = firstPrice.get(pair.id);
     const away = (random() - 0.4) * 0.004 * (side === 1 ? -1 : 1);
-    return { legal_id: String(pair.legalId), currency_id: String(pair.currencyId), type: String(side), target_price: (middle * (1 + away)).toFixed(pair.priceScale), amount: (1 + random() * 2).toFixed(Math.min(pair.numberScale, 4)) };
+    return {
+      legal_id: String(pair.legalId),
+      currency_id: String(pair.currencyId),
+      type: String(side),
+      target_price: (middle * (1 + away)).toFixed(pair.priceScale),
+      amount: (1 + random() * 2).toFixed(Math.min(pair.numberScale, 4)),
+    };
   };
   const place = async (userId, fields) => {
     const startedAt = performance.now();
@@ -72,18 +108,23 @@ try {
       if (error.key !== 'trade.notOpen') throw error; // it was filled meanwhile
     }
   };
-  const run = (until) => Promise.all(Array.from({ length: inFlight }, async () => {
-    while (performance.now() < until) {
-      if (own.length > 2_000 && random() < 0.2) await cancel();
-      else await place(pick(), order(pairs[Math.floor(random() * pairs.length)]));
-    }
-  }));
+  const run = (until) =>
+    Promise.all(
+      Array.from({ length: inFlight }, async () => {
+        while (performance.now() < until) {
+          if (own.length > 2_000 && random() < 0.2) await cancel();
+          else await place(pick(), order(pairs[Math.floor(random() * pairs.length)]));
+        }
+      }),
+    );
   const drained = async () => {
     for (;;) {
       let behind = 0;
       for (const reader of databases.opened()) {
         // Private events are taken at once and noted a quarter of a second later: what is noted says nothing about when they were sent on.
-        const rows = await reader.query(`select stream, max(number)::text as number, consumer from position where consumer <> 'gateway.user-events' group by stream, consumer`);
+        const rows = await reader.query(
+          `select stream, max(number)::text as number, consumer from position where consumer <> 'gateway.user-events' group by stream, consumer`,
+        );
         for (const { stream, number } of rows) {
           const sender = databases.opened().find(({ schema }) => schema === stream.slice(0, stream.search(/[.>]/)));
           const [head] = await sender.query('select (next - 1)::text as last from stream where name = $1', [stream]);
@@ -96,11 +137,21 @@ try {
   };
   if (resting > 0) {
     for (let done = 0; done < resting; done += 1_000) {
-      await Promise.all(Array.from({ length: 1_000 }, (_, index) => {
-        const pair = pairs[(done + index) % pairs.length];
-        const side = random() < 0.5 ? 1 : 2;
-        return place(pick(), { legal_id: String(pair.legalId), currency_id: String(pair.currencyId), type: String(side), target_price: (firstPrice.get(pair.id) * (1 + (side === 1 ? -1 : 1) * (0.005 + random() * 0.02))).toFixed(pair.priceScale), amount: '1' });
-      }));
+      await Promise.all(
+        Array.from({ length: 1_000 }, (_, index) => {
+          const pair = pairs[(done + index) % pairs.length];
+          const side = random() < 0.5 ? 1 : 2;
+          return place(pick(), {
+            legal_id: String(pair.legalId),
+            currency_id: String(pair.currencyId),
+            type: String(side),
+            target_price: (firstPrice.get(pair.id) * (1 + (side === 1 ? -1 : 1) * (0.005 + random() * 0.02))).toFixed(
+              pair.priceScale,
+            ),
+            amount: '1',
+          });
+        }),
+      );
     }
     own.length = 0; // they stay
   }
@@ -109,24 +160,55 @@ try {
   Object.assign(tally, { placed: 0, refused: {}, cancels: 0, cancelled: 0 });
   times.length = 0;
   const spot = databases.opened().find(({ schema }) => schema === 'spot');
-  const trades = async () => Number((await spot.query('select coalesce(sum(trade_sequence), 0)::text as n from market'))[0].n);
+  const trades = async () =>
+    Number((await spot.query('select coalesce(sum(trade_sequence), 0)::text as n from market'))[0].n);
   const tradesBefore = await trades();
-  const { seconds: took, node, postgres } = await measured('pipeline', database, async () => { await run(performance.now() + seconds * 1_000); await drained(); });
+  const {
+    seconds: took,
+    node,
+    postgres,
+  } = await measured('pipeline', database, async () => {
+    await run(performance.now() + seconds * 1_000);
+    await drained();
+  });
   const done = tally.placed + tally.cancelled;
-  const traded = await trades() - tradesBefore;
+  const traded = (await trades()) - tradesBefore;
   const time = quantiles(times);
   const each = (cpu) => Math.round((1e6 * cpu) / done);
-  console.log(`${Math.round(tally.placed / took)} orders/s and ${Math.round(tally.cancelled / took)} cancels/s, ${Math.round(traded / took)} trades/s; per order or cancel ${each(node)} µs of Node, ${each(postgres)} µs of PostgreSQL; answer p50 ${time.p50.toFixed(0)} ms, p99 ${time.p99.toFixed(0)} ms; ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  console.log(
+    `${Math.round(tally.placed / took)} orders/s and ${Math.round(tally.cancelled / took)} cancels/s, ${Math.round(traded / took)} trades/s; per order or cancel ${each(node)} µs of Node, ${each(postgres)} µs of PostgreSQL; answer p50 ${time.p50.toFixed(0)} ms, p99 ${time.p99.toFixed(0)} ms; ${Math.round(process.memoryUsage.rss() / 1e6)} MB`,
+  );
   if (Object.keys(tally.refused).length > 0) console.log('refused', tally.refused);
-  const audits = await Promise.all(['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask(name, {}, 60_000)));
+  const audits = await Promise.all(
+    ['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask(name, {}, 60_000)),
+  );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger and books holds' : wrong);
   // Nothing breaks on purpose here: an exchange that stands still for a part of the time has no figures.
   const away = (tally.refused['market.paused'] ?? 0) + (tally.refused['common.unavailable'] ?? 0);
-  if (away > done / 100) console.log(`NO FIGURES: ${away} orders were refused because the exchange stood still or lacked a part`);
+  if (away > done / 100)
+    console.log(`NO FIGURES: ${away} orders were refused because the exchange stood still or lacked a part`);
   if (wrong.length > 0 || away > done / 100) process.exitCode = 1;
-  const rows = [{ name: 'orders accepted, matched and settled, load from inside, embedded', unit: 'orders/s', value: Math.round(tally.placed / took), goal: 10_000, cancelsPerSecond: Math.round(tally.cancelled / took), tradesPerSecond: Math.round(traded / took), nodeMicroseconds: each(node), postgresMicroseconds: each(postgres), p50: time.p50, p99: time.p99, reconciled: wrong.length === 0 }];
-  if (away <= done / 100) writeFileSync(path.join(root, 'loadtest', 'pipeline', 'last-run.json'), `${JSON.stringify({ at: new Date().toISOString(), node: process.version, seconds, users, inFlight, pairs: pairCount, currencies: SEED_CURRENCIES.length, rows }, null, 2)}\n`);
+  const rows = [
+    {
+      name: 'orders accepted, matched and settled, load from inside, embedded',
+      unit: 'orders/s',
+      value: Math.round(tally.placed / took),
+      goal: 10_000,
+      cancelsPerSecond: Math.round(tally.cancelled / took),
+      tradesPerSecond: Math.round(traded / took),
+      nodeMicroseconds: each(node),
+      postgresMicroseconds: each(postgres),
+      p50: time.p50,
+      p99: time.p99,
+      reconciled: wrong.length === 0,
+    },
+  ];
+  if (away <= done / 100)
+    writeFileSync(
+      path.join(root, 'loadtest', 'pipeline', 'last-run.json'),
+      `${JSON.stringify({ at: new Date().toISOString(), node: process.version, seconds, users, inFlight, pairs: pairCount, currencies: SEED_CURRENCIES.length, rows }, null, 2)}\n`,
+    );
   await app.close();
 } finally {
   await database.stop();

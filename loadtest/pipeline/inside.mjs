@@ -12,30 +12,57 @@ const from = (file) => import(pathToFileURL(path.join(root, file)).href);
 const TICKS_PER_SECOND = 100;
 
 /** Value of `--name` among the arguments. */
-export const option = (name, fallback) => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? fallback : Number(process.argv[at + 1]); };
+export const option = (name, fallback) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
 
 /** Builds what runs, unless it was built already by whoever calls. */
 export function build() {
-  if (!process.argv.includes('--built')) execFileSync('npx', ['nx', 'run-many', '-t', 'build', '--projects', 'tag:type:service,tag:type:lib,@bourse/exchange', '--outputStyle', 'static'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (!process.argv.includes('--built'))
+    execFileSync(
+      'npx',
+      [
+        'nx',
+        'run-many',
+        '-t',
+        'build',
+        '--projects',
+        'tag:type:service,tag:type:lib,@bourse/exchange',
+        '--outputStyle',
+        'static',
+      ],
+      { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
 }
 
 /** PostgreSQL of its own. It is set up as the exchange does it: durable. */
 export async function startDatabase() {
   const dir = mkdtempSync(path.join(process.env.BENCH_DIR ?? tmpdir(), 'bourse-bench-'));
   const { startPostgres } = await from('apps/exchange/dist/postgres.js');
-  const postgres = await startPostgres({ dataDir: dir, onUnexpectedExit: (reason) => { throw new Error(reason); } });
+  const postgres = await startPostgres({
+    dataDir: dir,
+    onUnexpectedExit: (reason) => {
+      throw new Error(reason);
+    },
+  });
   const pid = postmasterOf(dir);
   return {
-    url: postgres.socketUrl, dir,
+    url: postgres.socketUrl,
+    dir,
     /** CPU seconds of PostgreSQL and all its children so far. */
     cpu: () => cpuOf(pid),
-    stop: async () => { await postgres.stop(); rmSync(dir, { recursive: true, force: true }); },
+    stop: async () => {
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
   };
 }
 
 function postmasterOf(dir) {
   for (const folder of readdirSync(dir, { recursive: true })) {
-    if (path.basename(folder) === 'postmaster.pid') return Number(readFileSync(path.join(dir, folder), 'utf8').split('\n')[0]);
+    if (path.basename(folder) === 'postmaster.pid')
+      return Number(readFileSync(path.join(dir, folder), 'utf8').split('\n')[0]);
   }
   throw new Error(`no PostgreSQL runs in ${dir}`);
 }
@@ -48,7 +75,8 @@ function cpuOf(pid) {
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (Number(entry) === pid) ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+      if (Number(entry) === pid)
+        ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
       else if (Number(fields[1]) === pid) ticks += Number(fields[11]) + Number(fields[12]);
     } catch (error) {
       if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error; // it has just ended
@@ -59,11 +87,37 @@ function cpuOf(pid) {
 
 /** A Nest application of these modules on a database; `edge` serves HTTP too. */
 export async function startServices(databaseUrl, dir, modules, env = {}) {
-  const [{ createHttpApp, loadConfig, Readiness, loggingModule }, { InfraModule, Log, Replies, Asks, Views }, { Databases }] = await Promise.all(['platform', 'messaging', 'persistence'].map((name) => from(`libs/${name}/dist/index.js`)));
-  const config = loadConfig({ BOURSE_DEV: '1', DATABASE_URL: databaseUrl, DATA_DIR: path.join(dir, 'data'), LOG_LEVEL: 'warn', MAKER: 'off', PORT: '0', RATE_SCALE: '1000000', ...env });
-  const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), ...modules] });
+  const [
+    { createHttpApp, loadConfig, Readiness, loggingModule },
+    { InfraModule, Log, Replies, Asks, Views },
+    { Databases },
+  ] = await Promise.all(['platform', 'messaging', 'persistence'].map((name) => from(`libs/${name}/dist/index.js`)));
+  const config = loadConfig({
+    BOURSE_DEV: '1',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(dir, 'data'),
+    LOG_LEVEL: 'warn',
+    MAKER: 'off',
+    PORT: '0',
+    RATE_SCALE: '1000000',
+    ...env,
+  });
+  const app = await createHttpApp({
+    config,
+    edge: true,
+    imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), ...modules],
+  });
   await app.listen(0, '127.0.0.1');
-  return { app, config, log: app.get(Log), replies: app.get(Replies), asks: app.get(Asks), views: app.get(Views), databases: app.get(Databases), readiness: app.get(Readiness) };
+  return {
+    app,
+    config,
+    log: app.get(Log),
+    replies: app.get(Replies),
+    asks: app.get(Asks),
+    views: app.get(Views),
+    databases: app.get(Databases),
+    readiness: app.get(Readiness),
+  };
 }
 
 export const service = (name) => from(`services/${name}/dist/index.js`);
@@ -75,7 +129,12 @@ export async function measured(name, database, work) {
   const [cpuBefore, dbBefore, startedAt] = [process.cpuUsage(), database.cpu(), performance.now()];
   const result = await profiled(name, work);
   const used = process.cpuUsage(cpuBefore);
-  return { result, seconds: (performance.now() - startedAt) / 1000, node: (used.user + used.system) / 1e6, postgres: database.cpu() - dbBefore };
+  return {
+    result,
+    seconds: (performance.now() - startedAt) / 1000,
+    node: (used.user + used.system) / 1e6,
+    postgres: database.cpu() - dbBefore,
+  };
 }
 
 /** With `--profile FOLDER` a CPU profile of what is measured is written there, one file a stretch. */

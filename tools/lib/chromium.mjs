@@ -6,11 +6,19 @@ import { onPath } from './processes.mjs';
 /** Path of the browser. Throws `MissingPart` when there is none. */
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) {
-    if (!existsSync(process.env.CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist.`);
+    if (!existsSync(process.env.CHROMIUM_PATH))
+      throw new Error(`CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist.`);
     return process.env.CHROMIUM_PATH;
   }
-  const mac = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'].find(existsSync);
+  const mac = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ].find(existsSync);
   const found = onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ?? mac;
-  if (!found) throw new MissingPart('Chromium', process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt-get install -y chromium');
+  if (!found)
+    throw new MissingPart(
+      'Chromium',
+      process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt-get install -y chromium',
+    );
   return found;
 }

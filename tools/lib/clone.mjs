@@ -2,7 +2,17 @@
 import './end-with-parent.mjs';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,7 +24,12 @@ const windows = process.platform === 'win32';
 /** Node 24, as the npm package `node` installs it. */
 export const node24 = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 /** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each; young objects get room, because what lives as long as a batch should not be copied twice. */
-export const nodeFlags = ['--import', pathToFileURL(join(root, 'tools', 'lib', 'preload.mjs')).href, '--max-semi-space-size=32', '--disable-warning=TimeoutNegativeWarning'];
+export const nodeFlags = [
+  '--import',
+  pathToFileURL(join(root, 'tools', 'lib', 'preload.mjs')).href,
+  '--max-semi-space-size=32',
+  '--disable-warning=TimeoutNegativeWarning',
+];
 
 const began = Date.now();
 /** Prints a line of progress with the seconds since the start. */
@@ -32,8 +47,16 @@ export function fail(message) {
 export function cloneEnv(extra = {}) {
   const clean = { ...process.env };
   // Settings of the npm that runs us are its own affair; a nested npm warns of those it does not know.
-  for (const name of Object.keys(clean)) if (/^npm_config_(?!registry$|cache$|userconfig$|.*proxy$|cafile$|ca$|prefix$)/i.test(name)) delete clean[name];
-  return { ...clean, PATH: [binDir, process.env.PATH].join(delimiter), NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', ...extra };
+  for (const name of Object.keys(clean))
+    if (/^npm_config_(?!registry$|cache$|userconfig$|.*proxy$|cafile$|ca$|prefix$)/i.test(name)) delete clean[name];
+  return {
+    ...clean,
+    PATH: [binDir, process.env.PATH].join(delimiter),
+    NX_DAEMON: 'false',
+    NX_TUI: 'false',
+    NX_NO_CLOUD: 'true',
+    ...extra,
+  };
 }
 
 /** PostgreSQL refuses root and then runs as another user, who must be able to pass through every folder above the clone. */
@@ -41,7 +64,9 @@ export function checkReachable() {
   if (process.getuid?.() !== 0 || process.env.DATABASE_URL) return;
   for (let dir = root; ; dir = dirname(dir)) {
     if ((statSync(dir).mode & 0o001) === 0) {
-      fail(`You run as root, so PostgreSQL will run as an unprivileged user, and that user cannot enter ${dir}.\nMove the clone elsewhere, run as another user, or open the folder:  chmod o+x ${dir}`);
+      fail(
+        `You run as root, so PostgreSQL will run as an unprivileged user, and that user cannot enter ${dir}.\nMove the clone elsewhere, run as another user, or open the folder:  chmod o+x ${dir}`,
+      );
     }
     if (dir === dirname(dir)) return;
   }
@@ -55,17 +80,28 @@ export async function ensureInstalled() {
   progress(`Installing packages (${reason}); the first time this takes a minute or two …`);
   const node = underNode24() ? process.execPath : await firstNode24();
   const code = await runNpm('install', node, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code !== 0) fail(`The installation failed (npm ci, code ${code}). The end of ${relative(root, logPath('install'))}:\n${tail(logPath('install'))}`);
+  if (code !== 0)
+    fail(
+      `The installation failed (npm ci, code ${code}). The end of ${relative(root, logPath('install'))}:\n${tail(logPath('install'))}`,
+    );
   const still = installReason();
-  if (still) fail(`After npm ci the installation is still not right: ${still}. Was npm told to ignore scripts? Delete node_modules and try again.`);
+  if (still)
+    fail(
+      `After npm ci the installation is still not right: ${still}. Was npm told to ignore scripts? Delete node_modules and try again.`,
+    );
   progress('Packages are installed.');
 }
 
 /** Runs npm on this Node. */
 function runNpm(name, node, args) {
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [node, process.env.npm_execpath] : [windows ? 'npm.cmd' : 'npm'];
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [node, process.env.npm_execpath]
+    : [windows ? 'npm.cmd' : 'npm'];
   const env = cloneEnv();
-  return runLogged(name, [...npm, ...args], { shell: windows && npm.length === 1, env: { ...env, PATH: [dirname(node), env.PATH].join(delimiter) } });
+  return runLogged(name, [...npm, ...args], {
+    shell: windows && npm.length === 1,
+    env: { ...env, PATH: [dirname(node), env.PATH].join(delimiter) },
+  });
 }
 
 /** Node 24 in a folder of its own, before the packages are there: under an older one npm silently leaves out optional packages that want a newer one. */
@@ -76,8 +112,21 @@ async function firstNode24() {
   if (existsSync(bin)) return bin;
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-  const code = await runNpm('install-node', process.execPath, ['install', '--prefix', home, '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`]);
-  if (code !== 0 || !existsSync(bin)) fail(`Node ${version} could not be installed (npm, code ${code}). The end of ${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`);
+  const code = await runNpm('install-node', process.execPath, [
+    'install',
+    '--prefix',
+    home,
+    '--no-save',
+    '--no-package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    `node@${version}`,
+  ]);
+  if (code !== 0 || !existsSync(bin))
+    fail(
+      `Node ${version} could not be installed (npm, code ${code}). The end of ${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`,
+    );
   return bin;
 }
 
@@ -97,7 +146,8 @@ function installReason() {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || entry.link || !path.includes('node_modules/')) continue;
     const found = installed[path];
-    if (!found ? !entry.optional && !entry.peer : found.version !== entry.version) return `${path.split('node_modules/').pop()} is not at ${entry.version}`;
+    if (!found ? !entry.optional && !entry.peer : found.version !== entry.version)
+      return `${path.split('node_modules/').pop()} is not at ${entry.version}`;
   }
   if (!existsSync(node24)) return 'Node 24 is missing';
   try {
@@ -118,8 +168,17 @@ export async function ensureBuilt() {
   progress(`Building ${packages.length} packages …`);
   // V8's compiled forms are of the modules that were.
   rmSync(join(cacheDir, 'compiled'), { recursive: true, force: true });
-  const code = await runLogged('build', [node24, program('nx'), 'run-many', '-t', 'build', '--parallel=2', '--output-style=stream']);
-  if (code !== 0) fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
+  const code = await runLogged('build', [
+    node24,
+    program('nx'),
+    'run-many',
+    '-t',
+    'build',
+    '--parallel=2',
+    '--output-style=stream',
+  ]);
+  if (code !== 0)
+    fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
   mkdirSync(cacheDir, { recursive: true });
   writeFileSync(stamp, JSON.stringify({ hash }));
   progress('Everything is built.');
@@ -130,7 +189,8 @@ function packagesToBuild() {
   for (const group of ['libs', 'services', 'apps']) {
     for (const name of readdirSync(join(root, group))) {
       const manifest = join(root, group, name, 'package.json');
-      if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).scripts?.build) dirs.push(join(root, group, name));
+      if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).scripts?.build)
+        dirs.push(join(root, group, name));
     }
   }
   return dirs;
@@ -139,7 +199,8 @@ function packagesToBuild() {
 /** By content, so that a fresh checkout of the same sources needs no new build; tests do not count. */
 function hashSources() {
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json']) hash.update(file).update(readFileSync(join(root, file)));
+  for (const file of ['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json'])
+    hash.update(file).update(readFileSync(join(root, file)));
   const visit = (dir) => {
     for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(dir, entry.name);
@@ -205,7 +266,11 @@ export function become(programArgs, extraEnv = {}) {
   const env = cloneEnv(extraEnv);
   if (typeof process.execve === 'function' && !windows) {
     process.removeAllListeners('warning'); // the call is marked experimental; the fallback below covers its absence
-    process.execve(node24, [node24, ...args], Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)));
+    process.execve(
+      node24,
+      [node24, ...args],
+      Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),
+    );
   }
   const child = spawn(node24, args, { cwd: root, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

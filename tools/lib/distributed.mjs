@@ -36,7 +36,16 @@ export async function run({ root, node24, nodeFlags, progress }) {
     })();
     return stopped;
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { stop(signal).then(() => process.exit(0), (error) => { console.error(error); process.exit(1); }); });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
 
   const running = new Map();
   /** Starts a part and starts it again, at the same address, whenever it ends by itself. */
@@ -46,21 +55,33 @@ export async function run({ root, node24, nodeFlags, progress }) {
       running.set(name, handle);
       register.note(name, handle.pid);
       const since = Date.now();
-      handle.exited.then(async ({ code, signal, error }) => {
-        if (stopping) return;
-        failures = Date.now() - since > 30_000 ? 0 : failures + 1;
-        const pause = PAUSE_MS[Math.min(failures, PAUSE_MS.length - 1)];
-        progress(`${name} ended (${error?.message ?? signal ?? `code ${code}`}); it is started again in ${pause} ms. Its log: ${handle.log}`);
-        await sleep(pause);
-        if (!stopping) watch(await start());
-      }).catch((problem) => stop(`${name} could not be started again: ${problem.message}`).then(() => process.exit(1)));
+      handle.exited
+        .then(async ({ code, signal, error }) => {
+          if (stopping) return;
+          failures = Date.now() - since > 30_000 ? 0 : failures + 1;
+          const pause = PAUSE_MS[Math.min(failures, PAUSE_MS.length - 1)];
+          progress(
+            `${name} ended (${error?.message ?? signal ?? `code ${code}`}); it is started again in ${pause} ms. Its log: ${handle.log}`,
+          );
+          await sleep(pause);
+          if (!stopping) watch(await start());
+        })
+        .catch((problem) => stop(`${name} could not be started again: ${problem.message}`).then(() => process.exit(1)));
     };
     watch(await start());
   };
 
   let database;
   const openDatabase = async () => {
-    database = await startDatabase({ dataDir, onUnexpectedExit: (reason) => { if (!stopping) { progress(`${reason}\nPostgreSQL is started again.`); openDatabase().catch((error) => stop(error.message).then(() => process.exit(1))); } } });
+    database = await startDatabase({
+      dataDir,
+      onUnexpectedExit: (reason) => {
+        if (!stopping) {
+          progress(`${reason}\nPostgreSQL is started again.`);
+          openDatabase().catch((error) => stop(error.message).then(() => process.exit(1)));
+        }
+      },
+    });
   };
   try {
     progress('Starting PostgreSQL, Redis and Kafka …');
@@ -72,11 +93,24 @@ export async function run({ root, node24, nodeFlags, progress }) {
       const first = await start();
       if (!first.handle) return first;
       let next = first;
-      await supervise(name, async () => { const { handle } = next ?? (await start()); next = undefined; return handle; });
+      await supervise(name, async () => {
+        const { handle } = next ?? (await start());
+        next = undefined;
+        return handle;
+      });
       return first;
     };
     parts.redisUrl = (await part('redis', () => startRedis({ logDir, ports: [redisPort] }))).url;
-    parts.kafkaBrokers = (await part('kafka', () => startKafka({ dataDir: join(dataDir, 'kafka'), logDir, ports: [kafkaPort, controllerPort], onProgress: progress }))).brokers;
+    parts.kafkaBrokers = (
+      await part('kafka', () =>
+        startKafka({
+          dataDir: join(dataDir, 'kafka'),
+          logDir,
+          ports: [kafkaPort, controllerPort],
+          onProgress: progress,
+        }),
+      )
+    ).brokers;
 
     const internal = await freePorts(SERVICES.length + 1);
     const ports = Object.fromEntries(SERVICES.map((name, index) => [name, internal[index]]));
@@ -88,21 +122,31 @@ export async function run({ root, node24, nodeFlags, progress }) {
       const main = serviceMain(root, name);
       if (!existsSync(main)) throw new Error(`${main} is missing after the build.`);
       const env = cloneEnv(serviceEnv(name, shared));
-      await supervise(name, async () => startProcess(node24, [...nodeFlags, main], { name, cwd: root, env, log: join(logDir, `${name}.log`) }));
+      await supervise(name, async () =>
+        startProcess(node24, [...nodeFlags, main], { name, cwd: root, env, log: join(logDir, `${name}.log`) }),
+      );
     }
     const url = `http://localhost:${port}`;
     const readyAddress = (name) => `http://127.0.0.1:${name === 'gateway' ? port : ports[name]}/readyz`;
-    await Promise.all(SERVICES.map(async (name) => {
-      // A service may need more than one start while its neighbours come up, so its end alone is no failure here.
-      const address = readyAddress(name);
-      await waitFor(() => stopping || answers(address), { timeoutMs: READY_MS_MAX, what: `${name} to be ready at ${address} (log: ${join(logDir, `${name}.log`)})`, everyMs: 250 });
-      if (!stopping) progress(`${name} is ready.`);
-    }));
+    await Promise.all(
+      SERVICES.map(async (name) => {
+        // A service may need more than one start while its neighbours come up, so its end alone is no failure here.
+        const address = readyAddress(name);
+        await waitFor(() => stopping || answers(address), {
+          timeoutMs: READY_MS_MAX,
+          what: `${name} to be ready at ${address} (log: ${join(logDir, `${name}.log`)})`,
+          everyMs: 250,
+        });
+        if (!stopping) progress(`${name} is ready.`);
+      }),
+    );
     if (stopping) return stopped;
     const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
     console.log(welcome(url, { demo: (process.env.BOURSE_DEV ?? '1') === '1' }));
     console.log(`  Logs: ${logDir}\n`);
-    console.log(`BOURSE READY ${JSON.stringify({ url, services: Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)])), processes: register.file })}`);
+    console.log(
+      `BOURSE READY ${JSON.stringify({ url, services: Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)])), processes: register.file })}`,
+    );
   } catch (error) {
     await stop('the start failed');
     throw error;
@@ -115,16 +159,21 @@ class Register {
   #file;
   #state = { supervisor: identify(process.pid), children: {} };
 
-  constructor(file) { this.#file = file; }
+  constructor(file) {
+    this.#file = file;
+  }
 
-  get file() { return this.#file; }
+  get file() {
+    return this.#file;
+  }
 
   async takeOver() {
     if (existsSync(this.#file)) {
       const { supervisor } = JSON.parse(readFileSync(this.#file, 'utf8'));
       // A restart may overtake the end of the run before.
       for (let waited = 0; supervisor && alive(supervisor) && waited < 15_000; waited += 100) await sleep(100);
-      if (supervisor && alive(supervisor)) throw new Error(`The distributed run is up already (process ${supervisor.pid}). Stop it first.`);
+      if (supervisor && alive(supervisor))
+        throw new Error(`The distributed run is up already (process ${supervisor.pid}). Stop it first.`);
       const { children } = JSON.parse(readFileSync(this.#file, 'utf8'));
       await Promise.all(Object.values(children).filter(Boolean).map(endLeftover));
     }

@@ -9,7 +9,8 @@ export const defaultDataDir = () => process.env.DATA_DIR ?? join(root, '.data');
 export async function withDatabase(dataDir, work) {
   const { loadConfig } = await import('@bourse/platform');
   const distributed = join(dataDir, 'distributed');
-  const settings = (folder) => loadConfig({ BOURSE_DEV: '1', ...process.env, BOURSE_RUN: 'embedded', DATA_DIR: folder });
+  const settings = (folder) =>
+    loadConfig({ BOURSE_DEV: '1', ...process.env, BOURSE_RUN: 'embedded', DATA_DIR: folder });
   if (process.env.DATABASE_URL) return work(settings(dataDir), process.env.DATABASE_URL);
   const { livingOwner, startPostgres } = await import('../../apps/exchange/dist/postgres.js');
   for (const folder of [dataDir, distributed]) {
@@ -18,7 +19,10 @@ export async function withDatabase(dataDir, work) {
     const { port, password } = JSON.parse(readFileSync(file, 'utf8'));
     return work(settings(folder), `postgres://bourse:${password}@127.0.0.1:${port}/exchange`);
   }
-  const folder = !existsSync(join(dataDir, 'postgres.json')) && existsSync(join(distributed, 'postgres.json')) ? distributed : dataDir;
+  const folder =
+    !existsSync(join(dataDir, 'postgres.json')) && existsSync(join(distributed, 'postgres.json'))
+      ? distributed
+      : dataDir;
   const config = settings(folder);
   const postgres = await startPostgres({ dataDir: folder });
   try {

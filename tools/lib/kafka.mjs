@@ -11,14 +11,22 @@ import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 const pom = join(root, 'tools', 'kafka', 'pom.xml');
 const version = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(readFileSync(pom, 'utf8'))[1];
 const libs = join(cacheDir, 'kafka', createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12));
-const javaHint = process.platform === 'darwin' ? 'brew install openjdk maven' : 'apt-get install -y default-jre-headless maven';
+const javaHint =
+  process.platform === 'darwin' ? 'brew install openjdk maven' : 'apt-get install -y default-jre-headless maven';
 
 /**
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
  * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read. `advertised` is a port that
  * the broker names as its own instead of the one it listens on: that of a proxy before it.
  */
-export async function startKafka({ given = process.env.KAFKA_BROKERS, dataDir, logDir, ports, advertised, onProgress = () => undefined } = {}) {
+export async function startKafka({
+  given = process.env.KAFKA_BROKERS,
+  dataDir,
+  logDir,
+  ports,
+  advertised,
+  onProgress = () => undefined,
+} = {}) {
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
   const reason = await prepareLocal(onProgress);
   if (!reason) return startLocal(dataDir, logDir, ports, advertised);
@@ -39,10 +47,20 @@ async function prepareLocal(onProgress) {
   onProgress(`Fetching the jars of Kafka ${version} with Maven …`);
   const building = `${libs}.new-${process.pid}`;
   mkdirSync(join(libs, '..'), { recursive: true });
-  const code = await runLogged('kafka-jars', [mvn, '-q', '-B', '-f', pom, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${building}`]);
+  const code = await runLogged('kafka-jars', [
+    mvn,
+    '-q',
+    '-B',
+    '-f',
+    pom,
+    'dependency:copy-dependencies',
+    '-DincludeScope=runtime',
+    `-DoutputDirectory=${building}`,
+  ]);
   if (code !== 0 || !existsSync(building)) return 'Maven could not fetch its jars, see .cache/logs/kafka-jars.log';
   // Whole or not at all; another run may have been faster.
-  if (existsSync(libs)) rmSync(building, { recursive: true }); else renameSync(building, libs);
+  if (existsSync(libs)) rmSync(building, { recursive: true });
+  else renameSync(building, libs);
   return undefined;
 }
 
@@ -51,25 +69,74 @@ async function startLocal(dataDir, logDir, ports, advertised) {
   const logs = join(dataDir, 'log');
   mkdirSync(dataDir, { recursive: true });
   const config = join(dataDir, 'server.properties');
-  writeFileSync(config, Object.entries({
-    'process.roles': 'broker,controller', 'node.id': 1, 'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`, 'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertised ?? port}`,
-    'controller.listener.names': 'CONTROLLER', 'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT', 'inter.broker.listener.name': 'PLAINTEXT',
-    'log.dirs': logs, 'auto.create.topics.enable': false, 'group.initial.rebalance.delay.ms': 0,
-    'offsets.topic.replication.factor': 1, 'offsets.topic.num.partitions': 4, 'transaction.state.log.replication.factor': 1, 'transaction.state.log.min.isr': 1,
-    'min.insync.replicas': 1, 'default.replication.factor': 1, 'log.retention.hours': 168, 'log.segment.bytes': 67108864,
-    'log.cleaner.dedupe.buffer.size': 16777216, 'num.network.threads': 2, 'num.io.threads': 2, 'controlled.shutdown.enable': true,
-    // A broker that was killed is let in again when its last session is over: the default of 9 s would be most of a restart.
-    'broker.session.timeout.ms': 3000, 'broker.heartbeat.interval.ms': 500,
-  }).map(([name, value]) => `${name}=${value}\n`).join(''));
+  writeFileSync(
+    config,
+    Object.entries({
+      'process.roles': 'broker,controller',
+      'node.id': 1,
+      'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+      listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+      'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertised ?? port}`,
+      'controller.listener.names': 'CONTROLLER',
+      'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      'inter.broker.listener.name': 'PLAINTEXT',
+      'log.dirs': logs,
+      'auto.create.topics.enable': false,
+      'group.initial.rebalance.delay.ms': 0,
+      'offsets.topic.replication.factor': 1,
+      'offsets.topic.num.partitions': 4,
+      'transaction.state.log.replication.factor': 1,
+      'transaction.state.log.min.isr': 1,
+      'min.insync.replicas': 1,
+      'default.replication.factor': 1,
+      'log.retention.hours': 168,
+      'log.segment.bytes': 67108864,
+      'log.cleaner.dedupe.buffer.size': 16777216,
+      'num.network.threads': 2,
+      'num.io.threads': 2,
+      'controlled.shutdown.enable': true,
+      // A broker that was killed is let in again when its last session is over: the default of 9 s would be most of a restart.
+      'broker.session.timeout.ms': 3000,
+      'broker.heartbeat.interval.ms': 500,
+    })
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
   const log4j = join(dataDir, 'log4j2.properties');
-  writeFileSync(log4j, ['status=error', 'appender.out.type=Console', 'appender.out.name=out', 'appender.out.layout.type=PatternLayout', 'appender.out.layout.pattern=%d %p %c{1}: %m%n', 'rootLogger.level=warn', 'rootLogger.appenderRef.out.ref=out', ''].join('\n'));
+  writeFileSync(
+    log4j,
+    [
+      'status=error',
+      'appender.out.type=Console',
+      'appender.out.name=out',
+      'appender.out.layout.type=PatternLayout',
+      'appender.out.layout.pattern=%d %p %c{1}: %m%n',
+      'rootLogger.level=warn',
+      'rootLogger.appenderRef.out.ref=out',
+      '',
+    ].join('\n'),
+  );
   const java = onPath('java');
   // The directory wildcard is Java's own and may not be expanded by a shell.
-  const jvm = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Dlog4j2.configurationFile=${log4j}`, '-cp', readdirSync(libs).map((jar) => join(libs, jar)).join(delimiter)];
+  const jvm = [
+    '-Xms64m',
+    '-Xmx256m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    `-Dlog4j2.configurationFile=${log4j}`,
+    '-cp',
+    readdirSync(libs)
+      .map((jar) => join(libs, jar))
+      .join(delimiter),
+  ];
   if (!existsSync(join(logs, 'meta.properties'))) {
-    const formatted = spawnSync(java, [...jvm, 'kafka.tools.StorageTool', 'format', '-t', 'Ym91cnNlLWthZmthLTAwMQ', '-c', config], { encoding: 'utf8' });
-    if (formatted.status !== 0) throw new Error(`Kafka's storage could not be formatted:\n${formatted.stdout}${formatted.stderr}`);
+    const formatted = spawnSync(
+      java,
+      [...jvm, 'kafka.tools.StorageTool', 'format', '-t', 'Ym91cnNlLWthZmthLTAwMQ', '-c', config],
+      { encoding: 'utf8' },
+    );
+    if (formatted.status !== 0)
+      throw new Error(`Kafka's storage could not be formatted:\n${formatted.stdout}${formatted.stderr}`);
   }
   const handle = startProcess(java, [...jvm, 'kafka.Kafka', config], { name: 'kafka', log: join(logDir, 'kafka.log') });
   await waitFor(() => brokerAnswers(port), { timeoutMs: 60_000, what: 'Kafka to answer', handle });
@@ -89,10 +156,16 @@ function brokerAnswers(port) {
     const size = Buffer.alloc(4);
     size.writeInt32BE(body.length);
     const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write(Buffer.concat([size, body])));
-    socket.once('data', () => { socket.destroy(); done(true); });
+    socket.once('data', () => {
+      socket.destroy();
+      done(true);
+    });
     socket.once('error', () => done(false));
     socket.once('close', () => done(false));
-    socket.setTimeout(1000, () => { socket.destroy(); done(false); });
+    socket.setTimeout(1000, () => {
+      socket.destroy();
+      done(false);
+    });
   });
 }
 
@@ -102,10 +175,16 @@ async function startContainer() {
   const container = await new GenericContainer(`apache/kafka:${version}`)
     .withExposedPorts({ container: 9092, host: port })
     .withEnvironment({
-      KAFKA_NODE_ID: '1', KAFKA_PROCESS_ROLES: 'broker,controller', KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
-      KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093', KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://localhost:${port}`,
-      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER', KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false', KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0', KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_NODE_ID: '1',
+      KAFKA_PROCESS_ROLES: 'broker,controller',
+      KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+      KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093',
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://localhost:${port}`,
+      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
     })
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
     .start();

@@ -31,20 +31,34 @@ function writeRegister() {
 
 /** Ports on 127.0.0.1 that nobody listens on, all different. */
 export async function freePorts(count) {
-  const probes = await Promise.all(Array.from({ length: count }, () => new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => done(probe));
-  })));
+  const probes = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((done, failed) => {
+          const probe = createServer();
+          probe.once('error', failed);
+          probe.listen(0, '127.0.0.1', () => done(probe));
+        }),
+    ),
+  );
   const ports = probes.map((probe) => probe.address().port);
-  await Promise.all(probes.map((probe) => new Promise((done) => { probe.close(done); })));
+  await Promise.all(
+    probes.map(
+      (probe) =>
+        new Promise((done) => {
+          probe.close(done);
+        }),
+    ),
+  );
   return ports;
 }
 
 /** Full path of the first of these programs on PATH, or undefined. */
 export function onPath(...names) {
   for (const name of names) {
-    for (const dir of (process.env.PATH ?? '').split(delimiter)) if (dir && existsSync(join(dir, name))) return join(dir, name);
+    for (const dir of (process.env.PATH ?? '').split(delimiter))
+      if (dir && existsSync(join(dir, name))) return join(dir, name);
   }
   return undefined;
 }
@@ -55,7 +69,12 @@ export function onPath(...names) {
  */
 export function startProcess(command, args, { env, cwd, log, name = command } = {}) {
   const fd = log ? openSync(log, 'a') : undefined;
-  const child = spawn(command, args, { env, cwd, detached: process.platform !== 'win32', stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe'] });
+  const child = spawn(command, args, {
+    env,
+    cwd,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe'],
+  });
   if (fd !== undefined) closeSync(fd);
   const exited = new Promise((done) => {
     child.once('error', (error) => done({ code: 127, error }));
@@ -63,8 +82,14 @@ export function startProcess(command, args, { env, cwd, log, name = command } = 
   });
   let over = false;
   const handle = {
-    name, child, pid: child.pid, log, exited,
-    get over() { return over; },
+    name,
+    child,
+    pid: child.pid,
+    log,
+    exited,
+    get over() {
+      return over;
+    },
     async stop(graceMs = 20_000) {
       if (over || child.pid === undefined) return;
       signalGroup(child.pid, 'SIGTERM');
@@ -75,7 +100,11 @@ export function startProcess(command, args, { env, cwd, log, name = command } = 
   };
   running.add(handle);
   writeRegister();
-  exited.then(() => { over = true; running.delete(handle); writeRegister(); });
+  exited.then(() => {
+    over = true;
+    running.delete(handle);
+    writeRegister();
+  });
   return handle;
 }
 
@@ -94,13 +123,16 @@ export async function waitFor(check, { timeoutMs, what, handle, everyMs = 100 })
     const value = await check();
     if (value) return value;
     if (handle?.over) throw new Error(`${handle.name} ended before ${what}.${endOfLog(handle)}`);
-    if (Date.now() > deadline) throw new Error(`Waited ${Math.round(timeoutMs / 1000)} s in vain for ${what}.${endOfLog(handle)}`);
+    if (Date.now() > deadline)
+      throw new Error(`Waited ${Math.round(timeoutMs / 1000)} s in vain for ${what}.${endOfLog(handle)}`);
     await sleep(everyMs);
   }
 }
 
 function endOfLog(handle) {
-  return handle?.log && existsSync(handle.log) ? `\nThe end of ${handle.log}:\n${readFileSync(handle.log, 'utf8').trimEnd().split('\n').slice(-25).join('\n')}` : '';
+  return handle?.log && existsSync(handle.log)
+    ? `\nThe end of ${handle.log}:\n${readFileSync(handle.log, 'utf8').trimEnd().split('\n').slice(-25).join('\n')}`
+    : '';
 }
 
 /** True when the address answers with a 2xx status. */
@@ -118,7 +150,9 @@ export async function answers(url) {
 /** A process by pid and start time: a pid alone may belong to another by now. Undefined if it does not live. */
 export function identify(pid) {
   if (existsSync('/proc/self/stat')) {
-    const stat = readGone(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
+    const stat = readGone(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return stat.length > 19 && stat[0] !== 'Z' ? { pid, started: stat[19] } : undefined;
   }
   const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
 // Runs TypeScript sources as they stand, without a build: every `@bourse/…` is its `src`. With PLANTED (JSON of {file, find, replace}) one file is
-// changed on its way, on no disk (docs/rules/planted-defects.md).
+// changed on its way, on no disk (docs/proofs/planted-defects.md).
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
@@ -16,7 +16,9 @@ function sourceOf(specifier) {
   for (const group of ['libs', 'services', 'apps']) {
     const folder = join(root, group, name);
     if (!existsSync(join(folder, 'package.json'))) continue;
-    const built = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).exports[entry === '.' ? '.' : `./${entry}`]?.default;
+    const built = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).exports[
+      entry === '.' ? '.' : `./${entry}`
+    ]?.default;
     if (built) return join(folder, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'));
   }
   throw new Error(`${specifier} is no package of this workspace`);
@@ -36,7 +38,8 @@ registerHooks({
     const filename = fileURLToPath(url);
     let source = readFileSync(filename, 'utf8');
     if (planted && relative(root, filename).split(sep).join('/') === planted.file) {
-      if (source.split(planted.find).length !== 2) throw new Error(`${planted.file} does not contain once: ${planted.find}`);
+      if (source.split(planted.find).length !== 2)
+        throw new Error(`${planted.file} does not contain once: ${planted.find}`);
       source = source.replace(planted.find, () => planted.replace);
     }
     const { code } = transformSync(source, { ...swc, swcrc: false, filename, sourceMaps: 'inline' });

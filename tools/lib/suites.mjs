@@ -8,7 +8,17 @@ import { findChromium } from './chromium.mjs';
 import { startKafka } from './kafka.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
-import { alive, answers, endLeftover, freePorts, identify, noteChildren, startProcess, stopAll, waitFor } from './processes.mjs';
+import {
+  alive,
+  answers,
+  endLeftover,
+  freePorts,
+  identify,
+  noteChildren,
+  startProcess,
+  stopAll,
+  waitFor,
+} from './processes.mjs';
 import { startRedis } from './redis.mjs';
 
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
@@ -25,12 +35,33 @@ const SUITES = [
   { name: 'unit', files: /\.(unit|property|sim)\.test\.ts$/, run: (suite) => jest(suite.found, 'unit') },
   { name: 'integration', files: /\.int\.test\.ts$/, run: integration },
   // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
-  { name: 'quiet', files: /\.quiet\.contract\.test\.ts$/, run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')) },
-  { name: 'contract', files: /(?<!\.quiet)\.contract\.test\.ts$/, run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)) },
-  { name: 'browser', files: /\.browser\.test\.ts$/, run: (suite) => onEmbedded('browser', (env) => inTwoLanes(suite.found, (files, name) => jest(files, name, { ...env, CHROMIUM_PATH: findChromium() })), findChromium) },
+  {
+    name: 'quiet',
+    files: /\.quiet\.contract\.test\.ts$/,
+    run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')),
+  },
+  {
+    name: 'contract',
+    files: /(?<!\.quiet)\.contract\.test\.ts$/,
+    run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)),
+  },
+  {
+    name: 'browser',
+    files: /\.browser\.test\.ts$/,
+    run: (suite) =>
+      onEmbedded(
+        'browser',
+        (env) => inTwoLanes(suite.found, (files, name) => jest(files, name, { ...env, CHROMIUM_PATH: findChromium() })),
+        findChromium,
+      ),
+  },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
   { name: 'faults', files: /\.faults\.test\.ts$/, run: faults },
-  { name: 'distributed', files: /\.contract\.test\.ts$|(?:smoke|journey)\.browser\.test\.ts$|\.distributed\.test\.ts$/, run: distributed },
+  {
+    name: 'distributed',
+    files: /\.contract\.test\.ts$|(?:smoke|journey)\.browser\.test\.ts$|\.distributed\.test\.ts$/,
+    run: distributed,
+  },
 ];
 
 /** A result: counts, what to tell about failures (`notes`), and what was missing (`missing`). */
@@ -39,14 +70,21 @@ const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [], missing: [
 /** Runs the suites, prints the table and the last line, and gives the exit code. */
 export async function runSuites(wanted) {
   const unknown = wanted.filter((name) => !SUITES.some((suite) => suite.name === name));
-  if (unknown.length > 0) fail(`There is no suite ${unknown.join(', ')}. The suites are: ${SUITES.map((suite) => suite.name).join(', ')}.`);
+  if (unknown.length > 0)
+    fail(`There is no suite ${unknown.join(', ')}. The suites are: ${SUITES.map((suite) => suite.name).join(', ')}.`);
   let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (interrupted) return; // Ctrl-C comes twice: from the terminal, and passed on by npm
       interrupted = true;
       console.error(`\n${signal}: ending what was started …`);
-      cleanUp().then(() => process.exit(130), (error) => { console.error(error); process.exit(130); });
+      cleanUp().then(
+        () => process.exit(130),
+        (error) => {
+          console.error(error);
+          process.exit(130);
+        },
+      );
     });
   }
   mkdirSync(logDir, { recursive: true });
@@ -76,10 +114,12 @@ export async function runSuites(wanted) {
 async function runSuite(suite, all) {
   const found = suite.files ? all.filter((file) => suite.files.test(file)) : [];
   try {
-    if (suite.files && found.length === 0) throw new Error('No test file belongs to this suite: it would prove nothing.');
+    if (suite.files && found.length === 0)
+      throw new Error('No test file belongs to this suite: it would prove nothing.');
     return await suite.run({ ...suite, found });
   } catch (error) {
-    if (error instanceof MissingPart) return { ...nothing(), skipped: Math.max(1, found.length), missing: [error.message] };
+    if (error instanceof MissingPart)
+      return { ...nothing(), skipped: Math.max(1, found.length), missing: [error.message] };
     return { ...nothing(), failed: 1, notes: [error.message] };
   }
 }
@@ -88,17 +128,29 @@ function summarize(rows, recordings) {
   const total = rows.reduce(sum, nothing());
   const width = Math.max(...rows.map((row) => row.name.length));
   console.log(`\n${'suite'.padEnd(width)}  passed  failed  skipped     time`);
-  for (const row of rows) console.log(`${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`);
+  for (const row of rows)
+    console.log(
+      `${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`,
+    );
   console.log(`\n${recordings}`);
-  for (const row of rows) if (row.failed > 0) console.log(`FAILED  ${row.name}; the details are above and in ${relative(root, logDir)}/`);
-  for (const row of rows) if (row.skipped > 0) for (const note of row.missing.length > 0 ? row.missing : ['tests that are marked as skipped']) console.log(`SKIPPED ${row.name}: ${note}`);
+  for (const row of rows)
+    if (row.failed > 0) console.log(`FAILED  ${row.name}; the details are above and in ${relative(root, logDir)}/`);
+  for (const row of rows)
+    if (row.skipped > 0)
+      for (const note of row.missing.length > 0 ? row.missing : ['tests that are marked as skipped'])
+        console.log(`SKIPPED ${row.name}: ${note}`);
   if (inCi && total.skipped > 0) console.log('Nothing may be skipped in CI.');
   console.log(counts(total));
   return total.failed > 0 || (inCi && total.skipped > 0) || total.passed === 0 ? 1 : 0;
 }
 
 const counts = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
-const indent = (text) => text.trimEnd().split('\n').map((line) => `    ${line}`).join('\n');
+const indent = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
 
 /** Where the recorded markets of the tests come from. They run in any case: the bundled recordings come with the project. */
 function describeRecordings() {
@@ -113,7 +165,9 @@ function describeRecordings() {
     process.env.MARKET_DATA_DIR = beside;
     return { text: 'Recorded markets: ../shared/data.' };
   }
-  return { text: 'Recorded markets: the recordings bundled with the project (neither MARKET_DATA_DIR nor ../shared/data is there).' };
+  return {
+    text: 'Recorded markets: the recordings bundled with the project (neither MARKET_DATA_DIR nor ../shared/data is there).',
+  };
 }
 
 function testFiles(pattern = /\.test\.(ts|tsx|mjs|js)$/) {
@@ -125,7 +179,8 @@ function testFiles(pattern = /\.test\.(ts|tsx|mjs|js)$/) {
       } else if (pattern.test(entry.name)) found.push(relative(root, join(dir, entry.name)).split(sep).join('/'));
     }
   };
-  for (const group of ['libs', 'services', 'apps', 'loadtest']) if (existsSync(join(root, group))) visit(join(root, group));
+  for (const group of ['libs', 'services', 'apps', 'loadtest'])
+    if (existsSync(join(root, group))) visit(join(root, group));
   return found.sort();
 }
 
@@ -135,7 +190,9 @@ async function command(name, args, { env, timeoutMs = SUITE_MS_MAX } = {}) {
   const log = join(logDir, `${name}.log`);
   rmSync(log, { force: true });
   const handle = startProcess(node24, args, { name, cwd: root, env: cloneEnv(env), log });
-  const timer = setTimeout(() => { handle.stop(1000); }, timeoutMs);
+  const timer = setTimeout(() => {
+    handle.stop(1000);
+  }, timeoutMs);
   const { code, signal } = await handle.exited;
   clearTimeout(timer);
   return { ok: code === 0, code, signal, output: readFileSync(log, 'utf8') };
@@ -145,7 +202,10 @@ async function check(steps) {
   const notes = [];
   for (const [name, args, options] of steps) {
     const { ok, output, signal } = await command(name, args, options);
-    if (!ok) notes.push(`${name} failed${signal ? ` (${signal})` : ''}:\n${output.trim().split('\n').slice(0, 120).join('\n')}`);
+    if (!ok)
+      notes.push(
+        `${name} failed${signal ? ` (${signal})` : ''}:\n${output.trim().split('\n').slice(0, 120).join('\n')}`,
+      );
   }
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
 }
@@ -153,45 +213,71 @@ async function check(steps) {
 function checkTypes() {
   const tsc = program('typescript', 'tsc');
   // All anew: declarations that the build's cache brought back may be older than the sources and yet look newer.
-  return check([['tsc', [tsc, '-b', '--force']], ['tsc-web', [tsc, '--noEmit', '-p', 'tsconfig.web-test.json']]]);
+  return check([
+    ['tsc', [tsc, '-b', '--force']],
+    ['tsc-web', [tsc, '--noEmit', '-p', 'tsconfig.web-test.json']],
+  ]);
 }
 
 function checkLint() {
-  const layers = ['services', 'libs', 'apps'].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}/src`)).filter((dir) => existsSync(join(root, dir)));
+  const layers = ['services', 'libs', 'apps']
+    .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}/src`))
+    .filter((dir) => existsSync(join(root, dir)));
   return check([
+    ['prettier', [program('prettier'), '--check', '.']],
     ['eslint', [program('eslint'), '--max-warnings', '0', 'services', 'libs', 'apps', 'tools']],
     ['depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', ...layers]],
   ]);
 }
 
-/** Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a suite, every cited rule stand in docs/rules. */
+/** Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a suite, every cited rule stand in docs/proofs. */
 async function checkBoundaries() {
   const fixtures = 'services/notices/test/fixtures';
-  const linted = await command('forbidden-eslint', [program('eslint'), '--no-ignore', '--format', 'json', `${fixtures}/forbidden-import/imports-a-service.ts`]);
-  const cruised = await command('forbidden-depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', fixtures], { env: { BOURSE_LINT_FIXTURES: '1' } });
+  const linted = await command('forbidden-eslint', [
+    program('eslint'),
+    '--no-ignore',
+    '--format',
+    'json',
+    `${fixtures}/forbidden-import/imports-a-service.ts`,
+  ]);
+  const cruised = await command(
+    'forbidden-depcruise',
+    [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', fixtures],
+    { env: { BOURSE_LINT_FIXTURES: '1' } },
+  );
   const notes = [];
-  if (linted.ok || !linted.output.includes('@nx/enforce-module-boundaries')) notes.push(`Lint accepts a service that imports a service (${fixtures}/forbidden-import):\n${linted.output}`);
+  if (linted.ok || !linted.output.includes('@nx/enforce-module-boundaries'))
+    notes.push(`Lint accepts a service that imports a service (${fixtures}/forbidden-import):\n${linted.output}`);
   for (const rule of ['no-service-imports-a-service', 'domain-is-pure']) {
-    if (cruised.ok || !cruised.output.includes(rule)) notes.push(`dependency-cruiser does not report ${rule} for ${fixtures}:\n${cruised.output}`);
+    if (cruised.ok || !cruised.output.includes(rule))
+      notes.push(`dependency-cruiser does not report ${rule} for ${fixtures}:\n${cruised.output}`);
   }
   const stray = testFiles().filter((file) => !SUITES.some((suite) => suite.files?.test(file)));
-  if (stray.length > 0) notes.push(`Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, .browser or .faults before .test.ts): ${stray.join(', ')}`);
+  if (stray.length > 0)
+    notes.push(
+      `Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, .browser or .faults before .test.ts): ${stray.join(', ')}`,
+    );
   const unlisted = unlistedRules();
-  if (unlisted.length > 0) notes.push(`Rules that tests cite and docs/rules does not say: ${unlisted.join(', ')}`);
+  if (unlisted.length > 0) notes.push(`Rules that tests cite and docs/proofs does not say: ${unlisted.join(', ')}`);
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
 }
 
-/** Codes such as [LEDGER-003] in tests without a line in docs/rules. A line may say `UI-001 … 006` or `UI-010, 011`. */
+/** Codes such as [LEDGER-003] in tests without a line in docs/proofs. A line may say `UI-001 … 006` or `UI-010, 011`. */
 function unlistedRules() {
   const listed = new Set();
   for (const page of readdirSync(join(root, 'docs', 'rules'))) {
-    for (const [, area, numbers] of readFileSync(join(root, 'docs', 'rules', page), 'utf8').matchAll(/\b([A-Z][A-Z0-9]*)-(\d{3}(?:(?:, | … )\d{3})*)/g)) {
+    for (const [, area, numbers] of readFileSync(join(root, 'docs', 'rules', page), 'utf8').matchAll(
+      /\b([A-Z][A-Z0-9]*)-(\d{3}(?:(?:, | … )\d{3})*)/g,
+    )) {
       for (const [, from, to] of numbers.matchAll(/(\d{3})(?: … (\d{3}))?/g)) {
-        for (let number = Number(from); number <= Number(to ?? from); number += 1) listed.add(`${area}-${String(number).padStart(3, '0')}`);
+        for (let number = Number(from); number <= Number(to ?? from); number += 1)
+          listed.add(`${area}-${String(number).padStart(3, '0')}`);
       }
     }
   }
-  const cited = testFiles(/(\.test|-suite)\.ts$/).flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\[([A-Z][A-Z0-9]*-\d{3})\]/g)].map(([, code]) => code));
+  const cited = testFiles(/(\.test|-suite)\.ts$/).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\[([A-Z][A-Z0-9]*-\d{3})\]/g)].map(([, code]) => code),
+  );
   return [...new Set(cited)].filter((code) => !listed.has(code)).sort();
 }
 
@@ -201,22 +287,47 @@ function unlistedRules() {
 async function jest(files, name, env = {}) {
   const testMsMax = name === 'unit' ? 30_000 : 120_000;
   // Files that share one exchange, its people and its markets run one after another; those that start servers of their own wait for them most of the time.
-  const workers = 'BOURSE_URL' in env || 'FAULTS_ALONE' in env ? ['--maxWorkers=1'] : name === 'integration' ? ['--maxWorkers=3'] : [];
+  const workers =
+    'BOURSE_URL' in env || 'FAULTS_ALONE' in env
+      ? ['--maxWorkers=1']
+      : name === 'integration'
+        ? ['--maxWorkers=3']
+        : [];
   const outputFile = join(testDir, `${name}.json`);
   rmSync(outputFile, { force: true });
   const started = Date.now();
   const alive = setInterval(() => progress(`  … ${name}, ${Math.round((Date.now() - started) / 1000)} s`), 20_000);
   let result;
   try {
-    result = await command(`jest-${name}`, [
-      '--experimental-vm-modules', '--no-warnings=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', program('jest'),
-      // A test that failed half way may leave its connection open; the run would wait for it until its time is over.
-      '--forceExit', '--json', `--outputFile=${outputFile}`, `--testTimeout=${testMsMax}`, ...workers, '--runTestsByPath', ...files,
-    ], { env: { NODE_ENV: 'test', ...env } });
+    result = await command(
+      `jest-${name}`,
+      [
+        '--experimental-vm-modules',
+        '--no-warnings=ExperimentalWarning',
+        '--disable-warning=TimeoutNegativeWarning',
+        program('jest'),
+        // A test that failed half way may leave its connection open; the run would wait for it until its time is over.
+        '--forceExit',
+        '--json',
+        `--outputFile=${outputFile}`,
+        `--testTimeout=${testMsMax}`,
+        ...workers,
+        '--runTestsByPath',
+        ...files,
+      ],
+      { env: { NODE_ENV: 'test', ...env } },
+    );
   } finally {
     clearInterval(alive);
   }
-  if (!existsSync(outputFile)) return { ...nothing(), failed: 1, notes: [`Jest ended without a result (${result.signal ?? `code ${result.code}`}):\n${result.output.slice(-4000)}`] };
+  if (!existsSync(outputFile))
+    return {
+      ...nothing(),
+      failed: 1,
+      notes: [
+        `Jest ended without a result (${result.signal ?? `code ${result.code}`}):\n${result.output.slice(-4000)}`,
+      ],
+    };
   const report = JSON.parse(readFileSync(outputFile, 'utf8'));
   const notes = [];
   for (const file of report.testResults) {
@@ -224,7 +335,8 @@ async function jest(files, name, env = {}) {
     const failures = file.assertionResults.filter((test) => test.status === 'failed');
     notes.push(`FAIL ${relative(root, file.name)}`);
     if (failures.length === 0) notes.push(indent(essence(file.message)));
-    for (const test of failures) notes.push(indent(`✕ ${test.fullName}\n${indent(essence(test.failureMessages.join('\n')))}`));
+    for (const test of failures)
+      notes.push(indent(`✕ ${test.fullName}\n${indent(essence(test.failureMessages.join('\n')))}`));
   }
   const ran = report.numPassedTests + report.numFailedTests + report.numPendingTests + report.numTodoTests;
   let failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
@@ -232,11 +344,23 @@ async function jest(files, name, env = {}) {
     failed = 1;
     notes.push(`Jest says that the run failed (code ${result.code}):\n${result.output.slice(-4000)}`);
   }
-  return { ...nothing(), passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, notes };
+  return {
+    ...nothing(),
+    passed: report.numPassedTests,
+    failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+    notes,
+  };
 }
 
 /** A failure without colours, frames of libraries, and what goes on for pages. */
-const essence = (text) => stripVTControlCharacters(text).split('\n').filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line) && line.trim() !== '').slice(0, 20).map((line) => line.slice(0, 400)).join('\n');
+const essence = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line) && line.trim() !== '')
+    .slice(0, 20)
+    .map((line) => line.slice(0, 400))
+    .join('\n');
 
 // ── suites that need servers ──
 
@@ -253,18 +377,36 @@ async function integration(suite) {
     }
   };
   const dir = await freshDir('integration');
-  const kafka = await part(() => startKafka({ given: process.env.TEST_KAFKA_BROKERS ?? process.env.KAFKA_BROKERS, dataDir: join(dir, 'kafka'), logDir, onProgress: progress }));
+  const kafka = await part(() =>
+    startKafka({
+      given: process.env.TEST_KAFKA_BROKERS ?? process.env.KAFKA_BROKERS,
+      dataDir: join(dir, 'kafka'),
+      logDir,
+      onProgress: progress,
+    }),
+  );
   const redis = await part(() => startRedis({ given: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL, logDir }));
   const database = await startDatabase({ given: process.env.TEST_DATABASE_URL, dataDir: dir, disposable: true });
   cleanups.add(database.stop);
-  const env = { TEST_DATABASE_URL: database.url, ...(kafka ? { TEST_KAFKA_BROKERS: kafka.brokers } : {}), ...(redis ? { TEST_REDIS_URL: redis.url } : {}) };
-  const needs = (file) => missing.find(({ part: name }) => readFileSync(join(root, file), 'utf8').toLowerCase().includes(name.toLowerCase()));
+  const env = {
+    TEST_DATABASE_URL: database.url,
+    ...(kafka ? { TEST_KAFKA_BROKERS: kafka.brokers } : {}),
+    ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+  };
+  const needs = (file) =>
+    missing.find(({ part: name }) => readFileSync(join(root, file), 'utf8').toLowerCase().includes(name.toLowerCase()));
   const skipped = suite.found.filter(needs);
   const files = suite.found.filter((file) => !skipped.includes(file));
   try {
     const result = files.length > 0 ? await jest(files, 'integration', env) : nothing();
-    const lacking = missing.map((error) => [error, skipped.filter((file) => needs(file) === error)]).filter(([, waiting]) => waiting.length > 0);
-    return sum(result, { ...nothing(), skipped: skipped.length, missing: lacking.map(([error, waiting]) => `${error.message}  (${waiting.join(', ')})`) });
+    const lacking = missing
+      .map((error) => [error, skipped.filter((file) => needs(file) === error)])
+      .filter(([, waiting]) => waiting.length > 0);
+    return sum(result, {
+      ...nothing(),
+      skipped: skipped.length,
+      missing: lacking.map(([error, waiting]) => `${error.message}  (${waiting.join(', ')})`),
+    });
   } finally {
     await Promise.all([kafka?.stop(), redis?.stop(), database.stop()]);
     cleanups.delete(database.stop);
@@ -274,17 +416,30 @@ async function integration(suite) {
 /** Two browsers at once on one exchange: one only looks at screens, the other one trades and moves money. */
 async function inTwoLanes(files, run) {
   const looks = files.filter((file) => /(?:screens|smoke|budget)\.browser\./.test(file));
-  const [one, other] = await Promise.all([run(looks, 'browser-looks'), run(files.filter((file) => !looks.includes(file)), 'browser-acts')]);
+  const [one, other] = await Promise.all([
+    run(looks, 'browser-looks'),
+    run(
+      files.filter((file) => !looks.includes(file)),
+      'browser-acts',
+    ),
+  ]);
   return sum(one, other);
 }
 
 /** Real faults against real processes. Where Kafka or Redis cannot be had, those of the distributed run are skipped, by name. */
 async function faults(suite) {
-  const [embedded, spread] = [suite.found.filter((file) => !/distributed/.test(file)), suite.found.filter((file) => /distributed/.test(file))];
+  const [embedded, spread] = [
+    suite.found.filter((file) => !/distributed/.test(file)),
+    suite.found.filter((file) => /distributed/.test(file)),
+  ];
   const first = await jest(embedded, 'faults', { FAULTS_ALONE: '1' });
   try {
     const dir = await freshDir('faults-parts');
-    for (const start of [() => startRedis({ logDir }), () => startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress })]) await (await start()).stop();
+    for (const start of [
+      () => startRedis({ logDir }),
+      () => startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress }),
+    ])
+      await (await start()).stop();
   } catch (error) {
     if (!(error instanceof MissingPart)) throw error;
     return sum(first, { ...nothing(), skipped: spread.length, missing: [error.message] });
@@ -306,8 +461,21 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
   const [port] = await freePorts(1);
   const log = join(logDir, `exchange-${name}.log`);
   rmSync(log, { force: true });
-  const env = cloneEnv({ BOURSE_DEV: '1', PORT: String(port), DATA_DIR: dir, DATABASE_URL: undefined, REDIS_URL: undefined, KAFKA_BROKERS: undefined, ...more });
-  const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], { name: 'exchange', cwd: root, env, log });
+  const env = cloneEnv({
+    BOURSE_DEV: '1',
+    PORT: String(port),
+    DATA_DIR: dir,
+    DATABASE_URL: undefined,
+    REDIS_URL: undefined,
+    KAFKA_BROKERS: undefined,
+    ...more,
+  });
+  const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], {
+    name: 'exchange',
+    cwd: root,
+    env,
+    log,
+  });
   const end = async () => {
     await handle.stop();
     await endLeftovers(dir);
@@ -315,10 +483,20 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
   cleanups.add(end);
   try {
     const url = `http://127.0.0.1:${port}`;
-    await waitFor(() => answers(`${url}/readyz`), { timeoutMs: 120_000, what: `the exchange to be ready at ${url}`, handle, everyMs: 250 });
+    await waitFor(() => answers(`${url}/readyz`), {
+      timeoutMs: 120_000,
+      what: `the exchange to be ready at ${url}`,
+      handle,
+      everyMs: 250,
+    });
     progress('The embedded exchange is ready.');
     const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded' });
-    if (handle.over) return { ...result, failed: result.failed + 1, notes: [...result.notes, `The exchange ended during the tests; see ${relative(root, log)}`] };
+    if (handle.over)
+      return {
+        ...result,
+        failed: result.failed + 1,
+        notes: [...result.notes, `The exchange ended during the tests; see ${relative(root, log)}`],
+      };
     return result;
   } finally {
     await end();
@@ -333,17 +511,38 @@ async function distributed(suite) {
   const living = suite.found.filter((file) => !quiet.includes(file) && !journey.includes(file));
   const first = await distributedRun('distributed', living, {}, killEachService);
   const second = await distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
-  return sum(sum(first, second), await onEvmNode((node) => distributedRun('distributed-journey', journey, { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) }, nothing, { EVM_NODE: JSON.stringify(node) })));
+  return sum(
+    sum(first, second),
+    await onEvmNode((node) =>
+      distributedRun(
+        'distributed-journey',
+        journey,
+        { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) },
+        nothing,
+        { EVM_NODE: JSON.stringify(node) },
+      ),
+    ),
+  );
 }
 
 /** A local EVM node for as long as `run` takes. */
 async function onEvmNode(run) {
   const log = join(logDir, 'evm-node.log');
   rmSync(log, { force: true });
-  const handle = startProcess(node24, [join(root, 'tools', 'evm-node.mjs')], { name: 'EVM node', cwd: root, env: cloneEnv(), log });
+  const handle = startProcess(node24, [join(root, 'tools', 'evm-node.mjs')], {
+    name: 'EVM node',
+    cwd: root,
+    env: cloneEnv(),
+    log,
+  });
   cleanups.add(handle.stop);
   try {
-    const [line] = await waitFor(() => /^\{.*\}$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 60_000, what: 'the EVM node to be there', handle, everyMs: 250 });
+    const [line] = await waitFor(() => /^\{.*\}$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), {
+      timeoutMs: 60_000,
+      what: 'the EVM node to be there',
+      handle,
+      everyMs: 250,
+    });
     return await run(JSON.parse(line));
   } finally {
     await handle.stop();
@@ -361,14 +560,37 @@ async function distributedRun(name, files, more, after, given = {}) {
   try {
     const kafka = await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress });
     try {
-      const env = cloneEnv({ BOURSE_DEV: '1', PORT: '0', DATA_DIR: dir, REDIS_URL: redis.url, KAFKA_BROKERS: kafka.brokers, DATABASE_URL: undefined, ...more });
-      const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], { name: 'distributed run', cwd: root, env, log });
+      const env = cloneEnv({
+        BOURSE_DEV: '1',
+        PORT: '0',
+        DATA_DIR: dir,
+        REDIS_URL: redis.url,
+        KAFKA_BROKERS: kafka.brokers,
+        DATABASE_URL: undefined,
+        ...more,
+      });
+      const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {
+        name: 'distributed run',
+        cwd: root,
+        env,
+        log,
+      });
       cleanups.add(handle.stop);
       try {
-        const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 });
+        const ready = await waitFor(
+          () => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''),
+          { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 },
+        );
         const run = JSON.parse(ready[1]);
         progress(`The distributed run is ready: ${run.url}`);
-        const tested = await jest(files, name, { BOURSE_URL: run.url, BOURSE_RUN: 'distributed', BOURSE_PROCESSES: run.processes, BOURSE_READY: JSON.stringify(run.services), CHROMIUM_PATH: chromium, ...given });
+        const tested = await jest(files, name, {
+          BOURSE_URL: run.url,
+          BOURSE_RUN: 'distributed',
+          BOURSE_PROCESSES: run.processes,
+          BOURSE_READY: JSON.stringify(run.services),
+          CHROMIUM_PATH: chromium,
+          ...given,
+        });
         return sum(tested, await after(run));
       } finally {
         await handle.stop(60_000);
@@ -390,8 +612,14 @@ async function killEachService({ services, processes }) {
     const started = Date.now();
     process.kill(pid, 'SIGKILL');
     try {
-      await waitFor(() => JSON.parse(readFileSync(processes, 'utf8')).children[name]?.pid !== pid, { timeoutMs: 20_000, what: `a new process of ${name}` });
-      await waitFor(async () => (await Promise.all([address, ...Object.values(services)].map(answers))).every(Boolean), { timeoutMs: 60_000, what: `all services to be ready after ${name} was killed`, everyMs: 250 });
+      await waitFor(() => JSON.parse(readFileSync(processes, 'utf8')).children[name]?.pid !== pid, {
+        timeoutMs: 20_000,
+        what: `a new process of ${name}`,
+      });
+      await waitFor(
+        async () => (await Promise.all([address, ...Object.values(services)].map(answers))).every(Boolean),
+        { timeoutMs: 60_000, what: `all services to be ready after ${name} was killed`, everyMs: 250 },
+      );
       result.passed += 1;
       progress(`  ${name} was killed and is ready again after ${((Date.now() - started) / 1000).toFixed(1)} s`);
     } catch (error) {
@@ -402,7 +630,13 @@ async function killEachService({ services, processes }) {
   return result;
 }
 
-const sum = (one, other) => ({ passed: one.passed + other.passed, failed: one.failed + other.failed, skipped: one.skipped + other.skipped, notes: [...one.notes, ...other.notes], missing: [...one.missing, ...other.missing] });
+const sum = (one, other) => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+  notes: [...one.notes, ...other.notes],
+  missing: [...one.missing, ...other.missing],
+});
 
 /** Ends that are due however the run ends. */
 const cleanups = new Set();
@@ -432,7 +666,8 @@ function livesIn(dir) {
 /** Ends what a killed run left in the folder: databases, and the services of a distributed run. */
 async function endLeftovers(dir) {
   const noted = join(dir, 'distributed', 'processes.json');
-  if (existsSync(noted)) await Promise.all(Object.values(JSON.parse(readFileSync(noted, 'utf8')).children).map(endLeftover));
+  if (existsSync(noted))
+    await Promise.all(Object.values(JSON.parse(readFileSync(noted, 'utf8')).children).map(endLeftover));
   const { stopLeftover } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'postgres.js')).href);
   for (const place of [dir, join(dir, 'distributed')]) await stopLeftover(place);
 }

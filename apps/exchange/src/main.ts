@@ -19,19 +19,35 @@ async function main(): Promise<void> {
     postgres = await startPostgres({
       dataDir: config.dataDir,
       // Nothing can be answered without it, and the next start recovers: end, so that whoever supervises this process starts it again.
-      onUnexpectedExit: (reason) => { if (closing) void closing.close(reason, 1); else failStart(new Error(reason)); },
+      onUnexpectedExit: (reason) => {
+        if (closing) void closing.close(reason, 1);
+        else failStart(new Error(reason));
+      },
     });
   }
   try {
     progress('Preparing the database and the services …');
     const databaseUrl = postgres?.socketUrl;
-    const infra = InfraModule.forRoot({ config, embedded: true, ...(databaseUrl === undefined ? {} : { databaseUrl }), onFatal: (reason) => { if (closing) void closing.close(reason, 1); else failStart(new Error(reason)); } });
-    const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), infra, ...SERVICE_MODULES] });
+    const infra = InfraModule.forRoot({
+      config,
+      embedded: true,
+      ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      onFatal: (reason) => {
+        if (closing) void closing.close(reason, 1);
+        else failStart(new Error(reason));
+      },
+    });
+    const app = await createHttpApp({
+      config,
+      edge: true,
+      imports: [loggingModule(config), infra, ...SERVICE_MODULES],
+    });
     closing = closeOnSignal(app, () => postgres?.stop() ?? Promise.resolve());
     await app.listen(config.port, config.host);
     const readiness = app.get(Readiness);
     const ready = readiness.whenReady();
-    while (await Promise.race([ready.then(() => false), sleep(STILL_WAITING_MS, true)])) progress(`Waiting for ${readiness.missing().join(', ')} …`);
+    while (await Promise.race([ready.then(() => false), sleep(STILL_WAITING_MS, true)]))
+      progress(`Waiting for ${readiness.missing().join(', ')} …`);
     const address = app.getHttpServer().address();
     const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : config.port}`;
     process.stdout.write(`${welcome(url, { demo: config.dev })}\n`);
@@ -42,6 +58,8 @@ async function main(): Promise<void> {
   }
 }
 
-function progress(text: string): void { process.stdout.write(`${text}\n`); }
+function progress(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
 
 main().catch(failStart);

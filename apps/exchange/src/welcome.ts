@@ -20,7 +20,9 @@ function traits(person: (typeof DEMO_PEOPLE)[number]): string {
     ...(person.fundPassword ? [] : ['no fund password']),
     ...(person.payment ? [] : ['no payment settings']),
     ...(person.phone ? [`+${person.phone.areaCode} ${person.phone.number}`] : []),
-    ...(person.isSeller ? ['merchant'] : []), ...(person.isAcceptor ? ['acceptor'] : []), ...(person.region ? [`agent of ${person.region}`] : []),
+    ...(person.isSeller ? ['merchant'] : []),
+    ...(person.isAcceptor ? ['acceptor'] : []),
+    ...(person.region ? [`agent of ${person.region}`] : []),
   ];
   return known.join(', ');
 }

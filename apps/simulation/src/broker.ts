@@ -3,15 +3,35 @@ import type { Weather } from './network.js';
 import type { SimulatedProcess, Simulator } from './simulator.js';
 import type { FaultPlan } from './weather.js';
 
-interface Stored { readonly key: string | null; readonly value: string | null; readonly headers: Readonly<Record<string, string>> }
-interface Sent { readonly key?: string | null; readonly value: string | null; readonly partition?: number; readonly headers?: Readonly<Record<string, string>> }
+interface Stored {
+  readonly key: string | null;
+  readonly value: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+interface Sent {
+  readonly key?: string | null;
+  readonly value: string | null;
+  readonly partition?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 interface Reader {
   eachBatch(payload: object): Promise<void>;
-  offset: number; topic: string; partition: number; running: boolean; fetching: boolean;
+  offset: number;
+  topic: string;
+  partition: number;
+  running: boolean;
+  fetching: boolean;
 }
 
 class BrokerError extends Error {
-  constructor(message: string, readonly code?: string, readonly type?: string) { super(message); this.name = 'KafkaJSError'; }
+  constructor(
+    message: string,
+    readonly code?: string,
+    readonly type?: string,
+  ) {
+    super(message);
+    this.name = 'KafkaJSError';
+  }
 }
 
 /**
@@ -23,25 +43,43 @@ export class SimulatedBroker {
   private readonly counts = new Map<string, number>();
   private readonly readers = new Set<{ readonly process: SimulatedProcess; readonly reader: Reader; wake(): void }>();
 
-  constructor(private readonly simulator: Simulator, private readonly plan: FaultPlan, private readonly weather: Weather) {}
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly plan: FaultPlan,
+    private readonly weather: Weather,
+  ) {}
 
   client(process: SimulatedProcess): (config: KafkaConfig) => Pick<Kafka, 'admin' | 'consumer' | 'producer'> {
-    return () => ({ admin: () => this.admin(process), producer: () => this.producer(process), consumer: () => this.consumer(process) }) as unknown as Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
+    return () =>
+      ({
+        admin: () => this.admin(process),
+        producer: () => this.producer(process),
+        consumer: () => this.consumer(process),
+      }) as unknown as Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
   }
 
-  private get down(): boolean { return !this.weather.healed && this.simulator.now < this.weather.brokerDownUntil; }
+  private get down(): boolean {
+    return !this.weather.healed && this.simulator.now < this.weather.brokerDownUntil;
+  }
 
   /** A request and its answer, each on its way for a moment. */
   private request<T>(process: SimulatedProcess, what: string, serve: () => T): Promise<T> {
     const { simulator } = this;
     return new Promise<T>((resolve, reject) => {
-      if (this.down) { simulator.schedule(process, 1, `broker refuses ${what}`, () => reject(new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'))); return; }
+      if (this.down) {
+        simulator.schedule(process, 1, `broker refuses ${what}`, () =>
+          reject(new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED')),
+        );
+        return;
+      }
       simulator.after(0.2 + simulator.random.next() * 2, `${process.id} ⇒ ${what}`, () => {
         try {
           const value = serve();
           simulator.schedule(process, 0.2 + simulator.random.next() * 2, `⇐ ${what}`, () => resolve(value));
         } catch (error) {
-          simulator.schedule(process, 0.2 + simulator.random.next() * 2, `⇐ ${what} fails`, () => reject(error as Error));
+          simulator.schedule(process, 0.2 + simulator.random.next() * 2, `⇐ ${what} fails`, () =>
+            reject(error as Error),
+          );
         }
       });
     });
@@ -49,18 +87,33 @@ export class SimulatedBroker {
 
   private admin(process: SimulatedProcess): object {
     return {
-      connect: () => this.request(process, 'admin', () => undefined), disconnect: () => Promise.resolve(),
+      connect: () => this.request(process, 'admin', () => undefined),
+      disconnect: () => Promise.resolve(),
       listTopics: () => this.request(process, 'topics', () => [...this.counts.keys()]),
-      createTopics: ({ topics }: { topics: { topic: string; numPartitions: number }[] }) => this.request(process, 'create topics', () => { for (const { topic, numPartitions } of topics) if (!this.counts.has(topic)) this.counts.set(topic, numPartitions); }),
-      fetchTopicMetadata: () => this.request(process, 'metadata', () => ({ topics: [...this.counts].map(([name, count]) => ({ name, partitions: Array.from({ length: count }, (_, partitionId) => ({ partitionId })) })) })),
+      createTopics: ({ topics }: { topics: { topic: string; numPartitions: number }[] }) =>
+        this.request(process, 'create topics', () => {
+          for (const { topic, numPartitions } of topics)
+            if (!this.counts.has(topic)) this.counts.set(topic, numPartitions);
+        }),
+      fetchTopicMetadata: () =>
+        this.request(process, 'metadata', () => ({
+          topics: [...this.counts].map(([name, count]) => ({
+            name,
+            partitions: Array.from({ length: count }, (_, partitionId) => ({ partitionId })),
+          })),
+        })),
     };
   }
 
   private producer(process: SimulatedProcess): object {
     return {
-      connect: () => this.request(process, 'connect', () => undefined), disconnect: () => Promise.resolve(),
+      connect: () => this.request(process, 'connect', () => undefined),
+      disconnect: () => Promise.resolve(),
       send: ({ topic, messages }: { topic: string; messages: Sent[] }) => {
-        const fault = !this.weather.healed && this.simulator.random.chance(this.plan.chances.send) ? this.simulator.random.int(3) : -1;
+        const fault =
+          !this.weather.healed && this.simulator.random.chance(this.plan.chances.send)
+            ? this.simulator.random.int(3)
+            : -1;
         return this.request(process, `produce ${topic} ${messages.length}`, () => {
           if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'); // surely not written
           this.append(topic, messages);
@@ -86,13 +139,34 @@ export class SimulatedBroker {
   private consumer(process: SimulatedProcess): object {
     const { simulator } = this;
     const listeners = new Map<string, (event: unknown) => void>();
-    const reader: Reader = { eachBatch: () => Promise.resolve(), offset: 0, topic: '', partition: 0, running: false, fetching: false };
-    const entry = { process, reader, wake: () => { if (reader.running && !reader.fetching) fetchSoon(0.3 + simulator.random.next()); } };
+    const reader: Reader = {
+      eachBatch: () => Promise.resolve(),
+      offset: 0,
+      topic: '',
+      partition: 0,
+      running: false,
+      fetching: false,
+    };
+    const entry = {
+      process,
+      reader,
+      wake: () => {
+        if (reader.running && !reader.fetching) fetchSoon(0.3 + simulator.random.next());
+      },
+    };
     let seeks = 0;
-    const fetchSoon = (ms: number): void => { reader.fetching = true; simulator.schedule(process, ms, `fetch ${reader.topic}/${reader.partition}`, () => { void fetch(); }); };
+    const fetchSoon = (ms: number): void => {
+      reader.fetching = true;
+      simulator.schedule(process, ms, `fetch ${reader.topic}/${reader.partition}`, () => {
+        void fetch();
+      });
+    };
     const fetch = async (): Promise<void> => {
       if (!reader.running) return;
-      if (this.down) { fetchSoon(200); return; }
+      if (this.down) {
+        fetchSoon(200);
+        return;
+      }
       listeners.get('fetch')?.({});
       if (!this.weather.healed && simulator.random.chance(this.plan.chances.send / 20)) {
         reader.running = false;
@@ -107,31 +181,60 @@ export class SimulatedBroker {
         const before = seeks;
         let resolved = from;
         await reader.eachBatch({
-          batch: { highWatermark: String(log.length), messages: records.map((record, index) => ({ offset: String(from + index), key: record.key === null ? null : Buffer.from(record.key), value: record.value === null ? null : Buffer.from(record.value), headers: Object.fromEntries(Object.entries(record.headers).map(([name, text]) => [name, Buffer.from(text)])) })) },
-          resolveOffset: (offset: string) => { resolved = Number(offset) + 1; }, heartbeat: () => Promise.resolve(), isRunning: () => reader.running, isStale: () => false,
+          batch: {
+            highWatermark: String(log.length),
+            messages: records.map((record, index) => ({
+              offset: String(from + index),
+              key: record.key === null ? null : Buffer.from(record.key),
+              value: record.value === null ? null : Buffer.from(record.value),
+              headers: Object.fromEntries(
+                Object.entries(record.headers).map(([name, text]) => [name, Buffer.from(text)]),
+              ),
+            })),
+          },
+          resolveOffset: (offset: string) => {
+            resolved = Number(offset) + 1;
+          },
+          heartbeat: () => Promise.resolve(),
+          isRunning: () => reader.running,
+          isStale: () => false,
         });
         // Now and then the same records are read once more.
-        if (seeks === before) reader.offset = !this.weather.healed && simulator.random.chance(this.plan.chances.send) ? from : Math.max(from, resolved);
+        if (seeks === before)
+          reader.offset =
+            !this.weather.healed && simulator.random.chance(this.plan.chances.send) ? from : Math.max(from, resolved);
       }
       reader.fetching = false;
-      if (reader.running) fetchSoon(reader.offset < (this.partitions.get(`${reader.topic}/${reader.partition}`)?.length ?? 0) ? 0.3 + simulator.random.next() : 500);
+      if (reader.running)
+        fetchSoon(
+          reader.offset < (this.partitions.get(`${reader.topic}/${reader.partition}`)?.length ?? 0)
+            ? 0.3 + simulator.random.next()
+            : 500,
+        );
     };
     return {
       events: { GROUP_JOIN: 'join', FETCH: 'fetch', CRASH: 'crash' },
-      on: (name: string, listener: (event: unknown) => void) => { listeners.set(name, listener); },
+      on: (name: string, listener: (event: unknown) => void) => {
+        listeners.set(name, listener);
+      },
       connect: () => this.request(process, 'connect', () => undefined),
-      disconnect: () => { reader.running = false; this.readers.delete(entry); return Promise.resolve(); },
+      disconnect: () => {
+        reader.running = false;
+        this.readers.delete(entry);
+        return Promise.resolve();
+      },
       subscribe: () => Promise.resolve(),
       seek: ({ topic, partition, offset }: { topic: string; partition: number; offset: string }) => {
         seeks += 1;
         Object.assign(reader, { topic, partition, offset: Math.max(0, Number(offset)) });
       },
-      run: ({ eachBatch }: { eachBatch: Reader['eachBatch'] }) => this.request(process, 'join', () => undefined).then(() => {
-        Object.assign(reader, { eachBatch, running: true });
-        listeners.get('join')?.({});
-        this.readers.add(entry);
-        fetchSoon(0.5);
-      }),
+      run: ({ eachBatch }: { eachBatch: Reader['eachBatch'] }) =>
+        this.request(process, 'join', () => undefined).then(() => {
+          Object.assign(reader, { eachBatch, running: true });
+          listeners.get('join')?.({});
+          this.readers.add(entry);
+          fetchSoon(0.5);
+        }),
     };
   }
 }

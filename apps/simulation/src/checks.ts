@@ -2,17 +2,34 @@ import { ledgerPartition, orderHold, TOPICS, type LedgerReply, type Message } fr
 import { toUnits } from '@bourse/money';
 import { chainHash, type OutboxRow, type StreamHead } from '@bourse/persistence';
 import {
-  baseOf, BUY, feeOf, isMarket, LadderBook, MarketEngine, PlainBook, quoteOf, replayBook, isWaiting,
-  type ListedMarket, type LoggedCommand, type MarketRow,
+  baseOf,
+  BUY,
+  feeOf,
+  isMarket,
+  LadderBook,
+  MarketEngine,
+  PlainBook,
+  quoteOf,
+  replayBook,
+  isWaiting,
+  type ListedMarket,
+  type LoggedCommand,
+  type MarketRow,
 } from '@bourse/spot-matching/simulation';
-import { hashOf, mayGoNegative, type AccountState, type HoldState, type PackedEntry } from '@bourse/wallet-ledger/simulation';
+import {
+  hashOf,
+  mayGoNegative,
+  type AccountState,
+  type HoldState,
+  type PackedEntry,
+} from '@bourse/wallet-ledger/simulation';
 import type { JournalRow } from '@bourse/wallet-ledger/simulation';
 import { PURSE, type Clients } from './clients.js';
 import type { StoredCommand } from './ledger-store.js';
 import type { StoredOrder, StoredTrade } from './spot-store.js';
 import type { StoredFiring, StoredPush, World } from './world.js';
 
-/** What is wrong, each with the invariant it breaks (docs/rules/simulation.md). */
+/** What is wrong, each with the invariant it breaks (docs/proofs/simulation.md). */
 export type Problem = string;
 
 const EXECUTED_LATE_MS_MAX = 10_000;
@@ -23,7 +40,10 @@ export class Watch {
   private readonly sums = new Map<number, bigint>();
   private readonly balances = new Map<string, bigint>();
 
-  constructor(private readonly now: () => number, private readonly limitOf: (commandId: string) => number | undefined) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly limitOf: (commandId: string) => number | undefined,
+  ) {}
 
   commit(writes: ReadonlyMap<string, object | null>): void {
     const touched = new Set<number>();
@@ -36,28 +56,51 @@ export class Watch {
         this.balances.set(name, available + held);
         this.sums.set(currency, (this.sums.get(currency) ?? 0n) + available + held - before);
         touched.add(currency);
-        if (held < 0n || (available < 0n && !(owner < 0 && mayGoNegative(account)))) this.problems.push(`I2 ${owner}.${account}.${currency} has ${available} available and ${held} held`);
+        if (held < 0n || (available < 0n && !(owner < 0 && mayGoNegative(account))))
+          this.problems.push(`I2 ${owner}.${account}.${currency} has ${available} available and ${held} held`);
       } else if (table === 'ledger.command' && row) {
         const { id, answer } = row as StoredCommand;
         const limit = this.limitOf(id);
         if (name.endsWith('\tagain')) this.problems.push(`I6 command ${id} was decided twice`);
-        if (limit !== undefined && answer.type === 'ok' && answer.extra?.['repeated'] !== 1 && this.now() > limit + EXECUTED_LATE_MS_MAX) this.problems.push(`I6 command ${id} took effect ${Math.round(this.now() - limit)} ms after its limit`);
+        if (
+          limit !== undefined &&
+          answer.type === 'ok' &&
+          answer.extra?.['repeated'] !== 1 &&
+          this.now() > limit + EXECUTED_LATE_MS_MAX
+        )
+          this.problems.push(`I6 command ${id} took effect ${Math.round(this.now() - limit)} ms after its limit`);
       }
     }
-    for (const currency of touched) if (this.sums.get(currency) !== 0n) this.problems.push(`I1 currency ${currency} sums to ${this.sums.get(currency)} after a commit`);
+    for (const currency of touched)
+      if (this.sums.get(currency) !== 0n)
+        this.problems.push(`I1 currency ${currency} sums to ${this.sums.get(currency)} after a commit`);
   }
 }
 
 /** Everything the world must be once it is quiet. */
 export function checkAll(world: World, clients: Clients): Problem[] {
   return [
-    ...clients.problems, ...money(world), ...journals(world), ...books(world), ...trades(world), ...expectedMoney(world, clients), ...streams(world), ...pushes(world), ...deadlines(world, clients), ...intents(world, clients),
-    ...[...world.raisedAlarms()].filter(([name]) => !name.startsWith('consumer:')).map(([name, detail]) => `I9 alarm ${name}: ${detail}`),
-    ...world.errors.filter((text) => /invariant|fatal/.test(text)).map((text) => `error in the log: ${text.slice(0, 300)}`),
+    ...clients.problems,
+    ...money(world),
+    ...journals(world),
+    ...books(world),
+    ...trades(world),
+    ...expectedMoney(world, clients),
+    ...streams(world),
+    ...pushes(world),
+    ...deadlines(world, clients),
+    ...intents(world, clients),
+    ...[...world.raisedAlarms()]
+      .filter(([name]) => !name.startsWith('consumer:'))
+      .map(([name, detail]) => `I9 alarm ${name}: ${detail}`),
+    ...world.errors
+      .filter((text) => /invariant|fatal/.test(text))
+      .map((text) => `error in the log: ${text.slice(0, 300)}`),
   ];
 }
 
-const accountOf = ({ owner, account, currency }: { owner: number; account: string; currency: number }): string => `${owner}.${account}.${currency}`;
+const accountOf = ({ owner, account, currency }: { owner: number; account: string; currency: number }): string =>
+  `${owner}.${account}.${currency}`;
 
 /** I1, I2, I3: sums, overdrafts, and holds against what open orders still need. */
 function money({ server }: World): Problem[] {
@@ -70,16 +113,20 @@ function money({ server }: World): Problem[] {
   for (const row of server.rows<AccountState>('ledger.balance')) {
     sums.set(row.currency, (sums.get(row.currency) ?? 0n) + row.available + row.held);
     if (row.account === 'h.clearing') clearing.set(row.currency, (clearing.get(row.currency) ?? 0n) + row.available);
-    if (row.held !== (heldBy.get(accountOf(row)) ?? 0n)) problems.push(`I3 ${accountOf(row)} holds ${row.held}, its holds keep ${heldBy.get(accountOf(row)) ?? 0n}`);
+    if (row.held !== (heldBy.get(accountOf(row)) ?? 0n))
+      problems.push(`I3 ${accountOf(row)} holds ${row.held}, its holds keep ${heldBy.get(accountOf(row)) ?? 0n}`);
     heldBy.delete(accountOf(row));
   }
   for (const [currency, sum] of sums) if (sum !== 0n) problems.push(`I1 currency ${currency} sums to ${sum}`);
-  for (const [currency, sum] of clearing) if (sum !== 0n) problems.push(`I4 clearing of currency ${currency} has ${sum} when all is quiet`);
+  for (const [currency, sum] of clearing)
+    if (sum !== 0n) problems.push(`I4 clearing of currency ${currency} has ${sum} when all is quiet`);
   for (const account of heldBy.keys()) problems.push(`I3 a hold has no account ${account}`);
   const needed = new Map<string, bigint>();
-  for (const order of server.rows<StoredOrder>('spot.orders')) if (order.status === 1 && order.holdLeft > 0n) needed.set(orderHold(order.id), order.holdLeft);
+  for (const order of server.rows<StoredOrder>('spot.orders'))
+    if (order.status === 1 && order.holdLeft > 0n) needed.set(orderHold(order.id), order.holdLeft);
   for (const { hold, remaining } of holds) {
-    if (needed.get(hold) !== remaining) problems.push(`I3 hold ${hold} keeps ${remaining}, its order needs ${needed.get(hold) ?? 'nothing'}`);
+    if (needed.get(hold) !== remaining)
+      problems.push(`I3 hold ${hold} keeps ${remaining}, its order needs ${needed.get(hold) ?? 'nothing'}`);
     needed.delete(hold);
   }
   for (const [hold, amount] of needed) problems.push(`I3 order behind ${hold} needs ${amount} and holds nothing`);
@@ -89,7 +136,9 @@ function money({ server }: World): Problem[] {
 /** I4: numbered, chained, balanced, and summing to the balances; no journal twice. */
 function journals({ server, currencies, plan }: World): Problem[] {
   const problems: Problem[] = [];
-  const rows = [...server.rows<JournalRow>('ledger.journal')].sort((a, b) => a.partition - b.partition || a.number - b.number || a.part - b.part);
+  const rows = [...server.rows<JournalRow>('ledger.journal')].sort(
+    (a, b) => a.partition - b.partition || a.number - b.number || a.part - b.part,
+  );
   const lines = new Map<string, { sequence: number; balance: bigint }>();
   const seen = new Map<string, string>();
   for (let partition = 0; partition < plan.ledgerPartitions; partition++) {
@@ -97,16 +146,24 @@ function journals({ server, currencies, plan }: World): Problem[] {
     let sums = new Map<number, bigint>();
     for (const row of rows.filter((one) => one.partition === partition)) {
       const where = `journal ${row.number}.${row.part} of partition ${partition} (${row.id})`;
-      const follows = row.number === before.number ? row.part === before.part + 1 : row.number === before.number + 1 && row.part === 0;
+      const follows =
+        row.number === before.number
+          ? row.part === before.part + 1
+          : row.number === before.number + 1 && row.part === 0;
       if (!follows) problems.push(`I4 ${where} follows ${before.number}.${before.part}`);
       if (row.number !== before.number) {
-        for (const [currency, sum] of sums) if (sum !== 0n) problems.push(`I4 journal ${before.number} of partition ${partition} sums to ${sum} in currency ${currency}`);
+        for (const [currency, sum] of sums)
+          if (sum !== 0n)
+            problems.push(
+              `I4 journal ${before.number} of partition ${partition} sums to ${sum} in currency ${currency}`,
+            );
         sums = new Map();
         const known = seen.get(row.id);
         if (known !== undefined) problems.push(`I5 journal ${row.id} was posted twice: ${known} and ${where}`);
         seen.set(row.id, where);
       }
-      if (row.previousHash !== before.hash || hashOf(row.previousHash, row) !== row.hash) problems.push(`I4 ${where} is not chained to the one before it`);
+      if (row.previousHash !== before.hash || hashOf(row.previousHash, row) !== row.hash)
+        problems.push(`I4 ${where} is not chained to the one before it`);
       before = { number: row.number, part: row.part, hash: row.hash };
       for (const [account, currency, state, amount, after, sequence] of JSON.parse(row.entries) as PackedEntry[]) {
         const scale = currencies.scaleOf(currency) ?? 0;
@@ -116,19 +173,29 @@ function journals({ server, currencies, plan }: World): Problem[] {
         const balance = last.balance + units;
         sums.set(currency, (sums.get(currency) ?? 0n) + units);
         if (sequence !== last.sequence + 1) problems.push(`I4 ${key} has line ${sequence} after ${last.sequence}`);
-        if (signed(after, scale) !== balance) problems.push(`I4 ${key} has ${after} after line ${sequence}, its lines make ${balance}`);
+        if (signed(after, scale) !== balance)
+          problems.push(`I4 ${key} has ${after} after line ${sequence}, its lines make ${balance}`);
         lines.set(key, { sequence, balance });
       }
     }
-    for (const [currency, sum] of sums) if (sum !== 0n) problems.push(`I4 the last journal of partition ${partition} sums to ${sum} in currency ${currency}`);
+    for (const [currency, sum] of sums)
+      if (sum !== 0n)
+        problems.push(`I4 the last journal of partition ${partition} sums to ${sum} in currency ${currency}`);
   }
   for (const row of server.rows<AccountState>('ledger.balance')) {
     const [available, held] = [lines.get(`${accountOf(row)}a`), lines.get(`${accountOf(row)}h`)];
-    if ((available?.balance ?? 0n) !== row.available || (available?.sequence ?? 0) !== row.availableSequence || (held?.balance ?? 0n) !== row.held || (held?.sequence ?? 0) !== row.heldSequence) problems.push(`I4 ${accountOf(row)} is not the sum of its lines`);
+    if (
+      (available?.balance ?? 0n) !== row.available ||
+      (available?.sequence ?? 0) !== row.availableSequence ||
+      (held?.balance ?? 0n) !== row.held ||
+      (held?.sequence ?? 0) !== row.heldSequence
+    )
+      problems.push(`I4 ${accountOf(row)} is not the sum of its lines`);
   }
   return problems;
 }
-const signed = (text: string, scale: number): bigint => (text.startsWith('-') ? -toUnits(text.slice(1), scale) : toUnits(text, scale));
+const signed = (text: string, scale: number): bigint =>
+  text.startsWith('-') ? -toUnits(text.slice(1), scale) : toUnits(text, scale);
 
 /** I7: the running book, the one of the open rows and the one of all commands from the first on are the same. */
 function books(world: World): Problem[] {
@@ -138,9 +205,20 @@ function books(world: World): Problem[] {
   const marks = new Map(orders.map((order) => [order.id, order]));
   for (const market of world.markets()) {
     const row = server.row<MarketRow>('spot.market', market.symbol);
-    const state = { sequence: row?.sequence ?? 0, tradeSequence: row?.tradeSequence ?? 0, lastPrice: 0, mode: 'normal' as const, at: 0 };
-    const open = orders.filter((order) => order.symbol === market.symbol && order.status === 1).sort((a, b) => a.sequence - b.sequence);
-    const [fast, plain] = [new MarketEngine(market, new LadderBook(), state), new MarketEngine(market, new PlainBook(), state)];
+    const state = {
+      sequence: row?.sequence ?? 0,
+      tradeSequence: row?.tradeSequence ?? 0,
+      lastPrice: 0,
+      mode: 'normal' as const,
+      at: 0,
+    };
+    const open = orders
+      .filter((order) => order.symbol === market.symbol && order.status === 1)
+      .sort((a, b) => a.sequence - b.sequence);
+    const [fast, plain] = [
+      new MarketEngine(market, new LadderBook(), state),
+      new MarketEngine(market, new PlainBook(), state),
+    ];
     try {
       fast.restore(open.map((order) => ({ ...order })));
       plain.restore(open.map((order) => ({ ...order })));
@@ -148,32 +226,61 @@ function books(world: World): Problem[] {
       problems.push(`I7 ${market.symbol}: ${(error as Error).message}`);
       continue;
     }
-    if (row && fast.hash() !== row.hash) problems.push(`I7 the open orders of ${market.symbol} make ${fast.hash()}, stored is ${row.hash}`);
+    if (row && fast.hash() !== row.hash)
+      problems.push(`I7 the open orders of ${market.symbol} make ${fast.hash()}, stored is ${row.hash}`);
     if (fast.bookHash() !== plain.bookHash()) problems.push(`I7 the two kinds of book differ on ${market.symbol}`);
-    const live = world.living((parts) => (parts.books?.engine(market.symbol) ?? null) !== null).map((parts) => parts.books?.engine(market.symbol));
-    if (live.length > 0 && !live.some((engine) => engine?.hash() === fast.hash() && engine.bookHash() === fast.bookHash() && engine.open.size === open.length)) problems.push(`I7 no running book of ${market.symbol} is the one of its open orders`);
+    const live = world
+      .living((parts) => (parts.books?.engine(market.symbol) ?? null) !== null)
+      .map((parts) => parts.books?.engine(market.symbol));
+    if (
+      live.length > 0 &&
+      !live.some(
+        (engine) =>
+          engine?.hash() === fast.hash() && engine.bookHash() === fast.bookHash() && engine.open.size === open.length,
+      )
+    )
+      problems.push(`I7 no running book of ${market.symbol} is the one of its open orders`);
     if (row) problems.push(...replayed(world, market, row, marks, fast.bookHash()));
   }
   return problems;
 }
 
-function replayed(world: World, market: ListedMarket, row: MarketRow, marks: ReadonlyMap<string, StoredOrder>, bookHash: string): Problem[] {
+function replayed(
+  world: World,
+  market: ListedMarket,
+  row: MarketRow,
+  marks: ReadonlyMap<string, StoredOrder>,
+  bookHash: string,
+): Problem[] {
   const ofMarket = new Map([...marks].filter(([, order]) => order.symbol === market.symbol));
   const result = replayBook(market, () => new PlainBook(), consumed(world, market.partition), ofMarket, row);
-  if (result.stuck !== null) return [`I7 the commands of ${market.symbol} stop at ${result.sequence} of ${row.sequence}: ${result.stuck}`];
+  if (result.stuck !== null)
+    return [`I7 the commands of ${market.symbol} stop at ${result.sequence} of ${row.sequence}: ${result.stuck}`];
   const early = fromCheckpoint(world, market, row, ofMarket);
   if (early !== null) return [early];
   const wrong = result.hash !== row.hash || result.bookHash !== bookHash || result.tradeSequence !== row.tradeSequence;
-  return wrong ? [`I7 the commands of ${market.symbol} make ${result.hash} with ${result.tradeSequence} trades, stored is ${row.hash} with ${row.tradeSequence}`] : [];
+  return wrong
+    ? [
+        `I7 the commands of ${market.symbol} make ${result.hash} with ${result.tradeSequence} trades, stored is ${row.hash} with ${row.tradeSequence}`,
+      ]
+    : [];
 }
 
 /** The same once more from a checkpoint: older days of the log may be gone. */
-function fromCheckpoint(world: World, market: ListedMarket, row: MarketRow, orders: ReadonlyMap<string, StoredOrder>): Problem | null {
+function fromCheckpoint(
+  world: World,
+  market: ListedMarket,
+  row: MarketRow,
+  orders: ReadonlyMap<string, StoredOrder>,
+): Problem | null {
   const taken = world.checkpoints.get(market.symbol);
   if (!taken) return null;
-  const log = consumed(world, market.partition).filter(({ stream, number }) => number > (taken.positions.get(stream) ?? 0));
+  const log = consumed(world, market.partition).filter(
+    ({ stream, number }) => number > (taken.positions.get(stream) ?? 0),
+  );
   const result = replayBook(market, () => new LadderBook(), log, orders, row, taken.checkpoint);
-  return result.stuck === null && result.hash === row.hash && result.tradeSequence === row.tradeSequence ? null
+  return result.stuck === null && result.hash === row.hash && result.tradeSequence === row.tradeSequence
+    ? null
     : `I7 ${market.symbol} from sequence ${taken.checkpoint.state.sequence} on makes ${result.hash} at ${result.sequence} with ${result.tradeSequence} trades (${result.stuck ?? 'at the end'}), stored is ${row.hash} at ${row.sequence} with ${row.tradeSequence}`;
 }
 
@@ -184,7 +291,8 @@ function consumed({ server }: World, partition: number): LoggedCommand[] {
     if (!stream.endsWith(`>${TOPICS.spotCommands}/${partition}`)) continue;
     for (let at = 1; at <= number; at++) {
       const row = server.row<OutboxRow>('ledger.outbox', `${stream}#${at}`);
-      for (const message of JSON.parse(row?.payload ?? '[]') as Message[]) commands.push({ stream, number: at, message });
+      for (const message of JSON.parse(row?.payload ?? '[]') as Message[])
+        commands.push({ stream, number: at, message });
     }
   }
   return commands;
@@ -196,47 +304,108 @@ function trades(world: World): Problem[] {
   const problems: Problem[] = [];
   const orders = new Map(server.rows<StoredOrder>('spot.orders').map((order) => [order.id, order]));
   const ids = new Map<string, number>();
-  for (const { id, part } of server.rows<JournalRow>('ledger.journal')) if (part === 0) ids.set(id, (ids.get(id) ?? 0) + 1);
+  for (const { id, part } of server.rows<JournalRow>('ledger.journal'))
+    if (part === 0) ids.set(id, (ids.get(id) ?? 0) + 1);
   const filled = new Map<string, { lots: number; quote: bigint; fee: bigint; used: bigint }>();
   for (const market of world.markets()) {
-    const rows = [...server.rows<StoredTrade>('spot.trades')].filter((row) => row.symbol === market.symbol).sort((a, b) => a.sequence - b.sequence);
+    const rows = [...server.rows<StoredTrade>('spot.trades')]
+      .filter((row) => row.symbol === market.symbol)
+      .sort((a, b) => a.sequence - b.sequence);
     for (const [index, trade] of rows.entries()) {
       const where = `trade ${trade.symbol} ${trade.sequence}`;
       if (trade.sequence !== index + 1) problems.push(`I5 ${where} is number ${index + 1}`);
       const [buyer, seller] = [orders.get(trade.buyOrderId), orders.get(trade.sellOrderId)];
-      if (!buyer || !seller || buyer.userId !== trade.buyerId || seller.userId !== trade.sellerId) { problems.push(`I5 ${where} has no orders of its people`); continue; }
+      if (!buyer || !seller || buyer.userId !== trade.buyerId || seller.userId !== trade.sellerId) {
+        problems.push(`I5 ${where} has no orders of its people`);
+        continue;
+      }
       if (buyer.userId === seller.userId) problems.push(`I5 ${where} is of one person with themselves`);
-      if (buyer.type !== 'stop_market' && trade.price > buyer.price) problems.push(`I5 ${where} at ${trade.price} is above the buyer's ${buyer.price}`);
-      if (seller.type !== 'stop_market' && trade.price < seller.price) problems.push(`I5 ${where} at ${trade.price} is below the seller's ${seller.price}`);
-      const quote = BigInt(trade.price) * BigInt(trade.quantity) * 10n ** BigInt(market.quoteScale) / 10n ** BigInt(market.priceScale + market.numberScale);
-      if (quote !== trade.quote || quote !== quoteOf(market, trade.price, trade.quantity, 'down')) problems.push(`I5 ${where} moves ${trade.quote}, it is worth ${quote}`);
+      if (buyer.type !== 'stop_market' && trade.price > buyer.price)
+        problems.push(`I5 ${where} at ${trade.price} is above the buyer's ${buyer.price}`);
+      if (seller.type !== 'stop_market' && trade.price < seller.price)
+        problems.push(`I5 ${where} at ${trade.price} is below the seller's ${seller.price}`);
+      const quote =
+        (BigInt(trade.price) * BigInt(trade.quantity) * 10n ** BigInt(market.quoteScale)) /
+        10n ** BigInt(market.priceScale + market.numberScale);
+      if (quote !== trade.quote || quote !== quoteOf(market, trade.price, trade.quantity, 'down'))
+        problems.push(`I5 ${where} moves ${trade.quote}, it is worth ${quote}`);
       const base = baseOf(market, trade.quantity);
       const takerBuys = trade.takerSide === BUY;
-      if (trade.buyerFee !== feeOf(base, takerBuys ? buyer.takerFee : buyer.makerFee) || trade.buyerFee * 1_000n < base) problems.push(`I5 ${where} takes ${trade.buyerFee} of the buyer`);
-      if (trade.sellerFee !== feeOf(quote, takerBuys ? seller.makerFee : seller.takerFee) || trade.sellerFee * 1_000n < quote) problems.push(`I5 ${where} takes ${trade.sellerFee} of the seller`);
-      for (const [order, fee, used] of [[buyer, trade.buyerFee, isMarket(buyer) ? quote : quote + quoteOf(market, buyer.price - trade.price, trade.quantity, 'down')], [seller, trade.sellerFee, base]] as const) {
+      if (trade.buyerFee !== feeOf(base, takerBuys ? buyer.takerFee : buyer.makerFee) || trade.buyerFee * 1_000n < base)
+        problems.push(`I5 ${where} takes ${trade.buyerFee} of the buyer`);
+      if (
+        trade.sellerFee !== feeOf(quote, takerBuys ? seller.makerFee : seller.takerFee) ||
+        trade.sellerFee * 1_000n < quote
+      )
+        problems.push(`I5 ${where} takes ${trade.sellerFee} of the seller`);
+      for (const [order, fee, used] of [
+        [
+          buyer,
+          trade.buyerFee,
+          isMarket(buyer) ? quote : quote + quoteOf(market, buyer.price - trade.price, trade.quantity, 'down'),
+        ],
+        [seller, trade.sellerFee, base],
+      ] as const) {
         const sum = filled.get(order.id) ?? { lots: 0, quote: 0n, fee: 0n, used: 0n };
-        filled.set(order.id, { lots: sum.lots + trade.quantity, quote: sum.quote + quote, fee: sum.fee + fee, used: sum.used + used });
+        filled.set(order.id, {
+          lots: sum.lots + trade.quantity,
+          quote: sum.quote + quote,
+          fee: sum.fee + fee,
+          used: sum.used + used,
+        });
       }
       const id = `trade:${trade.symbol}:${trade.sequence}`;
-      const together = ledgerPartition(buyer.userId, world.plan.ledgerPartitions) === ledgerPartition(seller.userId, world.plan.ledgerPartitions);
-      for (const [name, times] of together ? [[id, 1], [`${id}:buy`, 0], [`${id}:sell`, 0]] as const : [[id, 0], [`${id}:buy`, 1], [`${id}:sell`, 1]] as const) {
-        if ((ids.get(name) ?? 0) !== times) problems.push(`I5 ${name} was settled ${ids.get(name) ?? 0} times instead of ${times}`);
+      const together =
+        ledgerPartition(buyer.userId, world.plan.ledgerPartitions) ===
+        ledgerPartition(seller.userId, world.plan.ledgerPartitions);
+      for (const [name, times] of together
+        ? ([
+            [id, 1],
+            [`${id}:buy`, 0],
+            [`${id}:sell`, 0],
+          ] as const)
+        : ([
+            [id, 0],
+            [`${id}:buy`, 1],
+            [`${id}:sell`, 1],
+          ] as const)) {
+        if ((ids.get(name) ?? 0) !== times)
+          problems.push(`I5 ${name} was settled ${ids.get(name) ?? 0} times instead of ${times}`);
       }
     }
     const counted = server.row<MarketRow>('spot.market', market.symbol)?.tradeSequence ?? 0;
-    if (rows.length !== counted) problems.push(`I5 ${market.symbol} counts ${counted} trades and stores ${rows.length}`);
+    if (rows.length !== counted)
+      problems.push(`I5 ${market.symbol} counts ${counted} trades and stores ${rows.length}`);
   }
   for (const order of orders.values()) {
     const sum = filled.get(order.id) ?? { lots: 0, quote: 0n, fee: 0n, used: 0n };
-    if (sum.lots !== order.filled || sum.quote !== order.quoteFilled || sum.fee !== order.fee || order.filled > order.quantity) problems.push(`I5 order ${order.id} is filled ${order.filled} of ${order.quantity}, its trades make ${sum.lots}`);
-    if (order.held - sum.used !== order.holdLeft) problems.push(`I3 order ${order.id} held ${order.held}, used ${sum.used} and has ${order.holdLeft} left`);
-    if ((ids.get(`order:${order.id}:hold`) ?? 0) !== 1) problems.push(`I6 order ${order.id} was held ${ids.get(`order:${order.id}:hold`) ?? 0} times`);
+    if (
+      sum.lots !== order.filled ||
+      sum.quote !== order.quoteFilled ||
+      sum.fee !== order.fee ||
+      order.filled > order.quantity
+    )
+      problems.push(`I5 order ${order.id} is filled ${order.filled} of ${order.quantity}, its trades make ${sum.lots}`);
+    if (order.held - sum.used !== order.holdLeft)
+      problems.push(`I3 order ${order.id} held ${order.held}, used ${sum.used} and has ${order.holdLeft} left`);
+    if ((ids.get(`order:${order.id}:hold`) ?? 0) !== 1)
+      problems.push(`I6 order ${order.id} was held ${ids.get(`order:${order.id}:hold`) ?? 0} times`);
     const releases = ids.get(`order:${order.id}:release`) ?? 0;
-    if (releases !== (order.status === 2 && order.holdLeft > 0n ? 1 : 0)) problems.push(`I3 order ${order.id} (status ${order.status}, ${order.holdLeft} left) was released ${releases} times`);
-    if (order.timeInForce === 2 && order.filled > 0 && order.filled < order.quantity) problems.push(`I5 fill-or-kill order ${order.id} is filled ${order.filled} of ${order.quantity}`);
-    if (order.status === 1 && !isWaiting(order) && (order.timeInForce !== 0 || isMarket(order))) problems.push(`I8 order ${order.id} may not rest and does`);
-    if (order.postOnly && server.rows<StoredTrade>('spot.trades').some((trade) => (trade.takerSide === BUY ? trade.buyOrderId : trade.sellOrderId) === order.id)) problems.push(`I5 post-only order ${order.id} has taken`);
+    if (releases !== (order.status === 2 && order.holdLeft > 0n ? 1 : 0))
+      problems.push(
+        `I3 order ${order.id} (status ${order.status}, ${order.holdLeft} left) was released ${releases} times`,
+      );
+    if (order.timeInForce === 2 && order.filled > 0 && order.filled < order.quantity)
+      problems.push(`I5 fill-or-kill order ${order.id} is filled ${order.filled} of ${order.quantity}`);
+    if (order.status === 1 && !isWaiting(order) && (order.timeInForce !== 0 || isMarket(order)))
+      problems.push(`I8 order ${order.id} may not rest and does`);
+    if (
+      order.postOnly &&
+      server
+        .rows<StoredTrade>('spot.trades')
+        .some((trade) => (trade.takerSide === BUY ? trade.buyOrderId : trade.sellOrderId) === order.id)
+    )
+      problems.push(`I5 post-only order ${order.id} has taken`);
   }
   return problems;
 }
@@ -245,8 +414,12 @@ function trades(world: World): Problem[] {
 function expectedMoney(world: World, clients: Clients): Problem[] {
   const { server, currencies } = world;
   const want = new Map<string, bigint>();
-  const add = (whose: number | 'fees', currency: number, units: bigint): void => { want.set(`${whose}.${currency}`, (want.get(`${whose}.${currency}`) ?? 0n) + units); };
-  for (const user of clients.users) for (const [currency, amount] of Object.entries(PURSE)) add(user, Number(currency), toUnits(amount, currencies.scaleOf(Number(currency)) ?? 0));
+  const add = (whose: number | 'fees', currency: number, units: bigint): void => {
+    want.set(`${whose}.${currency}`, (want.get(`${whose}.${currency}`) ?? 0n) + units);
+  };
+  for (const user of clients.users)
+    for (const [currency, amount] of Object.entries(PURSE))
+      add(user, Number(currency), toUnits(amount, currencies.scaleOf(Number(currency)) ?? 0));
   const markets = new Map(world.markets().map((market) => [market.symbol, market]));
   for (const trade of server.rows<StoredTrade>('spot.trades')) {
     const market = markets.get(trade.symbol);
@@ -261,10 +434,13 @@ function expectedMoney(world: World, clients: Clients): Problem[] {
   }
   const have = new Map<string, bigint>();
   for (const row of server.rows<AccountState>('ledger.balance')) {
-    const key = row.owner > 0 ? `${row.owner}.${row.currency}` : row.account === 'h.fees' ? `fees.${row.currency}` : null;
+    const key =
+      row.owner > 0 ? `${row.owner}.${row.currency}` : row.account === 'h.fees' ? `fees.${row.currency}` : null;
     if (key !== null) have.set(key, (have.get(key) ?? 0n) + row.available + row.held);
   }
-  return [...new Set([...want.keys(), ...have.keys()])].filter((key) => (want.get(key) ?? 0n) !== (have.get(key) ?? 0n)).map((key) => `I1 ${key} has ${have.get(key) ?? 0n} instead of ${want.get(key) ?? 0n}`);
+  return [...new Set([...want.keys(), ...have.keys()])]
+    .filter((key) => (want.get(key) ?? 0n) !== (have.get(key) ?? 0n))
+    .map((key) => `I1 ${key} has ${have.get(key) ?? 0n} instead of ${want.get(key) ?? 0n}`);
 }
 
 /** I9: every stream whole, chained and read to its end, no position beyond it. */
@@ -276,29 +452,41 @@ function streams({ server, plan }: World): Problem[] {
       const ofStream = rows.filter((row) => row.stream === name).sort((a, b) => a.number - b.number);
       let hash = '';
       for (const [index, row] of ofStream.entries()) {
-        if (row.number !== index + 1 || row.previousHash !== hash || chainHash(hash, row.payload) !== row.hash) problems.push(`I9 ${name} #${row.number} does not follow #${index}`);
+        if (row.number !== index + 1 || row.previousHash !== hash || chainHash(hash, row.payload) !== row.hash)
+          problems.push(`I9 ${name} #${row.number} does not follow #${index}`);
         hash = row.hash;
       }
     }
   }
   problems.push(...unread({ server, plan }));
-  for (const { consumer, stream } of server.rows<{ consumer: string; stream: string }>('gateway.dead_letter')) problems.push(`I9 ${consumer} gave up a message of ${stream}`);
+  for (const { consumer, stream } of server.rows<{ consumer: string; stream: string }>('gateway.dead_letter'))
+    problems.push(`I9 ${consumer} gave up a message of ${stream}`);
   return problems;
 }
 
-const READERS = [['ledger', TOPICS.ledgerCommands], ['spot', TOPICS.spotCommands], ['gateway', TOPICS.userEvents]] as const;
+const READERS = [
+  ['ledger', TOPICS.ledgerCommands],
+  ['spot', TOPICS.spotCommands],
+  ['gateway', TOPICS.userEvents],
+] as const;
 
 /** Streams that have not been read to their end. */
 export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
   const problems: Problem[] = [];
   for (const [reader, topic] of READERS) {
-    const positions = new Map(server.rows<{ stream: string; number: number; hash: string }>(`${reader}.position`).map((row) => [row.stream, row]));
+    const positions = new Map(
+      server
+        .rows<{ stream: string; number: number; hash: string }>(`${reader}.position`)
+        .map((row) => [row.stream, row]),
+    );
     for (const sender of ['ledger', 'spot']) {
       for (const [name, head] of server.entries<StreamHead>(`${sender}.stream`)) {
         if (!name.includes(`>${topic}/`)) continue;
         const position = positions.get(name);
-        if ((position?.number ?? 0) !== head.next - 1) problems.push(`I9 ${reader} has read ${name} up to ${position?.number ?? 0} of ${head.next - 1}`);
-        else if (position && position.hash !== head.hash) problems.push(`I9 ${reader} stands at another ${name} #${position.number}`);
+        if ((position?.number ?? 0) !== head.next - 1)
+          problems.push(`I9 ${reader} has read ${name} up to ${position?.number ?? 0} of ${head.next - 1}`);
+        else if (position && position.hash !== head.hash)
+          problems.push(`I9 ${reader} stands at another ${name} #${position.number}`);
       }
     }
   }
@@ -322,10 +510,13 @@ function deadlines({ server }: World, clients: Clients): Problem[] {
 function pushes({ server }: World): Problem[] {
   const problems: Problem[] = [];
   const got = new Map<number, string[]>();
-  for (const push of [...server.rows<StoredPush>('gateway.push')].sort((a, b) => a.number - b.number)) got.set(push.userId, [...(got.get(push.userId) ?? []), push.text]);
+  for (const push of [...server.rows<StoredPush>('gateway.push')].sort((a, b) => a.number - b.number))
+    got.set(push.userId, [...(got.get(push.userId) ?? []), push.text]);
   const sent = new Map<number, Map<string, string[]>>();
   for (const schema of ['ledger', 'spot']) {
-    for (const row of [...server.rows<OutboxRow>(`${schema}.outbox`)].filter(({ topic }) => topic === TOPICS.userEvents).sort((a, b) => a.number - b.number)) {
+    for (const row of [...server.rows<OutboxRow>(`${schema}.outbox`)]
+      .filter(({ topic }) => topic === TOPICS.userEvents)
+      .sort((a, b) => a.number - b.number)) {
       for (const { body } of JSON.parse(row.payload) as Message<{ userId: number }>[]) {
         const streamsOf = sent.get(body.userId) ?? new Map<string, string[]>();
         sent.set(body.userId, streamsOf);
@@ -340,7 +531,8 @@ function pushes({ server }: World): Problem[] {
     for (const [stream, list] of streamsOf) {
       let at = 0;
       for (const text of heard) if (text === list[at]) at += 1;
-      if (at !== list.length) problems.push(`I10 pushes of ${stream} reached user ${user} out of order after ${at} of ${list.length}`);
+      if (at !== list.length)
+        problems.push(`I10 pushes of ${stream} reached user ${user} out of order after ${at} of ${list.length}`);
     }
   }
   return problems;
@@ -368,32 +560,41 @@ function intents({ server }: World, clients: Clients): Problem[] {
     if (texts.size > 1) problems.push(`I6 ${commandId} was told ${[...texts].join(' and ')}`);
     const ok = finals.find((one) => one.kind === 'ok');
     const id = ok?.id ?? (resolved?.ok ? idOf(resolved) : null);
-    if (finals.length === 0 && resolved === undefined) problems.push(`I6 the outcome of ${commandId} never became known`);
-    if (told.length > 0 && told.every((one) => one.kind === 'nothing') && resolved?.ok) problems.push(`I6 ${commandId} was unavailable each time and has happened`);
+    if (finals.length === 0 && resolved === undefined)
+      problems.push(`I6 the outcome of ${commandId} never became known`);
+    if (told.length > 0 && told.every((one) => one.kind === 'nothing') && resolved?.ok)
+      problems.push(`I6 ${commandId} was unavailable each time and has happened`);
     if (kind === 'cancel') {
       if (id === null) continue;
       cancelled.add(intent.fields['id'] ?? '');
       const order = orders.get(intent.fields['id'] ?? '');
-      if (order?.status !== 2 || order.reason !== 'user') problems.push(`I6 cancel ${commandId} was ok and its order is ${order?.status} ${order?.reason}`);
+      if (order?.status !== 2 || order.reason !== 'user')
+        problems.push(`I6 cancel ${commandId} was ok and its order is ${order?.status} ${order?.reason}`);
       continue;
     }
     if (id === null) continue;
     const effect = `${kind} ${id}`;
-    if (effects.get(effect) !== 1) problems.push(`I6 ${commandId} was ok and has ${effects.get(effect) ?? 0} effects (${effect})`);
+    if (effects.get(effect) !== 1)
+      problems.push(`I6 ${commandId} was ok and has ${effects.get(effect) ?? 0} effects (${effect})`);
     if (kind === 'order') {
       const order = orders.get(id);
       if (!order) problems.push(`I6 order ${id} of ${commandId} was accepted and never reached its book`);
       // A second intent under the same client order id is given the first one's answer, and has no order of its own.
       const coid = intent.fields['client_order_id'];
       const first = coid === undefined ? undefined : byClientId.get(`${intent.user} ${coid}`);
-      if (first !== undefined && first !== id) problems.push(`I6 client order id ${coid} of ${intent.user} has two orders`);
+      if (first !== undefined && first !== id)
+        problems.push(`I6 client order id ${coid} of ${intent.user} has two orders`);
       if (claimed.has(effect) && first === undefined) problems.push(`I6 order ${id} is the answer to two intents`);
       if (coid !== undefined) byClientId.set(`${intent.user} ${coid}`, id);
     } else if (claimed.has(effect)) problems.push(`I6 transfer ${id} is the answer to two intents`);
     claimed.add(effect);
   }
-  for (const effect of effects.keys()) if (!claimed.has(effect)) problems.push(`I6 ${effect} has happened and nobody was told so`);
-  for (const order of orders.values()) if (order.reason === 'user' && !cancelled.has(order.id)) problems.push(`I6 order ${order.id} was cancelled and nobody was told so`);
-  for (const order of orders.values()) if (!effects.has(`order ${order.id}`)) problems.push(`I6 order ${order.id} is in a book and was never held`);
+  for (const effect of effects.keys())
+    if (!claimed.has(effect)) problems.push(`I6 ${effect} has happened and nobody was told so`);
+  for (const order of orders.values())
+    if (order.reason === 'user' && !cancelled.has(order.id))
+      problems.push(`I6 order ${order.id} was cancelled and nobody was told so`);
+  for (const order of orders.values())
+    if (!effects.has(`order ${order.id}`)) problems.push(`I6 order ${order.id} is in a book and was never held`);
   return problems;
 }

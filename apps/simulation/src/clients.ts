@@ -14,11 +14,16 @@ export type Kind = 'order' | 'cancel' | 'transfer';
 export type Told =
   | { readonly kind: 'ok'; readonly id: string; readonly order?: SpotOrder }
   | { readonly kind: 'refused'; readonly key: string }
-  | { readonly kind: 'nothing' } | { readonly kind: 'unknown' };
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unknown' };
 
 /** One intent of a user, under one command id, with all that its client did and heard. */
 export interface Intent {
-  readonly commandId: string; readonly user: number; readonly kind: Kind; readonly fields: Fields; readonly bodyHash: string;
+  readonly commandId: string;
+  readonly user: number;
+  readonly kind: Kind;
+  readonly fields: Fields;
+  readonly bodyHash: string;
   /** The latest limit that any attempt has carried. */
   validUntil: number;
   lastAttemptAt: number;
@@ -40,7 +45,10 @@ export class Clients {
   /** What was wrong with an answer when it came. */
   readonly problems: string[] = [];
   /** Deadlines that were set: whether that was confirmed, and what became of taking them back. */
-  readonly deadlines = new Map<string, { readonly dueAt: number; readonly set: boolean; readonly taken: boolean | 'unknown' | null }>();
+  readonly deadlines = new Map<
+    string,
+    { readonly dueAt: number; readonly set: boolean; readonly taken: boolean | 'unknown' | null }
+  >();
   private readonly known = new Map<number, string[]>();
   private readonly process: SimulatedProcess;
   private readonly simulator: Simulator;
@@ -57,7 +65,12 @@ export class Clients {
   }
 
   /** Gives everybody their first money; before any fault. */
-  seed(): void { this.run(async () => { await Promise.all(this.users.map((user) => this.seedUser(user))); this.seeded = true; }); }
+  seed(): void {
+    this.run(async () => {
+      await Promise.all(this.users.map((user) => this.seedUser(user)));
+      this.seeded = true;
+    });
+  }
 
   trade(): void {
     this.run(async () => {
@@ -75,20 +88,48 @@ export class Clients {
   }
 
   private run(work: () => Promise<void>): void {
-    this.simulator.schedule(this.process, 0, 'clients go on', () => { work().catch((error: unknown) => { this.failure = error; }); });
+    this.simulator.schedule(this.process, 0, 'clients go on', () => {
+      work().catch((error: unknown) => {
+        this.failure = error;
+      });
+    });
   }
 
-  private pause(ms: number): Promise<void> { return new Promise((resolve) => { this.simulator.schedule(this.process, ms, 'pause', resolve); }); }
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.simulator.schedule(this.process, ms, 'pause', resolve);
+    });
+  }
 
   private async seedUser(user: number): Promise<void> {
     const partition = ledgerPartition(user, this.world.plan.ledgerPartitions);
     const message = LedgerCommandV1.encode({
-      commandId: `seed:${user}`, issuer: 'seed', userId: user, answer: { type: 'ok' },
-      journals: [{ id: `seed:${user}`, causeType: 'seed', causeId: String(user), legs: Object.entries(PURSE).map(([currency, amount]) => ({ from: 'h.outside', to: available(user, 'change'), currency: Number(currency), amount })) }],
+      commandId: `seed:${user}`,
+      issuer: 'seed',
+      userId: user,
+      answer: { type: 'ok' },
+      journals: [
+        {
+          id: `seed:${user}`,
+          causeType: 'seed',
+          causeId: String(user),
+          legs: Object.entries(PURSE).map(([currency, amount]) => ({
+            from: 'h.outside',
+            to: available(user, 'change'),
+            currency: Number(currency),
+            amount,
+          })),
+        },
+      ],
     });
     while (!this.world.server.row('ledger.command', `seed:${user}`)) {
       const [parts] = this.world.living((one) => one.transfer !== undefined);
-      if (parts) await new Promise<void>((resolve) => { inScope(parts.process, () => { parts.log.send(TOPICS.ledgerCommands, partition, message).then(resolve, () => resolve()); }); });
+      if (parts)
+        await new Promise<void>((resolve) => {
+          inScope(parts.process, () => {
+            parts.log.send(TOPICS.ledgerCommands, partition, message).then(resolve, () => resolve());
+          });
+        });
       await this.pause(100);
     }
   }
@@ -100,8 +141,19 @@ export class Clients {
     for (const mode of ['cancel_only', 'normal'] as const) {
       await this.pause(random.between(500, LOAD_MS / 2));
       const change = SpotModeV1.encode({ symbol: market.symbol, mode, requestedAt: 0 });
-      const message = LedgerCommandV1.encode({ issuer: 'spot-matching', userId: OPERATOR, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change } });
-      await this.call((parts) => parts.place !== undefined, (parts) => parts.log.send(TOPICS.ledgerCommands, ledgerPartition(OPERATOR, this.world.plan.ledgerPartitions), message).then(() => new Notice('mode')));
+      const message = LedgerCommandV1.encode({
+        issuer: 'spot-matching',
+        userId: OPERATOR,
+        journals: [],
+        forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change },
+      });
+      await this.call(
+        (parts) => parts.place !== undefined,
+        (parts) =>
+          parts.log
+            .send(TOPICS.ledgerCommands, ledgerPartition(OPERATOR, this.world.plan.ledgerPartitions), message)
+            .then(() => new Notice('mode')),
+      );
     }
   }
 
@@ -116,7 +168,11 @@ export class Clients {
       this.deadlines.set(id, { dueAt, set: set !== null, taken: null });
       if (!random.chance(0.4)) continue;
       await this.pause(random.between(10, LOAD_MS / 4));
-      this.deadlines.set(id, { dueAt, set: set !== null, taken: await this.inTimers((timers, tx) => timers.cancel(tx, TIMER, id)) ?? 'unknown' });
+      this.deadlines.set(id, {
+        dueAt,
+        set: set !== null,
+        taken: (await this.inTimers((timers, tx) => timers.cancel(tx, TIMER, id))) ?? 'unknown',
+      });
     }
   }
 
@@ -129,7 +185,17 @@ export class Clients {
       if (!parts?.timers) return;
       const { timers, process, databases } = parts;
       simulator.schedule(process, 0, 'deadline', () => {
-        databases.at('gateway').transaction((tx) => work(timers, tx)).then((done) => { simulator.schedule(this.process, 0, 'deadline done', () => resolve(done)); }, () => { simulator.schedule(this.process, 0, 'deadline failed', () => resolve(null)); });
+        databases
+          .at('gateway')
+          .transaction((tx) => work(timers, tx))
+          .then(
+            (done) => {
+              simulator.schedule(this.process, 0, 'deadline done', () => resolve(done));
+            },
+            () => {
+              simulator.schedule(this.process, 0, 'deadline failed', () => resolve(null));
+            },
+          );
       });
     });
   }
@@ -146,17 +212,29 @@ export class Clients {
       if (dice < 0.06 && last) await this.attempt(last);
       else if (dice < 0.09 && last) await this.otherBody(last);
       else if (dice < 0.11 && last) await Promise.all([this.attempt(last), this.attempt(last)]);
-      else if (dice < 0.30 && this.known.get(user)?.length) await this.intend(user, 'cancel', { id: random.pick(this.known.get(user) ?? []) });
-      else if (dice < 0.40) await this.intend(user, 'transfer', this.transfer());
-      else if (dice < 0.43 && last?.fields['client_order_id']) await this.intend(user, 'order', { ...this.order(), client_order_id: last.fields['client_order_id'] });
+      else if (dice < 0.3 && this.known.get(user)?.length)
+        await this.intend(user, 'cancel', { id: random.pick(this.known.get(user) ?? []) });
+      else if (dice < 0.4) await this.intend(user, 'transfer', this.transfer());
+      else if (dice < 0.43 && last?.fields['client_order_id'])
+        await this.intend(user, 'order', { ...this.order(), client_order_id: last.fields['client_order_id'] });
       else await this.intend(user, 'order', this.order());
     }
   }
 
   private transfer(): Fields {
     const { random } = this.simulator;
-    const [from, to] = random.pick([['change', 'legal'], ['legal', 'change'], ['change', 'lever'], ['lever', 'change']] as const);
-    return { currency_id: String(random.pick([1, 2, 3])), from_field: from, to_field: to, number: random.chance(0.1) ? '1000000' : (random.next() * 3 + 0.00000001).toFixed(8) };
+    const [from, to] = random.pick([
+      ['change', 'legal'],
+      ['legal', 'change'],
+      ['change', 'lever'],
+      ['lever', 'change'],
+    ] as const);
+    return {
+      currency_id: String(random.pick([1, 2, 3])),
+      from_field: from,
+      to_field: to,
+      number: random.chance(0.1) ? '1000000' : (random.next() * 3 + 0.00000001).toFixed(8),
+    };
   }
 
   /** Prices lie close together, so that orders meet; amounts have many decimals, so that rounding matters. */
@@ -164,23 +242,51 @@ export class Clients {
     const { random } = this.simulator;
     const market = random.pick(this.world.markets());
     const first = toUnits(FIRST_PRICES[market.symbol] ?? '1', market.priceScale);
-    const near = (spread: number): string => formatUnits(first + BigInt(Math.round((random.next() * 2 - 1) * spread)) * (first / 2_000n || 1n), market.priceScale);
-    const amount = formatUnits(BigInt(1 + random.int(market.symbol === 'BTC/USDT' ? 300_000 : 50_000)), market.numberScale);
-    const base: Record<string, string> = { legal_id: String(market.quoteId), currency_id: String(market.baseId), type: random.chance(0.5) ? '1' : '2', amount };
+    const near = (spread: number): string =>
+      formatUnits(
+        first + BigInt(Math.round((random.next() * 2 - 1) * spread)) * (first / 2_000n || 1n),
+        market.priceScale,
+      );
+    const amount = formatUnits(
+      BigInt(1 + random.int(market.symbol === 'BTC/USDT' ? 300_000 : 50_000)),
+      market.numberScale,
+    );
+    const base: Record<string, string> = {
+      legal_id: String(market.quoteId),
+      currency_id: String(market.baseId),
+      type: random.chance(0.5) ? '1' : '2',
+      amount,
+    };
     if (random.chance(0.4)) base['client_order_id'] = `k${(this.serial += 1)}`;
     if (random.chance(0.3)) base['stp'] = random.pick(['cancel_newest', 'cancel_oldest', 'cancel_both']);
     const dice = random.next();
     if (dice < 0.18) return { ...base, order_type: 'market', ...(random.chance(0.2) ? { time_in_force: 'FOK' } : {}) };
     if (dice < 0.32) {
       const stop = near(8);
-      return random.chance(0.5) ? { ...base, order_type: 'stop_market', stop_price: stop } : { ...base, order_type: 'stop_limit', stop_price: stop, target_price: near(8) };
+      return random.chance(0.5)
+        ? { ...base, order_type: 'stop_market', stop_price: stop }
+        : { ...base, order_type: 'stop_limit', stop_price: stop, target_price: near(8) };
     }
     if (dice < 0.4) return { ...base, target_price: near(4), post_only: '1' };
-    return { ...base, target_price: near(4), ...(random.chance(0.25) ? { time_in_force: random.pick(['IOC', 'FOK']) } : {}) };
+    return {
+      ...base,
+      target_price: near(4),
+      ...(random.chance(0.25) ? { time_in_force: random.pick(['IOC', 'FOK']) } : {}),
+    };
   }
 
   private async intend(user: number, kind: Kind, fields: Fields): Promise<void> {
-    const intent: Intent = { commandId: `c${(this.serial += 1)}`, user, kind, fields, bodyHash: JSON.stringify(fields), validUntil: 0, lastAttemptAt: 0, told: [], resolved: undefined };
+    const intent: Intent = {
+      commandId: `c${(this.serial += 1)}`,
+      user,
+      kind,
+      fields,
+      bodyHash: JSON.stringify(fields),
+      validUntil: 0,
+      lastAttemptAt: 0,
+      told: [],
+      resolved: undefined,
+    };
     this.intents.push(intent);
     const { random } = this.simulator;
     for (let tries = 0; tries < 4; tries++) {
@@ -196,15 +302,21 @@ export class Clients {
     intent.told.push(told);
     intent.lastAttemptAt = this.simulator.now;
     if (told.kind === 'ok') this.mustBeDurable(intent);
-    if (told.kind === 'ok' && intent.kind === 'order') this.known.set(intent.user, [...(this.known.get(intent.user) ?? []), told.id]);
-    this.simulator.note(`${intent.commandId} of ${intent.user} ${intent.kind} is told ${told.kind} ${told.kind === 'ok' ? told.id : told.kind === 'refused' ? told.key : ''}`);
+    if (told.kind === 'ok' && intent.kind === 'order')
+      this.known.set(intent.user, [...(this.known.get(intent.user) ?? []), told.id]);
+    this.simulator.note(
+      `${intent.commandId} of ${intent.user} ${intent.kind} is told ${told.kind} ${told.kind === 'ok' ? told.id : told.kind === 'refused' ? told.key : ''}`,
+    );
     return told;
   }
 
   /** `ok` means durable: whoever is told so finds it done. */
   private mustBeDurable({ commandId, kind, fields }: Intent): void {
     const { server } = this.world;
-    const done = kind === 'cancel' ? server.row<{ status: number }>('spot.orders', fields['id'] ?? '')?.status === 2 : server.row<{ answer: { type: string } }>('ledger.command', commandId)?.answer.type === 'ok';
+    const done =
+      kind === 'cancel'
+        ? server.row<{ status: number }>('spot.orders', fields['id'] ?? '')?.status === 2
+        : server.row<{ answer: { type: string } }>('ledger.command', commandId)?.answer.type === 'ok';
     if (!done) this.problems.push(`I6 ${kind} ${commandId} was told ok and is not durable`);
   }
 
@@ -213,18 +325,25 @@ export class Clients {
     const final = intent.told.find(({ kind }) => kind === 'ok' || kind === 'refused');
     if (!final || intent.kind === 'cancel') return;
     const told = await this.perform(intent, 'another body', intent.kind === 'order' ? this.order() : this.transfer());
-    if (told.kind === 'ok') this.problems.push(`I6 ${intent.commandId} was final (${final.kind}) and was accepted again with another body`);
-    if (told.kind === 'refused' && final.kind === 'ok' && told.key !== 'common.keyReused') this.problems.push(`I6 ${intent.commandId} with another body was refused as ${told.key}`);
+    if (told.kind === 'ok')
+      this.problems.push(`I6 ${intent.commandId} was final (${final.kind}) and was accepted again with another body`);
+    if (told.kind === 'refused' && final.kind === 'ok' && told.key !== 'common.keyReused')
+      this.problems.push(`I6 ${intent.commandId} with another body was refused as ${told.key}`);
   }
 
   private perform(intent: Intent, bodyHash: string, fields: Fields): Promise<Told> {
     const { user, kind, commandId } = intent;
-    return this.call((parts) => (kind === 'transfer' ? parts.transfer : parts.place) !== undefined, (parts) => {
-      const context = { commandId, hasKey: true, bodyHash, validUntil: parts.clock.real() + 4_000 } as CallContext;
-      intent.validUntil = Math.max(intent.validUntil, context.validUntil);
-      if (kind === 'transfer') return parts.transfer!.execute(user, fields, context);
-      return kind === 'order' ? parts.place!.execute(user, fields, null, context) : parts.cancel!.one(user, fields, context);
-    });
+    return this.call(
+      (parts) => (kind === 'transfer' ? parts.transfer : parts.place) !== undefined,
+      (parts) => {
+        const context = { commandId, hasKey: true, bodyHash, validUntil: parts.clock.real() + 4_000 } as CallContext;
+        intent.validUntil = Math.max(intent.validUntil, context.validUntil);
+        if (kind === 'transfer') return parts.transfer!.execute(user, fields, context);
+        return kind === 'order'
+          ? parts.place!.execute(user, fields, null, context)
+          : parts.cancel!.one(user, fields, context);
+      },
+    );
   }
 
   /** A call over the network, as a client sees it: an answer, an error, or silence. */
@@ -236,25 +355,51 @@ export class Clients {
       if (lost()) return;
       simulator.after(0.2 + simulator.random.next() * 3, 'call', () => {
         const targets = world.living(where);
-        if (targets.length === 0) { simulator.schedule(this.process, 1, 'connection refused', () => resolve({ kind: 'nothing' })); return; }
+        if (targets.length === 0) {
+          simulator.schedule(this.process, 1, 'connection refused', () => resolve({ kind: 'nothing' }));
+          return;
+        }
         const parts = simulator.random.pick(targets);
         simulator.schedule(parts.process, 0, 'call arrives', () => {
-          const back = (told: Told): void => { if (!lost()) simulator.schedule(this.process, 0.2 + simulator.random.next() * 3, 'answer arrives', () => resolve(told)); };
-          work(parts).then(({ extra }) => back({ kind: 'ok', id: typeof extra['id'] === 'string' ? extra['id'] : '', ...(extra['order'] ? { order: extra['order'] as SpotOrder } : {}) }), (error: unknown) => back(toldOf(error)));
+          const back = (told: Told): void => {
+            if (!lost())
+              simulator.schedule(this.process, 0.2 + simulator.random.next() * 3, 'answer arrives', () =>
+                resolve(told),
+              );
+          };
+          work(parts).then(
+            ({ extra }) =>
+              back({
+                kind: 'ok',
+                id: typeof extra['id'] === 'string' ? extra['id'] : '',
+                ...(extra['order'] ? { order: extra['order'] as SpotOrder } : {}),
+              }),
+            (error: unknown) => back(toldOf(error)),
+          );
         });
       });
     });
   }
 
-  private open({ told }: Intent): boolean { return !told.some(({ kind }) => kind === 'ok' || kind === 'refused'); }
+  private open({ told }: Intent): boolean {
+    return !told.some(({ kind }) => kind === 'ok' || kind === 'refused');
+  }
 
   private async resolve(intent: Intent): Promise<void> {
     for (;;) {
       const reply = await this.ask(intent.commandId);
-      if (reply) { intent.resolved = reply; return; }
+      if (reply) {
+        intent.resolved = reply;
+        return;
+      }
       // Not found is final once nothing of it can be on its way any more.
-      if (reply === null && this.simulator.now - intent.lastAttemptAt >= FORGET_MS) { intent.resolved = null; return; }
-      await this.pause(reply === null ? Math.max(200, Math.min(5_000, FORGET_MS - (this.simulator.now - intent.lastAttemptAt))) : 500);
+      if (reply === null && this.simulator.now - intent.lastAttemptAt >= FORGET_MS) {
+        intent.resolved = null;
+        return;
+      }
+      await this.pause(
+        reply === null ? Math.max(200, Math.min(5_000, FORGET_MS - (this.simulator.now - intent.lastAttemptAt))) : 500,
+      );
     }
   }
 
@@ -265,7 +410,14 @@ export class Clients {
       const [parts] = world.living((one) => one.stored !== undefined);
       if (!parts?.stored) return;
       simulator.schedule(parts.process, 1, 'outcome asked', () => {
-        parts.stored!(commandId).then((reply) => { simulator.schedule(this.process, 1, 'outcome told', () => resolve(reply)); }, () => { simulator.schedule(this.process, 1, 'outcome open', () => resolve(undefined)); });
+        parts.stored!(commandId).then(
+          (reply) => {
+            simulator.schedule(this.process, 1, 'outcome told', () => resolve(reply));
+          },
+          () => {
+            simulator.schedule(this.process, 1, 'outcome open', () => resolve(undefined));
+          },
+        );
       });
     });
   }
@@ -276,7 +428,9 @@ function toldOf(error: unknown): Told {
   if (error instanceof Refused) {
     const { type = 'error' } = error.options;
     if (type === 'pending' || error.key === 'common.processing') return { kind: 'unknown' };
-    return error.key === 'market.paused' || error.key === 'common.unavailable' ? { kind: 'nothing' } : { kind: 'refused', key: error.key };
+    return error.key === 'market.paused' || error.key === 'common.unavailable'
+      ? { kind: 'nothing' }
+      : { kind: 'refused', key: error.key };
   }
   return error instanceof Unavailable || isConnectionRefused(error) ? { kind: 'nothing' } : { kind: 'unknown' };
 }

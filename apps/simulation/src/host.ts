@@ -17,23 +17,46 @@ export interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 /** Runs in a scope; what is awaited there goes on in it. */
-export function inScope<T>(scope: Scope, run: () => T): T { return scopes.run(scope, run); }
+export function inScope<T>(scope: Scope, run: () => T): T {
+  return scopes.run(scope, run);
+}
 
 /** Real ones, for the loop that drives the simulation. */
 const real = { setImmediate: globalThis.setImmediate, setTimeout: globalThis.setTimeout };
 /** Lets everything run that waits for nothing but its turn. */
-export function settled(): Promise<void> { return new Promise((resolve) => { real.setImmediate(resolve); }); }
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    real.setImmediate(resolve);
+  });
+}
 
 class SimulatedTimer {
   private cancelled: () => void;
   private readonly again: () => () => void;
-  constructor(start: () => () => void) { this.again = start; this.cancelled = start(); }
-  cancel(): void { this.cancelled(); }
-  refresh(): this { this.cancelled(); this.cancelled = this.again(); return this; }
-  ref(): this { return this; }
-  unref(): this { return this; }
-  hasRef(): boolean { return false; }
-  [Symbol.dispose](): void { this.cancel(); }
+  constructor(start: () => () => void) {
+    this.again = start;
+    this.cancelled = start();
+  }
+  cancel(): void {
+    this.cancelled();
+  }
+  refresh(): this {
+    this.cancelled();
+    this.cancelled = this.again();
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+  hasRef(): boolean {
+    return false;
+  }
+  [Symbol.dispose](): void {
+    this.cancel();
+  }
 }
 
 type Callback = (...args: unknown[]) => void;
@@ -44,29 +67,51 @@ export function installHost(): void {
   if (installed) return;
   installed = true;
   const target = globalThis as unknown as Record<string, unknown>;
-  const originals = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval, setImmediate: globalThis.setImmediate, clear: globalThis.clearTimeout, clearImmediate: globalThis.clearImmediate, now: Date.now };
-  const later = (scope: Scope, ms: number, fire: () => void): SimulatedTimer => new SimulatedTimer(() => scope.timer(Math.max(ms, 0), fire));
+  const originals = {
+    setTimeout: globalThis.setTimeout,
+    setInterval: globalThis.setInterval,
+    setImmediate: globalThis.setImmediate,
+    clear: globalThis.clearTimeout,
+    clearImmediate: globalThis.clearImmediate,
+    now: Date.now,
+  };
+  const later = (scope: Scope, ms: number, fire: () => void): SimulatedTimer =>
+    new SimulatedTimer(() => scope.timer(Math.max(ms, 0), fire));
   target['setTimeout'] = (callback: Callback, ms = 0, ...args: unknown[]) => {
     const scope = scopes.getStore();
-    return scope ? later(scope, ms, () => callback(...args)) : (originals.setTimeout as (...all: unknown[]) => unknown)(callback, ms, ...args);
+    return scope
+      ? later(scope, ms, () => callback(...args))
+      : (originals.setTimeout as (...all: unknown[]) => unknown)(callback, ms, ...args);
   };
   target['setInterval'] = (callback: Callback, ms = 0, ...args: unknown[]) => {
     const scope = scopes.getStore();
     if (!scope) return (originals.setInterval as (...all: unknown[]) => unknown)(callback, ms, ...args);
-    const timer: SimulatedTimer = later(scope, Math.max(ms, 1), () => { timer.refresh(); callback(...args); });
+    const timer: SimulatedTimer = later(scope, Math.max(ms, 1), () => {
+      timer.refresh();
+      callback(...args);
+    });
     return timer;
   };
   target['setImmediate'] = (callback: Callback, ...args: unknown[]) => {
     const scope = scopes.getStore();
-    return scope ? later(scope, 0, () => callback(...args)) : (originals.setImmediate as (...all: unknown[]) => unknown)(callback, ...args);
+    return scope
+      ? later(scope, 0, () => callback(...args))
+      : (originals.setImmediate as (...all: unknown[]) => unknown)(callback, ...args);
   };
-  const clear = (original: (timer: never) => void) => (timer: unknown) => { if (timer instanceof SimulatedTimer) timer.cancel(); else original(timer as never); };
+  const clear = (original: (timer: never) => void) => (timer: unknown) => {
+    if (timer instanceof SimulatedTimer) timer.cancel();
+    else original(timer as never);
+  };
   target['clearTimeout'] = target['clearInterval'] = clear(originals.clear);
   target['clearImmediate'] = clear(originals.clearImmediate);
   Date.now = () => scopes.getStore()?.wall() ?? originals.now.call(Date);
   const clock = globalThis.performance;
   const now = clock.now.bind(clock);
-  Object.defineProperty(globalThis, 'performance', { configurable: true, writable: true, value: Object.assign(Object.create(clock) as object, { now: () => scopes.getStore()?.monotonic() ?? now() }) });
+  Object.defineProperty(globalThis, 'performance', {
+    configurable: true,
+    writable: true,
+    value: Object.assign(Object.create(clock) as object, { now: () => scopes.getStore()?.monotonic() ?? now() }),
+  });
   installRandomness();
 }
 
@@ -74,7 +119,10 @@ export function installHost(): void {
 function installRandomness(): void {
   const require = createRequire(import.meta.url);
   const crypto = require('node:crypto') as Record<string, unknown>;
-  const original = { randomBytes: crypto['randomBytes'] as (size: number, callback?: unknown) => Buffer, randomUUID: crypto['randomUUID'] as (options?: object) => string };
+  const original = {
+    randomBytes: crypto['randomBytes'] as (size: number, callback?: unknown) => Buffer,
+    randomUUID: crypto['randomUUID'] as (options?: object) => string,
+  };
   crypto['randomBytes'] = (size: number, callback?: unknown) => {
     const scope = scopes.getStore();
     return scope && callback === undefined ? scope.bytes(size) : original.randomBytes(size, callback);

@@ -2,12 +2,24 @@ import type { LedgerReply } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { MemoryError, type MemoryTx, type MemoryDatabase, type Statement } from '@bourse/persistence/memory';
 import {
-  BatchTooOld, LedgerReader, mayGoNegative, WriterStore,
-  type AccountName, type AccountState, type ChainHead, type Changes, type CommandRow, type Found, type HoldName, type HoldState,
+  BatchTooOld,
+  LedgerReader,
+  mayGoNegative,
+  WriterStore,
+  type AccountName,
+  type AccountState,
+  type ChainHead,
+  type Changes,
+  type CommandRow,
+  type Found,
+  type HoldName,
+  type HoldState,
 } from '@bourse/wallet-ledger/simulation';
 
 /** A command as it is kept, with the time of its batch. */
-export interface StoredCommand extends CommandRow { readonly at: number }
+export interface StoredCommand extends CommandRow {
+  readonly at: number;
+}
 
 const BATCH_AGE_MS_MAX = 5_000;
 const LIMIT = 10n ** 28n;
@@ -16,23 +28,47 @@ const holdOf = (name: HoldName): string => `${accountOf(name)}#${name.hold}`;
 
 /** The writer's tables on a server in memory, with the checks that the columns of PostgreSQL have. */
 export class SimulatedWriterStore extends WriterStore {
-  constructor(private readonly database: MemoryDatabase) { super(); }
-
-  chainHead(partition: number): Promise<ChainHead> {
-    return this.database.statement('chain head', async (at) => at.get<ChainHead>('ledger.chain', String(partition)) ?? { number: 0, hash: '' });
+  constructor(private readonly database: MemoryDatabase) {
+    super();
   }
 
-  async find({ accounts, holds, commandIds, secondKeys }: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found> {
-    const look = <T>(what: string, wanted: readonly unknown[], work: (at: Statement) => T[]): Promise<T[]> => (wanted.length === 0 ? Promise.resolve([]) : this.database.statement(what, async (at) => work(at)));
+  chainHead(partition: number): Promise<ChainHead> {
+    return this.database.statement(
+      'chain head',
+      async (at) => at.get<ChainHead>('ledger.chain', String(partition)) ?? { number: 0, hash: '' },
+    );
+  }
+
+  async find({
+    accounts,
+    holds,
+    commandIds,
+    secondKeys,
+  }: {
+    readonly accounts: readonly AccountName[];
+    readonly holds: readonly HoldName[];
+    readonly commandIds: readonly string[];
+    readonly secondKeys: readonly string[];
+  }): Promise<Found> {
+    const look = <T>(what: string, wanted: readonly unknown[], work: (at: Statement) => T[]): Promise<T[]> =>
+      wanted.length === 0 ? Promise.resolve([]) : this.database.statement(what, async (at) => work(at));
     const [at, foundAccounts, foundHolds, commands, seconds] = await Promise.all([
       this.database.statement('database time', async (statement) => Math.floor(statement.clock)),
-      look('accounts', accounts, (statement) => accounts.flatMap((name) => statement.get<AccountState>('ledger.balance', accountOf(name)) ?? [])),
-      look('holds', holds, (statement) => holds.flatMap((name) => statement.get<HoldState>('ledger.hold', holdOf(name)) ?? [])),
-      look('commands', commandIds, (statement) => commandIds.flatMap((id) => statement.get<StoredCommand>('ledger.command', id) ?? [])),
-      look('second keys', secondKeys, (statement) => secondKeys.flatMap((key) => {
-        const named = statement.get<{ id: string }>('ledger.second_key', key);
-        return (named && statement.get<StoredCommand>('ledger.command', named.id)) ?? [];
-      })),
+      look('accounts', accounts, (statement) =>
+        accounts.flatMap((name) => statement.get<AccountState>('ledger.balance', accountOf(name)) ?? []),
+      ),
+      look('holds', holds, (statement) =>
+        holds.flatMap((name) => statement.get<HoldState>('ledger.hold', holdOf(name)) ?? []),
+      ),
+      look('commands', commandIds, (statement) =>
+        commandIds.flatMap((id) => statement.get<StoredCommand>('ledger.command', id) ?? []),
+      ),
+      look('second keys', secondKeys, (statement) =>
+        secondKeys.flatMap((key) => {
+          const named = statement.get<{ id: string }>('ledger.second_key', key);
+          return (named && statement.get<StoredCommand>('ledger.command', named.id)) ?? [];
+        }),
+      ),
     ]);
     return { at, accounts: foundAccounts, holds: foundHolds, commands, secondKeys: seconds };
   }
@@ -40,25 +76,58 @@ export class SimulatedWriterStore extends WriterStore {
   save(tx: Tx, { partition, at, accounts, holds, journals, commands }: Changes): Promise<void> {
     return (tx as MemoryTx).statement('save', async (statement) => {
       for (const row of accounts) {
-        if (row.held < 0n || row.held >= LIMIT || row.available >= LIMIT || (row.available < 0n && !(row.owner < 0 && mayGoNegative(row.account)))) {
-          throw new MemoryError(`account ${accountOf(row)} would have ${row.available} available and ${row.held} held`, '23514');
+        if (
+          row.held < 0n ||
+          row.held >= LIMIT ||
+          row.available >= LIMIT ||
+          (row.available < 0n && !(row.owner < 0 && mayGoNegative(row.account)))
+        ) {
+          throw new MemoryError(
+            `account ${accountOf(row)} would have ${row.available} available and ${row.held} held`,
+            '23514',
+          );
         }
         const { owner, account, currency, available, held, availableSequence, heldSequence } = row;
-        await statement.put('ledger.balance', accountOf(row), { owner, account, currency, available, held, availableSequence, heldSequence, partition });
+        await statement.put('ledger.balance', accountOf(row), {
+          owner,
+          account,
+          currency,
+          available,
+          held,
+          availableSequence,
+          heldSequence,
+          partition,
+        });
       }
       for (const row of holds) {
         if (row.remaining < 0n) throw new MemoryError(`hold ${holdOf(row)} would have ${row.remaining}`, '23514');
         const { owner, account, currency, hold, remaining, causeType, causeId } = row;
-        await statement.put('ledger.hold', holdOf(row), remaining === 0n ? null : { owner, account, currency, hold, remaining, causeType, causeId });
+        await statement.put(
+          'ledger.hold',
+          holdOf(row),
+          remaining === 0n ? null : { owner, account, currency, hold, remaining, causeType, causeId },
+        );
       }
-      for (const row of journals) await statement.put('ledger.journal', `${row.partition}.${row.number}.${row.part}.${row.hash}`, row);
+      for (const row of journals)
+        await statement.put('ledger.journal', `${row.partition}.${row.number}.${row.part}.${row.hash}`, row);
       const last = journals.at(-1);
-      if (last) await statement.put('ledger.chain', String(partition), { number: last.number, hash: last.hash } satisfies ChainHead);
+      if (last)
+        await statement.put('ledger.chain', String(partition), {
+          number: last.number,
+          hash: last.hash,
+        } satisfies ChainHead);
       for (const { id, secondKey, bodyHash, answer, held } of commands) {
         await statement.lock('ledger.command', id);
         // The real table has no unique key: a second row of an id is for the checks to find.
         const key = statement.get('ledger.command', id) ? `${id}\tagain` : id;
-        await statement.put('ledger.command', key, { id, secondKey, bodyHash, answer, held, at } satisfies StoredCommand);
+        await statement.put('ledger.command', key, {
+          id,
+          secondKey,
+          bodyHash,
+          answer,
+          held,
+          at,
+        } satisfies StoredCommand);
         if (secondKey !== null && answer.type === 'ok') await statement.put('ledger.second_key', secondKey, { id });
       }
     });
@@ -73,22 +142,47 @@ export class SimulatedWriterStore extends WriterStore {
 
 /** What callers ask of the ledger here: the stored answer of a command. */
 export class SimulatedLedgerReader extends LedgerReader {
-  constructor(private readonly database: MemoryDatabase) { super(); }
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
 
   answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
     return this.database.statement('stored answer', async (at) => {
       const row = at.get<StoredCommand>('ledger.command', commandId);
-      if (row && bodyHash !== null && row.bodyHash !== null && row.bodyHash !== bodyHash) return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
-      return row ? { commandId, ok: row.answer.type === 'ok', answer: row.answer, repeated: true, ...(row.held === null ? {} : { held: row.held }) } : null;
+      if (row && bodyHash !== null && row.bodyHash !== null && row.bodyHash !== bodyHash)
+        return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
+      return row
+        ? {
+            commandId,
+            ok: row.answer.type === 'ok',
+            answer: row.answer,
+            repeated: true,
+            ...(row.held === null ? {} : { held: row.held }),
+          }
+        : null;
     });
   }
 
-  balances(): Promise<never> { return unasked(); }
-  holds(): Promise<never> { return unasked(); }
-  logs(): Promise<never> { return unasked(); }
-  allLogs(): AsyncGenerator<never> { throw new Error('nobody asks this in the simulator'); }
-  notes(): Promise<never> { return unasked(); }
-  transfers(): Promise<never> { return unasked(); }
-  check(): Promise<never> { return unasked(); }
+  balances(): Promise<never> {
+    return unasked();
+  }
+  holds(): Promise<never> {
+    return unasked();
+  }
+  logs(): Promise<never> {
+    return unasked();
+  }
+  allLogs(): AsyncGenerator<never> {
+    throw new Error('nobody asks this in the simulator');
+  }
+  notes(): Promise<never> {
+    return unasked();
+  }
+  transfers(): Promise<never> {
+    return unasked();
+  }
+  check(): Promise<never> {
+    return unasked();
+  }
 }
 const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));

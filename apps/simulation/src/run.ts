@@ -7,11 +7,16 @@ import { World } from './world.js';
 
 /** One seed, run to its end. */
 export interface Outcome {
-  readonly seed: string; readonly plan: FaultPlan;
+  readonly seed: string;
+  readonly plan: FaultPlan;
   /** Equal for equal runs, to the last event. */
   readonly hash: string;
   readonly problems: readonly Problem[];
-  readonly events: number; readonly virtualMs: number; readonly orders: number; readonly trades: number; readonly commands: number;
+  readonly events: number;
+  readonly virtualMs: number;
+  readonly orders: number;
+  readonly trades: number;
+  readonly commands: number;
 }
 
 const START_MS_MAX = 30_000;
@@ -20,18 +25,26 @@ const HEAL_MS_MAX = 90_000;
 const QUIET_MS = 300;
 
 /** Runs one seed: start, first money, load with faults, healing, and then everything must be right. */
-export async function runSeed(seed: string, options: { readonly trace?: (line: string) => void } = {}): Promise<Outcome> {
+export async function runSeed(
+  seed: string,
+  options: { readonly trace?: (line: string) => void } = {},
+): Promise<Outcome> {
   const simulator = new Simulator(seed);
   simulator.trace = options.trace ?? null;
   const plan = planOf(seed, simulator.random);
   const clients: { current: Clients | null } = { current: null };
-  const watch = new Watch(() => simulator.now, (id) => clients.current?.intents.find((intent) => intent.commandId === id)?.validUntil);
+  const watch = new Watch(
+    () => simulator.now,
+    (id) => clients.current?.intents.find((intent) => intent.commandId === id)?.validUntil,
+  );
   const world = new World(simulator, plan, (writes) => watch.commit(writes));
   const problems: Problem[] = [];
   const stage = async (what: string, done: () => boolean, msMax: number): Promise<boolean> => {
     const failed = (): boolean => (clients.current?.failure ?? null) !== null;
-    if (await simulator.run(() => done() || failed(), msMax) && !failed()) return true;
-    problems.push(failed() ? `a client failed: ${String(clients.current?.failure)}` : `${what} not within ${msMax / 1_000} s`);
+    if ((await simulator.run(() => done() || failed(), msMax)) && !failed()) return true;
+    problems.push(
+      failed() ? `a client failed: ${String(clients.current?.failure)}` : `${what} not within ${msMax / 1_000} s`,
+    );
     return false;
   };
   // Before the faults nothing breaks: everything must be able to start.
@@ -42,7 +55,13 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
     clients.current.seed();
   });
   const people = clients.current as unknown as Clients;
-  if (await stage('started', () => people.seeded && world.markets().every(({ symbol }) => world.exchange.kept.has(`depth/${symbol}`)), START_MS_MAX)) {
+  if (
+    await stage(
+      'started',
+      () => people.seeded && world.markets().every(({ symbol }) => world.exchange.kept.has(`depth/${symbol}`)),
+      START_MS_MAX,
+    )
+  ) {
     world.weather.healed = false;
     for (const fault of plan.faults) simulator.after(fault.at, 'fault', () => world.strike(fault));
     simulator.after(LOAD_MS / 2, 'checkpoints', () => world.takeCheckpoints());
@@ -55,11 +74,18 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
       await stage('deadlines', () => world.server.rows('gateway.timer').length === 0, HEAL_MS_MAX);
       let quietSince = 0;
-      await stage('streams read', () => {
-        if (unread(world).length > 0) { quietSince = 0; return false; }
-        quietSince ||= simulator.now;
-        return simulator.now - quietSince >= QUIET_MS;
-      }, HEAL_MS_MAX);
+      await stage(
+        'streams read',
+        () => {
+          if (unread(world).length > 0) {
+            quietSince = 0;
+            return false;
+          }
+          quietSince ||= simulator.now;
+          return simulator.now - quietSince >= QUIET_MS;
+        },
+        HEAL_MS_MAX,
+      );
       problems.push(...checkAll(world, people));
     }
   }
@@ -67,7 +93,14 @@ export async function runSeed(seed: string, options: { readonly trace?: (line: s
   if (problems.some((text) => text.startsWith('streams read'))) problems.push(...unread(world));
   const { server } = world;
   return {
-    seed, plan, hash: simulator.hash, problems, events: simulator.events, virtualMs: Math.round(simulator.now - simulator.machine.startedAt),
-    orders: server.rows('spot.orders').length, trades: server.rows('spot.trades').length, commands: people.intents.length,
+    seed,
+    plan,
+    hash: simulator.hash,
+    problems,
+    events: simulator.events,
+    virtualMs: Math.round(simulator.now - simulator.machine.startedAt),
+    orders: server.rows('spot.orders').length,
+    trades: server.rows('spot.trades').length,
+    commands: people.intents.length,
   };
 }

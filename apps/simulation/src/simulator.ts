@@ -4,7 +4,13 @@ import { Random } from './random.js';
 /** The instant at which every simulated world begins. */
 export const BEGINNING = Date.UTC(2026, 0, 5, 12);
 
-interface Event { readonly at: number; readonly order: number; readonly process: SimulatedProcess; readonly label: string; run: (() => void) | null }
+interface Event {
+  readonly at: number;
+  readonly order: number;
+  readonly process: SimulatedProcess;
+  readonly label: string;
+  run: (() => void) | null;
+}
 
 /** A process: what runs in it stops for ever when it is killed, and stands still while it is stopped. */
 export class SimulatedProcess implements Scope {
@@ -17,13 +23,29 @@ export class SimulatedProcess implements Scope {
   slowness = 0;
   readonly startedAt: number;
 
-  constructor(readonly name: string, readonly life: number, private readonly simulator: Simulator) { this.startedAt = simulator.now; }
+  constructor(
+    readonly name: string,
+    readonly life: number,
+    private readonly simulator: Simulator,
+  ) {
+    this.startedAt = simulator.now;
+  }
 
-  get id(): string { return `${this.name}.${this.life}`; }
-  wall(): number { return Math.floor(this.simulator.now + this.skew); }
-  monotonic(): number { return this.simulator.now - this.startedAt; }
-  timer(ms: number, fire: () => void): () => void { return this.simulator.schedule(this, ms, 'timer', fire); }
-  bytes(size: number): Buffer { return this.simulator.random.bytes(size); }
+  get id(): string {
+    return `${this.name}.${this.life}`;
+  }
+  wall(): number {
+    return Math.floor(this.simulator.now + this.skew);
+  }
+  monotonic(): number {
+    return this.simulator.now - this.startedAt;
+  }
+  timer(ms: number, fire: () => void): () => void {
+    return this.simulator.schedule(this, ms, 'timer', fire);
+  }
+  bytes(size: number): Buffer {
+    return this.simulator.random.bytes(size);
+  }
 }
 
 /**
@@ -51,11 +73,15 @@ export class Simulator {
   schedule(process: SimulatedProcess, ms: number, label: string, run: () => void): () => void {
     const event: Event = { at: this.now + ms + process.slowness, order: this.orders++, process, label, run };
     this.push(event);
-    return () => { event.run = null; };
+    return () => {
+      event.run = null;
+    };
   }
 
   /** Something that nobody can kill: the machine's, the server's, the network's. */
-  after(ms: number, label: string, run: () => void): () => void { return this.schedule(this.machine, ms, label, run); }
+  after(ms: number, label: string, run: () => void): () => void {
+    return this.schedule(this.machine, ms, label, run);
+  }
 
   note(line: string): void {
     const text = `${(this.now - BEGINNING).toFixed(3)} ${line}`;
@@ -68,7 +94,9 @@ export class Simulator {
   }
 
   /** Hash of everything that has happened. */
-  get hash(): string { return [this.h1, this.h2].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join(''); }
+  get hash(): string {
+    return [this.h1, this.h2].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+  }
 
   /** Runs until `done`, at most so long in virtual time. True if it was done. */
   async run(done: () => boolean, msMax: number): Promise<boolean> {
@@ -77,12 +105,24 @@ export class Simulator {
       if (done()) return true;
       const event = this.pop();
       if (!event) return done();
-      if (event.at > end) { this.push(event); this.now = end; return done(); }
+      if (event.at > end) {
+        this.push(event);
+        this.now = end;
+        return done();
+      }
       this.now = Math.max(this.now, event.at);
       const { process, run } = event;
       if (run === null || !process.alive) continue;
       if (process.stoppedUntil > this.now) {
-        this.push({ at: process.stoppedUntil, order: event.order, process, label: event.label, get run() { return event.run; } });
+        this.push({
+          at: process.stoppedUntil,
+          order: event.order,
+          process,
+          label: event.label,
+          get run() {
+            return event.run;
+          },
+        });
         continue;
       }
       this.events += 1;

@@ -1,32 +1,82 @@
 import type { Tx } from '@bourse/persistence';
 import { MemoryError, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
-import { EngineStore, OrderReads, type EngineWrite, type FillFilter, type Market, type MarketRow, type Order, type OrderFilter, type Slice, type StoredFill } from '@bourse/spot-matching/simulation';
+import {
+  EngineStore,
+  OrderReads,
+  type EngineWrite,
+  type FillFilter,
+  type Market,
+  type MarketRow,
+  type Order,
+  type OrderFilter,
+  type Slice,
+  type StoredFill,
+} from '@bourse/spot-matching/simulation';
 
 export type StoredOrder = Order & { readonly pairId: number; readonly symbol: string };
 /** A trade as it is stored. Ticks, lots and units. */
 export interface StoredTrade {
-  readonly symbol: string; readonly sequence: number; readonly price: number; readonly quantity: number; readonly quote: bigint; readonly takerSide: 0 | 1;
-  readonly buyerId: number; readonly sellerId: number; readonly buyOrderId: string; readonly sellOrderId: string; readonly buyerFee: bigint; readonly sellerFee: bigint; readonly at: number;
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quote: bigint;
+  readonly takerSide: 0 | 1;
+  readonly buyerId: number;
+  readonly sellerId: number;
+  readonly buyOrderId: string;
+  readonly sellOrderId: string;
+  readonly buyerFee: bigint;
+  readonly sellerFee: bigint;
+  readonly at: number;
 }
 
 /** Tables of the engine on a server in memory, with the keys and checks that those of PostgreSQL have. */
 export class SimulatedEngineStore extends EngineStore {
-  constructor(private readonly database: MemoryDatabase) { super(); }
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
 
   markets(partition: number): Promise<MarketRow[]> {
-    return this.database.statement('markets', async (at) => at.rows<MarketRow>('spot.market').map(([, row]) => row).filter((row) => row.partition === partition));
+    return this.database.statement('markets', async (at) =>
+      at
+        .rows<MarketRow>('spot.market')
+        .map(([, row]) => row)
+        .filter((row) => row.partition === partition),
+    );
   }
 
   openOrders(market: Market): Promise<Order[]> {
-    return this.database.statement('open orders', async (at) => at.rows<StoredOrder>('spot.orders').filter(([, row]) => row.symbol === market.symbol && row.status === 1).map(([, row]) => ({ ...row })).sort((a, b) => a.sequence - b.sequence));
+    return this.database.statement('open orders', async (at) =>
+      at
+        .rows<StoredOrder>('spot.orders')
+        .filter(([, row]) => row.symbol === market.symbol && row.status === 1)
+        .map(([, row]) => ({ ...row }))
+        .sort((a, b) => a.sequence - b.sequence),
+    );
   }
 
   prepare({ inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
-    const stored = ([market, order]: readonly [Market, Order]): StoredOrder => ({ ...order, pairId: market.pairId, symbol: market.symbol });
+    const stored = ([market, order]: readonly [Market, Order]): StoredOrder => ({
+      ...order,
+      pairId: market.pairId,
+      symbol: market.symbol,
+    });
     const [fresh, changed] = [inserted.map(stored), updated.map(stored)];
     const rows = trades.map(([{ symbol }, trade]): StoredTrade => ({
-      symbol, sequence: trade.sequence, price: trade.price, quantity: trade.quantity, quote: trade.quote, takerSide: trade.taker.side, buyerId: trade.buyer.userId, sellerId: trade.seller.userId,
-      buyOrderId: trade.buyer.id, sellOrderId: trade.seller.id, buyerFee: trade.buyerFee, sellerFee: trade.sellerFee, at: trade.at,
+      symbol,
+      sequence: trade.sequence,
+      price: trade.price,
+      quantity: trade.quantity,
+      quote: trade.quote,
+      takerSide: trade.taker.side,
+      buyerId: trade.buyer.userId,
+      sellerId: trade.seller.userId,
+      buyOrderId: trade.buyer.id,
+      sellOrderId: trade.seller.id,
+      buyerFee: trade.buyerFee,
+      sellerFee: trade.sellerFee,
+      at: trade.at,
     }));
     return async (tx) => {
       const count = await (tx as MemoryTx).statement('write orders and trades', async (at) => {
@@ -51,16 +101,21 @@ export class SimulatedEngineStore extends EngineStore {
         for (const row of markets) await at.put('spot.market', row.symbol, row);
         return touched;
       });
-      if (count !== changed.length) throw new Error(`invariant: ${changed.length} open orders changed, ${count} rows did`);
+      if (count !== changed.length)
+        throw new Error(`invariant: ${changed.length} open orders changed, ${count} rows did`);
     };
   }
 
-  done(tx: Tx, orders: readonly { readonly orderId: string; readonly userId: number }[]): Promise<Map<string, 'filled' | 'cancelled'>> {
+  done(
+    tx: Tx,
+    orders: readonly { readonly orderId: string; readonly userId: number }[],
+  ): Promise<Map<string, 'filled' | 'cancelled'>> {
     return (tx as MemoryTx).statement('done orders', async (at) => {
       const done = new Map<string, 'filled' | 'cancelled'>();
       for (const { orderId, userId } of orders) {
         const row = at.get<StoredOrder>('spot.orders', orderId);
-        if (row?.status === 2 && row.userId === userId) done.set(orderId, row.filled === row.quantity ? 'filled' : 'cancelled');
+        if (row?.status === 2 && row.userId === userId)
+          done.set(orderId, row.filled === row.quantity ? 'filled' : 'cancelled');
       }
       return done;
     });
@@ -68,12 +123,18 @@ export class SimulatedEngineStore extends EngineStore {
 }
 
 function checked(row: StoredOrder): StoredOrder {
-  if (row.filled < 0 || row.filled > row.quantity || row.holdLeft < 0n || row.holdLeft > row.held || row.fee < 0n) throw new MemoryError(`order ${row.id} would be filled ${row.filled} of ${row.quantity} with ${row.holdLeft} of ${row.held} left`, '23514');
+  if (row.filled < 0 || row.filled > row.quantity || row.holdLeft < 0n || row.holdLeft > row.held || row.fee < 0n)
+    throw new MemoryError(
+      `order ${row.id} would be filled ${row.filled} of ${row.quantity} with ${row.holdLeft} of ${row.held} left`,
+      '23514',
+    );
   return Object.freeze(row);
 }
 
 export class SimulatedOrderReads extends OrderReads {
-  constructor(private readonly database: MemoryDatabase) { super(); }
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
 
   byId(userId: number, orderId: string): Promise<StoredOrder | null> {
     return this.database.statement('order', async (at) => {
@@ -83,15 +144,29 @@ export class SimulatedOrderReads extends OrderReads {
   }
 
   byClientId(userId: number, clientOrderId: string): Promise<StoredOrder | null> {
-    return this.database.statement('order by client id', async (at) => at.rows<StoredOrder>('spot.orders').map(([, row]) => row).filter((row) => row.userId === userId && row.clientOrderId !== '' && row.clientOrderId === clientOrderId).at(-1) ?? null);
+    return this.database.statement(
+      'order by client id',
+      async (at) =>
+        at
+          .rows<StoredOrder>('spot.orders')
+          .map(([, row]) => row)
+          .filter((row) => row.userId === userId && row.clientOrderId !== '' && row.clientOrderId === clientOrderId)
+          .at(-1) ?? null,
+    );
   }
 
   list(userId: number, { status }: OrderFilter, offset: number, limit: number): Promise<Slice<StoredOrder>> {
     return this.database.statement('orders', async (at) => {
-      const rows = at.rows<StoredOrder>('spot.orders').map(([, row]) => row).filter((row) => row.userId === userId && (status === undefined || row.status === status)).reverse();
+      const rows = at
+        .rows<StoredOrder>('spot.orders')
+        .map(([, row]) => row)
+        .filter((row) => row.userId === userId && (status === undefined || row.status === status))
+        .reverse();
       return { rows: rows.slice(offset, offset + limit).map((row) => ({ ...row })), total: rows.length };
     });
   }
 
-  fills(_userId: number, _filter: FillFilter): Promise<Slice<StoredFill>> { return Promise.reject(new Error('nobody asks this in the simulator')); }
+  fills(_userId: number, _filter: FillFilter): Promise<Slice<StoredFill>> {
+    return Promise.reject(new Error('nobody asks this in the simulator'));
+  }
 }

@@ -7,65 +7,144 @@ export interface FaultPlan {
   readonly ledgerPartitions: number;
   readonly spotPartitions: number;
   /** Chances for each statement, record, reply or hand-over. */
-  readonly chances: { readonly cut: number; readonly cutCommit: number; readonly lostReply: number; readonly handOver: number; readonly lostCall: number; readonly send: number; readonly slow: number };
+  readonly chances: {
+    readonly cut: number;
+    readonly cutCommit: number;
+    readonly lostReply: number;
+    readonly handOver: number;
+    readonly lostCall: number;
+    readonly send: number;
+    readonly slow: number;
+  };
   readonly faults: readonly Fault[];
 }
 export type Fault =
   | { readonly at: number; readonly kind: 'kill'; readonly process: string; readonly downMs: number }
   | { readonly at: number; readonly kind: 'stop'; readonly process: string; readonly forMs: number }
-  | { readonly at: number; readonly kind: 'clock'; readonly process: string; readonly byMs: number; readonly forMs: number }
-  | { readonly at: number; readonly kind: 'lag'; readonly process: string; readonly byMs: number; readonly forMs: number }
+  | {
+      readonly at: number;
+      readonly kind: 'clock';
+      readonly process: string;
+      readonly byMs: number;
+      readonly forMs: number;
+    }
+  | {
+      readonly at: number;
+      readonly kind: 'lag';
+      readonly process: string;
+      readonly byMs: number;
+      readonly forMs: number;
+    }
   | { readonly at: number; readonly kind: 'database-restart'; readonly downMs: number }
   | { readonly at: number; readonly kind: 'database-slow'; readonly byMs: number; readonly forMs: number }
   | { readonly at: number; readonly kind: 'broker-down'; readonly forMs: number }
   | { readonly at: number; readonly kind: 'replies-lost'; readonly forMs: number };
 
 /** When the last fault of a plan is over by itself, ms. */
-export const endOf = ({ faults }: FaultPlan): number => Math.max(LOAD_MS, ...faults.map((fault) => fault.at + ('forMs' in fault ? fault.forMs : fault.downMs)));
+export const endOf = ({ faults }: FaultPlan): number =>
+  Math.max(LOAD_MS, ...faults.map((fault) => fault.at + ('forMs' in fault ? fault.forMs : fault.downMs)));
 
 /** How long the clients trade, ms. */
 export const LOAD_MS = 7_000;
 const EMBEDDED = ['exchange'];
 const DISTRIBUTED = ['ledger-a', 'ledger-b', 'spot-a', 'spot-b', 'views'];
-export const processesOf = (mode: FaultPlan['mode']): readonly string[] => (mode === 'embedded' ? EMBEDDED : DISTRIBUTED);
+export const processesOf = (mode: FaultPlan['mode']): readonly string[] =>
+  mode === 'embedded' ? EMBEDDED : DISTRIBUTED;
 
 export function planOf(seed: string, random: Random): FaultPlan {
   const mode = random.chance(0.5) ? 'embedded' : 'distributed';
   const processes = processesOf(mode);
   const calm = random.chance(0.15); // some runs without small faults, so that the big ones are seen alone
   const chance = (most: number): number => (calm || random.chance(0.4) ? 0 : random.next() * most);
-  const kinds: readonly Fault['kind'][] = ['kill', 'kill', 'kill', 'stop', 'stop', 'clock', 'lag', 'database-restart', 'database-slow', 'replies-lost', ...(mode === 'distributed' ? ['broker-down' as const] : [])];
+  const kinds: readonly Fault['kind'][] = [
+    'kill',
+    'kill',
+    'kill',
+    'stop',
+    'stop',
+    'clock',
+    'lag',
+    'database-restart',
+    'database-slow',
+    'replies-lost',
+    ...(mode === 'distributed' ? ['broker-down' as const] : []),
+  ];
   const faults = Array.from({ length: random.int(6) }, (): Fault => {
     const at = Math.round(random.between(200, LOAD_MS));
     const process = random.pick(processes);
     const ms = (from: number, to: number): number => Math.round(random.between(from, to));
     const kind = random.pick(kinds);
     switch (kind) {
-      case 'kill': return { at, kind, process, downMs: ms(0, 3_000) };
-      case 'stop': return { at, kind, process, forMs: random.chance(0.3) ? ms(50, 900) : random.chance(0.2) ? ms(9_000, 20_000) : ms(1_000, 9_000) };
-      case 'clock': return { at, kind, process, byMs: random.pick([-86_400_000, -300_000, -3_000, -500, 500, 3_000, 300_000, 90_000_000]), forMs: ms(200, 4_000) };
-      case 'lag': return { at, kind, process, byMs: ms(1, 60), forMs: ms(200, 2_000) };
-      case 'database-restart': return { at, kind, downMs: random.chance(0.3) ? ms(8_000, 20_000) : ms(0, 1_500) };
-      case 'database-slow': return { at, kind, byMs: ms(20, 800), forMs: ms(200, 2_500) };
-      case 'broker-down': return { at, kind, forMs: ms(100, 3_000) };
-      case 'replies-lost': return { at, kind, forMs: ms(500, 4_000) };
+      case 'kill':
+        return { at, kind, process, downMs: ms(0, 3_000) };
+      case 'stop':
+        return {
+          at,
+          kind,
+          process,
+          forMs: random.chance(0.3) ? ms(50, 900) : random.chance(0.2) ? ms(9_000, 20_000) : ms(1_000, 9_000),
+        };
+      case 'clock':
+        return {
+          at,
+          kind,
+          process,
+          byMs: random.pick([-86_400_000, -300_000, -3_000, -500, 500, 3_000, 300_000, 90_000_000]),
+          forMs: ms(200, 4_000),
+        };
+      case 'lag':
+        return { at, kind, process, byMs: ms(1, 60), forMs: ms(200, 2_000) };
+      case 'database-restart':
+        return { at, kind, downMs: random.chance(0.3) ? ms(8_000, 20_000) : ms(0, 1_500) };
+      case 'database-slow':
+        return { at, kind, byMs: ms(20, 800), forMs: ms(200, 2_500) };
+      case 'broker-down':
+        return { at, kind, forMs: ms(100, 3_000) };
+      case 'replies-lost':
+        return { at, kind, forMs: ms(500, 4_000) };
     }
   });
   // What breaks together: a broker that is away when the process dies that had something to send.
-  for (const fault of [...faults]) if (fault.kind === 'broker-down' && random.chance(0.5)) faults.push({ at: fault.at + Math.round(random.next() * fault.forMs), kind: 'kill', process: random.pick(processes), downMs: Math.round(random.between(0, 3_000)) });
+  for (const fault of [...faults])
+    if (fault.kind === 'broker-down' && random.chance(0.5))
+      faults.push({
+        at: fault.at + Math.round(random.next() * fault.forMs),
+        kind: 'kill',
+        process: random.pick(processes),
+        downMs: Math.round(random.between(0, 3_000)),
+      });
   faults.sort((a, b) => a.at - b.at);
   return {
-    seed, mode, ledgerPartitions: random.pick([1, 1, 3]), spotPartitions: random.pick([1, 2]),
-    chances: { cut: chance(0.01), cutCommit: chance(0.06), lostReply: chance(0.3), handOver: chance(0.5), lostCall: chance(0.08), send: chance(0.08), slow: chance(0.03) },
+    seed,
+    mode,
+    ledgerPartitions: random.pick([1, 1, 3]),
+    spotPartitions: random.pick([1, 2]),
+    chances: {
+      cut: chance(0.01),
+      cutCommit: chance(0.06),
+      lostReply: chance(0.3),
+      handOver: chance(0.5),
+      lostCall: chance(0.08),
+      send: chance(0.08),
+      slow: chance(0.03),
+    },
     faults,
   };
 }
 
 /** One line a fault, for a person. */
 export function describe(plan: FaultPlan): string {
-  const chances = Object.entries(plan.chances).filter(([, value]) => value > 0).map(([name, value]) => `${name} ${(value * 100).toFixed(1)} %`).join(', ');
+  const chances = Object.entries(plan.chances)
+    .filter(([, value]) => value > 0)
+    .map(([name, value]) => `${name} ${(value * 100).toFixed(1)} %`)
+    .join(', ');
   return [
     `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ledger, ${plan.spotPartitions} of the books; chances: ${chances || 'none'}`,
-    ...plan.faults.map(({ at, kind, ...more }) => `  ${String(at).padStart(5)} ms ${kind} ${Object.entries(more).map(([name, value]) => `${name}=${String(value)}`).join(' ')}`),
+    ...plan.faults.map(
+      ({ at, kind, ...more }) =>
+        `  ${String(at).padStart(5)} ms ${kind} ${Object.entries(more)
+          .map(([name, value]) => `${name}=${String(value)}`)
+          .join(' ')}`,
+    ),
   ].join('\n');
 }

@@ -6,7 +6,17 @@ import { toUnits } from '@bourse/money';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
 import { Alarms, Notice, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
-import { CancelOrders, EngineReports, EngineRuntime, LocalBooks, Markets, PlaceOrder, type Checkpoint, type ListedMarket, type MarketRow } from '@bourse/spot-matching/simulation';
+import {
+  CancelOrders,
+  EngineReports,
+  EngineRuntime,
+  LocalBooks,
+  Markets,
+  PlaceOrder,
+  type Checkpoint,
+  type ListedMarket,
+  type MarketRow,
+} from '@bourse/spot-matching/simulation';
 import { Currencies, LedgerWriter, TransferBetweenAccounts } from '@bourse/wallet-ledger/simulation';
 import { SimulatedBroker } from './broker.js';
 import { SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
@@ -24,15 +34,31 @@ class FixedReference extends Reference {
   private readonly pairs: readonly PairRow[];
   constructor(spotPartitions: number) {
     super();
-    this.pairs = SEED_PAIRS.filter(({ symbol }) => MARKETS.includes(symbol)).map((pair, index) => ({ ...pair, partition: index % spotPartitions, takerFee: index === 1 ? '0.25' : pair.takerFee }));
+    this.pairs = SEED_PAIRS.filter(({ symbol }) => MARKETS.includes(symbol)).map((pair, index) => ({
+      ...pair,
+      partition: index % spotPartitions,
+      takerFee: index === 1 ? '0.25' : pair.takerFee,
+    }));
   }
-  all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[] { return (kind === 'pair' ? this.pairs : kind === 'currency' ? SEED_CURRENCIES : []) as readonly T[]; }
-  get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined { return this.all<{ id: number }>(kind).find((row) => String(row.id) === id) as T | undefined; }
-  onChange(): void { /* it never does */ }
-  ready(): Promise<void> { return Promise.resolve(); }
+  all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[] {
+    return (kind === 'pair' ? this.pairs : kind === 'currency' ? SEED_CURRENCIES : []) as readonly T[];
+  }
+  get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined {
+    return this.all<{ id: number }>(kind).find((row) => String(row.id) === id) as T | undefined;
+  }
+  onChange(): void {
+    /* it never does */
+  }
+  ready(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
-const NO_METRICS = { counter: () => ({ inc: () => undefined }), histogram: () => ({ observe: () => undefined }), gauge: () => ({ set: () => undefined }) } as unknown as Metrics;
+const NO_METRICS = {
+  counter: () => ({ inc: () => undefined }),
+  histogram: () => ({ observe: () => undefined }),
+  gauge: () => ({ set: () => undefined }),
+} as unknown as Metrics;
 
 /** What runs in one process. */
 export interface Parts {
@@ -53,15 +79,29 @@ export interface Parts {
 /** The kind of the deadlines that the simulator sets. */
 export const TIMER = 'simulated';
 /** A deadline that has fired. */
-export interface StoredFiring { readonly id: string; readonly dueAt: number; readonly times: number }
+export interface StoredFiring {
+  readonly id: string;
+  readonly dueAt: number;
+  readonly times: number;
+}
 
 /** One push as the gateway stores it. */
-export interface StoredPush { readonly userId: number; readonly number: number; readonly text: string }
+export interface StoredPush {
+  readonly userId: number;
+  readonly number: number;
+  readonly text: string;
+}
 
 /** One exchange in memory: its processes, database, broker and everything between them. The code that moves money is the product's own. */
 export class World {
   readonly server: MemoryServer;
-  readonly weather: Weather = { healed: false, databaseDownUntil: 0, databaseSlowMs: 0, brokerDownUntil: 0, repliesLostUntil: 0 };
+  readonly weather: Weather = {
+    healed: false,
+    databaseDownUntil: 0,
+    databaseSlowMs: 0,
+    brokerDownUntil: 0,
+    repliesLostUntil: 0,
+  };
   readonly exchange: Exchange;
   readonly broker: SimulatedBroker;
   readonly reference: Reference;
@@ -70,23 +110,38 @@ export class World {
   /** Alarms of all processes so far, by name. */
   readonly alarms = new Map<string, string>();
   /** State of each market at one instant of the load, with what its book had read of each stream then. */
-  readonly checkpoints = new Map<string, { readonly checkpoint: Checkpoint; readonly positions: ReadonlyMap<string, number> }>();
+  readonly checkpoints = new Map<
+    string,
+    { readonly checkpoint: Checkpoint; readonly positions: ReadonlyMap<string, number> }
+  >();
   /** Errors that the code has logged. */
   readonly errors: string[] = [];
   private lives = 0;
   private readonly config: Config;
   private readonly links = new Map<SimulatedProcess, SimulatedLink>();
 
-  constructor(readonly simulator: Simulator, readonly plan: FaultPlan, onCommit: (writes: ReadonlyMap<string, object | null>) => void) {
-    this.server = new MemoryServer({ onCommit, now: () => simulator.now, timer: (ms, fire) => simulator.after(ms, 'server timer', fire) });
+  constructor(
+    readonly simulator: Simulator,
+    readonly plan: FaultPlan,
+    onCommit: (writes: ReadonlyMap<string, object | null>) => void,
+  ) {
+    this.server = new MemoryServer({
+      onCommit,
+      now: () => simulator.now,
+      timer: (ms, fire) => simulator.after(ms, 'server timer', fire),
+    });
     this.exchange = new Exchange(simulator, plan, this.weather);
     this.broker = new SimulatedBroker(simulator, plan, this.weather);
     this.reference = new FixedReference(plan.spotPartitions);
     this.currencies = new Currencies(this.reference);
     this.config = { ledgerPartitions: plan.ledgerPartitions, dev: true } as Config;
     Logger.overrideLogger({
-      log: () => undefined, debug: () => undefined, verbose: () => undefined, fatal: (text: unknown) => this.logged(`fatal ${String(text)}`),
-      error: (text: unknown) => this.logged(`error ${String(text)}`), warn: (text: unknown) => simulator.note(`warn ${String(text)}`),
+      log: () => undefined,
+      debug: () => undefined,
+      verbose: () => undefined,
+      fatal: (text: unknown) => this.logged(`fatal ${String(text)}`),
+      error: (text: unknown) => this.logged(`error ${String(text)}`),
+      warn: (text: unknown) => simulator.note(`warn ${String(text)}`),
     });
   }
 
@@ -97,19 +152,32 @@ export class World {
 
   start(): void {
     const at = BEGINNING + 10 * 365 * 86_400_000; // the feed is always fresh
-    this.exchange.kept.set('feed', { at, kind: 'simulated', prices: Object.fromEntries(MARKETS.map((symbol) => [symbol, { price: '1', at }])) } satisfies FeedView);
+    this.exchange.kept.set('feed', {
+      at,
+      kind: 'simulated',
+      prices: Object.fromEntries(MARKETS.map((symbol) => [symbol, { price: '1', at }])),
+    } satisfies FeedView);
     for (const name of processesOf(this.plan.mode)) this.boot(name);
   }
 
   get topics(): Readonly<Record<string, number>> {
     const { ledgerPartitions, spotPartitions } = this.plan;
-    return { [TOPICS.ledgerCommands]: ledgerPartitions, [TOPICS.spotCommands]: spotPartitions, [TOPICS.spotEvents]: spotPartitions, [TOPICS.userEvents]: USER_PARTITIONS, [TOPICS.reference]: 1 };
+    return {
+      [TOPICS.ledgerCommands]: ledgerPartitions,
+      [TOPICS.spotCommands]: spotPartitions,
+      [TOPICS.spotEvents]: spotPartitions,
+      [TOPICS.userEvents]: USER_PARTITIONS,
+      [TOPICS.reference]: 1,
+    };
   }
 
   /** Starts a process, as its supervisor does. */
   boot(name: string): void {
     const process = new SimulatedProcess(name, (this.lives += 1), this.simulator);
-    this.running.set(name, within(process, () => this.compose(process)));
+    this.running.set(
+      name,
+      within(process, () => this.compose(process)),
+    );
   }
 
   kill(name: string): void {
@@ -131,21 +199,40 @@ export class World {
     const { replies, views, asks } = this.exchange.join(process);
     const alarms = new Alarms();
     const clock = new SystemClock();
-    const options = { instance: process.name, partitions: this.topics, alarms, onFatal: (reason: string) => this.logged(`fatal ${process.id}: ${reason}`) };
+    const options = {
+      instance: process.name,
+      partitions: this.topics,
+      alarms,
+      onFatal: (reason: string) => this.logged(`fatal ${process.id}: ${reason}`),
+    };
     const embedded = plan.mode === 'embedded';
-    const log = embedded ? new InProcessLog(options, databases) : new KafkaLog({ ...options, brokers: ['broker'], client: this.broker.client(process) }, databases);
+    const log = embedded
+      ? new InProcessLog(options, databases)
+      : new KafkaLog({ ...options, brokers: ['broker'], client: this.broker.client(process) }, databases);
     const runs = (what: string): boolean => embedded || process.name.startsWith(what);
     let parts: Parts = { process, alarms, clock, log, databases };
 
     if (runs('ledger')) {
       const database = databases.at('ledger');
       const reader = new SimulatedLedgerReader(database);
-      asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) => reader.answer(commandId, bodyHash));
+      asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) =>
+        reader.answer(commandId, bodyHash),
+      );
       const writer = new LedgerWriter({
-        database, store: new SimulatedWriterStore(database), replies, metrics: NO_METRICS, partitions: config.ledgerPartitions,
-        around: { userEventPartitions: USER_PARTITIONS, scaleOf: (id) => this.currencies.scaleOf(id), nameOf: (id) => this.currencies.nameOf(id), isWatched: () => true },
+        database,
+        store: new SimulatedWriterStore(database),
+        replies,
+        metrics: NO_METRICS,
+        partitions: config.ledgerPartitions,
+        around: {
+          userEventPartitions: USER_PARTITIONS,
+          scaleOf: (id) => this.currencies.scaleOf(id),
+          nameOf: (id) => this.currencies.nameOf(id),
+          isWatched: () => true,
+        },
       });
-      for (let partition = 0; partition < config.ledgerPartitions; partition++) log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
+      for (let partition = 0; partition < config.ledgerPartitions; partition++)
+        log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
       parts = { ...parts, transfer: new TransferBetweenAccounts(this.currencies, log, replies, reader, clock, config) };
     }
 
@@ -154,11 +241,30 @@ export class World {
       const answers = new AnswerStore(database);
       const [books, reports, reads] = [new LocalBooks(), new EngineReports(), new SimulatedOrderReads(database)];
       const markets = new Markets(this.reference, books, views, clock);
-      const runtime = new EngineRuntime(log, markets, books, new SimulatedEngineStore(database), database, views, replies, reports, config, clock, new Readiness(), alarms, NO_METRICS);
+      const runtime = new EngineRuntime(
+        log,
+        markets,
+        books,
+        new SimulatedEngineStore(database),
+        database,
+        views,
+        replies,
+        reports,
+        config,
+        clock,
+        new Readiness(),
+        alarms,
+        NO_METRICS,
+      );
       runtime.onApplicationBootstrap();
       parts = {
-        ...parts, books, place: new PlaceOrder(markets, log, replies, asks, answers, reports, clock, config), cancel: new CancelOrders(markets, reads, log, replies, answers, reports, books, clock, config),
-        stored: async (commandId) => (await asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId })) ?? storedReply(commandId, await answers.find(commandId)),
+        ...parts,
+        books,
+        place: new PlaceOrder(markets, log, replies, asks, answers, reports, clock, config),
+        cancel: new CancelOrders(markets, reads, log, replies, answers, reports, books, clock, config),
+        stored: async (commandId) =>
+          (await asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId })) ??
+          storedReply(commandId, await answers.find(commandId)),
       };
     }
 
@@ -172,7 +278,12 @@ export class World {
 
     if (runs('views')) {
       const database = databases.at('gateway');
-      log.consume({ consumer: 'gateway.events', topic: TOPICS.userEvents, database, handle: (messages, tx) => this.storePushes(messages, tx) });
+      log.consume({
+        consumer: 'gateway.events',
+        topic: TOPICS.userEvents,
+        database,
+        handle: (messages, tx) => this.storePushes(messages, tx),
+      });
     }
     return parts;
   }
@@ -195,7 +306,11 @@ export class World {
         await at.lock('gateway.user', user);
         const number = (at.get<{ number: number }>('gateway.user', user)?.number ?? 0) + 1;
         await at.put('gateway.user', user, { number });
-        await at.put('gateway.push', `${user}#${number}`, { userId: body.userId, number, text: JSON.stringify(body) } satisfies StoredPush);
+        await at.put('gateway.push', `${user}#${number}`, {
+          userId: body.userId,
+          number,
+          text: JSON.stringify(body),
+        } satisfies StoredPush);
       }
     });
   }
@@ -209,21 +324,39 @@ export class World {
       case 'kill':
         if (!this.running.get(fault.process)?.process.alive) return;
         this.kill(fault.process);
-        simulator.after(fault.downMs, `boot ${fault.process}`, () => { if (!this.running.get(fault.process)?.process.alive) this.boot(fault.process); });
+        simulator.after(fault.downMs, `boot ${fault.process}`, () => {
+          if (!this.running.get(fault.process)?.process.alive) this.boot(fault.process);
+        });
         return;
-      case 'stop': { const process = this.running.get(fault.process)?.process; if (process) process.stoppedUntil = Math.max(process.stoppedUntil, now + fault.forMs); return; }
-      case 'clock': return this.change(fault.process, fault.forMs, (process, on) => { process.skew = on ? fault.byMs : 0; });
-      case 'lag': return this.change(fault.process, fault.forMs, (process, on) => { process.slowness = on ? fault.byMs : 0; });
+      case 'stop': {
+        const process = this.running.get(fault.process)?.process;
+        if (process) process.stoppedUntil = Math.max(process.stoppedUntil, now + fault.forMs);
+        return;
+      }
+      case 'clock':
+        return this.change(fault.process, fault.forMs, (process, on) => {
+          process.skew = on ? fault.byMs : 0;
+        });
+      case 'lag':
+        return this.change(fault.process, fault.forMs, (process, on) => {
+          process.slowness = on ? fault.byMs : 0;
+        });
       case 'database-restart':
         this.server.restart();
         weather.databaseDownUntil = Math.max(weather.databaseDownUntil, now + fault.downMs);
         return;
       case 'database-slow':
         weather.databaseSlowMs = fault.byMs;
-        simulator.after(fault.forMs, 'database quick again', () => { weather.databaseSlowMs = 0; });
+        simulator.after(fault.forMs, 'database quick again', () => {
+          weather.databaseSlowMs = 0;
+        });
         return;
-      case 'broker-down': weather.brokerDownUntil = Math.max(weather.brokerDownUntil, now + fault.forMs); return;
-      case 'replies-lost': weather.repliesLostUntil = Math.max(weather.repliesLostUntil, now + fault.forMs); return;
+      case 'broker-down':
+        weather.brokerDownUntil = Math.max(weather.brokerDownUntil, now + fault.forMs);
+        return;
+      case 'replies-lost':
+        weather.repliesLostUntil = Math.max(weather.repliesLostUntil, now + fault.forMs);
+        return;
     }
   }
 
@@ -236,20 +369,45 @@ export class World {
 
   /** What the service does now and then: open orders, numbers and positions of one instant (`PostgresCheckpoints`). */
   takeCheckpoints(): void {
-    const positions = new Map(this.server.rows<{ stream: string; number: number }>('spot.position').map(({ stream, number }) => [stream, number]));
+    const positions = new Map(
+      this.server
+        .rows<{ stream: string; number: number }>('spot.position')
+        .map(({ stream, number }) => [stream, number]),
+    );
     const orders = this.server.rows<StoredOrder>('spot.orders');
     for (const market of this.markets()) {
       const row = this.server.row<MarketRow>('spot.market', market.symbol);
       if (!row) continue;
-      const state = { sequence: row.sequence, tradeSequence: row.tradeSequence, lastPrice: Number(toUnits(row.lastPrice, market.priceScale)), mode: row.mode, at: row.at };
-      this.checkpoints.set(market.symbol, { positions, checkpoint: { state, orders: orders.filter((order) => order.symbol === market.symbol && order.status === 1).map((order) => ({ ...order })).sort((a, b) => a.sequence - b.sequence) } });
+      const state = {
+        sequence: row.sequence,
+        tradeSequence: row.tradeSequence,
+        lastPrice: Number(toUnits(row.lastPrice, market.priceScale)),
+        mode: row.mode,
+        at: row.at,
+      };
+      this.checkpoints.set(market.symbol, {
+        positions,
+        checkpoint: {
+          state,
+          orders: orders
+            .filter((order) => order.symbol === market.symbol && order.status === 1)
+            .map((order) => ({ ...order }))
+            .sort((a, b) => a.sequence - b.sequence),
+        },
+      });
     }
   }
 
   /** The end of all faults: what is down starts, what is stopped goes on. */
   heal(): void {
     const { weather, simulator } = this;
-    Object.assign(weather, { healed: true, databaseDownUntil: 0, databaseSlowMs: 0, brokerDownUntil: 0, repliesLostUntil: 0 });
+    Object.assign(weather, {
+      healed: true,
+      databaseDownUntil: 0,
+      databaseSlowMs: 0,
+      brokerDownUntil: 0,
+      repliesLostUntil: 0,
+    });
     for (const [name, { process }] of [...this.running]) {
       Object.assign(process, { skew: 0, slowness: 0 });
       if (!process.alive) this.boot(name);
@@ -258,10 +416,17 @@ export class World {
   }
 
   markets(): readonly ListedMarket[] {
-    return new Markets(this.reference, new LocalBooks(), { subscribe: () => () => undefined } as never, new SystemClock()).all();
+    return new Markets(
+      this.reference,
+      new LocalBooks(),
+      { subscribe: () => () => undefined } as never,
+      new SystemClock(),
+    ).all();
   }
 
-  living(what: (parts: Parts) => boolean): Parts[] { return [...this.running.values()].filter((parts) => parts.process.alive && what(parts)); }
+  living(what: (parts: Parts) => boolean): Parts[] {
+    return [...this.running.values()].filter((parts) => parts.process.alive && what(parts));
+  }
 
   raisedAlarms(): ReadonlyMap<string, string> {
     const all = new Map(this.alarms);
@@ -274,6 +439,12 @@ function storedReply(commandId: string, found: Awaited<ReturnType<AnswerStore['f
   if (!found) return null;
   if (found.state === 'pending') throw new Refused('common.processing', {}, { type: 'pending' });
   const { answer } = found;
-  if (answer instanceof Refused) return { commandId, ok: false, repeated: true, answer: { type: 'error', key: answer.key, params: answer.params } };
-  return { commandId, ok: true, repeated: true, answer: { type: 'ok', ...(answer instanceof Notice ? { key: answer.key } : {}), extra: answer.extra } };
+  if (answer instanceof Refused)
+    return { commandId, ok: false, repeated: true, answer: { type: 'error', key: answer.key, params: answer.params } };
+  return {
+    commandId,
+    ok: true,
+    repeated: true,
+    answer: { type: 'ok', ...(answer instanceof Notice ? { key: answer.key } : {}), extra: answer.extra },
+  };
 }

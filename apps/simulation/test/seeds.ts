@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 
-export interface Simulated { readonly seeds: number; readonly trades: number; readonly commands: number; readonly hashes: Readonly<Record<string, string>>; readonly failed: readonly { readonly seed: string; readonly text: string }[] }
+export interface Simulated {
+  readonly seeds: number;
+  readonly trades: number;
+  readonly commands: number;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly failed: readonly { readonly seed: string; readonly text: string }[];
+}
 
 /** Runs seeds in a process of their own: the simulated clock and randomness take the place of the real ones there before anything is loaded. */
 export async function simulated(seeds: string): Promise<Simulated> {
@@ -11,7 +17,10 @@ export async function simulated(seeds: string): Promise<Simulated> {
   delete env['NODE_OPTIONS'];
   // Jest runs from the root of the workspace, wherever it was started.
   const tool = resolve(expect.getState().testPath ?? '', '../../../../tools/simulate.mjs');
-  const run = promisify(execFile)(process.execPath, [tool, '--seeds', seeds, '--json'], { env, maxBuffer: 64 * 1024 * 1024 });
+  const run = promisify(execFile)(process.execPath, [tool, '--seeds', seeds, '--json'], {
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  });
   const { stdout } = await run.catch((error: { stdout?: string; stderr?: string; code?: number }) => {
     if (error.code === 1 && error.stdout?.startsWith('{')) return { stdout: error.stdout };
     throw new Error(`the simulator ended with ${error.code}: ${error.stderr ?? ''}`);

@@ -6,7 +6,11 @@
   var html = document.documentElement;
   var read = function (key) {
     // Storage throws when the browser blocks it; the defaults stand then.
-    try { return localStorage.getItem(key); } catch (error) { return error && null; }
+    try {
+      return localStorage.getItem(key);
+    } catch (error) {
+      return error && null;
+    }
   };
   var locale = read('locale');
   if (locale && codes.indexOf(' ' + locale + ' ') >= 0) {

@@ -2,29 +2,76 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { hasScreen, ROUTES, sameScreen } from './routes.js';
 
-const texts = (area: string): Record<string, string> => JSON.parse(readFileSync(new URL(`../../../libs/i18n/src/bundles/en/${area}.json`, import.meta.url), 'utf8')) as Record<string, string>;
+const texts = (area: string): Record<string, string> =>
+  JSON.parse(
+    readFileSync(new URL(`../../../libs/i18n/src/bundles/en/${area}.json`, import.meta.url), 'utf8'),
+  ) as Record<string, string>;
 
 describe('the table of screens', () => {
   test('has every address once, and the screens of spot trading among them [TERM-001]', () => {
     const paths = ROUTES.map(({ path }) => path);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
-    for (const path of ['/', '/allmarket', '/dealCenter', '/components/login', '/register', '/forgetPwd', '/bindmpwd', '/noticeList', '/noticeDetail', '/finance', '/account/accountEntrust', '/accountEntrust']) expect([path, hasScreen(path)]).toEqual([path, true]);
+    for (const path of [
+      '/',
+      '/allmarket',
+      '/dealCenter',
+      '/components/login',
+      '/register',
+      '/forgetPwd',
+      '/bindmpwd',
+      '/noticeList',
+      '/noticeDetail',
+      '/finance',
+      '/account/accountEntrust',
+      '/accountEntrust',
+    ])
+      expect([path, hasScreen(path)]).toEqual([path, true]);
     expect([hasScreen('/dealCenter?legalId=3'), hasScreen('/no-such-screen')]).toEqual([true, false]);
   });
 
   test('gives each screen a title that its texts hold [TERM-001]', () => {
-    for (const { path, title, areas } of ROUTES) expect([path, ['core', ...areas].some((area) => title in texts(area))]).toEqual([path, true]);
+    for (const { path, title, areas } of ROUTES)
+      expect([path, ['core', ...areas].some((area) => title in texts(area))]).toEqual([path, true]);
   });
 
   test('asks for a session where the screen shows what belongs to a person [TERM-002]', () => {
-    for (const { path, guard } of ROUTES) if (/^\/(new_)?account\//.test(path) || ['/bindmpwd', '/setCash', '/finance', '/authentication', '/transferLog'].includes(path)) expect([path, guard]).toEqual([path, 'user']);
+    for (const { path, guard } of ROUTES)
+      if (
+        /^\/(new_)?account\//.test(path) ||
+        ['/bindmpwd', '/setCash', '/finance', '/authentication', '/transferLog'].includes(path)
+      )
+        expect([path, guard]).toEqual([path, 'user']);
   });
 
   test('knows which addresses are twins [TERM-001]', () => {
-    expect([sameScreen('/account', '/account/accountCenter'), sameScreen('/authentication', '/account/authentication'), sameScreen('/finance', '/authentication'), sameScreen('/nowhere', '/elsewhere')]).toEqual([true, true, false, false]);
+    expect([
+      sameScreen('/account', '/account/accountCenter'),
+      sameScreen('/authentication', '/account/authentication'),
+      sameScreen('/finance', '/authentication'),
+      sameScreen('/nowhere', '/elsewhere'),
+    ]).toEqual([true, true, false, false]);
   });
 
   test('has the account screens of the contract, nested and alone [TERM-001]', () => {
-    for (const path of ['/account', '/account/accountCenter', '/account/accountSet', '/accountSet', '/authentication', '/account/authentication', '/account/bankAuthentication', '/account/region', '/account/accountMessage', '/msgList', '/msgDetail', '/userSetting', '/bindEmail', '/bindmpwd', '/setCash', '/forgetPwd', '/resetPwd']) expect([path, hasScreen(path)]).toEqual([path, true]);
+    for (const path of [
+      '/account',
+      '/account/accountCenter',
+      '/account/accountSet',
+      '/accountSet',
+      '/authentication',
+      '/account/authentication',
+      '/account/bankAuthentication',
+      '/account/region',
+      '/account/accountMessage',
+      '/msgList',
+      '/msgDetail',
+      '/userSetting',
+      '/bindEmail',
+      '/bindmpwd',
+      '/setCash',
+      '/forgetPwd',
+      '/resetPwd',
+    ])
+      expect([path, hasScreen(path)]).toEqual([path, true]);
   });
 });

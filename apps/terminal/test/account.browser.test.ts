@@ -16,15 +16,26 @@ beforeAll(async () => {
   photo = await page.screenshot();
   await context.close();
 });
-afterAll(async () => { await browser.close(); });
+afterAll(async () => {
+  await browser.close();
+});
 
 const PASSWORD = 'Anchor-1357';
 const FUND = 'sea789';
 
-interface Envelope { readonly type: string; readonly key?: string; readonly message: unknown; readonly id?: number }
+interface Envelope {
+  readonly type: string;
+  readonly key?: string;
+  readonly message: unknown;
+  readonly id?: number;
+}
 async function call(method: string, path: string, fields: Record<string, string>, token?: string): Promise<Envelope> {
   const query = method === 'GET' && Object.keys(fields).length > 0 ? `?${new URLSearchParams(fields).toString()}` : '';
-  const response = await fetch(`${BASE}${path}${query}`, { method, headers: token ? { authorization: token } : {}, ...(method === 'GET' ? {} : { body: new URLSearchParams(fields) }) });
+  const response = await fetch(`${BASE}${path}${query}`, {
+    method,
+    headers: token ? { authorization: token } : {},
+    ...(method === 'GET' ? {} : { body: new URLSearchParams(fields) }),
+  });
   return (await response.json()) as Envelope;
 }
 const tokenIn = (page: Page): Promise<string> => page.evaluate(() => localStorage.getItem('token') ?? '');
@@ -46,7 +57,9 @@ async function useCode(page: Page, to: string, scene: string): Promise<void> {
 
 /** RFC 6238 with the usual 30 s and six digits. */
 function totp(secret: string, at: number): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
@@ -55,10 +68,17 @@ function totp(secret: string, at: number): string {
 }
 
 /** A read signed with an API key, as programs do it (api §1.2). */
-async function signedRead(path: string, { key, secret }: { key: string; secret: string }): Promise<{ status: number; body: Envelope }> {
+async function signedRead(
+  path: string,
+  { key, secret }: { key: string; secret: string },
+): Promise<{ status: number; body: Envelope }> {
   const timestamp = String(Date.now());
-  const signature = createHmac('sha256', secret).update(['GET', path, timestamp, createHash('sha256').update('').digest('hex')].join('\n')).digest('hex');
-  const response = await fetch(`${BASE}${path}`, { headers: { 'X-Api-Key': key, 'X-Api-Timestamp': timestamp, 'X-Api-Signature': signature } });
+  const signature = createHmac('sha256', secret)
+    .update(['GET', path, timestamp, createHash('sha256').update('').digest('hex')].join('\n'))
+    .digest('hex');
+  const response = await fetch(`${BASE}${path}`, {
+    headers: { 'X-Api-Key': key, 'X-Api-Timestamp': timestamp, 'X-Api-Signature': signature },
+  });
   return { status: response.status, body: (await response.json()) as Envelope };
 }
 
@@ -72,7 +92,9 @@ describe('a newcomer, from the registration to an API key', () => {
     person = await visit(browser);
     account = `sea${serial}@demo.bourse`;
   });
-  afterAll(async () => { await person.context.close(); });
+  afterAll(async () => {
+    await person.context.close();
+  });
 
   async function signInAgain(page: Page): Promise<void> {
     await page.goto(`${BASE}/components/login?back=${encodeURIComponent('/account/accountSet')}`);
@@ -112,8 +134,11 @@ describe('a newcomer, from the registration to an API key', () => {
 
   test('hands in papers with photos, waits, and is certified by an operator; a refusal shows its reason [ACCOUNTUI-003]', async () => {
     const { page } = person;
-    const operator = String((await call('POST', '/api/admin/login', { username: 'operator', password: 'Harbor-2468' })).message);
-    const decide = (pass: '0' | '1', reason: string) => call('POST', '/api/admin/kyc/decide', { user_id: String(userId), pass, reason }, operator);
+    const operator = String(
+      (await call('POST', '/api/admin/login', { username: 'operator', password: 'Harbor-2468' })).message,
+    );
+    const decide = (pass: '0' | '1', reason: string) =>
+      call('POST', '/api/admin/kyc/decide', { user_id: String(userId), pass, reason }, operator);
     const handIn = async (): Promise<void> => {
       await page.getByLabel('Full name').fill('Maria Mar');
       await page.getByLabel('ID number').fill('PT-55-0001');
@@ -127,10 +152,16 @@ describe('a newcomer, from the registration to an API key', () => {
     await page.goto(`${BASE}/authentication`);
     await page.getByRole('button', { name: 'Send for review' }).click();
     expect(await page.getByRole('alert').allTextContents()).toHaveLength(4);
-    await page.locator('input[type=file]').nth(0).setInputFiles(file('card.pdf', 'application/pdf', Buffer.from('%PDF-1.7')));
+    await page
+      .locator('input[type=file]')
+      .nth(0)
+      .setInputFiles(file('card.pdf', 'application/pdf', Buffer.from('%PDF-1.7')));
     await page.getByText('Only JPEG, PNG and WebP', { exact: false }).waitFor();
     // Says it is a picture, but is none: the server looks at the content.
-    await page.locator('input[type=file]').nth(1).setInputFiles(file('card.png', 'image/png', Buffer.from('not a picture at all')));
+    await page
+      .locator('input[type=file]')
+      .nth(1)
+      .setInputFiles(file('card.png', 'image/png', Buffer.from('not a picture at all')));
     await page.getByRole('alert').filter({ hasText: 'Only JPEG' }).nth(1).waitFor();
     await handIn();
 
@@ -152,11 +183,16 @@ describe('a newcomer, from the registration to an API key', () => {
     await page.locator('input[name=mobile]').fill(phone);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByRole('button', { name: /Again in/ }).waitFor();
-    const letters = (await call('GET', '/dev/inbox', { scene: 'bind', limit: '20' })).message as { to: string; code: string }[];
+    const letters = (await call('GET', '/dev/inbox', { scene: 'bind', limit: '20' })).message as {
+      to: string;
+      code: string;
+    }[];
     await page.getByLabel('Verification code').fill(letters.find(({ to }) => to.endsWith(phone))?.code ?? '');
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/account/accountSet');
-    await page.waitForFunction(() => document.querySelector('[role=meter]')?.getAttribute('aria-valuetext') === '100 %, Strong');
+    await page.waitForFunction(
+      () => document.querySelector('[role=meter]')?.getAttribute('aria-valuetext') === '100 %, Strong',
+    );
 
     const changed = `bay${serial}@demo.bourse`;
     await page.getByRole('link', { name: 'Change: E-mail address' }).click();
@@ -175,14 +211,29 @@ describe('a newcomer, from the registration to an API key', () => {
   test('binds a bank account, and saves payment settings with two images; the second save asks for the fund password [ACCOUNTUI-005]', async () => {
     const { page } = person;
     await page.goto(`${BASE}/account/bankAuthentication`);
-    for (const [name, value] of [['real_name', 'Maria Mar'], ['bank_no', '5500 1234'], ['bank_name', 'Harbour Bank'], ['region', 'Lisbon/Alfama'], ['phone', '5550001']] as const) await page.locator(`input[name=${name}]`).fill(value);
+    for (const [name, value] of [
+      ['real_name', 'Maria Mar'],
+      ['bank_no', '5500 1234'],
+      ['bank_name', 'Harbour Bank'],
+      ['region', 'Lisbon/Alfama'],
+      ['phone', '5550001'],
+    ] as const)
+      await page.locator(`input[name=${name}]`).fill(value);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your bank account is bound').waitFor();
 
     await page.goto(`${BASE}/userSetting`);
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('alert').count()).toBe(8);
-    for (const [name, value] of [['real_name', 'Maria Mar'], ['bank_name', 'Harbour Bank'], ['bank_account', '5500 1234'], ['alipay_account', 'maria@pay'], ['wechat_account', 'mariamar'], ['wechat_nickname', 'Maria']] as const) await page.locator(`input[name=${name}]`).fill(value);
+    for (const [name, value] of [
+      ['real_name', 'Maria Mar'],
+      ['bank_name', 'Harbour Bank'],
+      ['bank_account', '5500 1234'],
+      ['alipay_account', 'maria@pay'],
+      ['wechat_account', 'mariamar'],
+      ['wechat_nickname', 'Maria'],
+    ] as const)
+      await page.locator(`input[name=${name}]`).fill(value);
     await page.locator('input[type=file]').nth(0).setInputFiles(file());
     await page.locator('input[type=file]').nth(1).setInputFiles(file());
     await page.getByText('Uploaded').nth(1).waitFor();
@@ -192,7 +243,12 @@ describe('a newcomer, from the registration to an API key', () => {
     const shown = page.getByRole('img', { name: /Alipay payment code/ });
     await shown.waitFor();
     // The stored picture, from its signed address.
-    await page.waitForFunction(() => [...document.querySelectorAll<HTMLImageElement>('main form img')].filter((image) => image.src.includes('/api/upload/') && image.naturalWidth > 0).length === 2);
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll<HTMLImageElement>('main form img')].filter(
+          (image) => image.src.includes('/api/upload/') && image.naturalWidth > 0,
+        ).length === 2,
+    );
     await page.locator('input[name=wechat_nickname]').fill('Maria Mar');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'fund password' }).waitFor();
@@ -202,9 +258,15 @@ describe('a newcomer, from the registration to an API key', () => {
     // A refused form keeps its values.
     expect(await page.locator('input[name=wechat_nickname]').inputValue()).toBe('Maria Mar');
     await fund.fill(FUND);
-    const [saved] = await Promise.all([page.waitForResponse(/\/api\/user\/cash_save/), page.getByRole('button', { name: 'Save' }).click()]);
+    const [saved] = await Promise.all([
+      page.waitForResponse(/\/api\/user\/cash_save/),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ]);
     expect(((await saved.json()) as Envelope).type).toBe('ok');
-    expect(((await call('POST', '/api/user/cash_info', {}, await tokenIn(page))).message as { wechat_nickname: string }).wechat_nickname).toBe('Maria Mar');
+    expect(
+      ((await call('POST', '/api/user/cash_info', {}, await tokenIn(page))).message as { wechat_nickname: string })
+        .wechat_nickname,
+    ).toBe('Maria Mar');
   });
 
   test('logs another device in by the authorization code, sees it, and logs it out [ACCOUNTUI-006]', async () => {
@@ -227,12 +289,21 @@ describe('a newcomer, from the registration to an API key', () => {
 
     await page.reload();
     const devices = page.getByRole('region', { name: 'Logged-in devices' }).last();
-    await devices.getByRole('button', { name: /^Log out/ }).first().waitFor();
+    await devices
+      .getByRole('button', { name: /^Log out/ })
+      .first()
+      .waitFor();
     // Logging in after the registration made one more: end all but this one.
     for (let left = await devices.getByRole('button', { name: /^Log out/ }).count(); left > 0; left -= 1) {
-      await devices.getByRole('button', { name: /^Log out/ }).first().click();
+      await devices
+        .getByRole('button', { name: /^Log out/ })
+        .first()
+        .click();
       await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-      await page.waitForFunction((rest) => document.querySelectorAll('button[aria-label^="Log out:"]').length === rest, left - 1);
+      await page.waitForFunction(
+        (rest) => document.querySelectorAll('button[aria-label^="Log out:"]').length === rest,
+        left - 1,
+      );
     }
     expect((await call('GET', '/api/user/info', {}, token)).type).toBe('999');
     expect((await call('GET', '/api/user/info', {}, await tokenIn(page))).type).toBe('ok');
@@ -251,7 +322,10 @@ describe('a newcomer, from the registration to an API key', () => {
     await dialog.locator('textarea').fill('127.0.0.1\n::1');
     await dialog.getByRole('button', { name: 'Create API key' }).click();
     await dialog.getByText('The secret is shown only now.', { exact: false }).waitFor();
-    const made = { key: await dialog.locator('[data-testid=api-key]').innerText(), secret: await dialog.locator('[data-testid=api-secret]').innerText() };
+    const made = {
+      key: await dialog.locator('[data-testid=api-key]').innerText(),
+      secret: await dialog.locator('[data-testid=api-secret]').innerText(),
+    };
     await dialog.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('cell', { name: 'Reader', exact: true }).waitFor();
     expect((await signedRead('/api/coin/fills', made)).status).toBe(200);
@@ -316,12 +390,24 @@ describe('a newcomer, from the registration to an API key', () => {
 test('who is sent away to set a fund password comes back to where it was refused [ACCOUNTUI-010]', async () => {
   const { page, context } = await visit(browser);
   await holdSession(context, await tokenOf('trader3@demo.bourse'));
-  const refusal = { contentType: 'application/json', body: JSON.stringify({ type: 'not', key: 'fund.notSet', message: 'Please set a fund password first', request_id: 'r' }) };
-  const accepted = { contentType: 'application/json', body: JSON.stringify({ type: 'ok', message: 'saved', request_id: 'r', seconds: 60 }) };
+  const refusal = {
+    contentType: 'application/json',
+    body: JSON.stringify({
+      type: 'not',
+      key: 'fund.notSet',
+      message: 'Please set a fund password first',
+      request_id: 'r',
+    }),
+  };
+  const accepted = {
+    contentType: 'application/json',
+    body: JSON.stringify({ type: 'ok', message: 'saved', request_id: 'r', seconds: 60 }),
+  };
   await page.route('**/api/user/set_bank_account*', (route) => route.fulfill(refusal));
   await page.route('**/api/safe/update_password*', (route) => route.fulfill(accepted));
   await page.goto(`${BASE}/account/bankAuthentication`);
-  for (const name of ['real_name', 'bank_no', 'bank_name', 'region', 'phone']) await page.locator(`input[name=${name}]`).fill('x');
+  for (const name of ['real_name', 'bank_no', 'bank_name', 'region', 'phone'])
+    await page.locator(`input[name=${name}]`).fill('x');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.waitForURL('**/bindmpwd');
@@ -362,7 +448,12 @@ test('the invitation is copied as a link of the registration; from the settings 
 });
 
 /** What opens over the settings, by the button that opens it (its place among them: names differ by language). */
-const LOOKS = [{ theme: 'dark', locale: 'en', width: 1440 }, { theme: 'white', locale: 'ar', width: 1440 }, { theme: 'dark', locale: 'ar', width: 390 }, { theme: 'white', locale: 'en', width: 390 }] as const;
+const LOOKS = [
+  { theme: 'dark', locale: 'en', width: 1440 },
+  { theme: 'white', locale: 'ar', width: 1440 },
+  { theme: 'dark', locale: 'ar', width: 390 },
+  { theme: 'white', locale: 'en', width: 390 },
+] as const;
 describe.each(LOOKS)('in $theme, $locale, $width wide', (look) => {
   let newbie: Visitor, trader: Visitor;
   beforeAll(async () => {
@@ -370,27 +461,47 @@ describe.each(LOOKS)('in $theme, $locale, $width wide', (look) => {
     await holdSession(newbie.context, await tokenOf('newbie@demo.bourse'));
     await holdSession(trader.context, await tokenOf('trader3@demo.bourse'));
   });
-  afterAll(async () => { await Promise.all([newbie.context.close(), trader.context.close()]); });
+  afterAll(async () => {
+    await Promise.all([newbie.context.close(), trader.context.close()]);
+  });
 
   async function sound({ page, complaints }: Visitor): Promise<void> {
-    const barriers = (await new AxeBuilder({ page }).disableRules(['region']).analyze()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(barriers.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(' | ')}`)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    const barriers = (await new AxeBuilder({ page }).disableRules(['region']).analyze()).violations.filter(
+      ({ impact }) => impact === 'serious' || impact === 'critical',
+    );
+    expect(
+      barriers.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map((node) => node.target.join(' '))
+            .slice(0, 3)
+            .join(' | ')}`,
+      ),
+    ).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
   }
 
-  test.each(['/authentication', '/account/bankAuthentication', '/userSetting', '/account/accountSet'])('%s of a newcomer has no barrier and fits [ACCOUNTUI-020]', async (path) => {
-    await newbie.page.goto(`${BASE}${path}`);
-    await newbie.page.locator('main form, main [role=meter]').first().waitFor();
-    await sound(newbie);
-  });
+  test.each(['/authentication', '/account/bankAuthentication', '/userSetting', '/account/accountSet'])(
+    '%s of a newcomer has no barrier and fits [ACCOUNTUI-020]',
+    async (path) => {
+      await newbie.page.goto(`${BASE}${path}`);
+      await newbie.page.locator('main form, main [role=meter]').first().waitFor();
+      await sound(newbie);
+    },
+  );
 
   test('the dialogs of the settings have no barrier and fit [ACCOUNTUI-021]', async () => {
     const { page } = trader;
     await page.goto(`${BASE}/account/accountSet`);
     const main = page.locator('main');
     await main.getByRole('meter').waitFor();
-    const texts = look.locale === 'en' ? { totp: /^Switch on/, word: /^Set: Anti/, key: 'Create API key', freeze: 'Freeze' } : { totp: /^تفعيل/, word: /^تعيين: كلمة/, key: 'إنشاء مفتاح API', freeze: 'تجميد' };
+    const texts =
+      look.locale === 'en'
+        ? { totp: /^Switch on/, word: /^Set: Anti/, key: 'Create API key', freeze: 'Freeze' }
+        : { totp: /^تفعيل/, word: /^تعيين: كلمة/, key: 'إنشاء مفتاح API', freeze: 'تجميد' };
     for (const name of [texts.totp, texts.word, texts.key, texts.freeze]) {
       await main.getByRole('button', { name, exact: typeof name === 'string' }).click();
       await page.getByRole('dialog').waitFor();

@@ -6,22 +6,50 @@ export const BASE = required('BOURSE_URL').replace(/\/$/, '');
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: required('CHROMIUM_PATH'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-prefers-reduced-motion'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--force-prefers-reduced-motion',
+    ],
   });
 }
 
-export interface Visitor { readonly page: Page; readonly context: BrowserContext; /** What the page complained about: errors on its console and uncaught ones. */ readonly complaints: string[] }
-export interface Looks { readonly width?: number; readonly height?: number; readonly theme?: 'dark' | 'white'; readonly locale?: string }
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page complained about: errors on its console and uncaught ones. */ readonly complaints: string[];
+}
+export interface Looks {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'dark' | 'white';
+  readonly locale?: string;
+}
 
 /** A browser of its own for one person. */
-export async function visit(browser: Browser, { width = 1440, height = 900, theme, locale }: Looks = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: width < 768, isMobile: width < 768, timezoneId: 'UTC' });
+export async function visit(
+  browser: Browser,
+  { width = 1440, height = 900, theme, locale }: Looks = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    hasTouch: width < 768,
+    isMobile: width < 768,
+    timezoneId: 'UTC',
+  });
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   if (locale) await context.addInitScript((value) => localStorage.setItem('locale', value), locale);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
   page.setDefaultTimeout(20_000);
   return { page, context, complaints };
 }
@@ -37,13 +65,25 @@ export async function signIn({ page }: Visitor, account: string): Promise<void> 
 
 /** A token by the API, for screens that are only looked at. */
 export async function tokenOf(account: string): Promise<{ token: string; id: number }> {
-  const response = await fetch(`${BASE}/api/user/login`, { method: 'POST', body: new URLSearchParams({ user_string: account, password: 'Harbor-2468' }) });
+  const response = await fetch(`${BASE}/api/user/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ user_string: account, password: 'Harbor-2468' }),
+  });
   const body = (await response.json()) as { message: string; id: number };
   return { token: body.message, id: body.id };
 }
 
-export async function holdSession(context: BrowserContext, { token, id }: { token: string; id: number }): Promise<void> {
-  await context.addInitScript(([stored, user]) => { localStorage.setItem('token', stored ?? ''); localStorage.setItem('user_id', user ?? ''); }, [token, String(id)]);
+export async function holdSession(
+  context: BrowserContext,
+  { token, id }: { token: string; id: number },
+): Promise<void> {
+  await context.addInitScript(
+    ([stored, user]) => {
+      localStorage.setItem('token', stored ?? '');
+      localStorage.setItem('user_id', user ?? '');
+    },
+    [token, String(id)],
+  );
 }
 
 function required(name: string): string {

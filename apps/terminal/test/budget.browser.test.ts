@@ -4,10 +4,19 @@ import type { Browser } from 'playwright-core';
 import { BASE, openBrowser } from './browser.js';
 
 let browser: Browser;
-beforeAll(async () => { browser = await openBrowser(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
-interface Load { readonly jsKb: number; readonly cssKb: number; readonly fonts: readonly string[]; readonly shift: number }
+interface Load {
+  readonly jsKb: number;
+  readonly cssKb: number;
+  readonly fonts: readonly string[];
+  readonly shift: number;
+}
 
 /** What a first visit of a guest loads until the page is quiet: gzip level 9, as the budget counts. */
 async function load(path: string): Promise<Load> {
@@ -18,13 +27,15 @@ async function load(path: string): Promise<Load> {
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (/\.woff2$/.test(pathname)) fonts.push(pathname);
-    const kind = /\.js$/.test(pathname) ? 'js' as const : /\.css$/.test(pathname) ? 'css' as const : undefined;
-    if (kind && response.status() === 200) bodies.push(response.body().then((body) => ({ kind, bytes: gzipSync(body, { level: 9 }).length })));
+    const kind = /\.js$/.test(pathname) ? ('js' as const) : /\.css$/.test(pathname) ? ('css' as const) : undefined;
+    if (kind && response.status() === 200)
+      bodies.push(response.body().then((body) => ({ kind, bytes: gzipSync(body, { level: 9 }).length })));
   });
   await page.addInitScript(() => {
     let sum = 0;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) sum += entry.value;
       (window as unknown as { shift: number }).shift = sum;
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -34,7 +45,8 @@ async function load(path: string): Promise<Load> {
   const shift = await page.evaluate(() => (window as unknown as { shift?: number }).shift ?? 0);
   const sizes = await Promise.all(bodies);
   await context.close();
-  const sum = (kind: 'js' | 'css'): number => sizes.filter((size) => size.kind === kind).reduce((all, { bytes }) => all + bytes, 0) / 1_000;
+  const sum = (kind: 'js' | 'css'): number =>
+    sizes.filter((size) => size.kind === kind).reduce((all, { bytes }) => all + bytes, 0) / 1_000;
   return { jsKb: sum('js'), cssKb: sum('css'), fonts, shift };
 }
 
@@ -42,14 +54,24 @@ describe('budgets of a first visit', () => {
   test('the shell weighs at most 150 kB of scripts and 25 kB of styles [BUDGET-001]', async () => {
     const html = await (await fetch(`${BASE}/`, { headers: { accept: 'text/html' } })).text();
     const names = [...new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]!))];
-    const sizes = await Promise.all(names.map(async (name) => ({ name, bytes: gzipSync(Buffer.from(await (await fetch(`${BASE}${name}`)).arrayBuffer()), { level: 9 }).length })));
-    const sum = (end: string): number => sizes.filter(({ name }) => name.endsWith(end)).reduce((all, { bytes }) => all + bytes, 0) / 1_000;
+    const sizes = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        bytes: gzipSync(Buffer.from(await (await fetch(`${BASE}${name}`)).arrayBuffer()), { level: 9 }).length,
+      })),
+    );
+    const sum = (end: string): number =>
+      sizes.filter(({ name }) => name.endsWith(end)).reduce((all, { bytes }) => all + bytes, 0) / 1_000;
     expect(sum('.js')).toBeLessThanOrEqual(150);
     expect(sum('.css')).toBeLessThanOrEqual(25);
     expect(html.match(/rel="preload"[^>]*as="font"|as="font"[^>]*rel="preload"/g)).toHaveLength(1);
   });
 
-  test.each([['/', 165], ['/components/login', 190], ['/dealCenter', 255]])('%s loads at most %i kB of scripts, and nothing jumps [BUDGET-002]', async (path, limit) => {
+  test.each([
+    ['/', 165],
+    ['/components/login', 190],
+    ['/dealCenter', 255],
+  ])('%s loads at most %i kB of scripts, and nothing jumps [BUDGET-002]', async (path, limit) => {
     const { jsKb, cssKb, shift } = await load(path);
     expect(jsKb).toBeGreaterThan(50);
     expect(jsKb).toBeLessThanOrEqual(limit);

@@ -11,17 +11,52 @@ beforeAll(async () => {
   browser = await openBrowser();
   session = await tokenOf('trader3@demo.bourse');
 });
-afterAll(async () => { await browser.close(); });
+afterAll(async () => {
+  await browser.close();
+});
 
-const OPEN = ['/', '/allmarket', '/dealCenter', '/components/login', '/register', '/forgetPwd', '/policy', '/noticeList', '/solvency'] as const;
+const OPEN = [
+  '/',
+  '/allmarket',
+  '/dealCenter',
+  '/components/login',
+  '/register',
+  '/forgetPwd',
+  '/policy',
+  '/noticeList',
+  '/solvency',
+] as const;
 const SIGNED_IN = [
-  '/finance', '/legal', '/transferLog', '/transferRecord', '/account/accountEntrust', '/bindmpwd', '/rechargeMoney?id=4', '/account/recharge', '/account/coinRecord?tab=withdrawals', '/account/chargeRecord',
-  '/withdraw_address', '/dealAccount?currency_id=3', '/transferLegal', '/finanrec',
-  '/account', '/account/accountSet', '/authentication', '/account/bankAuthentication', '/userSetting', '/account/region', '/account/accountMessage', '/bindEmail', '/bindPhone',
+  '/finance',
+  '/legal',
+  '/transferLog',
+  '/transferRecord',
+  '/account/accountEntrust',
+  '/bindmpwd',
+  '/rechargeMoney?id=4',
+  '/account/recharge',
+  '/account/coinRecord?tab=withdrawals',
+  '/account/chargeRecord',
+  '/withdraw_address',
+  '/dealAccount?currency_id=3',
+  '/transferLegal',
+  '/finanrec',
+  '/account',
+  '/account/accountSet',
+  '/authentication',
+  '/account/bankAuthentication',
+  '/userSetting',
+  '/account/region',
+  '/account/accountMessage',
+  '/bindEmail',
+  '/bindPhone',
 ] as const;
 const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
 /** Each theme and each direction once: what axe finds depends on one or the other. */
-const LOOKS = [{ theme: 'dark', locale: 'en' }, { theme: 'white', locale: 'ar' }] as const;
+const LOOKS = [
+  { theme: 'dark', locale: 'en' },
+  { theme: 'white', locale: 'ar' },
+] as const;
 
 describe.each(LOOKS)('in $theme and $locale', ({ theme, locale }) => {
   let guest: Visitor, user: Visitor;
@@ -29,16 +64,30 @@ describe.each(LOOKS)('in $theme and $locale', ({ theme, locale }) => {
     [guest, user] = await Promise.all([visit(browser, { theme, locale }), visit(browser, { theme, locale })]);
     await holdSession(user.context, session);
   });
-  afterAll(async () => { await Promise.all([guest.context.close(), user.context.close()]); });
+  afterAll(async () => {
+    await Promise.all([guest.context.close(), user.context.close()]);
+  });
 
   test.each([...OPEN, ...SIGNED_IN])('%s shows itself: no complaint, no serious barrier [UI-010]', async (path) => {
     const { page, complaints } = needsSession(path) ? user : guest;
     complaints.length = 0;
     await page.goto(`${BASE}${path}`);
     await page.locator('main').locator('h1, form, [role=tablist]').first().waitFor();
-    expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.dir])).toEqual([theme, locale === 'ar' ? 'rtl' : 'ltr']);
-    const barriers = (await new AxeBuilder({ page }).disableRules(['region']).analyze()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(barriers.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(' | ')}`)).toEqual([]);
+    expect(
+      await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.dir]),
+    ).toEqual([theme, locale === 'ar' ? 'rtl' : 'ltr']);
+    const barriers = (await new AxeBuilder({ page }).disableRules(['region']).analyze()).violations.filter(
+      ({ impact }) => impact === 'serious' || impact === 'critical',
+    );
+    expect(
+      barriers.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map((node) => node.target.join(' '))
+            .slice(0, 3)
+            .join(' | ')}`,
+      ),
+    ).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });
@@ -46,10 +95,15 @@ describe.each(LOOKS)('in $theme and $locale', ({ theme, locale }) => {
 describe('on a phone', () => {
   let guest: Visitor, user: Visitor;
   beforeAll(async () => {
-    [guest, user] = await Promise.all([visit(browser, { width: 390, height: 844 }), visit(browser, { width: 390, height: 844 })]);
+    [guest, user] = await Promise.all([
+      visit(browser, { width: 390, height: 844 }),
+      visit(browser, { width: 390, height: 844 }),
+    ]);
     await holdSession(user.context, session);
   });
-  afterAll(async () => { await Promise.all([guest.context.close(), user.context.close()]); });
+  afterAll(async () => {
+    await Promise.all([guest.context.close(), user.context.close()]);
+  });
 
   test.each([...OPEN, ...SIGNED_IN])('%s fits the width [UI-011]', async (path) => {
     const { page, complaints } = needsSession(path) ? user : guest;
@@ -57,7 +111,9 @@ describe('on a phone', () => {
     await page.goto(`${BASE}${path}`);
     await page.locator('main').locator('h1, form, [role=tablist]').first().waitFor();
     await page.waitForTimeout(300);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
   });
 });
@@ -76,7 +132,9 @@ describe('people', () => {
     await page.goto(`${BASE}/register?haccount=${encodeURIComponent(account)}`);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByRole('button', { name: /Again in/ }).waitFor();
-    const inbox = (await (await fetch(`${BASE}/dev/inbox?to=${encodeURIComponent(account)}`)).json()) as { message: { code: string }[] };
+    const inbox = (await (await fetch(`${BASE}/dev/inbox?to=${encodeURIComponent(account)}`)).json()) as {
+      message: { code: string }[];
+    };
     await page.getByLabel('Verification code').fill(inbox.message[0]?.code ?? '');
     await page.locator('input[name=password]').fill('Anchor-1357');
     await page.locator('input[name=re_password]').fill('Anchor-1357');
@@ -90,7 +148,23 @@ describe('people', () => {
     await page.goto(`${BASE}/dealCenter`);
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     await form.getByLabel('Amount', { exact: true }).fill('0.01');
-    expect((await (await fetch(`${BASE}/api/coin/trade`, { method: 'POST', headers: { authorization: await page.evaluate(() => localStorage.getItem('token') ?? '') }, body: new URLSearchParams({ legal_id: '3', currency_id: '1', type: '1', target_price: '50000', amount: '0.01' }) })).json() as { type: string }).type).toBe('not');
+    expect(
+      (
+        (await (
+          await fetch(`${BASE}/api/coin/trade`, {
+            method: 'POST',
+            headers: { authorization: await page.evaluate(() => localStorage.getItem('token') ?? '') },
+            body: new URLSearchParams({
+              legal_id: '3',
+              currency_id: '1',
+              type: '1',
+              target_price: '50000',
+              amount: '0.01',
+            }),
+          })
+        ).json()) as { type: string }
+      ).type,
+    ).toBe('not');
     await context.close();
   });
 
@@ -98,7 +172,24 @@ describe('people', () => {
     const { page, context, complaints } = await visit(browser);
     await page.goto(`${BASE}/dealCenter`);
     const seen = new Map<string, string>();
-    for (const code of ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr']) {
+    for (const code of [
+      'en',
+      'tr',
+      'th',
+      'ar',
+      'vi',
+      'ko',
+      'zh',
+      'pt',
+      'hk',
+      'jp',
+      'es',
+      'de',
+      'fr',
+      'it',
+      'sv',
+      'cr',
+    ]) {
       await page.evaluate((locale) => localStorage.setItem('locale', locale), code);
       await page.reload();
       await page.getByRole('table').first().waitFor();
@@ -112,12 +203,24 @@ describe('people', () => {
   test('logging out clears all that was stored, but the language [UI-015]', async () => {
     const { page, context } = await visit(browser, { locale: 'de' });
     await page.goto(`${BASE}/dealCenter`);
-    await page.evaluate(({ token, id }) => { localStorage.setItem('token', token); localStorage.setItem('user_id', String(id)); }, await tokenOf('trader2@demo.bourse'));
+    await page.evaluate(
+      ({ token, id }) => {
+        localStorage.setItem('token', token);
+        localStorage.setItem('user_id', String(id));
+      },
+      await tokenOf('trader2@demo.bourse'),
+    );
     await page.reload();
     await page.getByRole('button', { name: 'Konto' }).click();
     await page.getByRole('menuitem').last().click();
     await page.waitForFunction(() => localStorage.getItem('token') === null);
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'locale' && !['theme', 'palette'].includes(key) && localStorage.getItem('token') !== null))).toEqual([]);
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter(
+          (key) => key !== 'locale' && !['theme', 'palette'].includes(key) && localStorage.getItem('token') !== null,
+        ),
+      ),
+    ).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('de');
     await context.close();
   });

@@ -5,15 +5,27 @@ import { BASE, openBrowser, signIn, visit, type Visitor } from './browser.js';
 jest.setTimeout(120_000);
 
 let browser: Browser;
-beforeAll(async () => { browser = await openBrowser(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 /** Between the best bid and the best ask there is room for two people: one tick inside the house's spread. */
 async function insidePrice(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const response = await fetch('/api/transaction/deal', { method: 'POST', body: new URLSearchParams({ legal_id: '3', currency_id: '1' }) });
-    const { message } = (await response.json()) as { message: { in: { price: string }[]; out: { price: string }[]; last_price: string } };
-    const cents = (text: string): bigint => { const [whole = '0', fraction = ''] = text.split('.'); return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2)); };
+    const response = await fetch('/api/transaction/deal', {
+      method: 'POST',
+      body: new URLSearchParams({ legal_id: '3', currency_id: '1' }),
+    });
+    const { message } = (await response.json()) as {
+      message: { in: { price: string }[]; out: { price: string }[]; last_price: string };
+    };
+    const cents = (text: string): bigint => {
+      const [whole = '0', fraction = ''] = text.split('.');
+      return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2));
+    };
     const bid = message.in[0] ? cents(message.in[0].price) : cents(message.last_price);
     const ask = message.out[0] ? cents(message.out[0].price) : bid + 200n;
     const middle = (bid + ask) / 2n;
@@ -64,7 +76,11 @@ test('the living market shows on the screen: book, trades, chart and quotations 
   const book = page.getByRole('table', { name: 'Order book' });
   await book.waitFor();
   const first = await book.innerText();
-  await page.waitForFunction((before) => document.querySelector('[aria-label="Order book"]')?.textContent !== before, first, { timeout: 30_000 });
+  await page.waitForFunction(
+    (before) => document.querySelector('[aria-label="Order book"]')?.textContent !== before,
+    first,
+    { timeout: 30_000 },
+  );
   await page.locator('canvas').first().waitFor();
   await page.getByRole('link', { name: 'Log in' }).first().waitFor();
   expect(guest.complaints).toEqual([]);
@@ -83,12 +99,23 @@ async function haveMet(one: Page, two: Page): Promise<boolean> {
 
 async function fillsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const response = await fetch('/api/coin/fills', { headers: { authorization: localStorage.getItem('token') ?? '' } });
+    const response = await fetch('/api/coin/fills', {
+      headers: { authorization: localStorage.getItem('token') ?? '' },
+    });
     const { message } = (await response.json()) as { message: { data: { id: string; number: string }[] } };
     return message.data.filter((fill) => fill.number.startsWith('0.0123')).map(({ id }) => id);
   });
 }
 
 async function cancelAll(page: Page): Promise<void> {
-  await page.evaluate(() => fetch('/api/coin/cancel_all', { method: 'POST', headers: { authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/x-www-form-urlencoded' }, body: '' }));
+  await page.evaluate(() =>
+    fetch('/api/coin/cancel_all', {
+      method: 'POST',
+      headers: {
+        authorization: localStorage.getItem('token') ?? '',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: '',
+    }),
+  );
 }

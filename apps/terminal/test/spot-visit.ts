@@ -1,16 +1,30 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { BASE, tokenOf } from './browser.js';
 
-export interface Visit { readonly page: Page; readonly context: BrowserContext; /** What the page's console said in error, and exceptions. */ readonly errors: string[] }
-export interface VisitOptions { readonly width?: number; readonly height?: number; /** Values of local storage before the first load. */ readonly stored?: Readonly<Record<string, string>> }
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page's console said in error, and exceptions. */ readonly errors: string[];
+}
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** Values of local storage before the first load. */ readonly stored?: Readonly<Record<string, string>>;
+}
 
 /** A fresh person's browser at an address: own storage, own socket. */
-export async function visitAt(browser: Browser, path: string, { width = 1440, height = 900, stored = {} }: VisitOptions = {}): Promise<Visit> {
+export async function visitAt(
+  browser: Browser,
+  path: string,
+  { width = 1440, height = 900, stored = {} }: VisitOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const errors: string[] = [];
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   page.on('pageerror', (error) => errors.push(error.message));
   // Once per visit, not at each load: what the page stores must survive its own reloads.
   await page.addInitScript((values) => {

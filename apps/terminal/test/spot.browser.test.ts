@@ -6,33 +6,57 @@ import { session, visitAt, type Visit, type VisitOptions } from './spot-visit.js
 
 let browser: Browser;
 const opened: Visit[] = [];
-beforeAll(async () => { browser = await openBrowser(); });
-afterEach(async () => { for (const { context } of opened.splice(0)) await context.close(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
   const visitor = await visitAt(browser, path, options);
   opened.push(visitor);
   return visitor;
 }
-const trader = async (stored: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> => ({ ...(await session('trader3@demo.bourse')), ...stored });
+const trader = async (stored: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> => ({
+  ...(await session('trader3@demo.bourse')),
+  ...stored,
+});
 /** A price that nobody meets, whole and half of the last one: other tests move the clock, and the recorded market with it. */
 async function farBelow(): Promise<bigint> {
-  const { message } = await (await fetch(`${BASE}/api/transaction/deal`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ legal_id: '3', currency_id: '1' }) })).json() as { message: { last_price: string } };
+  const { message } = (await (
+    await fetch(`${BASE}/api/transaction/deal`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ legal_id: '3', currency_id: '1' }),
+    })
+  ).json()) as { message: { last_price: string } };
   return BigInt(message.last_price.split('.')[0] ?? '') / 2n;
 }
-const refusal = (type: string, key: string) => ({ contentType: 'application/json', body: JSON.stringify({ type, key, message: `refused ${key}`, request_id: 'r' }) });
+const refusal = (type: string, key: string) => ({
+  contentType: 'application/json',
+  body: JSON.stringify({ type, key, message: `refused ${key}`, request_id: 'r' }),
+});
 
 describe('the deal centre for guests', () => {
   test('shows book, trades and chart, and the way in, in place of the forms [TERM-010]', async () => {
     const { page, errors } = await open('/dealCenter');
     const book = page.getByRole('table', { name: 'Order book' });
-    await book.getByText(/^\d[\d,]*\.\d{2}$/).first().waitFor();
+    await book
+      .getByText(/^\d[\d,]*\.\d{2}$/)
+      .first()
+      .waitFor();
     // Numbered from the middle outwards, eight on each side where the house has so many levels standing; while a market runs there are fewer.
     await book.getByRole('rowheader').nth(5).waitFor();
     const numbers = (await book.getByRole('rowheader').allTextContents()).map(Number);
     const asks = numbers.indexOf(1) + 1;
-    expect(numbers).toEqual([...Array.from({ length: asks }, (_, at) => asks - at), ...Array.from({ length: numbers.length - asks }, (_, at) => at + 1)]);
+    expect(numbers).toEqual([
+      ...Array.from({ length: asks }, (_, at) => asks - at),
+      ...Array.from({ length: numbers.length - asks }, (_, at) => at + 1),
+    ]);
     expect([Math.max(...numbers) <= 8, asks > 0, numbers.length > asks]).toEqual([true, true, true]);
     await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor();
     expect(await page.getByRole('form').count()).toBe(0);
@@ -45,12 +69,25 @@ describe('the deal centre for guests', () => {
     const { page } = await open('/dealCenter', { stored: await trader() });
     await page.getByRole('button', { name: /Choose a pair/ }).click();
     await page.getByRole('dialog').getByRole('searchbox').fill('xrp/b');
-    await page.getByRole('dialog').getByRole('button', { name: /^XRP\/BTC/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^XRP\/BTC/ })
+      .click();
     await page.getByRole('form', { name: 'Buy XRP/BTC' }).waitFor();
-    expect(await page.evaluate(() => ['symbol', 'legal_id', 'currency_id', 'legal_name', 'currency_name', 'priceScale'].map((key) => localStorage.getItem(key)))).toEqual(['XRP/BTC', '1', '4', 'BTC', 'XRP', '100000000']);
+    expect(
+      await page.evaluate(() =>
+        ['symbol', 'legal_id', 'currency_id', 'legal_name', 'currency_name', 'priceScale'].map((key) =>
+          localStorage.getItem(key),
+        ),
+      ),
+    ).toEqual(['XRP/BTC', '1', '4', 'BTC', 'XRP', '100000000']);
     await page.reload();
     await page.getByRole('form', { name: 'Buy XRP/BTC' }).waitFor();
-    await page.getByRole('table', { name: 'Order book' }).getByText(/^0\.0000\d{4}$/).first().waitFor();
+    await page
+      .getByRole('table', { name: 'Order book' })
+      .getByText(/^0\.0000\d{4}$/)
+      .first()
+      .waitFor();
   });
 });
 
@@ -58,10 +95,20 @@ describe('theme, language, direction', () => {
   test('stand on the page before it is painted [TERM-020]', async () => {
     const { page } = await open('/dealCenter', { stored: { theme: 'white', locale: 'ar' } });
     const html = page.locator('html');
-    expect([await html.getAttribute('data-theme'), await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual(['white', 'ar', 'rtl']);
+    expect([
+      await html.getAttribute('data-theme'),
+      await html.getAttribute('lang'),
+      await html.getAttribute('dir'),
+    ]).toEqual(['white', 'ar', 'rtl']);
   });
 
-  test.each([['zh', 'zh-Hans-CN'], ['hk', 'zh-Hant-HK'], ['jp', 'ja'], ['cr', 'ht'], ['de', 'de']])('%s is told to the browser as %s [TERM-021]', async (locale, lang) => {
+  test.each([
+    ['zh', 'zh-Hans-CN'],
+    ['hk', 'zh-Hant-HK'],
+    ['jp', 'ja'],
+    ['cr', 'ht'],
+    ['de', 'de'],
+  ])('%s is told to the browser as %s [TERM-021]', async (locale, lang) => {
     const { page } = await open('/dealCenter', { stored: { locale } });
     expect(await page.locator('html').getAttribute('lang')).toBe(lang);
   });
@@ -74,7 +121,11 @@ describe('theme, language, direction', () => {
     await page.getByRole('button', { name: /Language/ }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.locator('html[lang=de]').waitFor();
-    expect([await amount.inputValue(), await page.locator('html').getAttribute('data-theme'), await page.evaluate(() => localStorage.getItem('locale'))]).toEqual(['0.25', 'white', 'de']);
+    expect([
+      await amount.inputValue(),
+      await page.locator('html').getAttribute('data-theme'),
+      await page.evaluate(() => localStorage.getItem('locale')),
+    ]).toEqual(['0.25', 'white', 'de']);
   });
 });
 
@@ -116,7 +167,10 @@ describe('the ticket', () => {
     expect(await form.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.01');
   });
 
-  test.each([['998', 'kyc.required', '**/authentication'], ['999', 'auth.expired', '**/components/login?type=1']])('type %s leads where the contract says [TERM-032]', async (type, key, address) => {
+  test.each([
+    ['998', 'kyc.required', '**/authentication'],
+    ['999', 'auth.expired', '**/components/login?type=1'],
+  ])('type %s leads where the contract says [TERM-032]', async (type, key, address) => {
     const { page } = await open('/dealCenter', { stored: await trader({ locale: 'en' }) });
     await page.route('**/api/coin/trade*', (route) => route.fulfill(refusal(type, key)));
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
@@ -126,7 +180,11 @@ describe('the ticket', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(address);
-    if (type === '999') expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('locale')])).toEqual([null, 'en']);
+    if (type === '999')
+      expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('locale')])).toEqual([
+        null,
+        'en',
+      ]);
   });
 
   test('type not asks, after a moment, whether to set the fund password [TERM-033]', async () => {
@@ -154,7 +212,10 @@ describe('orders', () => {
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
-    const row = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: `${whole.toLocaleString('en-US')}.01` });
+    const row = page
+      .getByRole('region', { name: 'Open orders' })
+      .getByRole('row')
+      .filter({ hasText: `${whole.toLocaleString('en-US')}.01` });
     await row.getByRole('button', { name: /Cancel/ }).click();
     await row.waitFor({ state: 'detached' });
   });
@@ -163,10 +224,18 @@ describe('orders', () => {
 describe('data that is not live', () => {
   test('a lost connection is told in the status bar and stops best-price orders [TERM-050]', async () => {
     const { page, context } = await open('/dealCenter', { stored: await trader() });
-    await page.getByRole('table', { name: 'Order book' }).getByText(/^\d[\d,]*\.\d{2}$/).first().waitFor();
+    await page
+      .getByRole('table', { name: 'Order book' })
+      .getByText(/^\d[\d,]*\.\d{2}$/)
+      .first()
+      .waitFor();
     await page.getByRole('tab', { name: 'Best price' }).first().click();
     await context.setOffline(true);
-    await page.getByText('No connection to the exchange').or(page.getByText('Reconnecting…')).first().waitFor({ timeout: 60_000 });
+    await page
+      .getByText('No connection to the exchange')
+      .or(page.getByText('Reconnecting…'))
+      .first()
+      .waitFor({ timeout: 60_000 });
     const button = page.getByRole('form', { name: 'Buy BTC/USDT' }).getByRole('button', { name: 'Buy BTC' });
     await page.getByText(/Best-price orders are possible again/).waitFor({ timeout: 30_000 });
     expect(await button.isDisabled()).toBe(true);
@@ -177,10 +246,22 @@ describe('data that is not live', () => {
 });
 
 describe('accessibility', () => {
-  test.each(['dark', 'white'].flatMap((theme) => ['en', 'ar'].flatMap((locale) => [1440, 390].map((width) => [theme, locale, width] as const))))('no serious finding in %s, %s, %i wide [TERM-060]', async (theme, locale, width) => {
-    const { page } = await open('/dealCenter', { stored: await trader({ theme, locale }), width, height: 900 });
-    await page.locator('canvas').first().waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }, 150_000);
+  test.each(
+    ['dark', 'white'].flatMap((theme) =>
+      ['en', 'ar'].flatMap((locale) => [1440, 390].map((width) => [theme, locale, width] as const)),
+    ),
+  )(
+    'no serious finding in %s, %s, %i wide [TERM-060]',
+    async (theme, locale, width) => {
+      const { page } = await open('/dealCenter', { stored: await trader({ theme, locale }), width, height: 900 });
+      await page.locator('canvas').first().waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      ).toEqual([]);
+    },
+    150_000,
+  );
 });

@@ -24,29 +24,50 @@ beforeAll(async () => {
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   page = person.page;
 });
-afterAll(async () => { await browser.close(); });
+afterAll(async () => {
+  await browser.close();
+});
 
 async function call<T>(path: string, fields?: Record<string, string>): Promise<T> {
-  const response = await fetch(`${BASE}${path}`, { headers: { authorization: session.token }, ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}) });
+  const response = await fetch(`${BASE}${path}`, {
+    headers: { authorization: session.token },
+    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+  });
   const body = (await response.json()) as { type: string; message: T };
   if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
   return body.message;
 }
-const available = async (): Promise<string> => (await call<{ change_balance: string }>('/api/wallet/get_info', { currency: String(USDT.id) })).change_balance;
+const available = async (): Promise<string> =>
+  (await call<{ change_balance: string }>('/api/wallet/get_info', { currency: String(USDT.id) })).change_balance;
 /** Sends coins to the person's own address on the simulated chain, as a stranger would. */
 const pay = async (number: string): Promise<void> => {
-  const address = await call<string>('/api/wallet/get_in_address', { currency: String(USDT.id), type: String(USDT.trc20) });
+  const address = await call<string>('/api/wallet/get_in_address', {
+    currency: String(USDT.id),
+    type: String(USDT.trc20),
+  });
   await call('/dev/chain/deposit', { address, number, currency: String(USDT.id), type: String(USDT.trc20) });
 };
-const minus = (a: string, b: string): string => { const cut = (text: string): bigint => BigInt(text.replace('.', '')); const text = (cut(a) - cut(b)).toString().padStart(9, '0'); return `${text.slice(0, -8)}.${text.slice(-8)}`; };
-const row = (text: string) => page.getByRole('list', { name: /^(Deposits|Withdrawals)$/ }).getByRole('listitem').filter({ hasText: text }).first();
+const minus = (a: string, b: string): string => {
+  const cut = (text: string): bigint => BigInt(text.replace('.', ''));
+  const text = (cut(a) - cut(b)).toString().padStart(9, '0');
+  return `${text.slice(0, -8)}.${text.slice(-8)}`;
+};
+const row = (text: string) =>
+  page
+    .getByRole('list', { name: /^(Deposits|Withdrawals)$/ })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .first();
 
 describe('deposits', () => {
   test('the address shows with its picture; what arrives is seen block by block until it is credited [WALLET-UI-001]', async () => {
     const before = await available();
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     await page.getByText('TRC20', { exact: true }).click();
-    const address = await call<string>('/api/wallet/get_in_address', { currency: String(USDT.id), type: String(USDT.trc20) });
+    const address = await call<string>('/api/wallet/get_in_address', {
+      currency: String(USDT.id),
+      type: String(USDT.trc20),
+    });
     await page.getByText(address, { exact: true }).waitFor();
     await page.getByRole('img', { name: 'Address for USDT on TRC20 as a QR code' }).waitFor();
     await page.getByRole('button', { name: 'Copy: Deposit address' }).click();
@@ -86,7 +107,11 @@ describe('deposits', () => {
     await form.getByLabel('Amount (USDT)').fill('77,5');
     await form.getByLabel('Transaction or sender').fill('f00dfeed');
     await form.getByRole('button', { name: 'Send claim' }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('form[aria-label="Deposit not arrived?"] [name=account]')?.value === '');
+    await page.waitForFunction(
+      () =>
+        document.querySelector<HTMLInputElement>('form[aria-label="Deposit not arrived?"] [name=account]')?.value ===
+        '',
+    );
     await page.goto(`${BASE}/account/chargeRecord?current=${USDT.id}`);
     const claim = page.getByRole('row').filter({ hasText: 'f00dfeed' });
     await claim.getByText('77.50000000 USDT').waitFor();
@@ -119,7 +144,10 @@ describe('withdrawals', () => {
     const form = await openPanel();
     await form.getByLabel('Quantity').fill('5');
     await form.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await form.getByText(/at least \S?10\S? USDT|minimum.*10/i).first().waitFor();
+    await form
+      .getByText(/at least \S?10\S? USDT|minimum.*10/i)
+      .first()
+      .waitFor();
     await form.getByLabel('Address').fill(OUTSIDE);
     await form.getByLabel('Quantity').fill('1500');
     await form.getByText('15.00000000 USDT', { exact: true }).waitFor();
@@ -130,7 +158,9 @@ describe('withdrawals', () => {
     await dialog.getByText(OUTSIDE).waitFor();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('form[aria-label="Withdraw USDT"] [name=number]')?.value === '');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('form[aria-label="Withdraw USDT"] [name=number]')?.value === '',
+    );
     expect(minus(before, await available())).toBe('1500.00000000');
 
     await page.goto(`${BASE}/account/coinRecord?tab=withdrawals`);
@@ -152,7 +182,10 @@ describe('withdrawals', () => {
     await form.getByLabel('Address').fill(OUTSIDE);
     await form.getByLabel('Verification code').fill(inbox[0]?.code ?? '');
     await form.getByRole('button', { name: 'Bind address' }).click();
-    const bound = page.getByRole('list', { name: 'Bound addresses' }).getByRole('listitem').filter({ hasText: OUTSIDE });
+    const bound = page
+      .getByRole('list', { name: 'Bound addresses' })
+      .getByRole('listitem')
+      .filter({ hasText: OUTSIDE });
     await bound.getByText(/Usable in \S+/).waitFor();
 
     const cooling = await openPanel();
@@ -167,11 +200,17 @@ describe('withdrawals', () => {
     await form2.getByLabel('Fund password').fill(FUND_PASSWORD);
     await form2.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('form[aria-label="Withdraw USDT"] [name=number]')?.value === '');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('form[aria-label="Withdraw USDT"] [name=number]')?.value === '',
+    );
     await page.goto(`${BASE}/account/coinRecord?tab=withdrawals`);
     const withdrawal = row('150.00000000 USDT');
     await withdrawal.getByRole('button', { name: 'Copy: Transaction' }).waitFor({ timeout: 90_000 });
-    await withdrawal.getByRole('listitem').filter({ hasText: 'Done' }).filter({ hasText: '✓' }).waitFor({ timeout: 90_000 });
+    await withdrawal
+      .getByRole('listitem')
+      .filter({ hasText: 'Done' })
+      .filter({ hasText: '✓' })
+      .waitFor({ timeout: 90_000 });
     expect(person.complaints).toEqual([]);
   });
 });
@@ -197,14 +236,24 @@ describe('records', () => {
     await sums.getByText('✓ Yes').filter({ visible: true }).first().waitFor();
     expect(await sums.getByText('✗').count()).toBe(0);
     const list = page.getByRole('region', { name: 'Statement' });
-    await list.getByRole('link', { name: /Withdrawal/ }).first().waitFor();
+    await list
+      .getByRole('link', { name: /Withdrawal/ })
+      .first()
+      .waitFor();
     await page.getByLabel('Cause', { exact: true }).selectOption({ label: 'Transfer' });
     await list.getByRole('row').filter({ hasText: '-12.50000000 USDT' }).first().waitFor();
     expect(await list.getByRole('link', { name: /Withdrawal/ }).count()).toBe(0);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d{2}-\d{2}\.csv$/);
-    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n');
-    expect(lines[0]).toBe('time,account,state,currency,amount,balance_after,is_fee,cause_type,cause_id,journal_id,info');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines[0]).toBe(
+      'time,account,state,currency,amount,balance_after,is_fee,cause_type,cause_id,journal_id,info',
+    );
     expect(lines.slice(1).length).toBeGreaterThanOrEqual(2);
     expect(lines.slice(1).every((line) => line.includes(',transfer,'))).toBe(true);
   });

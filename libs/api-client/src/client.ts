@@ -58,10 +58,24 @@ export class ApiClient {
    * @throws ApiError for any other code, with key `middleware.<code>` and what `data` names as its params; NetworkError when no answer comes
    */
   async coded<D>(method: 'GET' | 'POST', path: string, fields: Fields = {}, options: CallOptions = {}): Promise<D> {
-    const { status, body } = await this.exchange(method, path, fields, options, (answer): answer is Body => isObject(answer) && ('code' in answer || 'type' in answer));
+    const { status, body } = await this.exchange(
+      method,
+      path,
+      fields,
+      options,
+      (answer): answer is Body => isObject(answer) && ('code' in answer || 'type' in answer),
+    );
     if (body['code'] === 0) return body['data'] as D;
-    const refusal = 'type' in body ? body as unknown as RefusalBody
-      : { type: body['code'] === 999 ? '999' as const : 'error' as const, key: `middleware.${String(body['code'])}`, message: String(body['msg']), params: (isObject(body['data']) ? body['data'] : {}) as Record<string, string | number>, request_id: '' };
+    const refusal =
+      'type' in body
+        ? (body as unknown as RefusalBody)
+        : {
+            type: body['code'] === 999 ? ('999' as const) : ('error' as const),
+            key: `middleware.${String(body['code'])}`,
+            message: String(body['msg']),
+            params: (isObject(body['data']) ? body['data'] : {}) as Record<string, string | number>,
+            request_id: '',
+          };
     const error = new ApiError(status, refusal);
     this.options.onRefusal?.(error, options.quiet === true);
     throw error;
@@ -71,8 +85,14 @@ export class ApiClient {
   async file(path: string, fields: Fields, contentType: string): Promise<Blob> {
     const query = encode(fields);
     query.set('timestamp', String((this.options.now ?? Date.now)()));
-    const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, { headers: this.headers(), credentials: 'omit' }).catch((cause: unknown) => { throw new NetworkError(`GET ${path}: no answer`, { cause }); });
-    if (!response.ok || !response.headers.get('content-type')?.startsWith(contentType)) throw new NetworkError(`GET ${path}: HTTP ${response.status} without a file`);
+    const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, {
+      headers: this.headers(),
+      credentials: 'omit',
+    }).catch((cause: unknown) => {
+      throw new NetworkError(`GET ${path}: no answer`, { cause });
+    });
+    if (!response.ok || !response.headers.get('content-type')?.startsWith(contentType))
+      throw new NetworkError(`GET ${path}: HTTP ${response.status} without a file`);
     return response.blob();
   }
 
@@ -80,7 +100,12 @@ export class ApiClient {
    * @throws ApiError when the exchange refuses (also when the outcome stays `pending` for 30 s)
    * @throws NetworkError when no answer comes
    */
-  private async call<M, X>(method: Method, path: string, fields: Fields, options: CallOptions): Promise<Accepted<M, X>> {
+  private async call<M, X>(
+    method: Method,
+    path: string,
+    fields: Fields,
+    options: CallOptions,
+  ): Promise<Accepted<M, X>> {
     try {
       let answer = await this.sendWithRepeats(method, path, fields, options);
       if (isPending(answer.body)) answer = await this.waitForOutcome(answer.body, options);
@@ -92,7 +117,12 @@ export class ApiClient {
     }
   }
 
-  private async sendWithRepeats(method: Method, path: string, fields: Fields, options: CallOptions): Promise<RawAnswer> {
+  private async sendWithRepeats(
+    method: Method,
+    path: string,
+    fields: Fields,
+    options: CallOptions,
+  ): Promise<RawAnswer> {
     const repeats = options.intent === undefined ? 0 : REPEATS;
     for (let turn = 0; ; turn += 1) {
       try {
@@ -132,7 +162,13 @@ export class ApiClient {
   }
 
   /** One request and its JSON. @throws NetworkError when no answer comes, or one that `fits` does not know */
-  private async exchange(method: Method, path: string, fields: Fields, { intent, signal }: CallOptions, fits: (body: unknown) => body is Body): Promise<RawAnswer> {
+  private async exchange(
+    method: Method,
+    path: string,
+    fields: Fields,
+    { intent, signal }: CallOptions,
+    fits: (body: unknown) => body is Body,
+  ): Promise<RawAnswer> {
     const now = this.options.now ?? Date.now;
     const inQuery = method === 'GET';
     const form = encode(fields);
@@ -146,7 +182,11 @@ export class ApiClient {
     let body: unknown;
     try {
       const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, {
-        method, headers, credentials: 'omit', ...(inQuery ? {} : { body: form.toString() }), ...(signal ? { signal } : {}),
+        method,
+        headers,
+        credentials: 'omit',
+        ...(inQuery ? {} : { body: form.toString() }),
+        ...(signal ? { signal } : {}),
       });
       status = response.status;
       body = await response.json();
@@ -169,7 +209,10 @@ export class ApiClient {
 }
 
 type Body = Record<string, unknown>;
-interface RawAnswer { status: number; body: Body }
+interface RawAnswer {
+  status: number;
+  body: Body;
+}
 
 /** Fields without a value are not sent; flags go as 1 and 0. */
 function encode(fields: Fields): URLSearchParams {

@@ -3,10 +3,16 @@ import { ApiClient, type ClientOptions } from './client.js';
 import { ApiError, NetworkError } from './errors.js';
 import { reactionTo } from './reaction.js';
 
-interface Call { url: string; init: RequestInit }
+interface Call {
+  url: string;
+  init: RequestInit;
+}
 
 /** A client over scripted answers; an `Error` in the script is a network failure. */
-function clientOver(script: (Error | { status?: number; body: unknown })[], options: Partial<ClientOptions> = {}): { client: ApiClient; calls: Call[]; reached: boolean[] } {
+function clientOver(
+  script: (Error | { status?: number; body: unknown })[],
+  options: Partial<ClientOptions> = {},
+): { client: ApiClient; calls: Call[]; reached: boolean[] } {
   const calls: Call[] = [];
   const reached: boolean[] = [];
   const fake = (url: unknown, init?: RequestInit): Promise<Response> => {
@@ -16,7 +22,13 @@ function clientOver(script: (Error | { status?: number; body: unknown })[], opti
     return Promise.resolve(new Response(JSON.stringify(next.body), { status: next.status ?? 200 }));
   };
   const client = new ApiClient({
-    token: () => 'tok', lang: () => 'jp', now: () => 1_767_225_600_000, sleep: () => Promise.resolve(), fetch: fake as typeof fetch, onReach: (ok) => reached.push(ok), ...options,
+    token: () => 'tok',
+    lang: () => 'jp',
+    now: () => 1_767_225_600_000,
+    sleep: () => Promise.resolve(),
+    fetch: fake as typeof fetch,
+    onReach: (ok) => reached.push(ok),
+    ...options,
   });
   return { client, calls, reached };
 }
@@ -27,11 +39,20 @@ const headersOf = (call: Call | undefined) => call?.init.headers as Record<strin
 describe('the client', () => {
   test('sends the token raw, the language, a timestamp and a form body without empty fields [CLIENT-001]', async () => {
     const { client, calls } = clientOver([ok('saved', { id: '7' })]);
-    const answer = await client.post<string, { id: string }>('/api/coin/trade', { legal_id: 3, amount: '0.01', stop_price: undefined, post_only: true });
+    const answer = await client.post<string, { id: string }>('/api/coin/trade', {
+      legal_id: 3,
+      amount: '0.01',
+      stop_price: undefined,
+      post_only: true,
+    });
     expect(answer.id).toBe('7');
     expect(calls[0]?.url).toBe('/api/coin/trade?timestamp=1767225600000');
     expect(calls[0]?.init.body).toBe('legal_id=3&amount=0.01&post_only=1');
-    expect(headersOf(calls[0])).toEqual({ lang: 'jp', Authorization: 'tok', 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect(headersOf(calls[0])).toEqual({
+      lang: 'jp',
+      Authorization: 'tok',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
   });
 
   test('a read carries its fields in the query and no body [CLIENT-001]', async () => {
@@ -52,21 +73,44 @@ describe('the client', () => {
   });
 
   test('a pending outcome is asked for until it is final, and the command is sent once [CLIENT-003]', async () => {
-    const pending = { status: 202, body: { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' } };
+    const pending = {
+      status: 202,
+      body: { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' },
+    };
     const { client, calls } = clientOver([pending, pending, new Error('offline'), ok('done', { id: '9' })]);
     const answer = await client.post<string, { id: string }>('/api/coin/trade', {}, { intent: 'k-12345678' });
     expect(answer.id).toBe('9');
-    expect(calls.map((call) => call.url.split('?')[0])).toEqual(['/api/coin/trade', '/api/command', '/api/command', '/api/command']);
+    expect(calls.map((call) => call.url.split('?')[0])).toEqual([
+      '/api/coin/trade',
+      '/api/command',
+      '/api/command',
+      '/api/command',
+    ]);
     expect(calls[1]?.url).toContain('key=k-12345678');
   });
 
   test('a refusal is thrown with key, params and field, and announced with the quiet flag [CLIENT-004]', async () => {
     const told: [string, boolean][] = [];
-    const refusal = { body: { type: 'error', key: 'quantity.rule', message: 'too small', params: { min: '1' }, field: 'amount', request_id: 'r' } };
+    const refusal = {
+      body: {
+        type: 'error',
+        key: 'quantity.rule',
+        message: 'too small',
+        params: { min: '1' },
+        field: 'amount',
+        request_id: 'r',
+      },
+    };
     const { client } = clientOver([refusal], { onRefusal: (error, quiet) => told.push([error.key, quiet]) });
     const error = await client.post('/api/coin/trade', {}, { quiet: true }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ key: 'quantity.rule', params: { min: '1' }, field: 'amount', message: 'too small', status: 200 });
+    expect(error).toMatchObject({
+      key: 'quantity.rule',
+      params: { min: '1' },
+      field: 'amount',
+      message: 'too small',
+      status: 200,
+    });
     expect(told).toEqual([['quantity.rule', true]]);
   });
 
@@ -78,30 +122,63 @@ describe('the client', () => {
 });
 
 test.each([
-  ['error', 200, 'toast'], ['not', 200, 'askFundPassword'], ['996', 200, 'askFundPassword'], ['error', 401, 'askFundPassword'], ['997', 200, 'paymentSettings'],
-  ['555', 200, 'paymentSettings'], ['998', 200, 'identity'], ['999', 200, 'signOut'], ['error', 503, 'toast'],
+  ['error', 200, 'toast'],
+  ['not', 200, 'askFundPassword'],
+  ['996', 200, 'askFundPassword'],
+  ['error', 401, 'askFundPassword'],
+  ['997', 200, 'paymentSettings'],
+  ['555', 200, 'paymentSettings'],
+  ['998', 200, 'identity'],
+  ['999', 200, 'signOut'],
+  ['error', 503, 'toast'],
 ] as const)('type %s with HTTP %i leads to %s [CLIENT-006]', (type, status, reaction) => {
   expect(reactionTo({ type, status })).toBe(reaction);
 });
 
 test('the middleware answers with codes: 0 gives its data, others are refusals, 999 ends the session [CLIENT-007]', async () => {
   const seen: string[] = [];
-  const { client, calls } = clientOver([
-    { body: { code: 0, msg: 'ok', data: { seconds: 30 } } }, { body: { code: 6, msg: 'too soon', data: { seconds: 12 } } }, { body: { code: 999, msg: 'ended', data: null } }, { body: 'soup' },
-  ], { onRefusal: (refusal, quiet) => seen.push(`${refusal.key} ${reactionTo(refusal)} ${quiet}`) });
+  const { client, calls } = clientOver(
+    [
+      { body: { code: 0, msg: 'ok', data: { seconds: 30 } } },
+      { body: { code: 6, msg: 'too soon', data: { seconds: 12 } } },
+      { body: { code: 999, msg: 'ended', data: null } },
+      { body: 'soup' },
+    ],
+    { onRefusal: (refusal, quiet) => seen.push(`${refusal.key} ${reactionTo(refusal)} ${quiet}`) },
+  );
   expect(await client.coded('GET', '/walletMiddle/SendVerificationcode', { user_id: 7 })).toEqual({ seconds: 30 });
   expect(calls[0]?.url).toBe('/walletMiddle/SendVerificationcode?user_id=7&timestamp=1767225600000');
-  await expect(client.coded('GET', '/walletMiddle/SendVerificationcode', {}, { quiet: true })).rejects.toMatchObject({ key: 'middleware.6', message: 'too soon', params: { seconds: 12 } });
+  await expect(client.coded('GET', '/walletMiddle/SendVerificationcode', {}, { quiet: true })).rejects.toMatchObject({
+    key: 'middleware.6',
+    message: 'too soon',
+    params: { seconds: 12 },
+  });
   await expect(client.coded('POST', '/walletMiddle/BindDrawAddress')).rejects.toMatchObject({ type: '999' });
   await expect(client.coded('GET', '/walletMiddle/GetDrawAddress')).rejects.toBeInstanceOf(NetworkError);
   expect(seen).toEqual(['middleware.6 toast true', 'middleware.999 signOut false']);
 });
 
 test('a file comes with the token in a header, and nothing but the wanted kind is taken for it [CLIENT-008]', async () => {
-  const answers = [new Response('time,account\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } }), new Response('{"type":"999"}', { headers: { 'content-type': 'application/json' } })];
+  const answers = [
+    new Response('time,account\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
+    new Response('{"type":"999"}', { headers: { 'content-type': 'application/json' } }),
+  ];
   const sent: (RequestInit | undefined)[] = [];
-  const client = new ApiClient({ token: () => 'tok', lang: () => 'en', now: () => 5, fetch: ((url: string, init?: RequestInit) => { sent.push(init); expect(url).toBe('/api/statement/export?account=change&timestamp=5'); return Promise.resolve(answers.shift()!); }) as unknown as typeof fetch });
-  expect(await (await client.file('/api/statement/export', { account: 'change', currency: undefined }, 'text/csv')).text()).toBe('time,account\n');
+  const client = new ApiClient({
+    token: () => 'tok',
+    lang: () => 'en',
+    now: () => 5,
+    fetch: ((url: string, init?: RequestInit) => {
+      sent.push(init);
+      expect(url).toBe('/api/statement/export?account=change&timestamp=5');
+      return Promise.resolve(answers.shift()!);
+    }) as unknown as typeof fetch,
+  });
+  expect(
+    await (await client.file('/api/statement/export', { account: 'change', currency: undefined }, 'text/csv')).text(),
+  ).toBe('time,account\n');
   expect(sent[0]?.headers).toEqual({ lang: 'en', Authorization: 'tok' });
-  await expect(client.file('/api/statement/export', { account: 'change' }, 'text/csv')).rejects.toBeInstanceOf(NetworkError);
+  await expect(client.file('/api/statement/export', { account: 'change' }, 'text/csv')).rejects.toBeInstanceOf(
+    NetworkError,
+  );
 });

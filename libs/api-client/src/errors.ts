@@ -9,7 +9,10 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   /** The whole body, for what single calls add (`need`, `is_set`). */
   readonly body: Readonly<Record<string, unknown>>;
-  constructor(readonly status: number, refusal: RefusalBody) {
+  constructor(
+    readonly status: number,
+    refusal: RefusalBody,
+  ) {
     super(refusal.message);
     this.type = refusal.type;
     this.key = refusal.key;

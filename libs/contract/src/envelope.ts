@@ -23,10 +23,40 @@ export interface RefusalBody {
 }
 
 /** The sixteen languages, in the order of the language menu (rules §16). */
-export const LANGUAGES = ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'] as const;
+export const LANGUAGES = [
+  'en',
+  'tr',
+  'th',
+  'ar',
+  'vi',
+  'ko',
+  'zh',
+  'pt',
+  'hk',
+  'jp',
+  'es',
+  'de',
+  'fr',
+  'it',
+  'sv',
+  'cr',
+] as const;
 export type Language = (typeof LANGUAGES)[number];
-export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && (LANGUAGES as readonly string[]).includes(value);
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && (LANGUAGES as readonly string[]).includes(value);
 
 /** Pages as api §1.7 shapes them. */
-export interface DataPage<X> { readonly data: X[]; readonly page: number; readonly page_size: number; readonly total: number; readonly has_more: 0 | 1 }
-export interface ListPage<X> { readonly list: X[]; readonly count: number; readonly page: number; readonly page_size: number; readonly has_more: 0 | 1 }
+export interface DataPage<X> {
+  readonly data: X[];
+  readonly page: number;
+  readonly page_size: number;
+  readonly total: number;
+  readonly has_more: 0 | 1;
+}
+export interface ListPage<X> {
+  readonly list: X[];
+  readonly count: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly has_more: 0 | 1;
+}

@@ -19,7 +19,16 @@ export type RateClass = keyof typeof USER_RATES | 'public' | 'signIn';
 export const BODY_LIMIT_BYTES = 100 * 1024;
 export const FIELD_LIMIT = 200;
 /** Images (invariants §5): what one may weigh and measure, how many and how much a user may send, and how many the gateway reads at a time. */
-export const UPLOAD_LIMITS = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, perHour: 10, perUserBytes: 50 * 1024 * 1024, queue: 8, reading: 16, readingPerUser: 3, deadlineMs: 15_000 } as const;
+export const UPLOAD_LIMITS = {
+  bytes: 5 * 1024 * 1024,
+  pixels: 25_000_000,
+  perHour: 10,
+  perUserBytes: 50 * 1024 * 1024,
+  queue: 8,
+  reading: 16,
+  readingPerUser: 3,
+  deadlineMs: 15_000,
+} as const;
 /** The edge gives each command this long (invariants §2.1). */
 export const COMMAND_VALID_MS = 4_000;
 /** Total deadline of a call; later the answer is 202 `pending`. */

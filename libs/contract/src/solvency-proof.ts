@@ -6,7 +6,11 @@ import type { SolvencyProof } from './answers/wallet.js';
  */
 
 /** One hash that was made again: `text` is what was hashed, `hash` its SHA-256, `sum` what all accounts below it have. */
-export interface ProofStep { readonly text: string; readonly hash: string; readonly sum: string }
+export interface ProofStep {
+  readonly text: string;
+  readonly hash: string;
+  readonly sum: string;
+}
 export type ProofFault =
   /** Something in it is not what it must look like: a hash, a side, or an amount below zero. */
   | 'malformed'
@@ -16,7 +20,11 @@ export type ProofFault =
   | 'root'
   /** It leads to the root's hash, and another sum is claimed for it. */
   | 'sum';
-export interface ProofVerdict { readonly ok: boolean; /** From the leaf up; as far as it went. */ readonly steps: readonly ProofStep[]; readonly fault?: ProofFault }
+export interface ProofVerdict {
+  readonly ok: boolean;
+  /** From the leaf up; as far as it went. */ readonly steps: readonly ProofStep[];
+  readonly fault?: ProofFault;
+}
 
 const HASH = /^[0-9a-f]{64}$/;
 /** A plain decimal: no sign, no exponent, no trailing zeros. A negative sum somewhere would hide what is owed elsewhere. */
@@ -28,16 +36,28 @@ const DEPTH_MAX = 64;
  * Whether the proof shows that `userId`'s balance is part of the root: leaf = SHA-256(`leaf|nonce|user_id|currency|balance`), node =
  * SHA-256(`node|left hash|left sum|right hash|right sum`) (rules 8.7). Compare `root_hash` and `root_sum` with what is published to all.
  */
-export async function verifyProof(proof: SolvencyProof, { userId }: { readonly userId: number }): Promise<ProofVerdict> {
+export async function verifyProof(
+  proof: SolvencyProof,
+  { userId }: { readonly userId: number },
+): Promise<ProofVerdict> {
   const steps: ProofStep[] = [];
   const { leaf, path } = proof;
-  const wellFormed = HASH.test(leaf.hash) && HASH.test(proof.root_hash) && NONCE.test(leaf.nonce) && !proof.currency.includes('|') && [leaf.balance, proof.root_sum, ...path.map(({ sum }) => sum)].every((sum) => PLAIN.test(sum))
-    && path.length <= DEPTH_MAX && path.every(({ side, hash }) => (side === 'L' || side === 'R') && HASH.test(hash));
+  const wellFormed =
+    HASH.test(leaf.hash) &&
+    HASH.test(proof.root_hash) &&
+    NONCE.test(leaf.nonce) &&
+    !proof.currency.includes('|') &&
+    [leaf.balance, proof.root_sum, ...path.map(({ sum }) => sum)].every((sum) => PLAIN.test(sum)) &&
+    path.length <= DEPTH_MAX &&
+    path.every(({ side, hash }) => (side === 'L' || side === 'R') && HASH.test(hash));
   if (!wellFormed) return { ok: false, steps, fault: 'malformed' };
   let [hash, sum] = await step(steps, `leaf|${leaf.nonce}|${userId}|${proof.currency}|${leaf.balance}`, leaf.balance);
   if (hash !== leaf.hash) return { ok: false, steps, fault: 'leaf' };
   for (const sibling of path) {
-    const text = sibling.side === 'L' ? `node|${sibling.hash}|${sibling.sum}|${hash}|${sum}` : `node|${hash}|${sum}|${sibling.hash}|${sibling.sum}`;
+    const text =
+      sibling.side === 'L'
+        ? `node|${sibling.hash}|${sibling.sum}|${hash}|${sum}`
+        : `node|${hash}|${sum}|${sibling.hash}|${sibling.sum}`;
     [hash, sum] = await step(steps, text, add(sum, sibling.sum));
   }
   if (hash !== proof.root_hash) return { ok: false, steps, fault: 'root' };

@@ -9,21 +9,34 @@ export interface Message<B = unknown> {
 }
 
 /** What the ledger adds to a message it passes on with a journal: how much was really held, and when (database time, ms). */
-export interface ForwardContext { readonly held?: string; readonly acceptedAt: number }
+export interface ForwardContext {
+  readonly held?: string;
+  readonly acceptedAt: number;
+}
 
 export interface EventDefinition<S extends z.ZodType> {
-  readonly type: string; readonly version: number; readonly name: string; readonly topic: string; readonly schema: S;
+  readonly type: string;
+  readonly version: number;
+  readonly name: string;
+  readonly topic: string;
+  readonly schema: S;
   /** Builds a message, validated: a body that does not fit its own schema is a defect of the sender. */
   encode(body: z.input<S>, context?: ForwardContext): Message<z.output<S>>;
 }
 export type BodyOf<D> = D extends EventDefinition<infer S> ? z.output<S> : never;
 
 /** Decimal text on the wire, units in memory. */
-export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/).max(60);
+export const decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .max(60);
 /** Order-like ids are decimal strings. */
 export const idText = z.string().regex(/^\d{1,19}$/);
 /** An object whose content is its sender's and its reader's affair: kept as it is, neither looked into nor copied. */
-export const opaque = z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be an object');
+export const opaque = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
 export const userId = z.number().int().positive();
 export const ms = z.number().int().nonnegative();
 
@@ -31,19 +44,34 @@ export const ms = z.number().int().nonnegative();
  * Names a message once and for ever. The version is part of the type (`spot.place.v1`); a breaking change is a new definition,
  * and both live until the last reader has moved.
  */
-export function defineEvent<S extends z.ZodType>(spec: { type: string; version: number; topic: string; key: (body: z.output<S>) => string; schema: S }): EventDefinition<S> {
+export function defineEvent<S extends z.ZodType>(spec: {
+  type: string;
+  version: number;
+  topic: string;
+  key: (body: z.output<S>) => string;
+  schema: S;
+}): EventDefinition<S> {
   const name = `${spec.type}.v${spec.version}`;
   return {
-    type: spec.type, version: spec.version, name, topic: spec.topic, schema: spec.schema,
+    type: spec.type,
+    version: spec.version,
+    name,
+    topic: spec.topic,
+    schema: spec.schema,
     encode(body, context) {
       const parsed = spec.schema.parse(body) as z.output<S>;
-      return context ? { type: name, key: spec.key(parsed), body: parsed, context } : { type: name, key: spec.key(parsed), body: parsed };
+      return context
+        ? { type: name, key: spec.key(parsed), body: parsed, context }
+        : { type: name, key: spec.key(parsed), body: parsed };
     },
   };
 }
 
 /** Reads a message of the given kind; an unfit body is a value, so that the consumer decides between stopping its stream and a dead letter. */
-export function decode<S extends z.ZodType>(definition: EventDefinition<S>, message: Message): { ok: true; body: z.output<S> } | { ok: false; error: string } {
+export function decode<S extends z.ZodType>(
+  definition: EventDefinition<S>,
+  message: Message,
+): { ok: true; body: z.output<S> } | { ok: false; error: string } {
   if (message.type !== definition.name) return { ok: false, error: `expected ${definition.name}, got ${message.type}` };
   const parsed = definition.schema.safeParse(message.body);
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, error: z.prettifyError(parsed.error) };

@@ -1,15 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { decode, LedgerCommandV1, parsePurse, ReferenceRowV1, SpotCancelV1, SpotModeV1, SpotPlaceV1, SpotTradesV1, UserEventV1, OperatorActionV1, WithdrawalPlaceV1, type EventDefinition, type Message } from './index.js';
+import {
+  decode,
+  LedgerCommandV1,
+  parsePurse,
+  ReferenceRowV1,
+  SpotCancelV1,
+  SpotModeV1,
+  SpotPlaceV1,
+  SpotTradesV1,
+  UserEventV1,
+  OperatorActionV1,
+  WithdrawalPlaceV1,
+  type EventDefinition,
+  type Message,
+} from './index.js';
 import type { z } from 'zod';
 
-const definitions: readonly EventDefinition<z.ZodType>[] = [LedgerCommandV1, SpotPlaceV1, SpotCancelV1, SpotModeV1, SpotTradesV1, UserEventV1, ReferenceRowV1, OperatorActionV1, WithdrawalPlaceV1];
+const definitions: readonly EventDefinition<z.ZodType>[] = [
+  LedgerCommandV1,
+  SpotPlaceV1,
+  SpotCancelV1,
+  SpotModeV1,
+  SpotTradesV1,
+  UserEventV1,
+  ReferenceRowV1,
+  OperatorActionV1,
+  WithdrawalPlaceV1,
+];
 const folder = new URL('../samples/', import.meta.url);
-const samples = readdirSync(folder).map((name) => ({ name, message: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Message }));
+const samples = readdirSync(folder).map((name) => ({
+  name,
+  message: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Message,
+}));
 
 describe('stored samples', () => {
   test('every definition has one, named after its type and version [EVENT-001]', () => {
-    expect(samples.map(({ name }) => name.replace(/(\.[a-z-]+)?\.json$/, '')).sort()).toEqual(expect.arrayContaining(definitions.map(({ name }) => name).sort()));
+    expect(samples.map(({ name }) => name.replace(/(\.[a-z-]+)?\.json$/, '')).sort()).toEqual(
+      expect.arrayContaining(definitions.map(({ name }) => name).sort()),
+    );
   });
 
   test.each(samples)('$name still parses to what it was when it was written [EVENT-001]', ({ name, message }) => {
@@ -29,8 +58,18 @@ describe('stored samples', () => {
 
 test('purses read back what they were built from, and nothing else reads as a purse [EVENT-003]', () => {
   expect(parsePurse('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
-  expect(parsePurse(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({ owner: Number.MAX_SAFE_INTEGER, account: 'change', held: false, hold: null });
-  expect(parsePurse('100001.change*#order:42')).toEqual({ owner: 100001, account: 'change', held: true, hold: 'order:42' });
+  expect(parsePurse(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({
+    owner: Number.MAX_SAFE_INTEGER,
+    account: 'change',
+    held: false,
+    hold: null,
+  });
+  expect(parsePurse('100001.change*#order:42')).toEqual({
+    owner: 100001,
+    account: 'change',
+    held: true,
+    hold: 'order:42',
+  });
   expect(parsePurse('h.lever_fund')).toEqual({ owner: 'house', account: 'h.lever_fund', held: false, hold: null });
   for (const bad of ['', 'h', '1.', '.change', "1.change'", '1.change#x y', 'x.change']) {
     expect(() => parsePurse(bad)).toThrow(RangeError);

@@ -4,20 +4,72 @@
  */
 
 /** `depth/<symbol>`: the best 100 levels a side after a commit, at most 20 a second and at least one a second. `seq` is the book's sequence. Kept (`Views.put`). */
-export interface DepthView { readonly symbol: string; readonly pairId: number; readonly seq: number; readonly at: number; readonly bids: readonly (readonly [string, string])[]; readonly asks: readonly (readonly [string, string])[]; readonly lastPrice: string; readonly mode: MarketMode }
+export interface DepthView {
+  readonly symbol: string;
+  readonly pairId: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly bids: readonly (readonly [string, string])[];
+  readonly asks: readonly (readonly [string, string])[];
+  readonly lastPrice: string;
+  readonly mode: MarketMode;
+}
 export type MarketMode = 'normal' | 'cancel_only' | 'halted';
 
 /** `trades/<symbol>`: every fill, right after its commit, in order. */
-export interface TradesView { readonly symbol: string; readonly pairId: number; readonly trades: readonly { readonly seq: number; readonly price: string; readonly quantity: string; readonly takerSide: 'buy' | 'sell'; readonly at: number }[] }
+export interface TradesView {
+  readonly symbol: string;
+  readonly pairId: number;
+  readonly trades: readonly {
+    readonly seq: number;
+    readonly price: string;
+    readonly quantity: string;
+    readonly takerSide: 'buy' | 'sell';
+    readonly at: number;
+  }[];
+}
 
 /** `ticker/<symbol>`: at most 4 a second. Percent and prices as the contract shows them. Kept. */
-export interface TickerView { readonly symbol: string; readonly pairId: number; readonly seq: number; readonly nowPrice: string; readonly change: string; readonly volume: string; readonly high: string; readonly low: string; readonly yesterday: string; readonly today: string; readonly at: number }
+export interface TickerView {
+  readonly symbol: string;
+  readonly pairId: number;
+  readonly seq: number;
+  readonly nowPrice: string;
+  readonly change: string;
+  readonly volume: string;
+  readonly high: string;
+  readonly low: string;
+  readonly yesterday: string;
+  readonly today: string;
+  readonly at: number;
+}
 
 /** `kline/<symbol>`: the bar in progress (or just finished) of one period, at most 4 a second and period. */
-export interface KlineView { readonly symbol: string; readonly pairId: number; readonly period: string; readonly time: number; readonly open: number; readonly high: number; readonly low: number; readonly close: number; readonly volume: number; readonly final: boolean; readonly seq: number; readonly at: number }
+export interface KlineView {
+  readonly symbol: string;
+  readonly pairId: number;
+  readonly period: string;
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  readonly final: boolean;
+  readonly seq: number;
+  readonly at: number;
+}
 
 /** `feed`: the index price of each pair with the business time of its last tick. Kept; stale after 5 s (rules §2). */
-export interface FeedView { readonly at: number; readonly kind: 'recorded' | 'simulated' | 'live'; readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number }>> }
+export interface FeedView {
+  readonly at: number;
+  readonly kind: 'recorded' | 'simulated' | 'live';
+  readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number }>>;
+}
 
 /** `prices`: USDT price of each currency id, for converted values. Kept. */
-export interface PricesView { readonly at: number; readonly usdt: Readonly<Record<string, string>>; readonly cnyPerUsdt: string }
+export interface PricesView {
+  readonly at: number;
+  readonly usdt: Readonly<Record<string, string>>;
+  readonly cnyPerUsdt: string;
+}

@@ -5,17 +5,22 @@ import { describe, expect, test } from '@jest/globals';
 import { AREAS, LOCALE_CODES, LOCALES, type Area, type Bundle, type LocaleCode } from './index.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const bundle = (locale: LocaleCode, area: Area): Bundle => JSON.parse(readFileSync(join(root, 'libs/i18n/src/bundles', locale, `${area}.json`), 'utf8')) as Bundle;
+const bundle = (locale: LocaleCode, area: Area): Bundle =>
+  JSON.parse(readFileSync(join(root, 'libs/i18n/src/bundles', locale, `${area}.json`), 'utf8')) as Bundle;
 const english = Object.fromEntries(AREAS.map((area) => [area, bundle('en', area)])) as Record<Area, Bundle>;
 const allKeys = new Set(AREAS.flatMap((area) => Object.keys(english[area])));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const stem = (key: string): string => key.replace(PLURAL, '');
-const placeholders = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').sort();
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').sort();
 
 /** Names, symbols, units and codes, which no language translates. Everything else must differ from English, or stand in the list below. */
-const SAME = /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;
+const SAME =
+  /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;
 /** Keys whose word a language shares with English. */
-const SHARED = new Set<string>(JSON.parse(readFileSync(join(root, 'libs/i18n/same-as-english.json'), 'utf8')) as string[]);
+const SHARED = new Set<string>(
+  JSON.parse(readFileSync(join(root, 'libs/i18n/same-as-english.json'), 'utf8')) as string[],
+);
 
 describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
   test.each(AREAS)('%s is complete: same keys, same places, the plural forms the language needs [I18N-001]', (area) => {
@@ -29,20 +34,32 @@ describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
     expect(Object.keys(texts).sort()).toEqual([...wanted].sort());
     for (const [key, text] of Object.entries(texts)) {
       const source = english[area][key] ?? english[area][`${stem(key)}_other`] ?? '';
-      expect([key, placeholders(text).filter((name) => name !== 'count')]).toEqual([key, placeholders(source).filter((name) => name !== 'count')]);
+      expect([key, placeholders(text).filter((name) => name !== 'count')]).toEqual([
+        key,
+        placeholders(source).filter((name) => name !== 'count'),
+      ]);
       expect([key, text.trim() === '']).toEqual([key, false]);
     }
   });
 
   test('is translated, not copied [I18N-002]', () => {
-    const copied = AREAS.flatMap((area) => Object.entries(bundle(locale, area)).filter(([key, text]) => text === english[area][key] && !SAME.test(text) && !SHARED.has(`${locale}:${key}`)).map(([key, text]) => `${locale}:${key} ${text}`));
+    const copied = AREAS.flatMap((area) =>
+      Object.entries(bundle(locale, area))
+        .filter(([key, text]) => text === english[area][key] && !SAME.test(text) && !SHARED.has(`${locale}:${key}`))
+        .map(([key, text]) => `${locale}:${key} ${text}`),
+    );
     expect(copied).toEqual([]);
   });
 });
 
 describe('texts and code', () => {
-  const sources = [...files(join(root, 'apps/terminal/src')), ...files(join(root, 'libs/ui/src')), ...files(join(root, 'services')), ...files(join(root, 'libs/platform/src')), ...files(join(root, 'libs/api-client/src'))]
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path) && !/\/(dist|node_modules|test)\//.test(path));
+  const sources = [
+    ...files(join(root, 'apps/terminal/src')),
+    ...files(join(root, 'libs/ui/src')),
+    ...files(join(root, 'services')),
+    ...files(join(root, 'libs/platform/src')),
+    ...files(join(root, 'libs/api-client/src')),
+  ].filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path) && !/\/(dist|node_modules|test)\//.test(path));
   const code = sources.map((path) => readFileSync(path, 'utf8')).join('\n');
 
   test('every key that the terminal asks for exists [I18N-003]', () => {

@@ -14,11 +14,36 @@ export interface Locale {
 }
 
 /** The sixteen languages in the order of the language menu (rules §16). */
-export const LOCALE_CODES = ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'] as const;
+export const LOCALE_CODES = [
+  'en',
+  'tr',
+  'th',
+  'ar',
+  'vi',
+  'ko',
+  'zh',
+  'pt',
+  'hk',
+  'jp',
+  'es',
+  'de',
+  'fr',
+  'it',
+  'sv',
+  'cr',
+] as const;
 export type LocaleCode = (typeof LOCALE_CODES)[number];
 export const DEFAULT_LOCALE: LocaleCode = 'en';
 
-const locale = (code: LocaleCode, name: string, more: Partial<Locale> = {}): Locale => ({ code, name, htmlLang: code, intlTag: code, pluralTag: code, dir: 'ltr', ...more });
+const locale = (code: LocaleCode, name: string, more: Partial<Locale> = {}): Locale => ({
+  code,
+  name,
+  htmlLang: code,
+  intlTag: code,
+  pluralTag: code,
+  dir: 'ltr',
+  ...more,
+});
 
 export const LOCALES: Readonly<Record<LocaleCode, Locale>> = {
   en: locale('en', 'English'),

@@ -17,7 +17,12 @@ export function hasText(key: string): boolean {
   return key in textsOf(DEFAULT_LOCALE);
 }
 
-function find(texts: Bundle, code: LocaleCode, key: string, params: Readonly<Record<string, string | number>>): string | undefined {
+function find(
+  texts: Bundle,
+  code: LocaleCode,
+  key: string,
+  params: Readonly<Record<string, string | number>>,
+): string | undefined {
   if (typeof params['count'] === 'number') {
     const tag = LOCALES[code].pluralTag;
     const form = texts[`${key}_${new Intl.PluralRules(tag).select(params['count'])}`];

@@ -6,12 +6,18 @@ import type { Views } from './ports.js';
 
 /** One thing an auditor looked at. `detail` names the first wrong account, order or stream, or says what holds. */
 export interface AuditCheck {
-  readonly name: string; readonly ok: boolean; readonly detail: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
   /** A delay that heals by itself, or a thing a person must look at: shown and counted, but no reason to stop the exchange. */
   readonly soft?: boolean;
 }
 /** `audit/<service>`: what the last round of a service's auditor found. Kept. */
-export interface AuditView { readonly service: string; readonly at: number; readonly checks: readonly AuditCheck[] }
+export interface AuditView {
+  readonly service: string;
+  readonly at: number;
+  readonly checks: readonly AuditCheck[];
+}
 /** How far a service has written and read, seen in one snapshot: heads of its streams, and its consumers' positions in those of others. */
 export interface AuditFlow {
   readonly heads: Readonly<Record<string, number>>;
@@ -45,12 +51,22 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   private running: Promise<R> | undefined;
   private stopped = false;
 
-  constructor(private readonly options: { readonly service: string; readonly round: () => Promise<R>; readonly alarms: Alarms; readonly views: Views; readonly everyMs?: number }) {}
+  constructor(
+    private readonly options: {
+      readonly service: string;
+      readonly round: () => Promise<R>;
+      readonly alarms: Alarms;
+      readonly views: Views;
+      readonly everyMs?: number;
+    },
+  ) {}
 
   start(): void {
     const again = (): void => {
       if (this.stopped) return;
-      this.timer = setTimeout(() => { void this.tick().finally(again); }, this.options.everyMs ?? EVERY_MS).unref();
+      this.timer = setTimeout(() => {
+        void this.tick().finally(again);
+      }, this.options.everyMs ?? EVERY_MS).unref();
     };
     again();
   }
@@ -64,7 +80,9 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   /** A round that begins now; while one is under way, the one after it. */
   async now(): Promise<R> {
     if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
-    this.running ??= this.run().finally(() => { this.running = undefined; });
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
     return this.running;
   }
 
@@ -82,7 +100,8 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
     try {
       await this.now();
     } catch (error) {
-      if (!this.stopped) this.logger.warn(`the audit of ${this.options.service} could not run: ${(error as Error).message}`);
+      if (!this.stopped)
+        this.logger.warn(`the audit of ${this.options.service} could not run: ${(error as Error).message}`);
     }
   }
 }
@@ -91,19 +110,27 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
 export async function flowOf(tx: Pick<Tx, 'query'>): Promise<AuditFlow> {
   const [heads, positions, [letters]] = [
     await tx.query<{ name: string; last: string }>('select name, next - 1 as last from stream'),
-    await tx.query<{ consumer: string; stream: string; number: string }>('select consumer, stream, number from position'),
+    await tx.query<{ consumer: string; stream: string; number: string }>(
+      'select consumer, stream, number from position',
+    ),
     await tx.query<{ count: string }>('select count(*) from dead_letter'),
   ];
   const read: Record<string, Record<string, number>> = {};
   for (const { consumer, stream, number } of positions) (read[consumer] ??= {})[stream] = Number(number);
-  return { heads: Object.fromEntries(heads.map(({ name, last }) => [name, Number(last)])), positions: read, deadLetters: Number(letters?.count ?? 0) };
+  return {
+    heads: Object.fromEntries(heads.map(({ name, last }) => [name, Number(last)])),
+    positions: read,
+    deadLetters: Number(letters?.count ?? 0),
+  };
 }
 
 const HOLD_BUCKETS = 256;
 /** SQL for the bucket of a hold whose name stands in place of `$hold`. Both services that compare holds use PostgreSQL's own hash. */
 export const HOLD_BUCKET = `(hashtextextended($hold, 0) & ${HOLD_BUCKETS - 1})::int`;
 /** One text per bucket, empty ones included. */
-export function digestsOf(rows: readonly { readonly bucket?: number; readonly count?: string; readonly sum?: string }[]): string[] {
+export function digestsOf(
+  rows: readonly { readonly bucket?: number; readonly count?: string; readonly sum?: string }[],
+): string[] {
   const digests = Array.from({ length: HOLD_BUCKETS }, () => '0');
   for (const { bucket, count, sum } of rows) if (bucket !== undefined) digests[bucket] = `${count}:${sum}`;
   return digests;

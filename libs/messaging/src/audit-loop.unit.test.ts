@@ -9,7 +9,9 @@ test('a round rests between its pieces, twice as long as a piece took, and 3 s i
       jest.advanceTimersByTime(workMs);
       const from = performance.now();
       let done = false;
-      void pace.rest().then(() => { done = true; });
+      void pace.rest().then(() => {
+        done = true;
+      });
       while (!done) await jest.advanceTimersByTimeAsync(1);
       return performance.now() - from;
     };

@@ -4,7 +4,15 @@ import { isTransient, type Database, type Tx } from '@bourse/persistence';
 import type { Message } from '@bourse/events';
 import { LeaseKeeper, Ownership } from './ownership.js';
 import { Shares } from './shares.js';
-import { Fenced, Log, type ConsumeSpec, type Delivery, type FollowSpec, type OwnedPartition, type OwnSpec } from './ports.js';
+import {
+  Fenced,
+  Log,
+  type ConsumeSpec,
+  type Delivery,
+  type FollowSpec,
+  type OwnedPartition,
+  type OwnSpec,
+} from './ports.js';
 
 const TAKE_AGAIN_MS = 500;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
@@ -26,11 +34,17 @@ export interface LogOptions {
 }
 
 /** What a kind of log opens for an owner; closed when ownership ends. */
-export interface OpenPartition extends OwnedPartition { close(): Promise<void> }
+export interface OpenPartition extends OwnedPartition {
+  close(): Promise<void>;
+}
 
-export interface Handle { stop(): Promise<void> }
+export interface Handle {
+  stop(): Promise<void>;
+}
 export interface HoldSpec {
-  readonly consumer: string; readonly partition: number; readonly database: Database;
+  readonly consumer: string;
+  readonly partition: number;
+  readonly database: Database;
   /** Once, before the first try to take it. */
   before?(stopping: AbortSignal): Promise<void>;
   standby?(): void;
@@ -44,7 +58,9 @@ export abstract class BaseLog extends Log {
   private readonly keepers = new WeakMap<Database, LeaseKeeper>();
   private readonly shares = new WeakMap<Database, Map<string, Shares>>();
 
-  constructor(protected readonly options: LogOptions) { super(); }
+  constructor(protected readonly options: LogOptions) {
+    super();
+  }
 
   partitionsOf(topic: string): number {
     const count = this.options.partitions[topic];
@@ -59,9 +75,12 @@ export abstract class BaseLog extends Log {
   protected abstract open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition>;
 
   own(spec: OwnSpec): Handle {
-    if (spec.partition < 0 || spec.partition >= this.partitionsOf(spec.topic)) throw new RangeError(`${spec.topic} has no partition ${spec.partition}`);
+    if (spec.partition < 0 || spec.partition >= this.partitionsOf(spec.topic))
+      throw new RangeError(`${spec.topic} has no partition ${spec.partition}`);
     return this.hold({
-      consumer: spec.consumer, partition: spec.partition, database: spec.database,
+      consumer: spec.consumer,
+      partition: spec.partition,
+      database: spec.database,
       before: (stopping) => this.checkPartitions(spec, stopping),
       standby: () => spec.standby?.(),
       work: async (ownership, abort) => {
@@ -118,7 +137,9 @@ export abstract class BaseLog extends Log {
     while (!stopping.aborted) {
       let ownership: Ownership | null;
       try {
-        ownership = !(await shares.mayTake()) ? null : await Ownership.take(spec.database, spec.consumer, spec.partition, this.options.instance);
+        ownership = !(await shares.mayTake())
+          ? null
+          : await Ownership.take(spec.database, spec.consumer, spec.partition, this.options.instance);
       } catch (error) {
         this.logger.warn(`${name} could not be taken: ${(error as Error).message}`);
         await delay(waitMs, stopping);
@@ -146,7 +167,9 @@ export abstract class BaseLog extends Log {
     const onStop = (): void => abort.abort(new Fenced(`${name}: the process stops`));
     stopping.addEventListener('abort', onStop, { once: true });
     if (stopping.aborted) onStop();
-    const release = this.keeperOf(spec.database).keep(ownership, (reason) => abort.abort(new Fenced(`${name}: ${reason}`)));
+    const release = this.keeperOf(spec.database).keep(ownership, (reason) =>
+      abort.abort(new Fenced(`${name}: ${reason}`)),
+    );
     let failed = false;
     let givenUp = false;
     shares.hold(spec.partition, (reason) => {
@@ -157,7 +180,8 @@ export abstract class BaseLog extends Log {
       await spec.work(ownership, abort);
     } catch (error) {
       failed = !givenUp;
-      if (error instanceof Fenced || abort.signal.aborted) this.logger.debug(`${name} epoch ${ownership.epoch} ended: ${(error as Error).message}`);
+      if (error instanceof Fenced || abort.signal.aborted)
+        this.logger.debug(`${name} epoch ${ownership.epoch} ended: ${(error as Error).message}`);
       else this.logger.error(`${name} failed and loads again: ${(error as Error).stack ?? String(error)}`);
     } finally {
       abort.abort(new Fenced(`${name}: epoch ${ownership.epoch} has ended`));
@@ -183,7 +207,9 @@ export abstract class BaseLog extends Log {
         const reason = `${topic} was installed with ${installed} partitions and is configured with ${count}: the number is fixed at install, because it says which writer has whose money.`;
         this.options.alarms.raise(`partitions:${topic}`, reason);
         this.options.onFatal?.(reason);
-        await new Promise<void>((resolve) => { stopping.addEventListener('abort', () => resolve(), { once: true }); });
+        await new Promise<void>((resolve) => {
+          stopping.addEventListener('abort', () => resolve(), { once: true });
+        });
         return;
       } catch (error) {
         this.logger.warn(`partitions of ${topic} could not be checked: ${(error as Error).message}`);
@@ -207,7 +233,9 @@ export abstract class BaseLog extends Log {
     return keeper;
   }
 
-  consume(spec: ConsumeSpec): Handle { return this.ownAll(spec, spec.partitions, (owned) => this.consumeOwned(spec, owned)); }
+  consume(spec: ConsumeSpec): Handle {
+    return this.ownAll(spec, spec.partitions, (owned) => this.consumeOwned(spec, owned));
+  }
 
   follow(spec: FollowSpec): Handle {
     // Beyond one ownership: what is not noted yet comes again with the next one.
@@ -215,10 +243,18 @@ export abstract class BaseLog extends Log {
     return this.ownAll(spec, undefined, (owned) => this.followOwned(spec, owned, taken));
   }
 
-  private ownAll({ consumer, topic, database }: Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'>, given: readonly number[] | undefined, run: OwnSpec['run']): Handle {
+  private ownAll(
+    { consumer, topic, database }: Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'>,
+    given: readonly number[] | undefined,
+    run: OwnSpec['run'],
+  ): Handle {
     const partitions = given ?? Array.from({ length: this.partitionsOf(topic) }, (_, partition) => partition);
     const handles = partitions.map((partition) => this.own({ consumer, topic, partition, database, run }));
-    return { stop: async () => { await Promise.all(handles.map((handle) => handle.stop())); } };
+    return {
+      stop: async () => {
+        await Promise.all(handles.map((handle) => handle.stop()));
+      },
+    };
   }
 
   private async followOwned(spec: FollowSpec, owned: OwnedPartition, taken: Map<string, number>): Promise<void> {
@@ -249,13 +285,18 @@ export abstract class BaseLog extends Log {
     for (;;) {
       const batch = await owned.take(BATCH_MESSAGES);
       try {
-        await spec.database.transaction(async (tx) => {
-          await spec.handle(batch.flatMap(messagesOf), tx);
-          await owned.advance(tx, batch);
-        }, { relaxed: spec.relaxed ?? false });
+        await spec.database.transaction(
+          async (tx) => {
+            await spec.handle(batch.flatMap(messagesOf), tx);
+            await owned.advance(tx, batch);
+          },
+          { relaxed: spec.relaxed ?? false },
+        );
       } catch (error) {
         if (error instanceof Fenced || isTransient(error)) throw error;
-        this.logger.warn(`${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`);
+        this.logger.warn(
+          `${spec.consumer} failed on a batch, its messages are tried one by one: ${(error as Error).message}`,
+        );
         for (const delivery of batch) await this.consumeOne(spec, owned, delivery);
       }
       if (spec.gatherMs !== undefined) await delay(spec.gatherMs);
@@ -267,10 +308,14 @@ export abstract class BaseLog extends Log {
     const failures = new Map<number, { error: string; times: number }>();
     for (let waitMs = BACK_OFF_MS.first; ; waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most)) {
       try {
-        await spec.database.transaction(async (tx) => {
-          for (const [index, message] of messagesOf(delivery).entries()) await this.consumeMessage(spec, tx, delivery, message, index, failures);
-          await owned.advance(tx, [delivery]);
-        }, { relaxed: spec.relaxed ?? false });
+        await spec.database.transaction(
+          async (tx) => {
+            for (const [index, message] of messagesOf(delivery).entries())
+              await this.consumeMessage(spec, tx, delivery, message, index, failures);
+            await owned.advance(tx, [delivery]);
+          },
+          { relaxed: spec.relaxed ?? false },
+        );
         return;
       } catch (error) {
         if (error instanceof Fenced || isTransient(error) || owned.signal.aborted) throw error;
@@ -279,12 +324,30 @@ export abstract class BaseLog extends Log {
     }
   }
 
-  private async consumeMessage(spec: ConsumeSpec, tx: Tx, delivery: Delivery, message: Message, index: number, failures: Map<number, { error: string; times: number }>): Promise<void> {
+  private async consumeMessage(
+    spec: ConsumeSpec,
+    tx: Tx,
+    delivery: Delivery,
+    message: Message,
+    index: number,
+    failures: Map<number, { error: string; times: number }>,
+  ): Promise<void> {
     const known = failures.get(index);
     if (known && known.times >= POISON_TRIES) {
       const [stream, number] = delivery.kind === 'row' ? [delivery.row.stream, delivery.row.number] : ['', 0];
-      await spec.database.tables.facts.deadLetter(tx, { consumer: spec.consumer, stream, number, message: JSON.stringify(message), error: known.error });
-      tx.afterCommit(() => this.options.alarms.raise(`dead-letter:${spec.consumer}`, `a ${message.type} of ${stream} #${number} cannot be applied: ${known.error}`));
+      await spec.database.tables.facts.deadLetter(tx, {
+        consumer: spec.consumer,
+        stream,
+        number,
+        message: JSON.stringify(message),
+        error: known.error,
+      });
+      tx.afterCommit(() =>
+        this.options.alarms.raise(
+          `dead-letter:${spec.consumer}`,
+          `a ${message.type} of ${stream} #${number} cannot be applied: ${known.error}`,
+        ),
+      );
       return;
     }
     try {

@@ -12,14 +12,21 @@ const ANSWER_MS_MAX = 5_500;
 /** Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an impatient user. */
 const SAME_SIGNAL_MS = 1_000;
 
-export interface BootOptions { readonly name: string; readonly module: DynamicModule | Type }
+export interface BootOptions {
+  readonly name: string;
+  readonly module: DynamicModule | Type;
+}
 
 /** Runs one service as a process of its own, over Kafka and Redis: `void bootService({ name: SERVICE, module: AuthModule })`. */
 export async function bootService({ name, module }: BootOptions): Promise<void> {
   try {
     const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
     const edge = name === 'gateway';
-    const app = await createHttpApp({ config, edge, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module] });
+    const app = await createHttpApp({
+      config,
+      edge,
+      imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module],
+    });
     closeOnSignal(app);
     const port = edge ? config.port : config.servicePort;
     await app.listen(port, config.host);
@@ -31,7 +38,12 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
 
 /** Says why a start has failed, without a stack where the message is meant for a person, and ends the process. */
 export function failStart(error: unknown): never {
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text =
+    error instanceof ConfigError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
@@ -80,7 +92,10 @@ export function closeOnSignal(app: INestApplication, after: () => Promise<void> 
   return { close };
 }
 
-interface Traffic { readonly unused: Set<Socket>; open: number }
+interface Traffic {
+  readonly unused: Set<Socket>;
+  open: number;
+}
 const traffic = new WeakMap<Server, Traffic>();
 
 /** Remembers what is under way on the server: open requests, and connections on which nothing was asked yet (browsers open them ahead), which the server does not count as idle. Call it before listening. */
@@ -98,7 +113,9 @@ export function watchConnections(app: INestApplication): void {
     // Long polls of sockets end when their server closes them.
     if (request.url?.startsWith('/socket.io')) return;
     watched.open += 1;
-    response.once('close', () => { watched.open -= 1; });
+    response.once('close', () => {
+      watched.open -= 1;
+    });
   });
 }
 
@@ -112,7 +129,8 @@ export async function closeApp(app: INestApplication): Promise<void> {
   }, 50);
   try {
     if (server.listening) server.close();
-    for (const deadline = Date.now() + ANSWER_MS_MAX; watched && watched.open > 0 && Date.now() < deadline;) await delay(20);
+    for (const deadline = Date.now() + ANSWER_MS_MAX; watched && watched.open > 0 && Date.now() < deadline;)
+      await delay(20);
     await app.close();
   } finally {
     clearInterval(sweep);
@@ -121,7 +139,9 @@ export async function closeApp(app: INestApplication): Promise<void> {
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`not drained within ${ms} ms`)), ms); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not drained within ${ms} ms`)), ms);
+  });
   try {
     await Promise.race([work, late]);
   } finally {

@@ -5,7 +5,11 @@ import { Views } from './ports.js';
 /** Keeps the clocks of this process where the demo install's were moved to: the gateway publishes the offsets in the view `clock`. */
 @Injectable()
 export class ClockFollower implements OnModuleInit {
-  constructor(@Inject(Views) private readonly views: Views, @Inject(Clock) private readonly clock: Clock, @Inject(Config) private readonly config: Config) {}
+  constructor(
+    @Inject(Views) private readonly views: Views,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Config) private readonly config: Config,
+  ) {}
 
   onModuleInit(): void {
     if (!this.config.dev) return;

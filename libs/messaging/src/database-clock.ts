@@ -18,7 +18,11 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
   private database: Database | undefined;
   private wrong = false;
 
-  constructor(@Inject(Databases) private readonly databases: Databases, @Inject(Clock) private readonly clock: Clock, @Inject(Readiness) private readonly readiness: Readiness) {}
+  constructor(
+    @Inject(Databases) private readonly databases: Databases,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Readiness) private readonly readiness: Readiness,
+  ) {}
 
   onModuleInit(): void {
     const { clock } = this;
@@ -31,17 +35,24 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  onApplicationShutdown(): void { clearInterval(this.timer); }
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
 
   private async look(clock: SystemClock): Promise<void> {
     try {
       const from = performance.now();
-      const [row] = await this.database?.query<{ at: string }>('select (extract(epoch from clock_timestamp()) * 1000)::text as at') ?? [];
+      const [row] =
+        (await this.database?.query<{ at: string }>(
+          'select (extract(epoch from clock_timestamp()) * 1000)::text as at',
+        )) ?? [];
       const trip = performance.now() - from;
       if (row && trip <= ROUND_TRIP_MS_MAX) {
         const at = Number(row.at) + trip / 2;
         if (Math.abs(at - clock.real()) > CORRECT_FROM_MS) {
-          this.logger.warn(`real time was ${Math.round(clock.real() - at)} ms ahead of the database's and follows it now`);
+          this.logger.warn(
+            `real time was ${Math.round(clock.real() - at)} ms ahead of the database's and follows it now`,
+          );
           clock.correct(at);
         }
       }
@@ -53,7 +64,12 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
 
   private judge(ahead: number): void {
     const wrong = Math.abs(ahead) > WALL_MS_MAX;
-    if (wrong !== this.wrong) this.logger.log(wrong ? `the machine's clock is ${Math.round(ahead)} ms ahead of the database's: not ready` : "the machine's clock is right again");
+    if (wrong !== this.wrong)
+      this.logger.log(
+        wrong
+          ? `the machine's clock is ${Math.round(ahead)} ms ahead of the database's: not ready`
+          : "the machine's clock is right again",
+      );
     this.wrong = wrong;
     this.readiness.set(CONDITION, !wrong);
   }

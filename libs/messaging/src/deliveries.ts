@@ -9,7 +9,8 @@ export function stepsOf(deliveries: readonly Delivery[]): Step[] {
     const { stream, number, hash } = delivery.row;
     const step = steps.get(stream);
     if (!step) steps.set(stream, { stream, expected: number - 1, number, hash });
-    else if (number !== step.number + 1) throw new Error(`invariant: ${stream} #${number} follows #${step.number} in a batch`);
+    else if (number !== step.number + 1)
+      throw new Error(`invariant: ${stream} #${number} follows #${step.number} in a batch`);
     else Object.assign(step, { number, hash });
   }
   // One lock order for all.

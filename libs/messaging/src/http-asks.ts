@@ -10,7 +10,12 @@ type Answered = { readonly answer: unknown } | { readonly refused: Pick<Refused,
 
 /** Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never leaves it. */
 export class HttpAsks extends InProcessAsks {
-  constructor(private readonly config: Pick<Config, 'service' | 'services' | 'internalSecret'>, private readonly clock: Pick<Clock, 'real'>) { super(); }
+  constructor(
+    private readonly config: Pick<Config, 'service' | 'services' | 'internalSecret'>,
+    private readonly clock: Pick<Clock, 'real'>,
+  ) {
+    super();
+  }
 
   override async ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
     const service = name.slice(0, name.indexOf('.'));
@@ -19,24 +24,36 @@ export class HttpAsks extends InProcessAsks {
     if (base === undefined) throw new AskUnavailable(`no address of ${service} is known`);
     const path = `/internal/ask/${name}`;
     const answered = await this.post(new URL(path, base), path, name, question, timeoutMs);
-    if ('refused' in answered) throw new Refused(answered.refused.key, answered.refused.params, answered.refused.options);
+    if ('refused' in answered)
+      throw new Refused(answered.refused.key, answered.refused.params, answered.refused.options);
     return answered.answer as A;
   }
 
   /** Asks a handler of this process. */
-  askHere<A>(name: string, question: unknown, timeoutMs?: number): Promise<A> { return super.ask<unknown, A>(name, question, timeoutMs); }
+  askHere<A>(name: string, question: unknown, timeoutMs?: number): Promise<A> {
+    return super.ask<unknown, A>(name, question, timeoutMs);
+  }
 
   private async post(url: URL, path: string, name: string, question: unknown, timeoutMs: number): Promise<Answered> {
     try {
       const response = await fetch(url, {
-        method: 'POST', signal: AbortSignal.timeout(timeoutMs), body: JSON.stringify({ question: question ?? null, timeoutMs }),
-        headers: { 'content-type': 'application/json', [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'POST', path) },
+        method: 'POST',
+        signal: AbortSignal.timeout(timeoutMs),
+        body: JSON.stringify({ question: question ?? null, timeoutMs }),
+        headers: {
+          'content-type': 'application/json',
+          [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'POST', path),
+        },
       });
-      if (response.status !== 200) throw new Error(`status ${response.status}: ${(await response.text()).slice(0, 200)}`);
-      return await response.json() as Answered;
+      if (response.status !== 200)
+        throw new Error(`status ${response.status}: ${(await response.text()).slice(0, 200)}`);
+      return (await response.json()) as Answered;
     } catch (error) {
       const { message, cause } = error as Error;
-      throw new AskUnavailable(`${name} did not answer: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause: error });
+      throw new AskUnavailable(
+        `${name} did not answer: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`,
+        { cause: error },
+      );
     }
   }
 }
@@ -49,9 +66,14 @@ export class AsksController {
   @Call({ method: 'POST', path: '/internal/ask/:name', auth: 'internal', raw: true })
   async answer(@Param('name') name: string, @Body() body: { question: unknown; timeoutMs?: number }): Promise<Raw> {
     try {
-      return new Raw({ answer: await this.asks.askHere<unknown>(name, body.question, body.timeoutMs) } satisfies Answered);
+      return new Raw({
+        answer: await this.asks.askHere<unknown>(name, body.question, body.timeoutMs),
+      } satisfies Answered);
     } catch (error) {
-      if (error instanceof Refused) return new Raw({ refused: { key: error.key, params: error.params, options: error.options } } satisfies Answered);
+      if (error instanceof Refused)
+        return new Raw({
+          refused: { key: error.key, params: error.params, options: error.options },
+        } satisfies Answered);
       throw error;
     }
   }

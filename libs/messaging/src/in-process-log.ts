@@ -23,7 +23,10 @@ export class InProcessLog extends BaseLog {
   private readonly boxes = new Map<string, CommandBox>();
   private readonly scanner: NodeJS.Timeout;
 
-  constructor(options: LogOptions, private readonly databases: Databases) {
+  constructor(
+    options: LogOptions,
+    private readonly databases: Databases,
+  ) {
     super(options);
     databases.onRows((rows) => this.handOver(rows));
     databases.onOpened((database) => void this.scan([database]));
@@ -39,7 +42,8 @@ export class InProcessLog extends BaseLog {
     this.readers.set(key, readers);
     const partition = new InProcessPartition(spec, ownership, abort.signal, box, {
       fetch: (stream, from) => this.fetch(stream, from),
-      fault: ({ stream, number, reason }) => this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
+      fault: ({ stream, number, reason }) =>
+        this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
       closed: () => readers.delete(partition),
     });
     // Announcements are collected from here on; what was committed before is found by the scan.
@@ -51,18 +55,24 @@ export class InProcessLog extends BaseLog {
   }
 
   async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
-    if (partition < 0 || partition >= this.partitionsOf(topic)) throw new RangeError(`${topic} has no partition ${partition}`);
+    if (partition < 0 || partition >= this.partitionsOf(topic))
+      throw new RangeError(`${topic} has no partition ${partition}`);
     await this.boxOf(`${topic}/${partition}`).put(message);
   }
 
   override lags(): ReadonlyMap<string, number> {
-    return new Map([...this.readers.values()].flatMap((readers) => [...readers].map((reader) => [`${reader.consumer}/${reader.partition}`, reader.lag] as const)));
+    return new Map(
+      [...this.readers.values()].flatMap((readers) =>
+        [...readers].map((reader) => [`${reader.consumer}/${reader.partition}`, reader.lag] as const),
+      ),
+    );
   }
 
   /** All who read the partition now have passed the number, and nothing is wrong that a re-send would have to mend. */
   private async isRead(stream: string, number: number): Promise<boolean> {
     if (this.options.alarms.list().some(({ name }) => name.startsWith('stream:'))) return false;
-    for (const reader of this.readers.get(stream.slice(stream.indexOf('>') + 1)) ?? []) if ((await reader.stored(stream)) < number) return false;
+    for (const reader of this.readers.get(stream.slice(stream.indexOf('>') + 1)) ?? [])
+      if ((await reader.stored(stream)) < number) return false;
     return true;
   }
 
@@ -87,7 +97,8 @@ export class InProcessLog extends BaseLog {
     for (const database of databases) {
       try {
         for (const { name, next } of await database.tables.streams.heads()) {
-          for (const reader of this.readers.get(name.slice(name.indexOf('>') + 1)) ?? []) reader.reaches(name, next - 1);
+          for (const reader of this.readers.get(name.slice(name.indexOf('>') + 1)) ?? [])
+            reader.reaches(name, next - 1);
         }
       } catch (error) {
         this.logger.warn(`heads of the streams of ${database.schema} could not be read: ${(error as Error).message}`);
@@ -110,13 +121,22 @@ interface PartitionLinks {
 }
 
 class InProcessPartition implements OpenPartition {
-  readonly consumer: string; readonly topic: string; readonly partition: number; readonly epoch: number;
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly epoch: number;
   private readonly streams = new Map<string, StreamReader>();
   private early: OutboxRow[] | null = [];
   private kept = 0;
   private wake: (() => void) | undefined;
 
-  constructor(spec: OwnSpec, private readonly ownership: Ownership, readonly signal: AbortSignal, private readonly box: CommandBox, private readonly links: PartitionLinks) {
+  constructor(
+    spec: OwnSpec,
+    private readonly ownership: Ownership,
+    readonly signal: AbortSignal,
+    private readonly box: CommandBox,
+    private readonly links: PartitionLinks,
+  ) {
     ({ consumer: this.consumer, topic: this.topic, partition: this.partition } = spec);
     this.epoch = ownership.epoch;
     signal.addEventListener('abort', () => this.wakeUp(), { once: true });
@@ -131,11 +151,14 @@ class InProcessPartition implements OpenPartition {
   }
 
   /** The position of a stream as it is stored. */
-  async stored(stream: string): Promise<number> { return (await this.ownership.positions()).get(stream)?.number ?? 0; }
+  async stored(stream: string): Promise<number> {
+    return (await this.ownership.positions()).get(stream)?.number ?? 0;
+  }
 
   /** Reads the stored positions; rows announced meanwhile wait. */
   async load(): Promise<void> {
-    for (const [stream, position] of await this.ownership.positions()) this.streams.set(stream, new StreamReader(stream, position));
+    for (const [stream, position] of await this.ownership.positions())
+      this.streams.set(stream, new StreamReader(stream, position));
     const early = this.early ?? [];
     this.early = null;
     for (const row of early) this.offer(row);
@@ -167,7 +190,8 @@ class InProcessPartition implements OpenPartition {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
         // Something may have come while the last look was under way.
-        if (this.signal.aborted || this.box.waiting > 0 || [...this.streams.values()].some((reader) => reader.waiting)) this.wakeUp();
+        if (this.signal.aborted || this.box.waiting > 0 || [...this.streams.values()].some((reader) => reader.waiting))
+          this.wakeUp();
       });
     }
   }
@@ -219,7 +243,10 @@ class InProcessPartition implements OpenPartition {
   private async fetchInto(reader: StreamReader, number: number): Promise<boolean> {
     const rows = await this.links.fetch(reader.stream, number);
     if (rows[0]?.number !== number) {
-      reader.stop(number, `it is not in the outbox of its sender (${rows[0] ? `the next there is #${rows[0].number}` : 'nothing is there'})`);
+      reader.stop(
+        number,
+        `it is not in the outbox of its sender (${rows[0] ? `the next there is #${rows[0].number}` : 'nothing is there'})`,
+      );
       return false;
     }
     for (const row of rows) if (reader.offer(row)) this.kept += 1;
@@ -247,7 +274,9 @@ class CommandBox {
 
   constructor(private readonly key: string) {}
 
-  get waiting(): number { return this.open ? this.queue.length : 0; }
+  get waiting(): number {
+    return this.open ? this.queue.length : 0;
+  }
 
   async put(message: Message): Promise<void> {
     for (const deadline = Date.now() + SEND_MS_MAX; !this.open || this.queue.length >= COMMANDS_MAX; await delay(10)) {
@@ -264,7 +293,9 @@ class CommandBox {
     return deliveries;
   }
 
-  done(deliveries: readonly Delivery[]): void { for (const delivery of deliveries) this.taken.delete(delivery); }
+  done(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) this.taken.delete(delivery);
+  }
 
   opened(): void {
     this.queue = [...this.taken, ...this.queue];
@@ -273,5 +304,7 @@ class CommandBox {
     this.onPut();
   }
 
-  closed(): void { this.open = false; }
+  closed(): void {
+    this.open = false;
+  }
 }

@@ -12,14 +12,21 @@ export class InProcessReplies extends Replies {
   // A reply is only lost here when its writer fails between commit and reply: no hurry to ask for the stored answer.
   private readonly waiters = new Waiters(1_000);
 
-  constructor(readonly instance: string) { super(); }
+  constructor(readonly instance: string) {
+    super();
+  }
 
   publish(replyTo: string, reply: LedgerReply): void {
     // Handed over as it is: a reply is never changed by anybody.
     if (replyTo === this.instance) this.waiters.settle(reply);
   }
 
-  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null> {
+  wait(
+    commandId: string,
+    timeoutMs: number,
+    poll?: () => Promise<LedgerReply | null>,
+    bodyHash?: string | null,
+  ): Promise<LedgerReply | null> {
     return this.waiters.wait(commandId, timeoutMs, poll, bodyHash);
   }
 }
@@ -58,17 +65,21 @@ export class Subscriptions {
     }
   }
 
-  wants(channel: string): boolean { return keysOf(channel).some((key) => this.receivers.has(key)); }
+  wants(channel: string): boolean {
+    return keysOf(channel).some((key) => this.receivers.has(key));
+  }
 }
 
 /** The channel, and each prefix of it that ends in `/`. */
 function keysOf(channel: string): string[] {
   const keys = [channel];
-  for (let at = channel.indexOf('/'); at >= 0 && at < channel.length - 1; at = channel.indexOf('/', at + 1)) keys.push(channel.slice(0, at + 1));
+  for (let at = channel.indexOf('/'); at >= 0 && at < channel.length - 1; at = channel.indexOf('/', at + 1))
+    keys.push(channel.slice(0, at + 1));
   return keys;
 }
 
-export const matches = (channel: string, channelOrPrefix: string): boolean => channel === channelOrPrefix || (channelOrPrefix.endsWith('/') && channel.startsWith(channelOrPrefix));
+export const matches = (channel: string, channelOrPrefix: string): boolean =>
+  channel === channelOrPrefix || (channelOrPrefix.endsWith('/') && channel.startsWith(channelOrPrefix));
 
 /** Views within one process. Receivers are called later, never inside the publisher's stack, and get a copy of their own kind: what JSON keeps. */
 export class InProcessViews extends Views {
@@ -90,9 +101,13 @@ export class InProcessViews extends Views {
     return unsubscribe;
   }
 
-  onGap(): void { /* nothing is ever missed within one process */ }
+  onGap(): void {
+    /* nothing is ever missed within one process */
+  }
 
-  kept<T>(channel: string): Promise<T | null> { return Promise.resolve((this.keptValues.get(channel) ?? null) as T | null); }
+  kept<T>(channel: string): Promise<T | null> {
+    return Promise.resolve((this.keptValues.get(channel) ?? null) as T | null);
+  }
 }
 
 const ASK_MS = 2_000;
@@ -101,12 +116,16 @@ const ASK_MS = 2_000;
 export class InProcessAsks extends Asks {
   private readonly handlers = new Map<string, (question: never) => Promise<unknown>>();
 
-  handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void { this.handlers.set(name, answer); }
+  handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void {
+    this.handlers.set(name, answer);
+  }
 
   async ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
     const turn = { ended: false };
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new AskUnavailable(`${name} did not answer within ${timeoutMs} ms`)), timeoutMs); });
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new AskUnavailable(`${name} did not answer within ${timeoutMs} ms`)), timeoutMs);
+    });
     try {
       return await Promise.race([this.answer<A>(name, question, turn), late]);
     } finally {
@@ -143,7 +162,9 @@ export class InProcessCounters extends Counters {
     return Promise.resolve({ count: window.count, resetsInMs: Math.ceil(window.until - now) });
   }
 
-  close(): void { clearInterval(this.sweeper); }
+  close(): void {
+    clearInterval(this.sweeper);
+  }
 
   private sweep(): void {
     const now = performance.now();

@@ -5,9 +5,26 @@ export { InProcessLog } from './in-process-log.js';
 export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 export { delay, type LogOptions } from './base-log.js';
 export { LEASE_MS, LeaseKeeper } from './ownership.js';
-export { bootService, closeApp, closeOnSignal, failStart, watchConnections, type BootOptions, type Closing } from './boot.js';
+export {
+  bootService,
+  closeApp,
+  closeOnSignal,
+  failStart,
+  watchConnections,
+  type BootOptions,
+  type Closing,
+} from './boot.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { emptyTopics, logHeads, type LogAddress } from './restored-log.js';
 export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 export { HttpAsks } from './http-asks.js';
-export { AuditLoop, AuditPace, digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow, type AuditView } from './audit-loop.js';
+export {
+  AuditLoop,
+  AuditPace,
+  digestsOf,
+  flowOf,
+  HOLD_BUCKET,
+  type AuditCheck,
+  type AuditFlow,
+  type AuditView,
+} from './audit-loop.js';

@@ -1,6 +1,17 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { Global, Inject, Injectable, Logger, Module, Optional, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  Optional,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, Metrics, Readiness, SystemClock } from '@bourse/platform';
@@ -31,7 +42,15 @@ const SET_BACK = 'audit:set-back';
 
 /** Partitions of each topic, fixed at install and checked at start. */
 export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly<Record<string, number>> {
-  return { [TOPICS.ledgerCommands]: config.ledgerPartitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1, [TOPICS.walletCommands]: 1, [TOPICS.operatorActions]: 1 };
+  return {
+    [TOPICS.ledgerCommands]: config.ledgerPartitions,
+    [TOPICS.spotCommands]: 1,
+    [TOPICS.spotEvents]: 1,
+    [TOPICS.userEvents]: 1,
+    [TOPICS.reference]: 1,
+    [TOPICS.walletCommands]: 1,
+    [TOPICS.operatorActions]: 1,
+  };
 }
 
 /**
@@ -46,8 +65,10 @@ export function instanceName(config: Pick<Config, 'service' | 'servicePort' | 'p
 @Injectable()
 class InfraShutdown implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
-    @Inject(Log) private readonly log: BaseLog, @Inject(Databases) private readonly databases: Databases,
-    @Inject(Counters) private readonly counters: InProcessCounters | RedisCounters, @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(Log) private readonly log: BaseLog,
+    @Inject(Databases) private readonly databases: Databases,
+    @Inject(Counters) private readonly counters: InProcessCounters | RedisCounters,
+    @Inject(Readiness) private readonly readiness: Readiness,
     @Optional() @Inject(RedisLink) private readonly redis?: RedisLink,
   ) {}
 
@@ -82,25 +103,40 @@ export class InfraModule {
     const url = options.databaseUrl ?? config.databaseUrl;
     if (!url) throw new Error('DATABASE_URL is not set, and nothing has started a database');
     const logger = new Logger('Infra');
-    const fatal = options.onFatal ?? ((reason: string) => {
-      logger.fatal(reason);
-      process.exitCode = 1;
-      process.kill(process.pid, 'SIGTERM');
-    });
+    const fatal =
+      options.onFatal ??
+      ((reason: string) => {
+        logger.fatal(reason);
+        process.exitCode = 1;
+        process.kill(process.pid, 'SIGTERM');
+      });
     const providers: Provider[] = [
       { provide: Config, useValue: config },
       { provide: Clock, useFactory: () => options.clock ?? new SystemClock() },
-      Readiness, Alarms, Metrics,
+      Readiness,
+      Alarms,
+      Metrics,
       {
-        provide: Databases, inject: [Alarms],
-        useFactory: (alarms: Alarms) => new PostgresDatabases({
-          url, exclusive: options.embedded, witnessFile: join(config.dataDir, `heads-${config.service}.json`),
-          onSetBack: (reason) => { if (reason === null) alarms.clear(SET_BACK); else alarms.raise(SET_BACK, reason); },
-          onError: (error, what) => logger.error(`${what}: ${(error as Error).message}`),
-          onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
-        }),
+        provide: Databases,
+        inject: [Alarms],
+        useFactory: (alarms: Alarms) =>
+          new PostgresDatabases({
+            url,
+            exclusive: options.embedded,
+            witnessFile: join(config.dataDir, `heads-${config.service}.json`),
+            onSetBack: (reason) => {
+              if (reason === null) alarms.clear(SET_BACK);
+              else alarms.raise(SET_BACK, reason);
+            },
+            onError: (error, what) => logger.error(`${what}: ${(error as Error).message}`),
+            onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
+          }),
       },
-      { provide: LagGauge, inject: [Log, Metrics], useFactory: (log: BaseLog, metrics: Metrics) => new LagGauge(log, metrics) },
+      {
+        provide: LagGauge,
+        inject: [Log, Metrics],
+        useFactory: (log: BaseLog, metrics: Metrics) => new LagGauge(log, metrics),
+      },
       ...(options.embedded ? embeddedProviders(config, fatal) : distributedProviders(config, fatal)),
     ];
     return {
@@ -116,8 +152,10 @@ function embeddedProviders(config: Config, fatal: (reason: string) => void): Pro
   const instance = instanceName(config, true);
   return [
     {
-      provide: Log, inject: [Alarms, Databases],
-      useFactory: (alarms: Alarms, databases: Databases) => new InProcessLog({ instance, partitions: partitionsOf(config), alarms, onFatal: fatal }, databases),
+      provide: Log,
+      inject: [Alarms, Databases],
+      useFactory: (alarms: Alarms, databases: Databases) =>
+        new InProcessLog({ instance, partitions: partitionsOf(config), alarms, onFatal: fatal }, databases),
     },
     { provide: Replies, useFactory: () => new InProcessReplies(instance) },
     { provide: Views, useFactory: () => new InProcessViews() },
@@ -129,19 +167,38 @@ function embeddedProviders(config: Config, fatal: (reason: string) => void): Pro
 function distributedProviders(config: Config, fatal: (reason: string) => void): Provider[] {
   const instance = instanceName(config, false);
   const { redisUrl } = config;
-  if (redisUrl === null || config.kafkaBrokers.length === 0) throw new Error('REDIS_URL and KAFKA_BROKERS must be set for the distributed run');
+  if (redisUrl === null || config.kafkaBrokers.length === 0)
+    throw new Error('REDIS_URL and KAFKA_BROKERS must be set for the distributed run');
   return [
-    { provide: RedisLink, inject: [Readiness], useFactory: (readiness: Readiness) => new RedisLink(redisUrl, (ready) => readiness.set('redis', ready)) },
     {
-      provide: Log, inject: [Alarms, Databases, Readiness, Metrics, RedisLink],
+      provide: RedisLink,
+      inject: [Readiness],
+      useFactory: (readiness: Readiness) => new RedisLink(redisUrl, (ready) => readiness.set('redis', ready)),
+    },
+    {
+      provide: Log,
+      inject: [Alarms, Databases, Readiness, Metrics, RedisLink],
       useFactory: (alarms: Alarms, databases: Databases, readiness: Readiness, metrics: Metrics, link: RedisLink) => {
-        const log = new KafkaLog({
-          instance, partitions: partitionsOf(config), alarms, brokers: config.kafkaBrokers, onFatal: fatal,
-          onReady: (ready) => readiness.set('kafka', ready), wake: link.wake,
-        }, databases);
-        metrics.gauge('bourse_relay_backlog', 'Committed rows that the broker has not acknowledged', ['schema'], (gauge) => {
-          for (const [schema, rows] of log.backlog()) gauge.set({ schema }, rows);
-        });
+        const log = new KafkaLog(
+          {
+            instance,
+            partitions: partitionsOf(config),
+            alarms,
+            brokers: config.kafkaBrokers,
+            onFatal: fatal,
+            onReady: (ready) => readiness.set('kafka', ready),
+            wake: link.wake,
+          },
+          databases,
+        );
+        metrics.gauge(
+          'bourse_relay_backlog',
+          'Committed rows that the broker has not acknowledged',
+          ['schema'],
+          (gauge) => {
+            for (const [schema, rows] of log.backlog()) gauge.set({ schema }, rows);
+          },
+        );
         return log;
       },
     },

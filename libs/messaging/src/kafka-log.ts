@@ -1,6 +1,15 @@
 import { createRequire } from 'node:module';
 import { randomBytes } from 'node:crypto';
-import { Kafka, logLevel, type Admin, type Consumer, type EachBatchPayload, type IHeaders, type KafkaConfig, type PartitionAssigner } from 'kafkajs';
+import {
+  Kafka,
+  logLevel,
+  type Admin,
+  type Consumer,
+  type EachBatchPayload,
+  type IHeaders,
+  type KafkaConfig,
+  type PartitionAssigner,
+} from 'kafkajs';
 import { DIRECT_TOPICS, type DirectTopic, type Message } from '@bourse/events';
 import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
@@ -11,7 +20,9 @@ import type { Ownership, Position } from './ownership.js';
 import { LogUnavailable, type Delivery, type OwnSpec } from './ports.js';
 
 // kafkajs is CommonJS and its index does not name everything statically.
-const { AssignerProtocol: { MemberAssignment, MemberMetadata } } = createRequire(import.meta.url)('kafkajs') as typeof import('kafkajs');
+const {
+  AssignerProtocol: { MemberAssignment, MemberMetadata },
+} = createRequire(import.meta.url)('kafkajs') as typeof import('kafkajs');
 
 export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
@@ -44,14 +55,27 @@ export class KafkaLog extends BaseLog {
   private readonly closing = new AbortController();
   private readonly partitions = new Set<KafkaPartition>();
 
-  constructor(private readonly kafkaOptions: KafkaLogOptions, databases: Databases) {
+  constructor(
+    private readonly kafkaOptions: KafkaLogOptions,
+    databases: Databases,
+  ) {
     super(kafkaOptions);
     this.kafka = (kafkaOptions.client ?? ((config) => new Kafka(config)))({
-      clientId: kafkaOptions.instance, brokers: [...kafkaOptions.brokers], logLevel: logLevel.ERROR,
-      logCreator: () => ({ label, log }) => this.logger.debug(`kafka ${label} ${log.message}${typeof log.error === 'string' ? `: ${log.error}` : ''}`),
-      connectionTimeout: 2_000, requestTimeout: 10_000, retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000 },
+      clientId: kafkaOptions.instance,
+      brokers: [...kafkaOptions.brokers],
+      logLevel: logLevel.ERROR,
+      logCreator:
+        () =>
+        ({ label, log }) =>
+          this.logger.debug(`kafka ${label} ${log.message}${typeof log.error === 'string' ? `: ${log.error}` : ''}`),
+      connectionTimeout: 2_000,
+      requestTimeout: 10_000,
+      retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000 },
     });
-    this.sender = new KafkaSender(this.kafka, { missing: () => this.lookForTopics(), emptied: (topic, partition) => this.emptied(topic, partition) });
+    this.sender = new KafkaSender(this.kafka, {
+      missing: () => this.lookForTopics(),
+      emptied: (topic, partition) => this.emptied(topic, partition),
+    });
     kafkaOptions.onReady?.(false);
     this.topics = this.makeTopics();
     databases.onRows((rows) => this.handOver(rows));
@@ -64,7 +88,8 @@ export class KafkaLog extends BaseLog {
   protected async open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition> {
     await this.topics;
     const partition = new KafkaPartition(spec, ownership, abort, this.nameOf(spec.topic), {
-      stopped: (stream, number, reason) => this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
+      stopped: (stream, number, reason) =>
+        this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
       resumed: (stream) => this.options.alarms.clear(`stream:${spec.consumer}:${stream}`),
       silent: (isSilent) => {
         const name = `consumer:${spec.consumer}/${spec.partition}`;
@@ -85,15 +110,19 @@ export class KafkaLog extends BaseLog {
   }
 
   async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
-    if (partition < 0 || partition >= this.partitionsOf(topic)) throw new RangeError(`${topic} has no partition ${partition}`);
+    if (partition < 0 || partition >= this.partitionsOf(topic))
+      throw new RangeError(`${topic} has no partition ${partition}`);
     const sent = this.sender.send(this.nameOf(topic), partition, { key: message.key, value: JSON.stringify(message) });
     const late = new AbortController();
     try {
       await Promise.race([sent, delay(SEND_MS_MAX, late.signal)]);
     } catch (error) {
       // What may have been written counts as handed over: the caller waits for its answer, and is told "unknown" if none comes.
-      if (error instanceof SendFailed && error.certain) throw new LogUnavailable(`${topic}/${partition}: ${error.message}`, { cause: error });
-      this.logger.warn(`a command for ${topic}/${partition} may or may not have been written: ${(error as Error).message}`);
+      if (error instanceof SendFailed && error.certain)
+        throw new LogUnavailable(`${topic}/${partition}: ${error.message}`, { cause: error });
+      this.logger.warn(
+        `a command for ${topic}/${partition} may or may not have been written: ${(error as Error).message}`,
+      );
     } finally {
       sent.catch(() => undefined); // decided above; a later failure changes nothing
       late.abort();
@@ -107,7 +136,9 @@ export class KafkaLog extends BaseLog {
   }
 
   override lags(): ReadonlyMap<string, number> {
-    return new Map([...this.partitions].map((partition) => [`${partition.consumer}/${partition.partition}`, partition.lag]));
+    return new Map(
+      [...this.partitions].map((partition) => [`${partition.consumer}/${partition.partition}`, partition.lag]),
+    );
   }
 
   /** The broker has it, so the consumers' own retention counts from there; nothing is wrong that a re-send would have to mend. */
@@ -118,9 +149,13 @@ export class KafkaLog extends BaseLog {
   }
 
   /** Rows not yet acknowledged by the broker, by schema. */
-  backlog(): ReadonlyMap<string, number> { return new Map([...this.relays].map(([schema, relay]) => [schema, relay.backlog])); }
+  backlog(): ReadonlyMap<string, number> {
+    return new Map([...this.relays].map(([schema, relay]) => [schema, relay.backlog]));
+  }
 
-  private nameOf(topic: string): string { return `${this.kafkaOptions.topicPrefix ?? ''}${topic}`; }
+  private nameOf(topic: string): string {
+    return `${this.kafkaOptions.topicPrefix ?? ''}${topic}`;
+  }
 
   private handOver(rows: readonly OutboxRow[]): void {
     const schema = rows[0]?.stream.split(/[.>]/, 1)[0];
@@ -132,10 +167,18 @@ export class KafkaLog extends BaseLog {
 
   private relay(database: Database): void {
     this.hold({
-      consumer: 'relay', partition: 0, database,
+      consumer: 'relay',
+      partition: 0,
+      database,
       work: async (_ownership, abort) => {
         await this.topics;
-        const relay = new KafkaRelay(database, this.sender, (topic) => this.nameOf(topic), this.options.alarms, abort.signal);
+        const relay = new KafkaRelay(
+          database,
+          this.sender,
+          (topic) => this.nameOf(topic),
+          this.options.alarms,
+          abort.signal,
+        );
         this.relays.set(database.schema, relay);
         try {
           await relay.run();
@@ -175,14 +218,22 @@ export class KafkaLog extends BaseLog {
     this.looking ??= (async () => {
       await this.topics; // the first look is the start's own
       for (const topic of await this.makeTopics()) this.emptied(topic, null);
-    })().catch((error: unknown) => this.logger.warn(`topics: ${(error as Error).message}`)).finally(() => { this.looking = undefined; });
+    })()
+      .catch((error: unknown) => this.logger.warn(`topics: ${(error as Error).message}`))
+      .finally(() => {
+        this.looking = undefined;
+      });
   }
   private looking: Promise<void> | undefined;
 
   /** A partition, or a whole topic, counts from anew. */
   private emptied(topic: string, partition: number | null): void {
-    for (const open of this.partitions) if (open.topicName === topic && (partition === null || open.partition === partition)) open.emptied();
-    for (const relay of this.relays.values()) relay.rewind(topic).catch((error: unknown) => this.logger.warn(`${topic} could not be filled again: ${(error as Error).message}`));
+    for (const open of this.partitions)
+      if (open.topicName === topic && (partition === null || open.partition === partition)) open.emptied();
+    for (const relay of this.relays.values())
+      relay
+        .rewind(topic)
+        .catch((error: unknown) => this.logger.warn(`${topic} could not be filled again: ${(error as Error).message}`));
   }
 
   /** The names of those that had to be made. */
@@ -193,18 +244,27 @@ export class KafkaLog extends BaseLog {
       await admin.createTopics({
         waitForLeaders: true,
         topics: missing.map(([topic, numPartitions]) => ({
-          topic: this.nameOf(topic), numPartitions, replicationFactor: -1,
+          topic: this.nameOf(topic),
+          numPartitions,
+          replicationFactor: -1,
           configEntries: [
-            { name: 'cleanup.policy', value: 'delete' }, { name: 'retention.ms', value: String(RETENTION_MS) },
-            { name: 'max.message.bytes', value: String(MESSAGE_BYTES_MAX) }, { name: 'unclean.leader.election.enable', value: 'false' },
+            { name: 'cleanup.policy', value: 'delete' },
+            { name: 'retention.ms', value: String(RETENTION_MS) },
+            { name: 'max.message.bytes', value: String(MESSAGE_BYTES_MAX) },
+            { name: 'unclean.leader.election.enable', value: 'false' },
           ],
         })),
       });
     }
-    const { topics } = await admin.fetchTopicMetadata({ topics: Object.keys(this.options.partitions).map((topic) => this.nameOf(topic)) });
+    const { topics } = await admin.fetchTopicMetadata({
+      topics: Object.keys(this.options.partitions).map((topic) => this.nameOf(topic)),
+    });
     for (const [topic, count] of Object.entries(this.options.partitions)) {
       const found = topics.find(({ name }) => name === this.nameOf(topic))?.partitions.length;
-      if (found !== count) throw new WrongPartitions(`${this.nameOf(topic)} has ${found ?? 'no'} partitions in Kafka and ${count} in the settings; the number is fixed at install`);
+      if (found !== count)
+        throw new WrongPartitions(
+          `${this.nameOf(topic)} has ${found ?? 'no'} partitions in Kafka and ${count} in the settings; the number is fixed at install`,
+        );
     }
     return missing.map(([topic]) => this.nameOf(topic));
   }
@@ -222,10 +282,19 @@ interface Links {
 }
 
 /** What was read and not taken yet, with the offset after it. */
-interface Queued { readonly offset: bigint; readonly row?: OutboxRow; readonly command?: Message; readonly messages: readonly Message[] }
+interface Queued {
+  readonly offset: bigint;
+  readonly row?: OutboxRow;
+  readonly command?: Message;
+  readonly messages: readonly Message[];
+}
 
 class KafkaPartition implements OpenPartition {
-  readonly consumer: string; readonly topic: string; readonly partition: number; readonly epoch: number; readonly signal: AbortSignal;
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly epoch: number;
+  readonly signal: AbortSignal;
   private reader: Consumer | undefined;
   private positions = new Map<string, Position>();
   private readonly stoppedStreams = new Set<string>();
@@ -242,13 +311,26 @@ class KafkaPartition implements OpenPartition {
   private polledAt = performance.now();
   private watch: NodeJS.Timeout | undefined;
 
-  constructor(spec: OwnSpec, private readonly ownership: Ownership, private readonly abort: AbortController, readonly topicName: string, private readonly links: Links) {
+  constructor(
+    spec: OwnSpec,
+    private readonly ownership: Ownership,
+    private readonly abort: AbortController,
+    readonly topicName: string,
+    private readonly links: Links,
+  ) {
     ({ consumer: this.consumer, topic: this.topic, partition: this.partition } = spec);
     this.epoch = ownership.epoch;
     this.signal = abort.signal;
     this.nextOffset = ownership.kafkaOffset === null ? null : BigInt(ownership.kafkaOffset);
     this.committedOffset = ownership.kafkaOffset;
-    this.signal.addEventListener('abort', () => { this.wake(); this.roomFor(); }, { once: true });
+    this.signal.addEventListener(
+      'abort',
+      () => {
+        this.wake();
+        this.roomFor();
+      },
+      { once: true },
+    );
   }
 
   async start(kafka: Pick<Kafka, 'consumer'>): Promise<void> {
@@ -265,13 +347,27 @@ class KafkaPartition implements OpenPartition {
   private async join(kafka: Pick<Kafka, 'consumer'>): Promise<void> {
     const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${randomBytes(4).toString('hex')}`;
     const reader = kafka.consumer({
-      groupId, partitionAssigners: [exactly(this.topicName, this.partition)], allowAutoTopicCreation: false,
-      maxWaitTimeInMs: FETCH_WAIT_MS, minBytes: 1, maxBytesPerPartition: MESSAGE_BYTES_MAX, sessionTimeout: 10_000, heartbeatInterval: 2_000,
+      groupId,
+      partitionAssigners: [exactly(this.topicName, this.partition)],
+      allowAutoTopicCreation: false,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      minBytes: 1,
+      maxBytesPerPartition: MESSAGE_BYTES_MAX,
+      sessionTimeout: 10_000,
+      heartbeatInterval: 2_000,
       // It gives up early and is replaced by one in a new group, which is there sooner than a second try in the old one.
       retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 500, restartOnFailure: () => Promise.resolve(false) },
     });
-    reader.on(reader.events.GROUP_JOIN, () => reader.seek({ topic: this.topicName, partition: this.partition, offset: this.nextOffset === null ? EARLIEST : String(this.nextOffset) }));
-    reader.on(reader.events.FETCH, () => { this.polledAt = performance.now(); });
+    reader.on(reader.events.GROUP_JOIN, () =>
+      reader.seek({
+        topic: this.topicName,
+        partition: this.partition,
+        offset: this.nextOffset === null ? EARLIEST : String(this.nextOffset),
+      }),
+    );
+    reader.on(reader.events.FETCH, () => {
+      this.polledAt = performance.now();
+    });
     // kafkajs also tells of a start that failed in this way alone.
     const crash: { error?: Error } = {};
     reader.on(reader.events.CRASH, ({ payload }) => {
@@ -282,7 +378,11 @@ class KafkaPartition implements OpenPartition {
       await reader.connect();
       // From the beginning also when the broker has lost its log: repeats are dropped by number, and a hole is seen.
       await reader.subscribe({ topics: [this.topicName], fromBeginning: true });
-      await reader.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.receive(payload) });
+      await reader.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: (payload) => this.receive(payload),
+      });
       if (crash.error) throw crash.error;
       this.polledAt = performance.now();
       this.reader = reader;
@@ -299,14 +399,18 @@ class KafkaPartition implements OpenPartition {
     const name = `${this.consumer}/${this.partition}`;
     this.links.trouble(`${name} reads on with a new consumer: ${error.message}`);
     // It is broken: whether it says goodbye does not matter.
-    await Promise.race([old?.disconnect().catch((late: unknown) => this.links.trouble(`${name}: ${(late as Error).message}`)), delay(2_000)]);
+    await Promise.race([
+      old?.disconnect().catch((late: unknown) => this.links.trouble(`${name}: ${(late as Error).message}`)),
+      delay(2_000),
+    ]);
     for (const deadline = Date.now() + WITHOUT_READER_MS_MAX; !this.signal.aborted; await delay(500, this.signal)) {
       try {
         await this.join(kafka);
         if (this.signal.aborted) await this.close();
         return;
       } catch (again) {
-        if (Date.now() > deadline) return this.links.fatal(`${name} cannot read from Kafka: ${(again as Error).message}`);
+        if (Date.now() > deadline)
+          return this.links.fatal(`${name} cannot read from Kafka: ${(again as Error).message}`);
       }
     }
   }
@@ -318,7 +422,9 @@ class KafkaPartition implements OpenPartition {
   }
 
   /** Records of the partition that were not taken yet. */
-  get lag(): number { return Math.max(0, Number(this.highWatermark - (this.nextOffset ?? 0n))) + this.queue.length; }
+  get lag(): number {
+    return Math.max(0, Number(this.highWatermark - (this.nextOffset ?? 0n))) + this.queue.length;
+  }
 
   /** Moves records into the queue; when it is full, waits and keeps the membership alive. */
   private async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
@@ -353,7 +459,15 @@ class KafkaPartition implements OpenPartition {
         queued = { offset, command, messages: [command] };
       } else {
         const header = (name: string): string => headers?.[name]?.toString() ?? '';
-        const row = { stream, number: Number(header(ROW_HEADERS.number)), topic: this.topic, partition: this.partition, previousHash: header(ROW_HEADERS.previousHash), hash: header(ROW_HEADERS.hash), payload: text };
+        const row = {
+          stream,
+          number: Number(header(ROW_HEADERS.number)),
+          topic: this.topic,
+          partition: this.partition,
+          previousHash: header(ROW_HEADERS.previousHash),
+          hash: header(ROW_HEADERS.hash),
+          payload: text,
+        };
         queued = { offset, row, messages: JSON.parse(text) as Message[] };
       }
     } catch (error) {
@@ -379,7 +493,9 @@ class KafkaPartition implements OpenPartition {
         if (!queued) break;
         this.queuedMessages -= queued.messages.length;
         if (queued.row && !this.continues(queued.row)) continue;
-        const delivery: Delivery = queued.row ? { kind: 'row', row: queued.row, messages: queued.messages } : { kind: 'command', message: queued.command as Message, offset: String(queued.offset) };
+        const delivery: Delivery = queued.row
+          ? { kind: 'row', row: queued.row, messages: queued.messages }
+          : { kind: 'command', message: queued.command as Message, offset: String(queued.offset) };
         this.offsets.set(delivery, queued.offset);
         deliveries.push(delivery);
         messages += queued.messages.length;
@@ -401,7 +517,9 @@ class KafkaPartition implements OpenPartition {
     }
     const to = last === null ? null : String(last + 1n);
     await this.ownership.advance(tx, stepsOf(deliveries), { from: this.committedOffset, to });
-    tx.afterCommit(() => { this.committedOffset = to ?? this.committedOffset; });
+    tx.afterCommit(() => {
+      this.committedOffset = to ?? this.committedOffset;
+    });
   }
 
   stopStream(stream: string, number: number, reason: string): void {
@@ -422,9 +540,14 @@ class KafkaPartition implements OpenPartition {
   private continues(row: OutboxRow): boolean {
     const position = this.positions.get(row.stream) ?? { number: 0, hash: '' };
     if (row.number <= position.number) return false;
-    const fault = row.number > position.number + 1 ? `#${position.number + 1} is missing, #${row.number} has come`
-      : position.hash !== null && row.previousHash !== position.hash ? `the row before it has hash ${position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`
-        : chainHash(row.previousHash, row.payload) !== row.hash ? 'its payload does not have its hash' : null;
+    const fault =
+      row.number > position.number + 1
+        ? `#${position.number + 1} is missing, #${row.number} has come`
+        : position.hash !== null && row.previousHash !== position.hash
+          ? `the row before it has hash ${position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`
+          : chainHash(row.previousHash, row.payload) !== row.hash
+            ? 'its payload does not have its hash'
+            : null;
     if (fault !== null) {
       if (!this.stoppedStreams.has(row.stream)) {
         this.stoppedStreams.add(row.stream);
@@ -452,7 +575,8 @@ class KafkaPartition implements OpenPartition {
 /** A command as it must be before anybody looks into it. @throws TypeError */
 function messageOf(value: unknown): Message {
   const { type, key, body } = (value ?? {}) as Partial<Message>;
-  if (typeof type !== 'string' || typeof key !== 'string' || typeof body !== 'object' || body === null) throw new TypeError('it has no type, key and body');
+  if (typeof type !== 'string' || typeof key !== 'string' || typeof body !== 'object' || body === null)
+    throw new TypeError('it has no type, key and body');
   return value as Message;
 }
 
@@ -460,10 +584,22 @@ function messageOf(value: unknown): Message {
 function exactly(topic: string, partition: number): PartitionAssigner {
   const name = 'BourseOwner';
   return () => ({
-    name, version: 0,
-    assign: ({ members }) => Promise.resolve(members.slice(0, 1).map(({ memberId }) => ({
-      memberId, memberAssignment: MemberAssignment.encode({ version: 0, assignment: { [topic]: [partition] }, userData: Buffer.alloc(0) }),
-    }))),
-    protocol: ({ topics }) => ({ name, metadata: MemberMetadata.encode({ version: 0, topics, userData: Buffer.alloc(0) }) }),
+    name,
+    version: 0,
+    assign: ({ members }) =>
+      Promise.resolve(
+        members.slice(0, 1).map(({ memberId }) => ({
+          memberId,
+          memberAssignment: MemberAssignment.encode({
+            version: 0,
+            assignment: { [topic]: [partition] },
+            userData: Buffer.alloc(0),
+          }),
+        })),
+      ),
+    protocol: ({ topics }) => ({
+      name,
+      metadata: MemberMetadata.encode({ version: 0, topics, userData: Buffer.alloc(0) }),
+    }),
   });
 }

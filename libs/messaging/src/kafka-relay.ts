@@ -24,13 +24,19 @@ const BACK_OFF_MS = { first: 50, most: 2_000 };
  */
 export class KafkaRelay {
   private readonly logger = new Logger('Relay');
-  private readonly readers = new Map<string, { reader: StreamReader; topic: string; partition: number; acked: number }>();
+  private readonly readers = new Map<
+    string,
+    { reader: StreamReader; topic: string; partition: number; acked: number }
+  >();
   private readonly lanes = new Map<string, { wake: () => void; running: Promise<void> }>();
   private kept = 0;
 
   constructor(
-    private readonly database: Database, private readonly sender: KafkaSender, private readonly topicName: (topic: string) => string,
-    private readonly alarms: Alarms, private readonly signal: AbortSignal,
+    private readonly database: Database,
+    private readonly sender: KafkaSender,
+    private readonly topicName: (topic: string) => string,
+    private readonly alarms: Alarms,
+    private readonly signal: AbortSignal,
   ) {}
 
   /** Runs until the signal aborts. */
@@ -43,7 +49,13 @@ export class KafkaRelay {
         await delay(LOOK_MS, this.signal);
       }
     } finally {
-      await Promise.all([saving, ...[...this.lanes.values()].map((lane) => { lane.wake(); return lane.running; })]);
+      await Promise.all([
+        saving,
+        ...[...this.lanes.values()].map((lane) => {
+          lane.wake();
+          return lane.running;
+        }),
+      ]);
       await this.saveCursors();
     }
   }
@@ -96,11 +108,19 @@ export class KafkaRelay {
     return rows;
   }
 
-  private reader(stream: string, sent: number): { reader: StreamReader; topic: string; partition: number; acked: number } {
+  private reader(
+    stream: string,
+    sent: number,
+  ): { reader: StreamReader; topic: string; partition: number; acked: number } {
     let entry = this.readers.get(stream);
     if (!entry) {
       const slash = stream.lastIndexOf('/');
-      entry = { reader: new StreamReader(stream, { number: sent, hash: null }), topic: stream.slice(stream.indexOf('>') + 1, slash), partition: Number(stream.slice(slash + 1)), acked: sent };
+      entry = {
+        reader: new StreamReader(stream, { number: sent, hash: null }),
+        topic: stream.slice(stream.indexOf('>') + 1, slash),
+        partition: Number(stream.slice(slash + 1)),
+        acked: sent,
+      };
       this.readers.set(stream, entry);
     }
     return entry;
@@ -121,7 +141,9 @@ export class KafkaRelay {
   private async lane(topic: string, partition: number, lane: { wake: () => void }): Promise<void> {
     let waitMs = BACK_OFF_MS.first;
     while (!this.signal.aborted) {
-      const entries = [...this.readers.values()].filter((entry) => entry.topic === topic && entry.partition === partition);
+      const entries = [...this.readers.values()].filter(
+        (entry) => entry.topic === topic && entry.partition === partition,
+      );
       try {
         const rows = await this.gather(entries);
         if (rows.length === 0) {
@@ -132,14 +154,27 @@ export class KafkaRelay {
           });
           continue;
         }
-        await Promise.all(rows.map((row) => this.sender.send(this.topicName(topic), partition, {
-          key: row.stream, value: row.payload,
-          headers: { [ROW_HEADERS.stream]: row.stream, [ROW_HEADERS.number]: String(row.number), [ROW_HEADERS.previousHash]: row.previousHash, [ROW_HEADERS.hash]: row.hash },
-        })));
+        await Promise.all(
+          rows.map((row) =>
+            this.sender.send(this.topicName(topic), partition, {
+              key: row.stream,
+              value: row.payload,
+              headers: {
+                [ROW_HEADERS.stream]: row.stream,
+                [ROW_HEADERS.number]: String(row.number),
+                [ROW_HEADERS.previousHash]: row.previousHash,
+                [ROW_HEADERS.hash]: row.hash,
+              },
+            }),
+          ),
+        );
         for (const row of rows) this.reader(row.stream, 0).acked = row.number;
         waitMs = BACK_OFF_MS.first;
       } catch (error) {
-        if (!(error instanceof SendFailed)) this.logger.warn(`rows for ${topic}/${partition} of ${this.database.schema} could not be read: ${(error as Error).message}`);
+        if (!(error instanceof SendFailed))
+          this.logger.warn(
+            `rows for ${topic}/${partition} of ${this.database.schema} could not be read: ${(error as Error).message}`,
+          );
         // Whatever was under way is sent again from the outbox: duplicates are fine, losses are not.
         for (const entry of entries) {
           this.kept -= entry.reader.size;
@@ -170,7 +205,8 @@ export class KafkaRelay {
         if (!row) break;
         rows.push(row);
       }
-      if (reader.fault) this.alarms.raise(`relay:${reader.stream}`, `stopped before #${reader.fault.number}: ${reader.fault.reason}`);
+      if (reader.fault)
+        this.alarms.raise(`relay:${reader.stream}`, `stopped before #${reader.fault.number}: ${reader.fault.reason}`);
     }
     return rows;
   }
@@ -191,7 +227,9 @@ export class KafkaRelay {
       await this.database.tables.streams.saveRelayed(cursors);
       for (const [stream, acked] of cursors) this.saved.set(stream, acked);
     } catch (error) {
-      this.logger.warn(`cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`);
+      this.logger.warn(
+        `cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`,
+      );
     }
   }
 }

@@ -14,11 +14,21 @@ export interface BrokerLoss {
   emptied(topic: string, partition: number): void;
 }
 
-interface Waiting { readonly message: KafkaMessage; readonly bytes: number; done(): void; failed(error: SendFailed): void }
+interface Waiting {
+  readonly message: KafkaMessage;
+  readonly bytes: number;
+  done(): void;
+  failed(error: SendFailed): void;
+}
 
 /** A send was rejected. `certain`: it was surely not written. */
 export class SendFailed extends Error {
-  constructor(readonly certain: boolean, cause: unknown) { super(`not sent: ${(cause as Error).message}`, { cause }); }
+  constructor(
+    readonly certain: boolean,
+    cause: unknown,
+  ) {
+    super(`not sent: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /**
@@ -32,7 +42,10 @@ export class KafkaSender {
   /** The last offset that each partition gave. */
   private readonly offsets = new Map<string, bigint>();
 
-  constructor(private readonly kafka: Pick<Kafka, 'producer'>, private readonly loss: BrokerLoss = { missing: () => undefined, emptied: () => undefined }) {}
+  constructor(
+    private readonly kafka: Pick<Kafka, 'producer'>,
+    private readonly loss: BrokerLoss = { missing: () => undefined, emptied: () => undefined },
+  ) {}
 
   /** Resolves when all in-sync replicas have it. Rejects with `SendFailed`. Sends to one partition keep their order. */
   send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {
@@ -42,7 +55,12 @@ export class KafkaSender {
     const entry = queue;
     return new Promise((resolve, reject) => {
       const value = message.value as Buffer | string;
-      entry.waiting.push({ message: { ...message, partition }, bytes: Buffer.byteLength(value), done: resolve, failed: reject });
+      entry.waiting.push({
+        message: { ...message, partition },
+        bytes: Buffer.byteLength(value),
+        done: resolve,
+        failed: reject,
+      });
       if (!entry.busy) void this.drain(topic, entry);
     });
   }
@@ -52,7 +70,12 @@ export class KafkaSender {
     while (queue.waiting.length > 0) {
       let count = 0;
       let bytes = 0;
-      while (count < queue.waiting.length && count < REQUEST_RECORDS && (count === 0 || bytes + (queue.waiting[count]?.bytes ?? 0) <= REQUEST_BYTES)) bytes += queue.waiting[count++]?.bytes ?? 0;
+      while (
+        count < queue.waiting.length &&
+        count < REQUEST_RECORDS &&
+        (count === 0 || bytes + (queue.waiting[count]?.bytes ?? 0) <= REQUEST_BYTES)
+      )
+        bytes += queue.waiting[count++]?.bytes ?? 0;
       const batch = queue.waiting.splice(0, count);
       try {
         const producer = await this.connected();
@@ -71,8 +94,15 @@ export class KafkaSender {
 
   private async request(producer: Producer, topic: string, batch: readonly Waiting[], bytes: number): Promise<void> {
     try {
-      const written: Awaited<ReturnType<Producer['send']>> | undefined = await producer.send({ topic, acks: -1, timeout: 5_000, compression: bytes > COMPRESS_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None, messages: batch.map((one) => one.message) });
-      for (const { topicName, partition, baseOffset } of written ?? []) if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
+      const written: Awaited<ReturnType<Producer['send']>> | undefined = await producer.send({
+        topic,
+        acks: -1,
+        timeout: 5_000,
+        compression: bytes > COMPRESS_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
+        messages: batch.map((one) => one.message),
+      });
+      for (const { topicName, partition, baseOffset } of written ?? [])
+        if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
     } catch (error) {
       if (isMissingTopic(error)) this.loss.missing();
       await this.throwAway(producer);
@@ -95,7 +125,14 @@ export class KafkaSender {
 
   private async connect(): Promise<Producer> {
     // Few retries: the caller waits 2 s, and the outbox is the place where a row is safe.
-    const producer = this.kafka.producer({ allowAutoTopicCreation: false, createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 1, initialRetryTime: 100 } });
+    const producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition ?? 0,
+      retry: { retries: 1, initialRetryTime: 100 },
+    });
     try {
       await producer.connect();
       return producer;
@@ -126,8 +163,20 @@ export function isMissingTopic(error: unknown): boolean {
 
 /** True only if the broker cannot have appended the records. */
 function surelyNotWritten(error: unknown): boolean {
-  const { name, type, code, cause, originalError } = error as { name?: string; type?: string; code?: string; cause?: unknown; originalError?: unknown };
-  if (code === 'ECONNREFUSED' || name === 'KafkaJSBrokerNotFound' || name === 'KafkaJSMetadataNotLoaded' || name === 'KafkaJSPartialMessageError') return true;
+  const { name, type, code, cause, originalError } = error as {
+    name?: string;
+    type?: string;
+    code?: string;
+    cause?: unknown;
+    originalError?: unknown;
+  };
+  if (
+    code === 'ECONNREFUSED' ||
+    name === 'KafkaJSBrokerNotFound' ||
+    name === 'KafkaJSMetadataNotLoaded' ||
+    name === 'KafkaJSPartialMessageError'
+  )
+    return true;
   if (type !== undefined) return !['REQUEST_TIMED_OUT', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'UNKNOWN'].includes(type);
   const inner = cause ?? originalError;
   return typeof inner === 'object' && inner !== null && surelyNotWritten(inner);

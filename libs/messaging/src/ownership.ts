@@ -5,13 +5,20 @@ export const LEASE_MS = 4_000;
 export const RENEW_MS = 1_000;
 
 /** How far a consumer has read a stream. */
-export interface Position { readonly number: number; /** Null: not known, the next row's word is taken for it. */ readonly hash: string | null }
+export interface Position {
+  readonly number: number;
+  /** Null: not known, the next row's word is taken for it. */ readonly hash: string | null;
+}
 export type Step = PositionStep;
 
 /** The row that says which process owns a partition, and under which epoch (invariants §2.3). */
 export class Ownership {
   private constructor(
-    readonly database: Database, readonly consumer: string, readonly partition: number, readonly owner: string, readonly epoch: number,
+    readonly database: Database,
+    readonly consumer: string,
+    readonly partition: number,
+    readonly owner: string,
+    readonly epoch: number,
     /** Where this consumer goes on reading in Kafka; null before the first commit and in process. */
     readonly kafkaOffset: string | null,
   ) {}
@@ -23,7 +30,12 @@ export class Ownership {
   }
 
   async positions(): Promise<Map<string, Position>> {
-    return new Map((await this.database.tables.owners.positions(this.consumer)).map(({ stream, number, hash }) => [stream, { number, hash }]));
+    return new Map(
+      (await this.database.tables.owners.positions(this.consumer)).map(({ stream, number, hash }) => [
+        stream,
+        { number, hash },
+      ]),
+    );
   }
 
   /**
@@ -31,11 +43,26 @@ export class Ownership {
    * A crash of the database may take back the last commits of a consumer that does not wait for the disk. The offset shows it also when what is read next is of
    * another stream: without it that one would move the offset beyond records that no position has.
    */
-  async advance(tx: Tx, steps: readonly Step[], kafka: { readonly from: string | null; readonly to: string | null } | null): Promise<void> {
-    const key = { consumer: this.consumer, partition: this.partition, epoch: this.epoch, kafkaOffset: kafka?.to ?? null, ...(kafka ? { kafkaFrom: kafka.from } : {}), leaseMs: LEASE_MS };
+  async advance(
+    tx: Tx,
+    steps: readonly Step[],
+    kafka: { readonly from: string | null; readonly to: string | null } | null,
+  ): Promise<void> {
+    const key = {
+      consumer: this.consumer,
+      partition: this.partition,
+      epoch: this.epoch,
+      kafkaOffset: kafka?.to ?? null,
+      ...(kafka ? { kafkaFrom: kafka.from } : {}),
+      leaseMs: LEASE_MS,
+    };
     const result = await this.database.tables.owners.advance(tx, key, steps);
-    if (!result.owned) throw new Fenced(`${this.consumer}/${this.partition}: epoch ${this.epoch} has ended, or the log was not read up to where this batch began`);
-    if (result.moved !== steps.length) throw new Fenced(`${this.consumer}/${this.partition}: a position is not where this batch began`);
+    if (!result.owned)
+      throw new Fenced(
+        `${this.consumer}/${this.partition}: epoch ${this.epoch} has ended, or the log was not read up to where this batch began`,
+      );
+    if (result.moved !== steps.length)
+      throw new Fenced(`${this.consumer}/${this.partition}: a position is not where this batch began`);
   }
 
   /** Frees the partition at once, so that the next owner need not wait for the lease. */
@@ -83,7 +110,8 @@ export class LeaseKeeper {
     } catch (error) {
       // The lease still runs; only when it must have ended for certain is the partition given up.
       for (const [ownership, state] of this.held) {
-        if (performance.now() - state.renewedAt > LEASE_MS) state.lost(`lease of ${ownership.consumer} could not be renewed: ${(error as Error).message}`);
+        if (performance.now() - state.renewedAt > LEASE_MS)
+          state.lost(`lease of ${ownership.consumer} could not be renewed: ${(error as Error).message}`);
       }
     } finally {
       this.busy = false;

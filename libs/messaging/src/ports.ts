@@ -10,7 +10,10 @@ export type Delivery =
 
 /** A partition this process owns, until it does not. Everything that changes state commits through `advance`. */
 export interface OwnedPartition {
-  readonly consumer: string; readonly topic: string; readonly partition: number; readonly epoch: number;
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly epoch: number;
   /** Aborted when ownership is lost or the process stops. */
   readonly signal: AbortSignal;
   /** Waits until something is there, then gives what has gathered, at most `max` messages. Rows come in number order: repeats dropped, holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost. */
@@ -25,14 +28,20 @@ export class Fenced extends Error {}
 
 export interface OwnSpec {
   /** Name of the consumer, e.g. `ledger.writer`; positions are rows of its schema under this name. */
-  readonly consumer: string; readonly topic: string; readonly partition: number; readonly database: Database;
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly database: Database;
   /** Runs each time ownership is taken: load state, then loop over `take` until it rejects. A throw means: back off (50 ms to 2 s), take again, load again. */
   readonly run: (owned: OwnedPartition) => Promise<void>;
   /** Told, again and again, that another instance has the partition: this one stands by. */
   readonly standby?: () => void;
 }
 export interface ConsumeSpec {
-  readonly consumer: string; readonly topic: string; readonly database: Database; readonly partitions?: readonly number[];
+  readonly consumer: string;
+  readonly topic: string;
+  readonly database: Database;
+  readonly partitions?: readonly number[];
   /** The position and what it writes need not be on disk before the batch counts as done (`TransactionOptions.relaxed`): for views that send nothing. */
   readonly relaxed?: boolean;
   /** After a batch, what comes within this time is taken together: a view need not commit for each message. The first one after a silence does not wait. */
@@ -65,7 +74,12 @@ export abstract class Replies {
   abstract readonly instance: string;
   abstract publish(replyTo: string, reply: LedgerReply): void;
   /** Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. With `bodyHash`, replies to the same id with another body are not for this caller. */
-  abstract wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null>;
+  abstract wait(
+    commandId: string,
+    timeoutMs: number,
+    poll?: () => Promise<LedgerReply | null>,
+    bodyHash?: string | null,
+  ): Promise<LedgerReply | null>;
 }
 
 /** Views: sent after the commit, no outbox, may be lost; a kept value is there for late readers. In process, or Redis pub/sub. */

@@ -31,28 +31,50 @@ export class RedisLink {
 
   constructor(url: string, onReady: (ready: boolean) => void) {
     // Commands fail at once while it is away: a view or a reply that waits in a queue would come too late to be of use.
-    this.commands = createClient({ url, disableOfflineQueue: true, commandsQueueMaxLength: QUEUE_MAX, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 } });
-    this.subscriber = createClient({ url, pingInterval: 5_000, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 } });
-    for (const client of [this.commands, this.subscriber]) client.on('error', (error: Error) => this.logger.debug(error.message));
+    this.commands = createClient({
+      url,
+      disableOfflineQueue: true,
+      commandsQueueMaxLength: QUEUE_MAX,
+      socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 },
+    });
+    this.subscriber = createClient({
+      url,
+      pingInterval: 5_000,
+      socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 },
+    });
+    for (const client of [this.commands, this.subscriber])
+      client.on('error', (error: Error) => this.logger.debug(error.message));
     this.subscriber.on('ready', () => {
       onReady(true);
       if (this.wasReady) for (const listener of this.gapListeners) listener();
       this.wasReady = true;
     });
-    this.subscriber.on('reconnecting', () => { if (this.wasReady) this.logger.warn('the connection to Redis was lost'); });
+    this.subscriber.on('reconnecting', () => {
+      if (this.wasReady) this.logger.warn('the connection to Redis was lost');
+    });
     onReady(false);
-    this.started = Promise.all([this.commands.connect(), this.subscriber.connect()]).then(() => undefined, (error: unknown) => this.logger.error(`Redis: ${(error as Error).message}`));
+    this.started = Promise.all([this.commands.connect(), this.subscriber.connect()]).then(
+      () => undefined,
+      (error: unknown) => this.logger.error(`Redis: ${(error as Error).message}`),
+    );
   }
 
   /** Resolves when both connections were there once, or after 10 s. */
   async ready(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([this.started, new Promise<void>((resolve) => { timer = setTimeout(resolve, READY_MS_MAX); })]);
+    await Promise.race([
+      this.started,
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, READY_MS_MAX);
+      }),
+    ]);
     clearTimeout(timer);
   }
 
   /** The subscriptions were away for a while: something may have been missed. */
-  onGap(listener: () => void): void { this.gapListeners.push(listener); }
+  onGap(listener: () => void): void {
+    this.gapListeners.push(listener);
+  }
 
   /** For what a caller waits for. Rejects when Redis does not answer in time, and at once for a second after that. */
   async inTime<T>(ask: () => Promise<T>): Promise<T> {
@@ -86,16 +108,26 @@ export class RedisLink {
   /** Wakes the relays of a schema in other instances. */
   readonly wake = {
     tell: (schema: string): void => this.quietly(this.commands.publish(WAKE, schema), 'wake'),
-    onTold: (listener: (schema: string) => void): void => this.quietly(this.subscriber.subscribe(WAKE, (schema) => listener(schema)), 'wake'),
+    onTold: (listener: (schema: string) => void): void =>
+      this.quietly(
+        this.subscriber.subscribe(WAKE, (schema) => listener(schema)),
+        'wake',
+      ),
   };
 }
 
 export class RedisReplies extends Replies {
   private readonly waiters = new Waiters();
 
-  constructor(readonly instance: string, private readonly link: RedisLink) {
+  constructor(
+    readonly instance: string,
+    private readonly link: RedisLink,
+  ) {
     super();
-    link.quietly(link.subscriber.subscribe(REPLY + instance, (text) => this.waiters.settle(JSON.parse(text) as LedgerReply)), 'reply channel');
+    link.quietly(
+      link.subscriber.subscribe(REPLY + instance, (text) => this.waiters.settle(JSON.parse(text) as LedgerReply)),
+      'reply channel',
+    );
   }
 
   publish(replyTo: string, reply: LedgerReply): void {
@@ -103,7 +135,12 @@ export class RedisReplies extends Replies {
     else this.link.quietly(this.link.commands.publish(REPLY + replyTo, JSON.stringify(reply)), 'reply');
   }
 
-  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null> {
+  wait(
+    commandId: string,
+    timeoutMs: number,
+    poll?: () => Promise<LedgerReply | null>,
+    bodyHash?: string | null,
+  ): Promise<LedgerReply | null> {
     return this.waiters.wait(commandId, timeoutMs, poll, bodyHash);
   }
 }
@@ -115,13 +152,25 @@ export class RedisViews extends Views {
   constructor(private readonly link: RedisLink) {
     super();
     // What was published meanwhile is gone, but the kept values are as of now.
-    link.onGap(() => { for (const key of this.counts.keys()) this.deliverKept(key, (payload, channel) => this.subscriptions.deliverTo(key, channel, payload)); });
+    link.onGap(() => {
+      for (const key of this.counts.keys())
+        this.deliverKept(key, (payload, channel) => this.subscriptions.deliverTo(key, channel, payload));
+    });
   }
 
   publish(channel: string, payload: object, keep = false): void {
     const text = JSON.stringify(payload);
     const { commands } = this.link;
-    this.link.quietly(keep ? commands.multi().set(KEPT + channel, text).publish(VIEW + channel, text).exec() : commands.publish(VIEW + channel, text), channel);
+    this.link.quietly(
+      keep
+        ? commands
+            .multi()
+            .set(KEPT + channel, text)
+            .publish(VIEW + channel, text)
+            .exec()
+        : commands.publish(VIEW + channel, text),
+      channel,
+    );
   }
 
   subscribe(channelOrPrefix: string, receive: Receive): () => void {
@@ -132,8 +181,12 @@ export class RedisViews extends Views {
     this.counts.set(channelOrPrefix, count + 1);
     const { subscriber } = this.link;
     if (count === 0) {
-      const listen = (text: string, channel: string): void => this.subscriptions.deliverTo(channelOrPrefix, channel.slice(VIEW.length), JSON.parse(text));
-      this.link.quietly(isPrefix ? subscriber.pSubscribe(name, listen) : subscriber.subscribe(name, listen), channelOrPrefix);
+      const listen = (text: string, channel: string): void =>
+        this.subscriptions.deliverTo(channelOrPrefix, channel.slice(VIEW.length), JSON.parse(text));
+      this.link.quietly(
+        isPrefix ? subscriber.pSubscribe(name, listen) : subscriber.subscribe(name, listen),
+        channelOrPrefix,
+      );
     }
     this.deliverKept(channelOrPrefix, (payload, channel) => this.subscriptions.call(receive, channel, payload));
     return () => {
@@ -147,28 +200,37 @@ export class RedisViews extends Views {
     };
   }
 
-  onGap(listener: () => void): void { this.link.onGap(listener); }
+  onGap(listener: () => void): void {
+    this.link.onGap(listener);
+  }
 
   async kept<T>(channel: string): Promise<T | null> {
     const text = await this.link.commands.get(KEPT + channel);
-    return text === null ? null : JSON.parse(text) as T;
+    return text === null ? null : (JSON.parse(text) as T);
   }
 
   private deliverKept(channelOrPrefix: string, deliver: (payload: unknown, channel: string) => void): void {
-    this.link.quietly((async () => {
-      await this.link.ready();
-      for (const channel of await this.keptChannels(channelOrPrefix)) {
-        const payload = await this.kept(channel);
-        if (payload !== null) deliver(payload, channel);
-      }
-    })(), `kept values of ${channelOrPrefix}`);
+    this.link.quietly(
+      (async () => {
+        await this.link.ready();
+        for (const channel of await this.keptChannels(channelOrPrefix)) {
+          const payload = await this.kept(channel);
+          if (payload !== null) deliver(payload, channel);
+        }
+      })(),
+      `kept values of ${channelOrPrefix}`,
+    );
   }
 
   private async keptChannels(channelOrPrefix: string): Promise<string[]> {
     if (!channelOrPrefix.endsWith('/')) return [channelOrPrefix];
     const channels: string[] = [];
-    for await (const keys of this.link.commands.scanIterator({ MATCH: `${escapeGlob(KEPT + channelOrPrefix)}*`, COUNT: 500 })) {
-      for (const key of keys) if (matches(key.slice(KEPT.length), channelOrPrefix)) channels.push(key.slice(KEPT.length));
+    for await (const keys of this.link.commands.scanIterator({
+      MATCH: `${escapeGlob(KEPT + channelOrPrefix)}*`,
+      COUNT: 500,
+    })) {
+      for (const key of keys)
+        if (matches(key.slice(KEPT.length), channelOrPrefix)) channels.push(key.slice(KEPT.length));
     }
     return channels;
   }
@@ -185,11 +247,15 @@ export class RedisCounters extends Counters {
   private readonly logger = new Logger('Counters');
   private readonly local = new InProcessCounters();
 
-  constructor(private readonly link: RedisLink) { super(); }
+  constructor(private readonly link: RedisLink) {
+    super();
+  }
 
   async hit(key: string, windowMs: number): Promise<{ count: number; resetsInMs: number }> {
     try {
-      const [count = 1, resetsInMs = windowMs] = await this.link.inTime(() => this.link.commands.eval(HIT, { keys: [RATE + key], arguments: [String(windowMs)] })) as number[];
+      const [count = 1, resetsInMs = windowMs] = (await this.link.inTime(() =>
+        this.link.commands.eval(HIT, { keys: [RATE + key], arguments: [String(windowMs)] }),
+      )) as number[];
       return { count, resetsInMs };
     } catch (error) {
       this.logger.debug(`counted alone: ${(error as Error).message}`);
@@ -197,5 +263,7 @@ export class RedisCounters extends Counters {
     }
   }
 
-  close(): void { this.local.close(); }
+  close(): void {
+    this.local.close();
+  }
 }

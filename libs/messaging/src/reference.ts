@@ -6,7 +6,12 @@ import { delay } from './base-log.js';
 import { Log, Reference } from './ports.js';
 
 type Kind = 'currency' | 'pair' | 'mode' | 'setting';
-interface StoredRow { kind: string; id: string; row: unknown; change: string }
+interface StoredRow {
+  kind: string;
+  id: string;
+  row: unknown;
+  change: string;
+}
 
 /** Other instances of the service write the copy too; their changes are read this often. */
 const REREAD_MS = 1_000;
@@ -23,21 +28,38 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
   private handle: { stop(): Promise<void> } | undefined;
 
   /** `service` names the consumer (`<service>.reference`) and the condition of readiness. */
-  constructor(private readonly log: Log, private readonly database: Database, private readonly service: string, private readonly readiness?: Readiness) {
+  constructor(
+    private readonly log: Log,
+    private readonly database: Database,
+    private readonly service: string,
+    private readonly readiness?: Readiness,
+  ) {
     super();
-    this.filled = new Promise((resolve) => { this.fill = resolve; });
+    this.filled = new Promise((resolve) => {
+      this.fill = resolve;
+    });
     this.readiness?.set(`${service}.reference`, false);
     void this.run();
   }
 
-  all<T>(kind: Kind): readonly T[] { return [...(this.rows.get(kind)?.values() ?? [])] as T[]; }
-  get<T>(kind: Kind, id: string): T | undefined { return this.rows.get(kind)?.get(id) as T | undefined; }
-  onChange(listener: (kind: string, id: string) => void): void { this.listeners.push(listener); }
-  ready(): Promise<void> { return this.filled; }
+  all<T>(kind: Kind): readonly T[] {
+    return [...(this.rows.get(kind)?.values() ?? [])] as T[];
+  }
+  get<T>(kind: Kind, id: string): T | undefined {
+    return this.rows.get(kind)?.get(id) as T | undefined;
+  }
+  onChange(listener: (kind: string, id: string) => void): void {
+    this.listeners.push(listener);
+  }
+  ready(): Promise<void> {
+    return this.filled;
+  }
 
   private async run(): Promise<void> {
     this.handle = this.log.consume({
-      consumer: `${this.service}.reference`, topic: TOPICS.reference, database: this.database,
+      consumer: `${this.service}.reference`,
+      topic: TOPICS.reference,
+      database: this.database,
       handle: (messages, tx) => this.store(messages, tx),
     });
     while (!this.stopping.signal.aborted) {
@@ -59,14 +81,24 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       await tx.execute(
         `insert into reference as r (kind, id, version, row) values ($1, $2, $3, $4)
          on conflict (kind, id) do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
-         where excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`, [kind, id, version, JSON.stringify(row)]);
+         where excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
+        [kind, id, version, JSON.stringify(row)],
+      );
     }
-    tx.afterCommit(() => void this.read().catch((error: unknown) => this.logger.warn(`the copy of ${this.service} could not be read: ${(error as Error).message}`)));
+    tx.afterCommit(
+      () =>
+        void this.read().catch((error: unknown) =>
+          this.logger.warn(`the copy of ${this.service} could not be read: ${(error as Error).message}`),
+        ),
+    );
   }
 
   /** One writer at a time owns the topic, so changes become visible in the order of their numbers. */
   private async read(): Promise<void> {
-    const rows = await this.database.query<StoredRow>('select kind, id, row, change from reference where change > $1 order by change', [this.lastChange]);
+    const rows = await this.database.query<StoredRow>(
+      'select kind, id, row, change from reference where change > $1 order by change',
+      [this.lastChange],
+    );
     const changed: StoredRow[] = [];
     for (const row of rows) {
       if (Number(row.change) <= this.lastChange) continue; // read twice at the same time
@@ -100,13 +132,22 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
 @Module({})
 export class ReferenceModule {
   /** `database` is the injection token of the service's database; `imports` are the modules that export it. */
-  static forSchema(database: Type<Database> | (abstract new (...args: never[]) => Database) | symbol | string, service: string, imports: NonNullable<DynamicModule['imports']> = []): DynamicModule {
+  static forSchema(
+    database: Type<Database> | (abstract new (...args: never[]) => Database) | symbol | string,
+    service: string,
+    imports: NonNullable<DynamicModule['imports']> = [],
+  ): DynamicModule {
     return {
-      module: ReferenceModule, imports,
-      providers: [{
-        provide: Reference, inject: [Log, database as Type<Database>, Readiness],
-        useFactory: (log: Log, opened: Database, readiness: Readiness) => new ServiceReference(log, opened, service, readiness),
-      }],
+      module: ReferenceModule,
+      imports,
+      providers: [
+        {
+          provide: Reference,
+          inject: [Log, database as Type<Database>, Readiness],
+          useFactory: (log: Log, opened: Database, readiness: Readiness) =>
+            new ServiceReference(log, opened, service, readiness),
+        },
+      ],
       exports: [Reference],
     };
   }

@@ -20,7 +20,11 @@ const TOPICS_GONE_MS = 30_000;
  *
  * `since` is the time of the records to begin with, ms; null reads all. `told` gets the records read and those to read.
  */
-export async function logHeads({ brokers, topics }: LogAddress, since: number | null, told: (read: number, of: number) => void = () => undefined): Promise<RememberedHeads[]> {
+export async function logHeads(
+  { brokers, topics }: LogAddress,
+  since: number | null,
+  told: (read: number, of: number) => void = () => undefined,
+): Promise<RememberedHeads[]> {
   const kafka = new Kafka({ clientId: 'bourse restored log', brokers: [...brokers], logLevel: logLevel.ERROR });
   const admin = kafka.admin();
   await admin.connect();
@@ -55,12 +59,25 @@ export async function emptyTopics({ brokers, topics }: LogAddress): Promise<void
 }
 
 /** What is to be read of one partition: offsets in [from, to). */
-interface Span { readonly topic: string; readonly partition: number; readonly from: bigint; readonly to: bigint }
+interface Span {
+  readonly topic: string;
+  readonly partition: number;
+  readonly from: bigint;
+  readonly to: bigint;
+}
 
 async function spansOf(admin: Admin, topics: readonly string[], since: number | null): Promise<Span[]> {
   const spans: Span[] = [];
   for (const topic of await existing(admin, topics)) {
-    const begins = since === null ? null : new Map((await admin.fetchTopicOffsetsByTimestamp(topic, since)).map(({ partition, offset }) => [partition, BigInt(offset)]));
+    const begins =
+      since === null
+        ? null
+        : new Map(
+            (await admin.fetchTopicOffsetsByTimestamp(topic, since)).map(({ partition, offset }) => [
+              partition,
+              BigInt(offset),
+            ]),
+          );
     for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {
       const from = begins?.get(partition) ?? BigInt(low);
       if (from < BigInt(high)) spans.push({ topic, partition, from, to: BigInt(high) });
@@ -69,7 +86,13 @@ async function spansOf(admin: Admin, topics: readonly string[], since: number | 
   return spans;
 }
 
-async function readSpans(kafka: Kafka, admin: Admin, spans: readonly Span[], told: (read: number, of: number) => void, row: (stream: string, number: number, hash: string) => void): Promise<void> {
+async function readSpans(
+  kafka: Kafka,
+  admin: Admin,
+  spans: readonly Span[],
+  told: (read: number, of: number) => void,
+  row: (stream: string, number: number, hash: string) => void,
+): Promise<void> {
   if (spans.length === 0) return;
   const groupId = `bourse-restored-log-${randomBytes(4).toString('hex')}`;
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false });
@@ -78,8 +101,14 @@ async function readSpans(kafka: Kafka, admin: Admin, spans: readonly Span[], tol
   let read = 0;
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Kafka has not given its records within ${READ_MS_MAX / 1_000} s`)), READ_MS_MAX);
-      const end = (settle: () => void) => { clearTimeout(timer); settle(); };
+      const timer = setTimeout(
+        () => reject(new Error(`Kafka has not given its records within ${READ_MS_MAX / 1_000} s`)),
+        READ_MS_MAX,
+      );
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        settle();
+      };
       consumer.on(consumer.events.CRASH, ({ payload }) => end(() => reject(payload.error)));
       void (async () => {
         await consumer.connect();
@@ -93,7 +122,12 @@ async function readSpans(kafka: Kafka, admin: Admin, spans: readonly Span[], tol
               if (BigInt(offset) >= span!.to) break;
               read += 1;
               const stream = headers?.[ROW_HEADERS.stream]?.toString();
-              if (stream !== undefined) row(stream, Number(headers?.[ROW_HEADERS.number]?.toString()), headers?.[ROW_HEADERS.hash]?.toString() ?? '');
+              if (stream !== undefined)
+                row(
+                  stream,
+                  Number(headers?.[ROW_HEADERS.number]?.toString()),
+                  headers?.[ROW_HEADERS.hash]?.toString() ?? '',
+                );
             }
             if (span && BigInt(batch.lastOffset()) >= span.to - 1n) open.delete(key);
             told(read, of);

@@ -14,10 +14,16 @@ export class Shares {
   private timer: NodeJS.Timeout | undefined;
   private first: Promise<void> | undefined;
 
-  constructor(private readonly database: Database, private readonly consumer: string, private readonly instance: string) {}
+  constructor(
+    private readonly database: Database,
+    private readonly consumer: string,
+    private readonly instance: string,
+  ) {}
 
   /** This instance wants one more partition. */
-  want(): void { this.wanted += 1; }
+  want(): void {
+    this.wanted += 1;
+  }
 
   /** It wants one less; the last one takes the instance off the list, so that the others need not wait. */
   async unwant(): Promise<void> {
@@ -38,10 +44,16 @@ export class Shares {
     return this.held.size < this.share;
   }
 
-  hold(partition: number, giveUp: (reason: string) => void): void { this.held.set(partition, giveUp); }
-  drop(partition: number): void { this.held.delete(partition); }
+  hold(partition: number, giveUp: (reason: string) => void): void {
+    this.held.set(partition, giveUp);
+  }
+  drop(partition: number): void {
+    this.held.delete(partition);
+  }
 
-  private get share(): number { return Math.ceil(this.wanted / this.members); }
+  private get share(): number {
+    return Math.ceil(this.wanted / this.members);
+  }
 
   /** Says that this instance lives, counts the others, and gives up what is beyond its share, the highest partition first. */
   private async look(): Promise<void> {
@@ -52,7 +64,9 @@ export class Shares {
       return;
     }
     if (this.wanted <= 1) return;
-    for (const [partition, giveUp] of [...this.held].sort(([a], [b]) => b - a).slice(0, Math.max(0, this.held.size - this.share))) {
+    for (const [partition, giveUp] of [...this.held]
+      .sort(([a], [b]) => b - a)
+      .slice(0, Math.max(0, this.held.size - this.share))) {
       this.held.delete(partition);
       giveUp(`given up: ${this.members} instances share ${this.wanted} partitions`);
     }

@@ -16,7 +16,12 @@ export class Waiters {
     for (const give of this.waiting.get(reply.commandId) ?? []) give(reply);
   }
 
-  wait(commandId: string, timeoutMs: number, poll?: () => Promise<LedgerReply | null>, bodyHash?: string | null): Promise<LedgerReply | null> {
+  wait(
+    commandId: string,
+    timeoutMs: number,
+    poll?: () => Promise<LedgerReply | null>,
+    bodyHash?: string | null,
+  ): Promise<LedgerReply | null> {
     return new Promise((resolve) => {
       const set = this.waiting.get(commandId) ?? new Set();
       this.waiting.set(commandId, set);
@@ -30,7 +35,9 @@ export class Waiters {
         resolve(reply);
       };
       // A late reply to an earlier call with another body says nothing to this one.
-      const give = (reply: LedgerReply): void => { if (reply.bodyHash === undefined || !bodyHash || reply.bodyHash === bodyHash) finish(reply); };
+      const give = (reply: LedgerReply): void => {
+        if (reply.bodyHash === undefined || !bodyHash || reply.bodyHash === bodyHash) finish(reply);
+      };
       const timer = setTimeout(() => finish(null), timeoutMs);
       set.add(give);
       if (!poll) return;

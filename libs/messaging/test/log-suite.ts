@@ -6,7 +6,12 @@ import { eventually, type TestDatabases } from '@bourse/testing';
 import { Fenced, type Delivery, type Log, type OwnedPartition } from '../src/index.js';
 
 /** One process's log: its own name, its own pools. `close` frees what it owns; `kill` stops it without freeing, as SIGKILL would. */
-export interface LogProcess { readonly log: Log; readonly alarms: Alarms; open(schema: string): Promise<Database>; close(): Promise<void> }
+export interface LogProcess {
+  readonly log: Log;
+  readonly alarms: Alarms;
+  open(schema: string): Promise<Database>;
+  close(): Promise<void>;
+}
 export interface LogWorld {
   readonly test: TestDatabases;
   /** Another process. Those of one `group` see each other's commits. */
@@ -18,50 +23,76 @@ export interface LogWorld {
 
 const TOPIC = 'spot.events';
 const word = (text: string): Message => ({ type: 'word.v1', key: 'k', body: { text } });
-const texts = (deliveries: readonly Delivery[]): string[] => deliveries.flatMap((one) => (one.kind === 'row' ? one.messages : [one.message])).map((message) => (message.body as { text: string }).text);
+const texts = (deliveries: readonly Delivery[]): string[] =>
+  deliveries
+    .flatMap((one) => (one.kind === 'row' ? one.messages : [one.message]))
+    .map((message) => (message.body as { text: string }).text);
 
 /** The rules of the log, the same for every kind of it. */
 export function logSuite(name: string, start: () => Promise<LogWorld>): void {
   describe(`${name} log`, () => {
     let world: LogWorld;
     let serial = 0;
-    beforeAll(async () => { world = await start(); }, 60_000);
-    afterAll(async () => { await world?.end(); }, 60_000);
+    beforeAll(async () => {
+      world = await start();
+    }, 60_000);
+    afterAll(async () => {
+      await world?.end();
+    }, 60_000);
 
     /** A sender and a consumer of their own for one test. */
-    async function pair(): Promise<{ sender: Database; reader: Database; one: LogProcess; consumer: string; schema: string }> {
+    async function pair(): Promise<{
+      sender: Database;
+      reader: Database;
+      one: LogProcess;
+      consumer: string;
+      schema: string;
+    }> {
       serial += 1;
       const one = await world.process(`p${serial}`);
       const schema = `sender${serial}`;
       const sender = await one.open(schema);
       const reader = await one.open(`reader${serial}`);
-      await reader.execute('create table if not exists seen (at bigint generated always as identity, text text not null)');
+      await reader.execute(
+        'create table if not exists seen (at bigint generated always as identity, text text not null)',
+      );
       return { sender, reader, one, consumer: `reader${serial}.words`, schema };
     }
-    const emit = (sender: Database, ...words: string[]): Promise<void> => sender.transaction(async (tx) => {
-      for (const text of words) tx.emit(TOPIC, 0, word(text));
-    });
+    const emit = (sender: Database, ...words: string[]): Promise<void> =>
+      sender.transaction(async (tx) => {
+        for (const text of words) tx.emit(TOPIC, 0, word(text));
+      });
     /** Stores what it takes, in the transaction of its position; only what this test's sender has sent. */
-    const storing = (reader: Database, schema: string) => async (owned: OwnedPartition): Promise<void> => {
-      for (;;) {
-        const batch = await owned.take(100);
-        await reader.transaction(async (tx) => {
-          const mine = batch.filter((one) => one.kind === 'command' || one.row.stream.startsWith(`${schema}>`) || one.row.stream.startsWith(`${schema}.`));
-          for (const text of texts(mine)) await tx.execute('insert into seen (text) values ($1)', [text]);
-          await owned.advance(tx, batch);
-        });
-      }
-    };
-    const seen = async (reader: Database): Promise<string[]> => (await reader.query<{ text: string }>('select text from seen order by at')).map((row) => row.text);
+    const storing =
+      (reader: Database, schema: string) =>
+      async (owned: OwnedPartition): Promise<void> => {
+        for (;;) {
+          const batch = await owned.take(100);
+          await reader.transaction(async (tx) => {
+            const mine = batch.filter(
+              (one) =>
+                one.kind === 'command' ||
+                one.row.stream.startsWith(`${schema}>`) ||
+                one.row.stream.startsWith(`${schema}.`),
+            );
+            for (const text of texts(mine)) await tx.execute('insert into seen (text) values ($1)', [text]);
+            await owned.advance(tx, batch);
+          });
+        }
+      };
+    const seen = async (reader: Database): Promise<string[]> =>
+      (await reader.query<{ text: string }>('select text from seen order by at')).map((row) => row.text);
 
     test('what a transaction emits arrives once and in order; what it rolls back never does [LOG-001]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
       await emit(sender, 'a', 'b');
-      await expect(sender.transaction(async (tx) => {
-        tx.emit(TOPIC, 0, word('never'));
-        throw new Error('changed my mind');
-      })).rejects.toThrow('changed my mind');
+      await expect(
+        sender.transaction(async (tx) => {
+          tx.emit(TOPIC, 0, word('never'));
+          throw new Error('changed my mind');
+        }),
+      ).rejects.toThrow('changed my mind');
       for (let n = 0; n < 20; n += 1) await emit(sender, `c${n}`);
       await eventually(async () => (await seen(reader)).length >= 22, world.patienceMs);
       expect(await seen(reader)).toEqual(['a', 'b', ...Array.from({ length: 20 }, (_, n) => `c${n}`)]);
@@ -88,14 +119,18 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       let failures = 3;
       const store = storing(reader, schema);
       one.log.own({
-        consumer, topic: TOPIC, partition: 0, database: reader,
-        run: (owned) => store({
-          ...members(owned),
-          advance: async (tx, deliveries) => {
-            await owned.advance(tx, deliveries);
-            if (failures-- > 0) throw new Error('just before the commit');
-          },
-        }),
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
+        run: (owned) =>
+          store({
+            ...members(owned),
+            advance: async (tx, deliveries) => {
+              await owned.advance(tx, deliveries);
+              if (failures-- > 0) throw new Error('just before the commit');
+            },
+          }),
       });
       for (let n = 0; n < 10; n += 1) await emit(sender, `f${n}`);
       await eventually(async () => (await seen(reader)).length >= 10, world.patienceMs);
@@ -106,7 +141,13 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
 
     test('a restart goes on from the stored positions, also with what came while nobody read [LOG-004]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
-      const first = one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
+      const first = one.log.own({
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
+        run: storing(reader, schema),
+      });
       await emit(sender, 'before');
       await eventually(async () => (await seen(reader)).length >= 1, world.patienceMs);
       await first.stop();
@@ -123,7 +164,10 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       const { sender, reader, one, consumer, schema } = await pair();
       let asleep: { owned: OwnedPartition; batch: readonly Delivery[] } | undefined;
       one.log.own({
-        consumer, topic: TOPIC, partition: 0, database: reader,
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
         run: async (owned) => {
           if (asleep) return storing(reader, schema)(owned);
           const batch = await owned.take(100);
@@ -135,11 +179,16 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await emit(sender, 'mine');
       const zombie = await eventually(() => asleep, world.patienceMs);
       // What another process does when our lease has run out while we slept.
-      await world.test.query(`update ${reader.schema}.owner set epoch = epoch + 1, owner = 'another', lease_until = now() + interval '1 second' where consumer = $1`, [consumer]);
-      await expect(reader.transaction(async (tx) => {
-        await tx.execute(`insert into seen (text) values ('forged')`);
-        await zombie.owned.advance(tx, zombie.batch);
-      })).rejects.toBeInstanceOf(Fenced);
+      await world.test.query(
+        `update ${reader.schema}.owner set epoch = epoch + 1, owner = 'another', lease_until = now() + interval '1 second' where consumer = $1`,
+        [consumer],
+      );
+      await expect(
+        reader.transaction(async (tx) => {
+          await tx.execute(`insert into seen (text) values ('forged')`);
+          await zombie.owned.advance(tx, zombie.batch);
+        }),
+      ).rejects.toBeInstanceOf(Fenced);
       expect(await seen(reader)).toEqual([]);
       // The lease of the other runs out, and the message comes to whoever owns the partition then.
       await eventually(async () => (await seen(reader)).length >= 1, world.patienceMs + 10_000);
@@ -151,7 +200,10 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       const { sender, reader, one, consumer, schema } = await pair();
       let firstDied = false;
       one.log.own({
-        consumer, topic: TOPIC, partition: 0, database: reader,
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
         run: async (owned) => {
           if (firstDied) return new Promise(() => undefined);
           await owned.take(1);
@@ -165,7 +217,10 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       const two = await world.process(`heir${serial}`);
       await two.open(schema);
       const heirs = await two.open(reader.schema);
-      await world.test.query(`update ${reader.schema}.owner set owner = 'dead', lease_until = now() + interval '2 seconds' where consumer = $1`, [consumer]);
+      await world.test.query(
+        `update ${reader.schema}.owner set owner = 'dead', lease_until = now() + interval '2 seconds' where consumer = $1`,
+        [consumer],
+      );
       const since = Date.now();
       two.log.own({ consumer, topic: TOPIC, partition: 0, database: heirs, run: storing(heirs, schema) });
       await eventually(async () => (await seen(heirs)).length >= 1, world.patienceMs + 10_000);
@@ -186,7 +241,9 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
     test('a view that meets a message it can never apply writes a dead letter and goes on [LOG-008]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       one.log.consume({
-        consumer, topic: TOPIC, database: reader,
+        consumer,
+        topic: TOPIC,
+        database: reader,
         handle: async (messages, tx) => {
           for (const message of messages) {
             const { text } = message.body as { text: string };
@@ -198,17 +255,42 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await emit(sender, 'good', 'poison', 'better');
       await emit(sender, 'best');
       await eventually(async () => (await seen(reader)).includes('best'), world.patienceMs + 10_000);
-      expect((await seen(reader)).filter((text) => ['good', 'poison', 'better', 'best'].includes(text))).toEqual(['good', 'better', 'best']);
-      const letters = await reader.query<{ message: string; error: string }>('select message, error from dead_letter where consumer = $1', [consumer]);
-      expect(letters.map((letter) => [(JSON.parse(letter.message) as Message).body, letter.error])).toEqual([[{ text: 'poison' }, 'cannot be applied']]);
+      expect((await seen(reader)).filter((text) => ['good', 'poison', 'better', 'best'].includes(text))).toEqual([
+        'good',
+        'better',
+        'best',
+      ]);
+      const letters = await reader.query<{ message: string; error: string }>(
+        'select message, error from dead_letter where consumer = $1',
+        [consumer],
+      );
+      expect(letters.map((letter) => [(JSON.parse(letter.message) as Message).body, letter.error])).toEqual([
+        [{ text: 'poison' }, 'cannot be applied'],
+      ]);
       expect(one.alarms.list().map((alarm) => alarm.name)).toContain(`dead-letter:${consumer}`);
       await one.close();
     }, 60_000);
 
     test('a follower takes each message once, whoever has owned its partition meanwhile; who follows after it leaves nothing out [LOG-043]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
-      const into = (got: string[]) => (messages: readonly Message[]): void => { got.push(...messages.map((message) => (message.body as { text: string }).text).filter((text) => text.startsWith(schema))); };
-      const noted = async (): Promise<number> => Number((await world.test.query<{ number: string }>(`select number from ${reader.schema}.position where consumer = $1 and stream = $2`, [consumer, `${schema}>${TOPIC}/0`]))[0]?.number ?? 0);
+      const into =
+        (got: string[]) =>
+        (messages: readonly Message[]): void => {
+          got.push(
+            ...messages
+              .map((message) => (message.body as { text: string }).text)
+              .filter((text) => text.startsWith(schema)),
+          );
+        };
+      const noted = async (): Promise<number> =>
+        Number(
+          (
+            await world.test.query<{ number: string }>(
+              `select number from ${reader.schema}.position where consumer = $1 and stream = $2`,
+              [consumer, `${schema}>${TOPIC}/0`],
+            )
+          )[0]?.number ?? 0,
+        );
       const got: string[] = [];
       one.log.follow({ consumer, topic: TOPIC, database: reader, take: into(got) });
       await emit(sender, `${schema} a`, `${schema} b`);
@@ -217,7 +299,10 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await emit(sender, `${schema} c`);
       await eventually(() => got.length >= 3, world.patienceMs);
       // Before it is noted somebody else takes the partition, and dies: the rows since then come again.
-      await world.test.query(`update ${reader.schema}.owner set epoch = epoch + 1, owner = 'dead', lease_until = '-infinity' where consumer = $1`, [consumer]);
+      await world.test.query(
+        `update ${reader.schema}.owner set epoch = epoch + 1, owner = 'dead', lease_until = '-infinity' where consumer = $1`,
+        [consumer],
+      );
       await emit(sender, `${schema} d`);
       await eventually(async () => (await noted()) === 3, world.patienceMs + 10_000);
       expect(got).toEqual(['a', 'b', 'c', 'd'].map((letter) => `${schema} ${letter}`));
@@ -237,19 +322,40 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
 
     test('a forked stream stops at the fork with an alarm, and no other stream with it [LOG-009]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
-      const owner = one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
+      const owner = one.log.own({
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
+        run: storing(reader, schema),
+      });
       await emit(sender, 'first');
       await eventually(async () => (await seen(reader)).length >= 1, world.patienceMs);
       await owner.stop();
       // The database of the reader remembers another history than the sender's tells.
       const stream = `${schema}>${TOPIC}/0`;
-      await world.test.query(`update ${reader.schema}.position set hash = 'another history' where consumer = $1 and stream = $2`, [consumer, stream]);
+      await world.test.query(
+        `update ${reader.schema}.position set hash = 'another history' where consumer = $1 and stream = $2`,
+        [consumer, stream],
+      );
       one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
       await emit(sender, 'after the fork');
-      await eventually(() => one.alarms.list().some((alarm) => alarm.name === `stream:${consumer}:${stream}`), world.patienceMs);
+      await eventually(
+        () => one.alarms.list().some((alarm) => alarm.name === `stream:${consumer}:${stream}`),
+        world.patienceMs,
+      );
       const other = await one.open(`${schema}b`);
       await other.transaction(async (tx) => tx.emit(TOPIC, 0, word('other')));
-      await eventually(async () => (await reader.query('select 1 from position where consumer = $1 and stream = $2', [consumer, `${schema}b>${TOPIC}/0`])).length === 1, world.patienceMs);
+      await eventually(
+        async () =>
+          (
+            await reader.query('select 1 from position where consumer = $1 and stream = $2', [
+              consumer,
+              `${schema}b>${TOPIC}/0`,
+            ])
+          ).length === 1,
+        world.patienceMs,
+      );
       expect(await seen(reader)).toEqual(['first']);
       await one.close();
     }, 60_000);
@@ -259,7 +365,13 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
 /** Members of an owned partition as plain ones, so that a test can replace one of them. */
 export function members(owned: OwnedPartition): OwnedPartition {
   return {
-    consumer: owned.consumer, topic: owned.topic, partition: owned.partition, epoch: owned.epoch, signal: owned.signal,
-    take: (max) => owned.take(max), advance: (tx, deliveries) => owned.advance(tx, deliveries), stopStream: (stream, number, reason) => owned.stopStream(stream, number, reason),
+    consumer: owned.consumer,
+    topic: owned.topic,
+    partition: owned.partition,
+    epoch: owned.epoch,
+    signal: owned.signal,
+    take: (max) => owned.take(max),
+    advance: (tx, deliveries) => owned.advance(tx, deliveries),
+    stopStream: (stream, number, reason) => owned.stopStream(stream, number, reason),
   };
 }

@@ -1,7 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Exact } from './formula.js';
-import { compareDecimals, decimals, DECIMAL_PATTERN, divide, fitsColumn, formatUnits, multiply, parseAmount, partitionOf, percentOf, pow10, rescale, toUnits, trimZeros } from './index.js';
+import {
+  compareDecimals,
+  decimals,
+  DECIMAL_PATTERN,
+  divide,
+  fitsColumn,
+  formatUnits,
+  multiply,
+  parseAmount,
+  partitionOf,
+  percentOf,
+  pow10,
+  rescale,
+  toUnits,
+  trimZeros,
+} from './index.js';
 
 const scale = fc.integer({ min: 0, max: 18 });
 const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
@@ -9,24 +24,54 @@ const positive = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
 describe('decimal text', () => {
   test('units survive the trip through text at every scale [MONEY-001]', () => {
-    fc.assert(fc.property(units, scale, (value, places) => {
-      const text = formatUnits(value, places);
-      expect(toUnits(text, places)).toBe(value);
-      expect(text).not.toMatch(/e|^\+|^-0+(\.0*)?$/i);
-      expect(decimals(text)).toBe(places);
-    }));
+    fc.assert(
+      fc.property(units, scale, (value, places) => {
+        const text = formatUnits(value, places);
+        expect(toUnits(text, places)).toBe(value);
+        expect(text).not.toMatch(/e|^\+|^-0+(\.0*)?$/i);
+        expect(decimals(text)).toBe(places);
+      }),
+    );
   });
 
   test('trailing zeros change no value [MONEY-001]', () => {
-    fc.assert(fc.property(units, scale, (value, places) => {
-      const trimmed = trimZeros(formatUnits(value, places));
-      expect(toUnits(trimmed, places)).toBe(value);
-      expect(trimmed).not.toMatch(/\.\d*0$/);
-    }));
+    fc.assert(
+      fc.property(units, scale, (value, places) => {
+        const trimmed = trimZeros(formatUnits(value, places));
+        expect(toUnits(trimmed, places)).toBe(value);
+        expect(trimmed).not.toMatch(/\.\d*0$/);
+      }),
+    );
   });
 
   test('client text is judged before it is converted [MONEY-002]', () => {
-    for (const bad of ['', ' 1', '1 ', '+1', '-1', '01', '1.', '.5', '1e3', '1E3', '0x1F', '1_000', '1,000', 'NaN', 'Infinity', '-0', '1e9000000000000000', '١', '1'.repeat(19), `1.${'1'.repeat(19)}`, null, undefined, 1, {}, []]) {
+    for (const bad of [
+      '',
+      ' 1',
+      '1 ',
+      '+1',
+      '-1',
+      '01',
+      '1.',
+      '.5',
+      '1e3',
+      '1E3',
+      '0x1F',
+      '1_000',
+      '1,000',
+      'NaN',
+      'Infinity',
+      '-0',
+      '1e9000000000000000',
+      '١',
+      '1'.repeat(19),
+      `1.${'1'.repeat(19)}`,
+      null,
+      undefined,
+      1,
+      {},
+      [],
+    ]) {
       expect(parseAmount(bad, 8)).toEqual({ ok: false, fault: 'grammar' });
     }
     expect(parseAmount('0.000000001', 8)).toEqual({ ok: false, fault: 'scale' });
@@ -36,11 +81,13 @@ describe('decimal text', () => {
 
   test('whatever the text, it parses exactly when the grammar and the scale allow it [MONEY-002]', () => {
     const texts = fc.oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^[0-9]{0,20}\.?[0-9]{0,20}$/));
-    fc.assert(fc.property(texts, scale, (text, places) => {
-      const parsed = parseAmount(text, places);
-      expect(parsed.ok).toBe(DECIMAL_PATTERN.test(text) && text.length <= 38 && decimals(text) <= places);
-      if (parsed.ok) expect(new Exact(formatUnits(parsed.units, places)).equals(new Exact(text))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(texts, scale, (text, places) => {
+        const parsed = parseAmount(text, places);
+        expect(parsed.ok).toBe(DECIMAL_PATTERN.test(text) && text.length <= 38 && decimals(text) <= places);
+        if (parsed.ok) expect(new Exact(formatUnits(parsed.units, places)).equals(new Exact(text))).toBe(true);
+      }),
+    );
   });
 
   test('stored text that is no decimal stops the work [MONEY-003]', () => {
@@ -58,36 +105,49 @@ describe('decimal text', () => {
 describe('rounding', () => {
   test('each named rule agrees with decimal.js and errs by less than one unit [MONEY-004]', () => {
     const modes = { down: Exact.ROUND_DOWN, up: Exact.ROUND_UP, half_up: Exact.ROUND_HALF_UP } as const;
-    fc.assert(fc.property(units, fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).filter((divisor) => divisor !== 0n), fc.constantFrom('down', 'up', 'half_up'), (numerator, divisor, rule) => {
-      const expected = new Exact(numerator.toString()).div(divisor.toString()).toDecimalPlaces(0, modes[rule]);
-      expect(divide(numerator, divisor, rule)).toBe(BigInt(expected.toFixed(0)));
-    }));
+    fc.assert(
+      fc.property(
+        units,
+        fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).filter((divisor) => divisor !== 0n),
+        fc.constantFrom('down', 'up', 'half_up'),
+        (numerator, divisor, rule) => {
+          const expected = new Exact(numerator.toString()).div(divisor.toString()).toDecimalPlaces(0, modes[rule]);
+          expect(divide(numerator, divisor, rule)).toBe(BigInt(expected.toFixed(0)));
+        },
+      ),
+    );
   });
 
   test('a product is exact before its one rounding [MONEY-004]', () => {
-    fc.assert(fc.property(positive, positive, scale, scale, scale, (a, b, aScale, bScale, to) => {
-      const down = multiply(a, aScale, b, bScale, to, 'down');
-      const up = multiply(a, aScale, b, bScale, to, 'up');
-      expect(up - down === 0n || up - down === 1n).toBe(true);
-      const exact = a * b * pow10(Math.max(0, to - aScale - bScale));
-      const over = pow10(Math.max(0, aScale + bScale - to));
-      expect(down * over <= exact && exact <= up * over).toBe(true);
-    }));
+    fc.assert(
+      fc.property(positive, positive, scale, scale, scale, (a, b, aScale, bScale, to) => {
+        const down = multiply(a, aScale, b, bScale, to, 'down');
+        const up = multiply(a, aScale, b, bScale, to, 'up');
+        expect(up - down === 0n || up - down === 1n).toBe(true);
+        const exact = a * b * pow10(Math.max(0, to - aScale - bScale));
+        const over = pow10(Math.max(0, aScale + bScale - to));
+        expect(down * over <= exact && exact <= up * over).toBe(true);
+      }),
+    );
   });
 
   test('the fee of rules §2 is rounded up, by at most one unit [MONEY-005]', () => {
     expect(percentOf(50000000n, 1n, 1, 'up')).toBe(50000n); // 0.5 BTC at 0.1 % is 0.0005
     expect(percentOf(1n, 1n, 1, 'up')).toBe(1n);
-    fc.assert(fc.property(positive, fc.bigInt({ min: 0n, max: 1000n }), (amount, rate) => {
-      const fee = percentOf(amount, rate, 1, 'up');
-      expect(fee * 1000n >= amount * rate && (fee - 1n) * 1000n < amount * rate).toBe(true);
-    }));
+    fc.assert(
+      fc.property(positive, fc.bigInt({ min: 0n, max: 1000n }), (amount, rate) => {
+        const fee = percentOf(amount, rate, 1, 'up');
+        expect(fee * 1000n >= amount * rate && (fee - 1n) * 1000n < amount * rate).toBe(true);
+      }),
+    );
   });
 
   test('widening a scale is exact, and narrowing back loses nothing', () => {
-    fc.assert(fc.property(units, scale, scale, (value, from, more) => {
-      expect(rescale(rescale(value, from, from + more, 'down'), from + more, from, 'down')).toBe(value);
-    }));
+    fc.assert(
+      fc.property(units, scale, scale, (value, from, more) => {
+        expect(rescale(rescale(value, from, from + more, 'down'), from + more, from, 'down')).toBe(value);
+      }),
+    );
   });
 
   test('division by zero and unknown scales throw', () => {

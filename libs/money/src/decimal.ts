@@ -8,14 +8,16 @@ export type Units = bigint & { readonly [unitsBrand]: true };
 export const DECIMAL_PATTERN = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
 export type DecimalFault = 'grammar' | 'scale';
-export type ParsedDecimal = { readonly ok: true; readonly units: Units } | { readonly ok: false; readonly fault: DecimalFault };
+export type ParsedDecimal =
+  { readonly ok: true; readonly units: Units } | { readonly ok: false; readonly fault: DecimalFault };
 
 /**
  * Reads client text into units of `scale`. The grammar is judged on the string before any conversion; more decimals than the scale
  * are refused and never rounded, also when they are zeros.
  */
 export function parseAmount(text: unknown, scale: number): ParsedDecimal {
-  if (typeof text !== 'string' || text.length > 38 || !DECIMAL_PATTERN.test(text)) return { ok: false, fault: 'grammar' };
+  if (typeof text !== 'string' || text.length > 38 || !DECIMAL_PATTERN.test(text))
+    return { ok: false, fault: 'grammar' };
   const point = text.indexOf('.');
   if (point >= 0 && text.length - point - 1 > scale) return { ok: false, fault: 'scale' };
   return { ok: true, units: toUnits(text, scale) };

@@ -10,7 +10,7 @@ export function divide(numerator: bigint, divisor: bigint, rounding: Rounding): 
   const quotient = numerator / divisor;
   const remainder = numerator % divisor;
   if (remainder === 0n || rounding === 'down') return quotient;
-  const away = (numerator < 0n) !== (divisor < 0n) ? quotient - 1n : quotient + 1n;
+  const away = numerator < 0n !== divisor < 0n ? quotient - 1n : quotient + 1n;
   if (rounding === 'up') return away;
   return abs(remainder) * 2n >= abs(divisor) ? away : quotient;
 }

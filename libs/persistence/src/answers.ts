@@ -10,7 +10,14 @@ const PENDING_SECONDS = 15;
 const OPEN_SECONDS = 60;
 
 type Decided = Notice | Reply;
-interface Stored { kind: 'notice' | 'reply' | 'refused'; key?: string; params?: Refused['params']; extra?: Readonly<Record<string, unknown>>; message?: unknown; options?: Refused['options'] }
+interface Stored {
+  kind: 'notice' | 'reply' | 'refused';
+  key?: string;
+  params?: Refused['params'];
+  extra?: Readonly<Record<string, unknown>>;
+  message?: unknown;
+  options?: Refused['options'];
+}
 
 /**
  * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect and one answer.
@@ -27,12 +34,19 @@ export class AnswerStore {
    * `openSeconds`: after that long without an answer nothing that `decide` has sent can take effect any more, and the outcome is "not found".
    * `decide` calls `kept` when whoever had the effect has stored the answer with it: then it is not stored again.
    */
-  async once(context: CallContext, decide: (kept: () => void) => Promise<Decided>, openSeconds = OPEN_SECONDS): Promise<Decided> {
+  async once(
+    context: CallContext,
+    decide: (kept: () => void) => Promise<Decided>,
+    openSeconds = OPEN_SECONDS,
+  ): Promise<Decided> {
     const { commandId } = context;
     let isKept = false;
-    const kept = (): void => { isKept = true; };
+    const kept = (): void => {
+      isKept = true;
+    };
     if (commandId === null || !context.hasKey) return decide(kept);
-    if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, openSeconds))) return this.repeat(commandId, context.bodyHash);
+    if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, openSeconds)))
+      return this.repeat(commandId, context.bodyHash);
     let answer: Decided;
     try {
       answer = await decide(kept);
@@ -40,7 +54,8 @@ export class AnswerStore {
       if (isKept) throw error;
       if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
       // Of an unknown outcome the claim stays: what was sent may still take effect.
-      else if (!(error instanceof Refused) || refusalType(error) !== 'pending') await this.database.tables.answers.drop(commandId);
+      else if (!(error instanceof Refused) || refusalType(error) !== 'pending')
+        await this.database.tables.answers.drop(commandId);
       throw error;
     }
     if (isKept) return answer;
@@ -62,13 +77,16 @@ export class AnswerStore {
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
     const row = await this.database.tables.answers.find(commandId);
     if (!row?.live) return null;
-    return row.state === 'pending' || row.answer === null ? { state: 'pending' } : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
+    return row.state === 'pending' || row.answer === null
+      ? { state: 'pending' }
+      : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
   }
 
   private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
     const row = await this.database.tables.answers.find(commandId);
     if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
-    if (!row || row.state === 'pending' || row.answer === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    if (!row || row.state === 'pending' || row.answer === null)
+      throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     const answer = fromStored(JSON.parse(row.answer) as Stored);
     if (answer instanceof Refused) throw answer;
     return answer;
@@ -80,15 +98,19 @@ function isFinal(refused: Refused): boolean {
 }
 
 function toStored(answer: Decided | Refused): Stored {
-  if (answer instanceof Refused) return { kind: 'refused', key: answer.key, params: answer.params, options: answer.options };
+  if (answer instanceof Refused)
+    return { kind: 'refused', key: answer.key, params: answer.params, options: answer.options };
   if (answer instanceof Notice) return { kind: 'notice', key: answer.key, extra: answer.extra, params: answer.params };
   return { kind: 'reply', message: answer.message, extra: answer.extra };
 }
 
 function fromStored(stored: Stored): Decided | Refused {
   switch (stored.kind) {
-    case 'refused': return new Refused(stored.key ?? 'common.defect', stored.params, stored.options);
-    case 'notice': return new Notice(stored.key ?? 'common.defect', stored.extra, stored.params);
-    case 'reply': return new Reply(stored.message, stored.extra);
+    case 'refused':
+      return new Refused(stored.key ?? 'common.defect', stored.params, stored.options);
+    case 'notice':
+      return new Notice(stored.key ?? 'common.defect', stored.extra, stored.params);
+    case 'reply':
+      return new Reply(stored.message, stored.extra);
   }
 }

@@ -5,8 +5,18 @@ import { OutgoingTx } from './outgoing.js';
 import type { OutboxRow } from './ports.js';
 import { statementName } from './transaction.js';
 
-interface Recorded { readonly sql: string; readonly params: readonly unknown[]; resolve(result: pg.QueryResult): void; reject(error: unknown): void }
-type Connection = pg.Connection & { readonly parsedStatements: Record<string, string | undefined>; bind(config: object, more?: boolean): void; execute(config: object, more?: boolean): void; describe(message: object, more?: boolean): void };
+interface Recorded {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  resolve(result: pg.QueryResult): void;
+  reject(error: unknown): void;
+}
+type Connection = pg.Connection & {
+  readonly parsedStatements: Record<string, string | undefined>;
+  bind(config: object, more?: boolean): void;
+  execute(config: object, more?: boolean): void;
+  describe(message: object, more?: boolean): void;
+};
 
 /**
  * A transaction that travels in one message: all its statements, then one Sync, which commits them. The server undoes everything at the
@@ -17,28 +27,45 @@ export class AtOnceTx extends OutgoingTx {
   private readonly statements: Recorded[] = [];
   private sent = false;
 
-  get manager(): EntityManager { throw new Error('invariant: a transaction that travels at once has no entities'); }
+  get manager(): EntityManager {
+    throw new Error('invariant: a transaction that travels at once has no entities');
+  }
 
-  async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> { return (await this.record(sql, params)).rows as R[]; }
-  async execute(sql: string, params?: readonly unknown[]): Promise<number> { return (await this.record(sql, params)).rowCount ?? 0; }
+  async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+    return (await this.record(sql, params)).rows as R[];
+  }
+  async execute(sql: string, params?: readonly unknown[]): Promise<number> {
+    return (await this.record(sql, params)).rowCount ?? 0;
+  }
 
   private record(sql: string, params: readonly unknown[] = []): Promise<pg.QueryResult> {
-    if (this.sent) throw new Error('invariant: a statement came after its transaction had been sent: none may wait for a result');
-    return new Promise((resolve, reject) => { this.statements.push({ sql, params, resolve, reject }); });
+    if (this.sent)
+      throw new Error('invariant: a statement came after its transaction had been sent: none may wait for a result');
+    return new Promise((resolve, reject) => {
+      this.statements.push({ sql, params, resolve, reject });
+    });
   }
 
   emitRows(rows: readonly OutboxRow[]): Promise<void> {
     if (rows.length === 0) return Promise.resolve();
     this.written.push(...rows);
-    return this.query(APPEND_ROWS_SQL, appendParams(rows)).then(() => undefined, (error: unknown) => { throw forked(error, rows); });
+    return this.query(APPEND_ROWS_SQL, appendParams(rows)).then(
+      () => undefined,
+      (error: unknown) => {
+        throw forked(error, rows);
+      },
+    );
   }
 
   writeOutbox(): Promise<readonly OutboxRow[]> {
-    if (this.emissions.length > 0) throw new Error('invariant: a transaction that travels at once numbers its rows itself');
+    if (this.emissions.length > 0)
+      throw new Error('invariant: a transaction that travels at once numbers its rows itself');
     return Promise.resolve(this.written);
   }
 
-  protected mark(): Promise<void> { throw new Error('invariant: a transaction that travels at once has no parts'); }
+  protected mark(): Promise<void> {
+    throw new Error('invariant: a transaction that travels at once has no parts');
+  }
 
   /** Sends what was recorded; resolves when it is committed. Statements are prepared once a connection. */
   async send(client: pg.PoolClient, { relaxed }: { readonly relaxed: boolean }): Promise<void> {
@@ -54,9 +81,16 @@ export class AtOnceTx extends OutgoingTx {
         connection.parsedStatements[name] = sql;
       }
       const results = await new Promise<pg.QueryResult[]>((resolve, reject) => {
-        client.query(new Travelling(statements, (error, found) => { if (error) reject(error); else resolve(found as unknown as pg.QueryResult[]); }) as never);
+        client.query(
+          new Travelling(statements, (error, found) => {
+            if (error) reject(error);
+            else resolve(found as unknown as pg.QueryResult[]);
+          }) as never,
+        );
       });
-      statements.forEach(({ resolve }, index) => { resolve(results[index] as pg.QueryResult); });
+      statements.forEach(({ resolve }, index) => {
+        resolve(results[index] as pg.QueryResult);
+      });
     } catch (error) {
       for (const { reject } of statements) reject(error);
       throw error;
@@ -73,8 +107,17 @@ function nameOf(sql: string): string {
 }
 
 /** The driver's query that carries several prepared statements between one pair of messages. */
-class Travelling extends (pg.Query as unknown as new (config: object, values: undefined, callback: (error: Error | null, results: unknown) => void) => { _results: unknown; handleCommandComplete(message: unknown): void; _result: pg.QueryResult }) {
-  constructor(private readonly statements: readonly Recorded[], callback: (error: Error | null, results: unknown) => void) { super({ text: '' }, undefined, callback); }
+class Travelling extends (pg.Query as unknown as new (
+  config: object,
+  values: undefined,
+  callback: (error: Error | null, results: unknown) => void,
+) => { _results: unknown; handleCommandComplete(message: unknown): void; _result: pg.QueryResult }) {
+  constructor(
+    private readonly statements: readonly Recorded[],
+    callback: (error: Error | null, results: unknown) => void,
+  ) {
+    super({ text: '' }, undefined, callback);
+  }
 
   submit(connection: Connection): null {
     connection.stream.cork();

@@ -8,7 +8,8 @@ const SEPARATOR = '\u001e';
 const PLAIN = /^[A-Za-z0-9_.:>/@#+*-]+$/;
 
 /** An array literal of numbers, as numbers or as our own text of them, or of booleans. */
-export const numberColumn = (values: readonly (number | bigint | string | boolean)[]): string => `{${values.join(',')}}`;
+export const numberColumn = (values: readonly (number | bigint | string | boolean)[]): string =>
+  `{${values.join(',')}}`;
 
 /** An array literal of short names; null stays null. What is not plain is quoted. */
 export function nameColumn(values: readonly (string | null)[]): string {
@@ -21,7 +22,8 @@ export function nameColumn(values: readonly (string | null)[]): string {
  */
 export function jsonValues(values: readonly string[]): string {
   const joined = values.join(SEPARATOR);
-  if (countOf(joined, SEPARATOR) !== Math.max(0, values.length - 1)) throw new Error('invariant: a JSON text contains a bare control character');
+  if (countOf(joined, SEPARATOR) !== Math.max(0, values.length - 1))
+    throw new Error('invariant: a JSON text contains a bare control character');
   return joined;
 }
 

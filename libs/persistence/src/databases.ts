@@ -47,7 +47,9 @@ export class PostgresDatabases extends Databases {
 
   constructor(private readonly options: DatabasesOptions) {
     super();
-    this.witness = new Witness(options.witnessFile ?? null, (error) => this.report(error, 'what streams had come to could not be stored'));
+    this.witness = new Witness(options.witnessFile ?? null, (error) =>
+      this.report(error, 'what streams had come to could not be stored'),
+    );
   }
 
   open(spec: DatabaseSpec): Promise<Database> {
@@ -65,18 +67,28 @@ export class PostgresDatabases extends Databases {
     if (this.options.exclusive) await this.lock();
     await migrate(this.options.url, spec);
     const source = new DataSource({
-      type: 'postgres', url: this.options.url, schema: spec.schema, entities: [...(spec.entities ?? [])], synchronize: false, logging: false, installExtensions: false,
+      type: 'postgres',
+      url: this.options.url,
+      schema: spec.schema,
+      entities: [...(spec.entities ?? [])],
+      synchronize: false,
+      logging: false,
+      installExtensions: false,
       applicationName: `bourse ${spec.schema}`,
       extra: {
         // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
         options: `-c role=${roleOf(spec.schema)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
-        max: spec.poolMax ?? POOL_MAX, idleTimeoutMillis: 4_000, connectionTimeoutMillis: 5_000,
+        max: spec.poolMax ?? POOL_MAX,
+        idleTimeoutMillis: 4_000,
+        connectionTimeoutMillis: 5_000,
         // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
         pipeline: true,
         onConnect: (client: pg.Client) => this.connected(spec.schema, client),
       },
       // While closing, a server that stops too may end a connection before it has read our goodbye.
-      poolErrorHandler: (error: unknown) => { if (!this.closing) this.report(error, `idle connection of ${spec.schema}`); },
+      poolErrorHandler: (error: unknown) => {
+        if (!this.closing) this.report(error, `idle connection of ${spec.schema}`);
+      },
     });
     await source.initialize();
     const database = new PostgresDatabase(spec.schema, source, {
@@ -84,7 +96,9 @@ export class PostgresDatabases extends Databases {
         this.witness.note(spec.schema, rows);
         for (const listener of this.rowListeners) listener(rows);
       },
-      uncertain: () => { for (const listener of this.uncertainListeners) listener(database); },
+      uncertain: () => {
+        for (const listener of this.uncertainListeners) listener(database);
+      },
       error: (error, what) => this.report(error, what),
     });
     this.ready.push(database);
@@ -111,18 +125,26 @@ export class PostgresDatabases extends Databases {
     if (this.behind.size > 0) throw new DatabaseSetBack('another schema of the database was set back in time');
   }
 
-  opened(): readonly Database[] { return this.ready; }
+  opened(): readonly Database[] {
+    return this.ready;
+  }
 
   onOpened(listener: (database: Database) => void): void {
     this.openedListeners.push(listener);
     for (const database of this.ready) listener(database);
   }
 
-  onRows(listener: (rows: readonly OutboxRow[]) => void): void { this.rowListeners.push(listener); }
+  onRows(listener: (rows: readonly OutboxRow[]) => void): void {
+    this.rowListeners.push(listener);
+  }
 
-  onUncertain(listener: (database: Database) => void): void { this.uncertainListeners.push(listener); }
+  onUncertain(listener: (database: Database) => void): void {
+    this.uncertainListeners.push(listener);
+  }
 
-  keepUnless(read: (stream: string, number: number) => Promise<boolean>): void { this.isRead = read; }
+  keepUnless(read: (stream: string, number: number) => Promise<boolean>): void {
+    this.isRead = read;
+  }
   private isRead: ((stream: string, number: number) => Promise<boolean>) | undefined;
 
   /** Takes the lock that keeps a second embedded process off this database. A process that was just killed may hold it for moments: waits 5 s. */
@@ -133,7 +155,11 @@ export class PostgresDatabases extends Databases {
   private locking: Promise<void> | undefined;
 
   private async takeLock(deadline: number): Promise<void> {
-    const client = new pg.Client({ connectionString: this.options.url, application_name: 'bourse exclusive lock', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.options.url,
+      application_name: 'bourse exclusive lock',
+      keepAlive: true,
+    });
     client.on('error', (error) => {
       if (this.holder !== client) return; // still on its way: the query that waits for it fails
       this.holder = undefined;
@@ -147,7 +173,9 @@ export class PostgresDatabases extends Databases {
       if (rows[0]?.ok) break;
       if (Date.now() > deadline) {
         await client.end();
-        throw new ExclusiveLockTaken('Another exchange process uses this database. Stop it first, or set DATABASE_URL to another database.');
+        throw new ExclusiveLockTaken(
+          'Another exchange process uses this database. Stop it first, or set DATABASE_URL to another database.',
+        );
       }
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
@@ -173,7 +201,10 @@ export class PostgresDatabases extends Databases {
   /** Makes the coming days of each outbox, drops days that all have read, and forgets old answers. Runs each hour. */
   async maintain(): Promise<void> {
     for (const { schema } of this.ready) {
-      const client = new pg.Client({ connectionString: this.options.url, application_name: `bourse maintenance ${schema}` });
+      const client = new pg.Client({
+        connectionString: this.options.url,
+        application_name: `bourse maintenance ${schema}`,
+      });
       client.on('error', () => undefined); // its query fails too, which is reported below
       try {
         await client.connect();
@@ -191,7 +222,9 @@ export class PostgresDatabases extends Databases {
     }
   }
 
-  private report(error: unknown, what: string): void { this.options.onError?.(error, what); }
+  private report(error: unknown, what: string): void {
+    this.options.onError?.(error, what);
+  }
 
   async close(): Promise<void> {
     this.closing = true;
@@ -208,16 +241,21 @@ export class PostgresDatabases extends Databases {
 /** The database belongs to another living process. */
 export class ExclusiveLockTaken extends Error {}
 
-
 export class PostgresDatabase extends Database {
   readonly tables: LibraryTables = postgresTables(this);
 
-  constructor(readonly schema: string, private readonly source: DataSource, private readonly events: DatabaseEvents) { super(); }
+  constructor(
+    readonly schema: string,
+    private readonly source: DataSource,
+    private readonly events: DatabaseEvents,
+  ) {
+    super();
+  }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     if (options.atOnce) return this.atOnce(work, options.relaxed ?? false);
     const runner = this.source.createQueryRunner();
-    const client = await runner.connect() as pg.PoolClient;
+    const client = (await runner.connect()) as pg.PoolClient;
     return transact(new PostgresSession(runner, client, this.schema), this.schema, this.events, work, options);
   }
 
@@ -231,15 +269,23 @@ export class PostgresDatabase extends Database {
     working.catch(() => undefined); // told below
     try {
       // What fails before it waits for a result keeps everything from being sent.
-      await Promise.race([working, new Promise((resolve) => { setImmediate(resolve); })]);
+      await Promise.race([
+        working,
+        new Promise((resolve) => {
+          setImmediate(resolve);
+        }),
+      ]);
       mustBeSilent({ relaxed }, await tx.writeOutbox());
       sent = true;
       await tx.send(client, { relaxed });
     } catch (error) {
       if (!sent) throw error;
       const certain = isRefusedByServer(error) || /^invariant/.test((error as Error).message);
-      broken = certain && !(error as Error).message.includes(STALE_PLAN) ? undefined : error as Error;
-      if (certain) { await working; throw error; } // by the name that the statement's sender gives it
+      broken = certain && !(error as Error).message.includes(STALE_PLAN) ? undefined : (error as Error);
+      if (certain) {
+        await working;
+        throw error;
+      } // by the name that the statement's sender gives it
       this.events.uncertain();
       throw new CommitUncertain(`commit on ${this.schema} got no answer`, { cause: error });
     } finally {
@@ -261,7 +307,10 @@ export class PostgresDatabase extends Database {
   }
 
   async rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]> {
-    const rows = await this.query<StoredOutboxRow>(`select ${OUTBOX_COLUMNS} from outbox where stream = $1 and number >= $2 order by number limit $3`, [stream, from, limit]);
+    const rows = await this.query<StoredOutboxRow>(
+      `select ${OUTBOX_COLUMNS} from outbox where stream = $1 and number >= $2 order by number limit $3`,
+      [stream, from, limit],
+    );
     return rows.map(rowFromStored);
   }
 
@@ -287,7 +336,9 @@ export class PostgresDatabase extends Database {
   }
 
   /** The data source, for adapters that must have it (entities' metadata). */
-  get dataSource(): DataSource { return this.source; }
+  get dataSource(): DataSource {
+    return this.source;
+  }
 
   async end(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
@@ -298,17 +349,25 @@ export class PostgresDatabase extends Database {
 class PostgresSession implements Session {
   readonly tx: PostgresTx;
 
-  constructor(private readonly runner: ReturnType<DataSource['createQueryRunner']>, private readonly client: pg.PoolClient, schema: string) {
+  constructor(
+    private readonly runner: ReturnType<DataSource['createQueryRunner']>,
+    private readonly client: pg.PoolClient,
+    schema: string,
+  ) {
     this.tx = new PostgresTx(client, runner, schema);
   }
 
   async begin({ isolation, relaxed }: TransactionOptions): Promise<void> {
-    await this.client.query(`begin${isolation === 'repeatable read' ? ' isolation level repeatable read' : ''}${relaxed ? '; set local synchronous_commit = off' : ''}`);
+    await this.client.query(
+      `begin${isolation === 'repeatable read' ? ' isolation level repeatable read' : ''}${relaxed ? '; set local synchronous_commit = off' : ''}`,
+    );
     // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
     Object.assign(this.runner, { isTransactionActive: true, transactionDepth: 1 });
   }
 
-  async commit(): Promise<void> { await this.client.query('commit'); }
+  async commit(): Promise<void> {
+    await this.client.query('commit');
+  }
 
   async rollBack(reason: unknown): Promise<void> {
     try {
@@ -322,7 +381,9 @@ class PostgresSession implements Session {
     await this.release();
   }
 
-  discard(error: Error): Promise<void> { return discard(this.runner, error); }
+  discard(error: Error): Promise<void> {
+    return discard(this.runner, error);
+  }
 
   async release(): Promise<void> {
     Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
@@ -332,6 +393,7 @@ class PostgresSession implements Session {
 
 /** Gives the connection back as broken, so that the pool throws it away. */
 async function discard(runner: ReturnType<DataSource['createQueryRunner']>, error: Error): Promise<void> {
-  await (runner as unknown as { releasePostgresConnection(error: Error): Promise<void> }).releasePostgresConnection(error);
+  await (runner as unknown as { releasePostgresConnection(error: Error): Promise<void> }).releasePostgresConnection(
+    error,
+  );
 }
-

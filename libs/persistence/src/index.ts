@@ -3,7 +3,16 @@ export { CommitUncertain, isTransient, REFUSALS, refusalOf, StreamForked } from 
 export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
 export * from './tables.js';
-export { compareStreams, isInUse, newestRow, sendAgain, type Comparison, type Looks, type LostRows, type StreamFault } from './stream-comparison.js';
+export {
+  compareStreams,
+  isInUse,
+  newestRow,
+  sendAgain,
+  type Comparison,
+  type Looks,
+  type LostRows,
+  type StreamFault,
+} from './stream-comparison.js';
 export { DatabaseSetBack, readWitness, Witness, type RememberedHeads } from './witness.js';
 export { StreamHeads } from './stream-heads.js';
 export { AnswerStore } from './answers.js';

@@ -21,10 +21,17 @@ export function schemaOfStream(stream: string): string {
 }
 
 /** A message with the place it goes to. */
-export interface Emission { readonly topic: string; readonly partition: number; readonly message: OutgoingMessage }
+export interface Emission {
+  readonly topic: string;
+  readonly partition: number;
+  readonly message: OutgoingMessage;
+}
 
 /** What one commit sends, gathered by partition, each list in the order it was emitted, lists in the order of their names (one lock order for all). */
-export function gatherByPartition(writer: string, emissions: readonly Emission[]): { stream: string; topic: string; partition: number; payload: string; messages: readonly OutgoingMessage[] }[] {
+export function gatherByPartition(
+  writer: string,
+  emissions: readonly Emission[],
+): { stream: string; topic: string; partition: number; payload: string; messages: readonly OutgoingMessage[] }[] {
   const lists = new Map<string, { stream: string; topic: string; partition: number; messages: OutgoingMessage[] }>();
   for (const { topic, partition, message } of emissions) {
     const stream = streamName(writer, topic, partition);
@@ -34,13 +41,35 @@ export function gatherByPartition(writer: string, emissions: readonly Emission[]
   }
   return [...lists.values()]
     .sort((a, b) => (a.stream < b.stream ? -1 : 1))
-    .map(({ stream, topic, partition, messages }) => ({ stream, topic, partition, payload: JSON.stringify(messages), messages }));
+    .map(({ stream, topic, partition, messages }) => ({
+      stream,
+      topic,
+      partition,
+      payload: JSON.stringify(messages),
+      messages,
+    }));
 }
 
-interface StoredRow { stream: string; number: string; topic: string; partition: number; previous_hash: string; hash: string; payload: string }
+interface StoredRow {
+  stream: string;
+  number: string;
+  topic: string;
+  partition: number;
+  previous_hash: string;
+  hash: string;
+  payload: string;
+}
 export const OUTBOX_COLUMNS = 'stream, number, topic, partition, previous_hash, hash, payload';
 export function rowFromStored(row: StoredRow): OutboxRow {
-  return { stream: row.stream, number: Number(row.number), topic: row.topic, partition: row.partition, previousHash: row.previous_hash, hash: row.hash, payload: row.payload };
+  return {
+    stream: row.stream,
+    number: Number(row.number),
+    topic: row.topic,
+    partition: row.partition,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+    payload: row.payload,
+  };
 }
 export type { StoredRow as StoredOutboxRow };
 
@@ -71,11 +100,19 @@ export const APPEND_ROWS_SQL = `
 
 /** Parameters of `APPEND_ROWS_SQL`. */
 export const appendParams = (rows: readonly OutboxRow[]): unknown[] => [
-  nameColumn(rows.map((row) => row.stream)), numberColumn(rows.map((row) => row.number)), nameColumn(rows.map((row) => row.topic)), numberColumn(rows.map((row) => row.partition)),
-  nameColumn(rows.map((row) => row.previousHash)), nameColumn(rows.map((row) => row.hash)), jsonValues(rows.map((row) => row.payload)), rows.length,
+  nameColumn(rows.map((row) => row.stream)),
+  numberColumn(rows.map((row) => row.number)),
+  nameColumn(rows.map((row) => row.topic)),
+  numberColumn(rows.map((row) => row.partition)),
+  nameColumn(rows.map((row) => row.previousHash)),
+  nameColumn(rows.map((row) => row.hash)),
+  jsonValues(rows.map((row) => row.payload)),
+  rows.length,
 ];
 
 /** The error of a statement that found the heads elsewhere, by its name; any other as it is. */
 export function forked(error: unknown, rows: readonly OutboxRow[]): unknown {
-  return refusalOf(error) === REFUSALS.forked ? new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`) : error;
+  return refusalOf(error) === REFUSALS.forked
+    ? new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`)
+    : error;
 }

@@ -21,7 +21,9 @@ export abstract class OutgoingTx implements Tx {
     this.emissions.push({ topic, partition, message });
   }
 
-  afterCommit(callback: () => void): void { this.after.push(callback); }
+  afterCommit(callback: () => void): void {
+    this.after.push(callback);
+  }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const [emitted, after, written] = [this.emissions.length, this.after.length, this.written.length];
@@ -40,10 +42,14 @@ export abstract class OutgoingTx implements Tx {
   }
 
   /** Committed or rolled back: its connection is somebody else's from now on. */
-  end(): void { this.over = true; }
+  end(): void {
+    this.over = true;
+  }
 
   /** A statement that comes late, after another one has failed, must not reach the connection: it would stand by itself there, or in a stranger's transaction. */
-  protected mustBeOpen(): void { if (this.over) throw new Error('invariant: a statement came after the end of its transaction'); }
+  protected mustBeOpen(): void {
+    if (this.over) throw new Error('invariant: a statement came after the end of its transaction');
+  }
 
   /** Runs what waits for the commit. One failing callback must not keep the others from running. */
   committed(onError: (error: unknown) => void): void {

@@ -2,13 +2,22 @@ import type { EntityManager } from 'typeorm';
 import type { LibraryTables } from './tables.js';
 
 /** A message for a log, emitted inside a transaction; see @bourse/events. Structural, so that this library knows no trading words. */
-export interface OutgoingMessage { readonly type: string; readonly key: string; readonly body: unknown; readonly context?: unknown }
+export interface OutgoingMessage {
+  readonly type: string;
+  readonly key: string;
+  readonly body: unknown;
+  readonly context?: unknown;
+}
 
 /** What one commit sends to one partition: a row of a stream, numbered without gaps, chained by hash (architecture §3). */
 export interface OutboxRow {
   /** `<schema>><topic>/<partition>`. */
-  readonly stream: string; readonly number: number; readonly topic: string; readonly partition: number;
-  readonly previousHash: string; readonly hash: string;
+  readonly stream: string;
+  readonly number: number;
+  readonly topic: string;
+  readonly partition: number;
+  readonly previousHash: string;
+  readonly hash: string;
   /** JSON array of messages. */
   readonly payload: string;
   /** The same messages, where the row has never left the process that wrote it. Nobody changes them. */
@@ -85,4 +94,7 @@ export interface DatabaseSpec {
   readonly poolMax?: number;
 }
 /** Plain SQL, forward only. `id` is `0001-orders`. */
-export interface Migration { readonly id: string; readonly sql: string }
+export interface Migration {
+  readonly id: string;
+  readonly sql: string;
+}

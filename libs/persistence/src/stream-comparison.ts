@@ -1,23 +1,45 @@
 import type { RememberedHeads } from './witness.js';
 
 /** A connection that sees all schemas, as the install's own login does. */
-export interface Looks { query<R>(sql: string, params?: readonly unknown[]): Promise<R[]> }
+export interface Looks {
+  query<R>(sql: string, params?: readonly unknown[]): Promise<R[]>;
+}
 
 /** Rows that were acknowledged and are not in the database any more. `from` is the first of them. */
-export interface LostRows { readonly stream: string; readonly from: number; readonly to: number }
+export interface LostRows {
+  readonly stream: string;
+  readonly from: number;
+  readonly to: number;
+}
 /** A reader that cannot go on by itself: it is ahead of its sender, read another history, or what comes next is gone. */
-export interface StreamFault { readonly stream: string; readonly consumer: string; readonly reason: string }
+export interface StreamFault {
+  readonly stream: string;
+  readonly consumer: string;
+  readonly reason: string;
+}
 export interface Comparison {
-  readonly schemas: readonly string[]; readonly streams: number; readonly readers: number;
+  readonly schemas: readonly string[];
+  readonly streams: number;
+  readonly readers: number;
   /** Rows that readers will still get. */
   readonly unread: number;
-  readonly lost: readonly LostRows[]; readonly faults: readonly StreamFault[];
+  readonly lost: readonly LostRows[];
+  readonly faults: readonly StreamFault[];
   /** Whether readers have noted where they are in Kafka: then its topics must be emptied, for they hold rows that the senders have lost. */
   readonly overKafka: boolean;
 }
 
-interface Head { readonly number: number; readonly hash: string }
-interface Reader { readonly schema: string; readonly consumer: string; readonly stream: string; readonly number: number; readonly hash: string }
+interface Head {
+  readonly number: number;
+  readonly hash: string;
+}
+interface Reader {
+  readonly schema: string;
+  readonly consumer: string;
+  readonly stream: string;
+  readonly number: number;
+  readonly hash: string;
+}
 
 /** Key of the lock that an embedded exchange holds on its database. */
 export const EXCLUSIVE_LOCK = 7_226_114_401;
@@ -29,7 +51,8 @@ export async function isInUse(looks: Looks): Promise<boolean> {
   if (!lock?.free) return true;
   await looks.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]);
   for (const schema of await schemasOf(looks)) {
-    if ((await looks.query(`select 1 from ${schema}.owner where lease_until > clock_timestamp() limit 1`)).length > 0) return true;
+    if ((await looks.query(`select 1 from ${schema}.owner where lease_until > clock_timestamp() limit 1`)).length > 0)
+      return true;
   }
   return false;
 }
@@ -44,9 +67,16 @@ export async function compareStreams(looks: Looks, remembered: readonly Remember
   const readers: Reader[] = [];
   let overKafka = false;
   for (const schema of schemas) {
-    for (const row of await looks.query<{ name: string; number: string; hash: string }>(`select name, next - 1 as number, hash from ${schema}.stream`)) heads.set(row.name, { schema, number: Number(row.number), hash: row.hash });
-    for (const row of await looks.query<Omit<Reader, 'schema' | 'number'> & { number: string }>(`select consumer, stream, number, hash from ${schema}.position`)) readers.push({ ...row, schema, number: Number(row.number) });
-    overKafka ||= (await looks.query(`select 1 from ${schema}.owner where kafka_offset is not null limit 1`)).length > 0;
+    for (const row of await looks.query<{ name: string; number: string; hash: string }>(
+      `select name, next - 1 as number, hash from ${schema}.stream`,
+    ))
+      heads.set(row.name, { schema, number: Number(row.number), hash: row.hash });
+    for (const row of await looks.query<Omit<Reader, 'schema' | 'number'> & { number: string }>(
+      `select consumer, stream, number, hash from ${schema}.position`,
+    ))
+      readers.push({ ...row, schema, number: Number(row.number) });
+    overKafka ||=
+      (await looks.query(`select 1 from ${schema}.owner where kafka_offset is not null limit 1`)).length > 0;
   }
   let unread = 0;
   const faults: StreamFault[] = [];
@@ -56,23 +86,42 @@ export async function compareStreams(looks: Looks, remembered: readonly Remember
     if (typeof found === 'string') faults.push({ stream, consumer: `${reader.schema}.${consumer}`, reason: found });
     else unread += found;
   }
-  return { schemas, streams: heads.size, readers: readers.length, unread, lost: await lostRows(looks, remembered, heads), faults, overKafka };
+  return {
+    schemas,
+    streams: heads.size,
+    readers: readers.length,
+    unread,
+    lost: await lostRows(looks, remembered, heads),
+    faults,
+    overKafka,
+  };
 }
 
 /** The database's time of the newest row that any stream has, ms; null when none is kept. */
 export async function newestRow(looks: Looks): Promise<number | null> {
-  const times = (await schemasOf(looks)).map((schema) => `select max(created_at) as at from ${schema}.outbox`).join(' union all ');
+  const times = (await schemasOf(looks))
+    .map((schema) => `select max(created_at) as at from ${schema}.outbox`)
+    .join(' union all ');
   if (times === '') return null;
-  const [row] = await looks.query<{ at: string | null }>(`select floor(extract(epoch from max(at)) * 1000)::bigint as at from (${times}) t`);
+  const [row] = await looks.query<{ at: string | null }>(
+    `select floor(extract(epoch from max(at)) * 1000)::bigint as at from (${times}) t`,
+  );
   return row === undefined || row.at === null ? null : Number(row.at);
 }
 
 /** How many rows the reader will still get, or why it cannot go on. */
-async function compareReader(looks: Looks, { stream, number, hash }: Reader, head: (Head & { readonly schema: string }) | undefined): Promise<number | string> {
-  if (!head || head.number < number) return `it has read #${number}, and its sender has come to ${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different moments`;
+async function compareReader(
+  looks: Looks,
+  { stream, number, hash }: Reader,
+  head: (Head & { readonly schema: string }) | undefined,
+): Promise<number | string> {
+  if (!head || head.number < number)
+    return `it has read #${number}, and its sender has come to ${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different moments`;
   if (head.number === number) return head.hash === hash ? 0 : `#${number} is not the row it has read`;
   const rows = await looks.query<{ number: string; previous_hash: string; hash: string; sound: boolean }>(
-    `select number, previous_hash, hash, left(encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'), 32) = hash as sound from ${head.schema}.outbox where stream = $1 and number > $2 order by number`, [stream, number]);
+    `select number, previous_hash, hash, left(encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'), 32) = hash as sound from ${head.schema}.outbox where stream = $1 and number > $2 order by number`,
+    [stream, number],
+  );
   let at: Head = { number, hash };
   for (const row of rows) {
     if (Number(row.number) !== at.number + 1) return `#${at.number + 1} is gone from its sender's outbox`;
@@ -80,19 +129,38 @@ async function compareReader(looks: Looks, { stream, number, hash }: Reader, hea
     if (!row.sound) return `#${row.number} does not have its hash`;
     at = { number: Number(row.number), hash: row.hash };
   }
-  return at.number === head.number && at.hash === head.hash ? rows.length : `its rows end with #${at.number}, and its sender has come to #${head.number}`;
+  return at.number === head.number && at.hash === head.hash
+    ? rows.length
+    : `its rows end with #${at.number}, and its sender has come to #${head.number}`;
 }
 
-async function lostRows(looks: Looks, remembered: readonly RememberedHeads[], heads: ReadonlyMap<string, Head & { readonly schema: string }>): Promise<LostRows[]> {
+async function lostRows(
+  looks: Looks,
+  remembered: readonly RememberedHeads[],
+  heads: ReadonlyMap<string, Head & { readonly schema: string }>,
+): Promise<LostRows[]> {
   const lost: LostRows[] = [];
   for (const { schema, install, heads: known } of remembered) {
-    const [row] = await looks.query<{ there: string | null }>('select to_regclass($1)::text as there', [`${schema}.meta`]);
-    const [meta] = row?.there === null || row === undefined ? [] : await looks.query<{ value: string }>(`select value from ${schema}.meta where name = 'install'`);
+    const [row] = await looks.query<{ there: string | null }>('select to_regclass($1)::text as there', [
+      `${schema}.meta`,
+    ]);
+    const [meta] =
+      row?.there === null || row === undefined
+        ? []
+        : await looks.query<{ value: string }>(`select value from ${schema}.meta where name = 'install'`);
     if (install !== '' && meta?.value !== install) continue; // another install is another database
     for (const [stream, { number, hash }] of known) {
       const head = heads.get(stream);
       if (head && head.number >= number) {
-        const there = head.number === number ? head.hash : (await looks.query<{ hash: string }>(`select hash from ${head.schema}.outbox where stream = $1 and number = $2`, [stream, number]))[0]?.hash;
+        const there =
+          head.number === number
+            ? head.hash
+            : (
+                await looks.query<{ hash: string }>(
+                  `select hash from ${head.schema}.outbox where stream = $1 and number = $2`,
+                  [stream, number],
+                )
+              )[0]?.hash;
         // A row that was put away since cannot be compared any more.
         if (there === undefined || there === hash) continue;
       }
@@ -114,8 +182,11 @@ export async function sendAgain(looks: Looks): Promise<void> {
     await looks.query(
       `insert into ${schema}.relay (stream, sent)
        select s.name, coalesce((select min(p.number) from (${least}) p where p.stream = s.name), (select min(o.number) - 1 from ${schema}.outbox o where o.stream = s.name), s.next - 1) from ${schema}.stream s
-       on conflict (stream) do update set sent = excluded.sent`);
+       on conflict (stream) do update set sent = excluded.sent`,
+    );
   }
 }
 
-async function schemasOf(looks: Looks): Promise<string[]> { return (await looks.query<{ name: string }>(SCHEMAS)).map(({ name }) => name); }
+async function schemasOf(looks: Looks): Promise<string[]> {
+  return (await looks.query<{ name: string }>(SCHEMAS)).map(({ name }) => name);
+}

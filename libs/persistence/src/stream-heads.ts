@@ -1,7 +1,10 @@
 import { chainHash, gatherByPartition, type Emission } from './outbox.js';
 import type { Database, OutboxRow } from './ports.js';
 
-interface Head { next: number; hash: string }
+interface Head {
+  next: number;
+  hash: string;
+}
 
 /**
  * Numbers of the streams of a single writer, counted in memory under its ownership: no row lock, and the next batch may be numbered
@@ -10,7 +13,11 @@ interface Head { next: number; hash: string }
 export class StreamHeads {
   private readonly staged: Map<string, Head>[] = [];
 
-  private constructor(private readonly writer: string, private readonly heads: Map<string, Head>, private committed: Map<string, Head>) {}
+  private constructor(
+    private readonly writer: string,
+    private readonly heads: Map<string, Head>,
+    private committed: Map<string, Head>,
+  ) {}
 
   /**
    * Loads the heads; call it after ownership was taken. `writer` tells the writers of one schema apart, e.g. the partition's number:

@@ -3,7 +3,12 @@ import type { Clock } from '@bourse/platform';
 import type { Database, Tx } from './ports.js';
 
 /** A deadline that has come. Its handler takes `dueAt` as its now: three missed midnights are three timers, each as of its own. */
-export interface DueTimer { readonly kind: string; readonly id: string; /** Business time, ms. */ readonly dueAt: number; readonly payload: unknown }
+export interface DueTimer {
+  readonly kind: string;
+  readonly id: string;
+  /** Business time, ms. */ readonly dueAt: number;
+  readonly payload: unknown;
+}
 export type TimerHandler = (timer: DueTimer, tx: Tx) => Promise<void>;
 
 const LOOK_MS = 500;
@@ -20,7 +25,10 @@ export class Timers {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
 
-  constructor(private readonly database: Database, private readonly clock: Pick<Clock, 'now'>) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
 
   /** Sets or moves the timer `id` of a kind. */
   async set(tx: Tx, kind: string, id: string, dueAt: number, payload: unknown = null): Promise<void> {
@@ -33,9 +41,13 @@ export class Timers {
   }
 
   /** Names the handler of a kind; call `start` when all are named. */
-  handle(kind: string, handler: TimerHandler): void { this.handlers.set(kind, handler); }
+  handle(kind: string, handler: TimerHandler): void {
+    this.handlers.set(kind, handler);
+  }
 
-  start(): void { this.running ??= this.loop(); }
+  start(): void {
+    this.running ??= this.loop();
+  }
 
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -45,7 +57,7 @@ export class Timers {
   /** Fires all that is due now, in order. Returns how many fired. */
   async runDue(): Promise<number> {
     let fired = 0;
-    while (!this.stopping.signal.aborted && await this.fireOne()) fired += 1;
+    while (!this.stopping.signal.aborted && (await this.fireOne())) fired += 1;
     return fired;
   }
 
@@ -57,7 +69,10 @@ export class Timers {
         this.logger.warn(`timers of ${this.database.schema} could not be read: ${(error as Error).message}`);
       }
       await new Promise<void>((resolve) => {
-        const done = (): void => { clearTimeout(timer); resolve(); };
+        const done = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
         const timer = setTimeout(done, LOOK_MS);
         this.stopping.signal.addEventListener('abort', done, { once: true });
       });
@@ -76,7 +91,9 @@ export class Timers {
       });
     } catch (error) {
       if (!current) throw error;
-      this.logger.error(`timer ${current.kind} ${current.id} failed and is tried again: ${(error as Error).stack ?? String(error)}`);
+      this.logger.error(
+        `timer ${current.kind} ${current.id} failed and is tried again: ${(error as Error).stack ?? String(error)}`,
+      );
       await this.database.tables.timers.postpone(current.kind, current.id, RETRY_SECONDS_MAX);
       return true;
     }

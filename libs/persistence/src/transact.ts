@@ -15,15 +15,26 @@ export interface Session {
 }
 
 /** Told about the end of transactions. */
-export interface DatabaseEvents { rows(rows: readonly OutboxRow[]): void; uncertain(): void; error(error: unknown, what: string): void }
+export interface DatabaseEvents {
+  rows(rows: readonly OutboxRow[]): void;
+  uncertain(): void;
+  error(error: unknown, what: string): void;
+}
 
 /** A relaxed commit may be undone by a crash: nobody may have read what it sent. */
 export function mustBeSilent({ relaxed }: TransactionOptions, rows: readonly OutboxRow[]): void {
-  if (relaxed && rows.length > 0) throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
+  if (relaxed && rows.length > 0)
+    throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
 }
 
 /** Runs a transaction to its end, whatever database it is on: work, outbox, commit, then what waits for the commit. */
-export async function transact<T>(session: Session, schema: string, events: DatabaseEvents, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+export async function transact<T>(
+  session: Session,
+  schema: string,
+  events: DatabaseEvents,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   let rows: readonly OutboxRow[];
   let result: T;
   try {

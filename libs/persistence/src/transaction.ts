@@ -20,17 +20,31 @@ export function statementName(sql: string): string | undefined {
 }
 
 /** Runs one statement, prepared under a name when it has parameters. */
-export function run(client: Pick<PoolClient, 'query'>, sql: string, params: readonly unknown[] | undefined): Promise<QueryResult> {
+export function run(
+  client: Pick<PoolClient, 'query'>,
+  sql: string,
+  params: readonly unknown[] | undefined,
+): Promise<QueryResult> {
   if (params === undefined || params.length === 0) return client.query(sql);
   const name = statementName(sql);
-  return name === undefined ? client.query(sql, params as unknown[]) : client.query({ name, text: sql, values: params as unknown[] });
+  return name === undefined
+    ? client.query(sql, params as unknown[])
+    : client.query({ name, text: sql, values: params as unknown[] });
 }
 
 /** A transaction under way on one connection; made by `PostgresDatabase.transaction` alone. */
 export class PostgresTx extends OutgoingTx {
-  constructor(private readonly client: PoolClient, private readonly runner: QueryRunner, private readonly schema: string) { super(); }
+  constructor(
+    private readonly client: PoolClient,
+    private readonly runner: QueryRunner,
+    private readonly schema: string,
+  ) {
+    super();
+  }
 
-  get manager(): EntityManager { return this.runner.manager; }
+  get manager(): EntityManager {
+    return this.runner.manager;
+  }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
     this.mustBeOpen();
@@ -53,15 +67,31 @@ export class PostgresTx extends OutgoingTx {
   }
 
   protected async mark(what: 'savepoint' | 'release' | 'rollback'): Promise<void> {
-    await this.client.query({ savepoint: 'savepoint part', release: 'release savepoint part', rollback: 'rollback to savepoint part' }[what]);
+    await this.client.query(
+      { savepoint: 'savepoint part', release: 'release savepoint part', rollback: 'rollback to savepoint part' }[what],
+    );
   }
 
   /** Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this transaction sends. */
   async writeOutbox(): Promise<readonly OutboxRow[]> {
     for (const { stream, topic, partition, payload, messages } of gatherByPartition(this.schema, this.emissions)) {
-      const [head] = await this.query<{ number: string; previous_hash: string; hash: string }>(APPEND_SQL, [stream, payload, topic, partition]);
+      const [head] = await this.query<{ number: string; previous_hash: string; hash: string }>(APPEND_SQL, [
+        stream,
+        payload,
+        topic,
+        partition,
+      ]);
       if (!head) throw new Error(`invariant: no head for ${stream}`);
-      this.written.push({ stream, number: Number(head.number), topic, partition, previousHash: head.previous_hash, hash: head.hash, payload, messages });
+      this.written.push({
+        stream,
+        number: Number(head.number),
+        topic,
+        partition,
+        previousHash: head.previous_hash,
+        hash: head.hash,
+        payload,
+        messages,
+      });
     }
     this.emissions = [];
     return this.written;

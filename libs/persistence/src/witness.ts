@@ -3,12 +3,24 @@ import { dirname } from 'node:path';
 import type { OutboxRow } from './ports.js';
 
 /** How far a stream had come by a commit that was answered. */
-interface Head { readonly number: number; readonly hash: string }
+interface Head {
+  readonly number: number;
+  readonly hash: string;
+}
 /** What is remembered of one schema: of which install, and its streams' heads. */
-interface Remembered { install: string; readonly heads: Map<string, Head> }
-export interface RememberedHeads { readonly schema: string; readonly install: string; readonly heads: ReadonlyMap<string, Head> }
+interface Remembered {
+  install: string;
+  readonly heads: Map<string, Head>;
+}
+export interface RememberedHeads {
+  readonly schema: string;
+  readonly install: string;
+  readonly heads: ReadonlyMap<string, Head>;
+}
 /** A connection that the database has just given. */
-export interface Asking { query(sql: string, params: unknown[]): Promise<{ rows: Record<string, string | null>[] }> }
+export interface Asking {
+  query(sql: string, params: unknown[]): Promise<{ rows: Record<string, string | null>[] }>;
+}
 
 const SAVE_MS = 500;
 const HEADS = `
@@ -31,15 +43,20 @@ export class Witness {
   private timer: NodeJS.Timeout | undefined;
   private changed = false;
 
-  constructor(private file: string | null, private readonly onError: (error: unknown) => void) {
+  constructor(
+    private file: string | null,
+    private readonly onError: (error: unknown) => void,
+  ) {
     if (file === null || !existsSync(file)) return;
-    for (const { schema, install, heads } of readWitness(file)) this.schemas.set(schema, { install, heads: new Map(heads) });
+    for (const { schema, install, heads } of readWitness(file))
+      this.schemas.set(schema, { install, heads: new Map(heads) });
   }
 
   /** Rows of a commit that was answered. */
   note(schema: string, rows: readonly OutboxRow[]): void {
     const { heads } = this.of(schema);
-    for (const { stream, number, hash } of rows) if (number > (heads.get(stream)?.number ?? 0)) heads.set(stream, { number, hash });
+    for (const { stream, number, hash } of rows)
+      if (number > (heads.get(stream)?.number ?? 0)) heads.set(stream, { number, hash });
     this.changed = true;
     if (this.file !== null) this.timer ??= setTimeout(() => this.save(), SAVE_MS).unref();
   }
@@ -50,10 +67,16 @@ export class Witness {
     const { heads } = remembered;
     const asked = [...heads];
     if (asked.length === 0) {
-      remembered.install = (await connection.query(`select value as install from meta where name = $1`, ['install'])).rows[0]?.['install'] ?? '';
+      remembered.install =
+        (await connection.query(`select value as install from meta where name = $1`, ['install'])).rows[0]?.[
+          'install'
+        ] ?? '';
       return;
     }
-    const { rows } = await connection.query(HEADS, [asked.map(([stream]) => stream), asked.map(([, { number }]) => number)]);
+    const { rows } = await connection.query(HEADS, [
+      asked.map(([stream]) => stream),
+      asked.map(([, { number }]) => number),
+    ]);
     const install = rows[0]?.['install'] ?? '';
     if (remembered.install !== '' && install !== remembered.install) {
       heads.clear();
@@ -66,8 +89,16 @@ export class Witness {
       const head = expected.get(stream ?? '');
       if (!head) continue;
       // A row that was put away since cannot be compared any more; its number can.
-      const wrong = number === null || number === undefined || Number(number) < head.number ? `it has ${number ?? 'none'} of its rows, and #${head.number} was acknowledged` : hash !== null && hash !== head.hash ? `its row #${head.number} is not the one that was acknowledged` : null;
-      if (wrong !== null) throw new DatabaseSetBack(`the database was set back in time: stream ${stream}: ${wrong}${this.file === null ? '' : `. \`npx bourse reconcile\` compares it with ${this.file}, which keeps what was acknowledged`}`);
+      const wrong =
+        number === null || number === undefined || Number(number) < head.number
+          ? `it has ${number ?? 'none'} of its rows, and #${head.number} was acknowledged`
+          : hash !== null && hash !== head.hash
+            ? `its row #${head.number} is not the one that was acknowledged`
+            : null;
+      if (wrong !== null)
+        throw new DatabaseSetBack(
+          `the database was set back in time: stream ${stream}: ${wrong}${this.file === null ? '' : `. \`npx bourse reconcile\` compares it with ${this.file}, which keeps what was acknowledged`}`,
+        );
     }
   }
 
@@ -78,7 +109,11 @@ export class Witness {
     if (this.file === null || !this.changed) return;
     this.changed = false;
     try {
-      const stored = Object.fromEntries([...this.schemas].filter(([, { heads }]) => heads.size > 0).map(([schema, { install, heads }]) => [schema, { install, heads: Object.fromEntries(heads) }]));
+      const stored = Object.fromEntries(
+        [...this.schemas]
+          .filter(([, { heads }]) => heads.size > 0)
+          .map(([schema, { install, heads }]) => [schema, { install, heads: Object.fromEntries(heads) }]),
+      );
       mkdirSync(dirname(this.file), { recursive: true });
       writeFileSync(`${this.file}.new`, JSON.stringify(stored), { mode: 0o600 });
       renameSync(`${this.file}.new`, this.file);
@@ -98,6 +133,13 @@ export class Witness {
 
 /** What a witness's file remembers. */
 export function readWitness(file: string): RememberedHeads[] {
-  const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { install: string; heads: Record<string, Head> }>;
-  return Object.entries(stored).map(([schema, { install, heads }]) => ({ schema, install, heads: new Map(Object.entries(heads)) }));
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    string,
+    { install: string; heads: Record<string, Head> }
+  >;
+  return Object.entries(stored).map(([schema, { install, heads }]) => ({
+    schema,
+    install,
+    heads: new Map(Object.entries(heads)),
+  }));
 }

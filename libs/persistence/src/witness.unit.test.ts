@@ -6,17 +6,38 @@ import type { OutboxRow } from './ports.js';
 import { DatabaseSetBack, Witness } from './witness.js';
 
 const STREAM = 'spot>spot.events/0';
-const row = (number: number, hash: string): OutboxRow => ({ stream: STREAM, number, topic: 'spot.events', partition: 0, previousHash: '', hash, payload: '[]' });
+const row = (number: number, hash: string): OutboxRow => ({
+  stream: STREAM,
+  number,
+  topic: 'spot.events',
+  partition: 0,
+  previousHash: '',
+  hash,
+  payload: '[]',
+});
 /** A database whose stream has come to `number`, with this hash at the number asked for. */
 const at = (number: number | null, hash: string | null, install = 'one') => ({
-  query: (_sql: string, params: unknown[]) => Promise.resolve({ rows: params.length === 1 ? [{ install }] : [{ stream: STREAM, number: number === null ? null : String(number), install, hash }] }),
+  query: (_sql: string, params: unknown[]) =>
+    Promise.resolve({
+      rows:
+        params.length === 1
+          ? [{ install }]
+          : [{ stream: STREAM, number: number === null ? null : String(number), install, hash }],
+    }),
 });
 
 describe('what was acknowledged is remembered beyond the database', () => {
   let dir: string;
-  beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'witness-')); });
-  afterEach(() => { rmSync(dir, { recursive: true }); });
-  const witness = (file: string | null = null): Witness => new Witness(file, (error) => { throw error; });
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'witness-'));
+  });
+  afterEach(() => {
+    rmSync(dir, { recursive: true });
+  });
+  const witness = (file: string | null = null): Witness =>
+    new Witness(file, (error) => {
+      throw error;
+    });
 
   test('a database that is where it had come to, or further, passes [LOG-040]', async () => {
     const known = witness();
@@ -27,7 +48,11 @@ describe('what was acknowledged is remembered beyond the database', () => {
     await known.check('spot', at(9, null)); // the row was put away meanwhile
   });
 
-  test.each([['fewer rows', at(6, 'f')], ['no such stream', at(null, null)], ['another row at the number', at(9, 'x')]])('%s: it was set back [LOG-040]', async (_name, database) => {
+  test.each([
+    ['fewer rows', at(6, 'f')],
+    ['no such stream', at(null, null)],
+    ['another row at the number', at(9, 'x')],
+  ])('%s: it was set back [LOG-040]', async (_name, database) => {
     const known = witness();
     known.note('spot', [row(7, 'g')]);
     await expect(known.check('spot', database)).rejects.toBeInstanceOf(DatabaseSetBack);
@@ -37,7 +62,12 @@ describe('what was acknowledged is remembered beyond the database', () => {
   test('commits that are answered while the question is under way do not count against it [LOG-040]', async () => {
     const known = witness();
     known.note('spot', [row(7, 'g')]);
-    const busy = { query: () => { known.note('spot', [row(8, 'h')]); return Promise.resolve({ rows: [{ stream: STREAM, number: '8', install: '', hash: 'g' }] }); } };
+    const busy = {
+      query: () => {
+        known.note('spot', [row(8, 'h')]);
+        return Promise.resolve({ rows: [{ stream: STREAM, number: '8', install: '', hash: 'g' }] });
+      },
+    };
     await known.check('spot', busy);
   });
 

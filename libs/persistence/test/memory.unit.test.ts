@@ -6,6 +6,9 @@ tablesSuite('in memory', async () => {
   const server = new MemoryServer();
   const rows: OutboxRow[] = [];
   const [first, second] = [new MemoryDatabases(server), new MemoryDatabases(server)];
-  for (const databases of [first, second]) databases.onRows((more) => { rows.push(...more); });
+  for (const databases of [first, second])
+    databases.onRows((more) => {
+      rows.push(...more);
+    });
   return { one: first.at('alpha'), two: second.at('alpha'), rows, end: () => Promise.resolve() };
 });

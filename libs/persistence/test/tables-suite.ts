@@ -2,14 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StreamForked, StreamHeads, type Database, type Emission, type OutboxRow } from '../src/index.js';
 
 /** Two processes on one server. `rows` collects what each process is told about commits. */
-export interface TablesWorld { readonly one: Database; readonly two: Database; readonly rows: OutboxRow[]; end(): Promise<void> }
+export interface TablesWorld {
+  readonly one: Database;
+  readonly two: Database;
+  readonly rows: OutboxRow[];
+  end(): Promise<void>;
+}
 
 const say = (text: string): Emission['message'] => ({ type: 'word.v1', key: 'k', body: { text } });
-const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 /** A promise that a test settles itself. */
 function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = (): void => undefined;
-  return { passed: new Promise((resolve) => { open = resolve; }), open: () => open() };
+  return {
+    passed: new Promise((resolve) => {
+      open = resolve;
+    }),
+    open: () => open(),
+  };
 }
 
 /** What log, ledger and books rely on of their database: the same for PostgreSQL and for the one in memory, so that what is simulated is what runs. */
@@ -18,46 +31,82 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
     let world: TablesWorld;
     let serial = 0;
     const fresh = (what: string): string => `${what}${(serial += 1)}`;
-    beforeAll(async () => { world = await start(); }, 60_000);
-    afterAll(async () => { await world?.end(); }, 60_000);
+    beforeAll(async () => {
+      world = await start();
+    }, 60_000);
+    afterAll(async () => {
+      await world?.end();
+    }, 60_000);
 
     test('a partition is taken by one, again under its own name, and by another when its lease has run out or was freed [SIM-010]', async () => {
-      const [{ tables: { owners } }, { tables: { owners: others } }] = [world.one, world.two];
+      const [
+        {
+          tables: { owners },
+        },
+        {
+          tables: { owners: others },
+        },
+      ] = [world.one, world.two];
       const consumer = fresh('taken');
       expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 1, kafkaOffset: null });
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull();
       expect(await owners.take(consumer, 0, 'one', 100)).toEqual({ epoch: 2, kafkaOffset: null });
-      expect(await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 2]]));
+      expect(await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000)).toEqual(
+        new Map([[`${consumer}/0`, 2]]),
+      );
       await pause(150);
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // it was renewed
-      expect(await owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 2]])); // an old epoch renews nothing
+      expect(await owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(
+        new Map([[`${consumer}/0`, 2]]),
+      ); // an old epoch renews nothing
       await owners.free({ consumer, partition: 0, epoch: 1 });
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // nor does it free
       await owners.free({ consumer, partition: 0, epoch: 2 });
       expect(await others.take(consumer, 0, 'two', 50)).toEqual({ epoch: 3, kafkaOffset: null });
       await pause(80);
       expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 4, kafkaOffset: null });
-      expect(await others.renew([{ consumer, partition: 0, epoch: 3 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 4]]));
+      expect(await others.renew([{ consumer, partition: 0, epoch: 3 }], 4_000)).toEqual(
+        new Map([[`${consumer}/0`, 4]]),
+      );
     });
 
     test('positions move by compare-and-set under the epoch, with the transaction or not at all [SIM-011]', async () => {
       const { one } = world;
       const consumer = fresh('read');
       await one.tables.owners.take(consumer, 1, 'one', 4_000);
-      const advance = (epoch: number, expected: number, number: number, kafkaOffset: string | null = null): Promise<{ owned: boolean; moved: number }> =>
-        one.transaction((tx) => one.tables.owners.advance(tx, { consumer, partition: 1, epoch, kafkaOffset, leaseMs: 4_000 }, [{ stream: 'a>b/1', expected, number, hash: `h${number}` }]));
+      const advance = (
+        epoch: number,
+        expected: number,
+        number: number,
+        kafkaOffset: string | null = null,
+      ): Promise<{ owned: boolean; moved: number }> =>
+        one.transaction((tx) =>
+          one.tables.owners.advance(tx, { consumer, partition: 1, epoch, kafkaOffset, leaseMs: 4_000 }, [
+            { stream: 'a>b/1', expected, number, hash: `h${number}` },
+          ]),
+        );
       expect(await advance(1, 0, 3)).toEqual({ owned: true, moved: 1 });
       expect(await advance(1, 0, 2)).toEqual({ owned: true, moved: 0 });
-      await expect(one.transaction(async (tx) => {
-        const { owned } = await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 2, kafkaOffset: null, leaseMs: 4_000 }, [{ stream: 'a>b/1', expected: 3, number: 4, hash: 'h4' }]);
-        if (!owned) throw new Error('fenced');
-      })).rejects.toThrow('fenced');
+      await expect(
+        one.transaction(async (tx) => {
+          const { owned } = await one.tables.owners.advance(
+            tx,
+            { consumer, partition: 1, epoch: 2, kafkaOffset: null, leaseMs: 4_000 },
+            [{ stream: 'a>b/1', expected: 3, number: 4, hash: 'h4' }],
+          );
+          if (!owned) throw new Error('fenced');
+        }),
+      ).rejects.toThrow('fenced');
       expect(await advance(1, 9, 10)).toEqual({ owned: true, moved: 0 });
       expect(await advance(1, 3, 5, '77')).toEqual({ owned: true, moved: 1 });
-      await expect(one.transaction(async (tx) => {
-        await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaOffset: '99', leaseMs: 4_000 }, [{ stream: 'a>b/1', expected: 5, number: 6, hash: 'h6' }]);
-        throw new Error('no');
-      })).rejects.toThrow('no');
+      await expect(
+        one.transaction(async (tx) => {
+          await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaOffset: '99', leaseMs: 4_000 }, [
+            { stream: 'a>b/1', expected: 5, number: 6, hash: 'h6' },
+          ]);
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
       expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 'a>b/1', number: 5, hash: 'h5' }]);
       expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '77' });
     });
@@ -66,11 +115,16 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       const { one } = world;
       const consumer = fresh('read');
       await one.tables.owners.take(consumer, 1, 'one', 4_000);
-      const advance = (stream: string, kafkaFrom: string | null, kafkaOffset: string): Promise<boolean> => one.transaction(async (tx) => {
-        const { owned } = await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaFrom, kafkaOffset, leaseMs: 4_000 }, [{ stream, expected: 0, number: 1, hash: 'h' }]);
-        if (!owned) throw new Error('fenced');
-        return owned;
-      });
+      const advance = (stream: string, kafkaFrom: string | null, kafkaOffset: string): Promise<boolean> =>
+        one.transaction(async (tx) => {
+          const { owned } = await one.tables.owners.advance(
+            tx,
+            { consumer, partition: 1, epoch: 1, kafkaFrom, kafkaOffset, leaseMs: 4_000 },
+            [{ stream, expected: 0, number: 1, hash: 'h' }],
+          );
+          if (!owned) throw new Error('fenced');
+          return owned;
+        });
       expect(await advance('a>b/1', null, '100')).toBe(true);
       // The commit of 101 was taken back by a crash; this one begins behind it.
       await expect(advance('c>b/1', '101', '102')).rejects.toThrow('fenced');
@@ -86,15 +140,25 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
       const [inside, go] = [gate(), gate()];
       const first = one.transaction(async (tx) => {
-        await one.tables.owners.advance(tx, { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 }, [{ stream: 's', expected: 0, number: 1, hash: 'x' }]);
+        await one.tables.owners.advance(tx, { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 }, [
+          { stream: 's', expected: 0, number: 1, hash: 'x' },
+        ]);
         inside.open();
         await go.passed;
       });
       await inside.passed;
       // Renewing does not wait: the row is skipped, and its epoch told all the same.
-      expect(await two.tables.owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(new Map([[`${consumer}/0`, 1]]));
+      expect(await two.tables.owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(
+        new Map([[`${consumer}/0`, 1]]),
+      );
       let second: { owned: boolean; moved: number } | undefined;
-      const waiting = two.transaction(async (tx) => { second = await two.tables.owners.advance(tx, { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 }, [{ stream: 's', expected: 0, number: 1, hash: 'y' }]); });
+      const waiting = two.transaction(async (tx) => {
+        second = await two.tables.owners.advance(
+          tx,
+          { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 },
+          [{ stream: 's', expected: 0, number: 1, hash: 'y' }],
+        );
+      });
       await pause(50);
       expect(second).toBeUndefined();
       go.open();
@@ -109,9 +173,15 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
       const [inside, go] = [gate(), gate()];
       const key = { consumer, partition: 0, epoch: 1, kafkaOffset: null, leaseMs: 4_000 };
-      const first = one.transaction(async (tx) => { await one.tables.owners.advance(tx, key, []); inside.open(); await go.passed; });
+      const first = one.transaction(async (tx) => {
+        await one.tables.owners.advance(tx, key, []);
+        inside.open();
+        await go.passed;
+      });
       await inside.passed;
-      await expect(two.transaction((tx) => two.tables.owners.advance(tx, key, []))).rejects.toMatchObject({ code: '55P03' });
+      await expect(two.transaction((tx) => two.tables.owners.advance(tx, key, []))).rejects.toMatchObject({
+        code: '55P03',
+      });
       go.open();
       await first;
     });
@@ -138,10 +208,12 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       const second = due(lost);
       await one.transaction(async (tx) => {
         await one.tables.timers.set(tx, first);
-        await expect(tx.savepoint(async () => {
-          await one.tables.timers.set(tx, second);
-          throw new Error('this part only');
-        })).rejects.toThrow('this part only');
+        await expect(
+          tx.savepoint(async () => {
+            await one.tables.timers.set(tx, second);
+            throw new Error('this part only');
+          }),
+        ).rejects.toThrow('this part only');
       });
       await one.transaction(async (tx) => {
         expect(await one.tables.timers.cancel(tx, first.kind, kept)).toBe(true);
@@ -160,19 +232,39 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         await go.passed;
       });
       await inside.passed;
-      await two.transaction(async (tx) => { tx.emit(topic, 0, say('quick')); tx.emit(topic, 1, say('elsewhere')); });
+      await two.transaction(async (tx) => {
+        tx.emit(topic, 0, say('quick'));
+        tx.emit(topic, 1, say('elsewhere'));
+      });
       go.open();
       await slow;
-      await expect(one.transaction(async (tx) => { tx.emit(topic, 0, say('never')); await Promise.resolve(); throw new Error('rolled back'); })).rejects.toThrow('rolled back');
-      await one.transaction(async (tx) => { tx.emit(topic, 0, say('last')); });
+      await expect(
+        one.transaction(async (tx) => {
+          tx.emit(topic, 0, say('never'));
+          await Promise.resolve();
+          throw new Error('rolled back');
+        }),
+      ).rejects.toThrow('rolled back');
+      await one.transaction(async (tx) => {
+        tx.emit(topic, 0, say('last'));
+      });
       const stored = await two.rowsOf(stream, 1, 10);
-      expect(stored.map((row) => [row.number, row.payload.match(/"text":"(\w+)"/)?.[1]])).toEqual([[1, 'quick'], [2, 'slow'], [3, 'last']]);
+      expect(stored.map((row) => [row.number, row.payload.match(/"text":"(\w+)"/)?.[1]])).toEqual([
+        [1, 'quick'],
+        [2, 'slow'],
+        [3, 'last'],
+      ]);
       expect(stored.map((row) => row.previousHash)).toEqual(['', stored[0]?.hash, stored[1]?.hash]);
       expect(await one.rowsOf(stream, 2, 1)).toEqual([stored[1]]);
       // Told in memory a row brings its messages along; stored they are its payload.
       const told = rows.filter((row) => row.stream === stream).sort((a, b) => a.number - b.number);
       expect(told.map(({ messages, ...row }) => ({ ...row, payload: JSON.stringify(messages) }))).toEqual(stored);
-      expect((await one.tables.streams.heads(`${one.schema}>${topic}/`)).map(({ name, next }) => [name, next]).sort()).toEqual([[stream, 4], [`${one.schema}>${topic}/1`, 2]]);
+      expect(
+        (await one.tables.streams.heads(`${one.schema}>${topic}/`)).map(({ name, next }) => [name, next]).sort(),
+      ).toEqual([
+        [stream, 4],
+        [`${one.schema}>${topic}/1`, 2],
+      ]);
     });
 
     test('a writer that numbers in memory goes on where it stands, and is stopped where another has written [SIM-016]', async () => {
@@ -192,7 +284,9 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await two.transaction((tx) => tx.emitRows(next));
       await expect(one.transaction((tx) => tx.emitRows(mine.stage(emissions)))).rejects.toBeInstanceOf(StreamForked);
       await expect(two.transaction((tx) => tx.emitRows(old.stage(emissions)))).rejects.toBeInstanceOf(StreamForked);
-      expect((await one.rowsOf(`${one.schema}.${writer}>words/0`, 1, 10)).map((row) => row.number)).toEqual([1, 2, 3, 4]);
+      expect((await one.rowsOf(`${one.schema}.${writer}>words/0`, 1, 10)).map((row) => row.number)).toEqual([
+        1, 2, 3, 4,
+      ]);
     });
 
     test('a statement that comes after the end of its transaction is refused, and changes nothing [SIM-021]', async () => {
@@ -201,7 +295,11 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       let late: Promise<void> | undefined;
       const failed = one.transaction(async (tx) => {
         const [first] = [one.tables.timers.set(tx, { kind, id: 'a', dueAt: 1, payload: '1' })];
-        late = (async () => { await first; await pause(30); await one.tables.timers.set(tx, { kind, id: 'b', dueAt: 1, payload: '1' }); })();
+        late = (async () => {
+          await first;
+          await pause(30);
+          await one.tables.timers.set(tx, { kind, id: 'b', dueAt: 1, payload: '1' });
+        })();
         await first;
         throw new Error('meanwhile this fails');
       });
@@ -212,8 +310,16 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
 
     test('callbacks run after a commit, never after a rollback [SIM-017]', async () => {
       const heard: string[] = [];
-      await world.one.transaction(async (tx) => { tx.afterCommit(() => heard.push('committed')); });
-      await expect(world.one.transaction(async (tx) => { tx.afterCommit(() => heard.push('rolled back')); await Promise.resolve(); throw new Error('no'); })).rejects.toThrow('no');
+      await world.one.transaction(async (tx) => {
+        tx.afterCommit(() => heard.push('committed'));
+      });
+      await expect(
+        world.one.transaction(async (tx) => {
+          tx.afterCommit(() => heard.push('rolled back'));
+          await Promise.resolve();
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
       expect(heard).toEqual(['committed']);
     });
 
@@ -225,18 +331,54 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await pause(5);
       expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(true); // whoever claimed it has died
       expect(await one.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'pending', live: true });
-      await expect(one.transaction(async (tx) => { await one.tables.answers.record(tx, id, '{"n":0}', 7); throw new Error('no'); })).rejects.toThrow('no');
+      await expect(
+        one.transaction(async (tx) => {
+          await one.tables.answers.record(tx, id, '{"n":0}', 7);
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
       expect(await one.tables.answers.find(id)).toMatchObject({ state: 'pending' });
       await one.transaction(async (tx) => {
-        expect(await one.tables.answers.recordAll(tx, [{ commandId: id, bodyHash: 'body', answer: '{"n":1}' }, { commandId: `${id}b`, bodyHash: null, answer: '{"n":2}' }], 7)).toEqual(new Map());
+        expect(
+          await one.tables.answers.recordAll(
+            tx,
+            [
+              { commandId: id, bodyHash: 'body', answer: '{"n":1}' },
+              { commandId: `${id}b`, bodyHash: null, answer: '{"n":2}' },
+            ],
+            7,
+          ),
+        ).toEqual(new Map());
       });
       await two.transaction(async (tx) => {
-        expect(await two.tables.answers.recordAll(tx, [{ commandId: id, bodyHash: 'body', answer: '{"n":8}' }, { commandId: `${id}d`, bodyHash: null, answer: '{"n":9}' }], 7)).toEqual(new Map([[id, '{"n":1}']]));
+        expect(
+          await two.tables.answers.recordAll(
+            tx,
+            [
+              { commandId: id, bodyHash: 'body', answer: '{"n":8}' },
+              { commandId: `${id}d`, bodyHash: null, answer: '{"n":9}' },
+            ],
+            7,
+          ),
+        ).toEqual(new Map([[id, '{"n":1}']]));
       });
-      await expect(one.transaction((tx) => one.tables.answers.recordAll(tx, [1, 2].map(() => ({ commandId: `${id}e`, bodyHash: null, answer: '{}' })), 7))).rejects.toMatchObject({ code: '21000' });
+      await expect(
+        one.transaction((tx) =>
+          one.tables.answers.recordAll(
+            tx,
+            [1, 2].map(() => ({ commandId: `${id}e`, bodyHash: null, answer: '{}' })),
+            7,
+          ),
+        ),
+      ).rejects.toMatchObject({ code: '21000' });
       await two.transaction((tx) => two.tables.answers.record(tx, id, '{"n":3}', 7));
       await one.tables.answers.drop(id);
-      expect(await two.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'done', answer: '{"n":1}', live: true });
+      expect(await two.tables.answers.find(id)).toMatchObject({
+        bodyHash: 'body',
+        state: 'done',
+        answer: '{"n":1}',
+        live: true,
+      });
       expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(false);
       await one.tables.answers.claim(`${id}c`, null, 15, 60);
       await one.tables.answers.drop(`${id}c`);
@@ -246,21 +388,29 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
     test('timers come in the order they fall due, each to one transaction, and wait after a failure [SIM-019]', async () => {
       const { one, two } = world;
       const kind = fresh('midnight');
-      const set = (id: string, dueAt: number) => one.transaction((tx) => one.tables.timers.set(tx, { kind, id, dueAt, payload: '1' }));
+      const set = (id: string, dueAt: number) =>
+        one.transaction((tx) => one.tables.timers.set(tx, { kind, id, dueAt, payload: '1' }));
       await set('b', 2_000);
       await set('a', 1_000);
       await set('later', 9_000);
       const [inside, go] = [gate(), gate()];
       const first = one.transaction(async (tx) => {
-        expect(await one.tables.timers.takeDue(tx, [kind], 5_000)).toEqual({ kind, id: 'a', dueAt: 1_000, payload: '1' });
+        expect(await one.tables.timers.takeDue(tx, [kind], 5_000)).toEqual({
+          kind,
+          id: 'a',
+          dueAt: 1_000,
+          payload: '1',
+        });
         inside.open();
         await go.passed;
       });
       await inside.passed;
-      await expect(two.transaction(async (tx) => {
-        expect(await two.tables.timers.takeDue(tx, [kind], 5_000)).toMatchObject({ id: 'b' });
-        throw new Error('failed');
-      })).rejects.toThrow('failed');
+      await expect(
+        two.transaction(async (tx) => {
+          expect(await two.tables.timers.takeDue(tx, [kind], 5_000)).toMatchObject({ id: 'b' });
+          throw new Error('failed');
+        }),
+      ).rejects.toThrow('failed');
       go.open();
       await first;
       await two.tables.timers.postpone(kind, 'b', 60);

@@ -38,7 +38,9 @@ export async function testDatabases(options: Partial<DatabasesOptions> = {}): Pr
   const databases = open();
   let looker: pg.Client | undefined;
   return {
-    url: url.href, databases, another: open,
+    url: url.href,
+    databases,
+    another: open,
     async query<R extends pg.QueryResultRow>(sql: string, params: unknown[] = []) {
       if (!looker) {
         looker = new pg.Client({ connectionString: url.href });
@@ -57,7 +59,11 @@ export async function testDatabases(options: Partial<DatabasesOptions> = {}): Pr
 
 /** Waits until `look` gives something other than undefined or false. */
 export async function eventually<T>(look: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
+  for (
+    const deadline = Date.now() + withinMs;
+    Date.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  ) {
     const value = await look();
     if (value !== undefined && value !== false) return value;
   }

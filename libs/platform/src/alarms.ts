@@ -1,6 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-export interface Alarm { readonly name: string; readonly detail: string; readonly since: number }
+export interface Alarm {
+  readonly name: string;
+  readonly detail: string;
+  readonly since: number;
+}
 
 /** Conditions a person must look at: a stopped stream, a payout that finds its purse short. Logged, counted, and shown by `/api/status`. */
 @Injectable()
@@ -20,5 +24,7 @@ export class Alarms {
     if (this.raised.delete(name)) this.log.log(`alarm cleared: ${name}`);
   }
 
-  list(): readonly Alarm[] { return [...this.raised.values()]; }
+  list(): readonly Alarm[] {
+    return [...this.raised.values()];
+  }
 }

@@ -10,9 +10,13 @@ export abstract class Clock {
   abstract setOffset(offsetMs: number): void;
   private sessionAhead = 0;
   /** Time by which sessions and codes age, ms: real time, unless a demo install has moved `all` its clocks. */
-  sessions(): number { return this.real() + this.sessionAhead; }
+  sessions(): number {
+    return this.real() + this.sessionAhead;
+  }
   /** Moves the age of sessions and codes forward, never back. */
-  setSessionOffset(offsetMs: number): void { this.sessionAhead = Math.max(this.sessionAhead, offsetMs); }
+  setSessionOffset(offsetMs: number): void {
+    this.sessionAhead = Math.max(this.sessionAhead, offsetMs);
+  }
 }
 
 /**
@@ -22,14 +26,26 @@ export abstract class Clock {
 export class SystemClock extends Clock {
   private ahead = 0;
   private start = Date.now() - performance.now();
-  now(): number { return this.real() + this.ahead; }
-  real(): number { return Math.floor(this.start + performance.now()); }
+  now(): number {
+    return this.real() + this.ahead;
+  }
+  real(): number {
+    return Math.floor(this.start + performance.now());
+  }
   /** What the real time is now, from who knows better. */
-  correct(realMs: number): void { this.start = realMs - performance.now(); }
+  correct(realMs: number): void {
+    this.start = realMs - performance.now();
+  }
   /** How far the machine's wall clock is ahead of real time. */
-  wallAhead(): number { return Date.now() - this.real(); }
-  offset(): number { return this.ahead; }
-  setOffset(offsetMs: number): void { this.ahead = Math.max(this.ahead, offsetMs); }
+  wallAhead(): number {
+    return Date.now() - this.real();
+  }
+  offset(): number {
+    return this.ahead;
+  }
+  setOffset(offsetMs: number): void {
+    this.ahead = Math.max(this.ahead, offsetMs);
+  }
 }
 
 /** Time text of the contract: `YYYY-MM-DD HH:mm:ss` in UTC, empty for what has not happened (api §1.6). */

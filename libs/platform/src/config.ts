@@ -4,18 +4,37 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
-const port = z.coerce.number('must be a port number').int('must be a port number').min(0, 'must be a port number').max(65_535, 'must be a port number');
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
-const url = (...schemes: string[]) => z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number');
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
 const secret = z.string().min(16, 'must have at least 16 characters');
 const node = url('http:', 'https:');
 /** A setting that is JSON text; absent: an empty object. `what` says what maps to what. */
-const json = <S extends z.ZodType>(what: string, shape: S) => z.string().default('{}').transform((text, context) => {
-  const parsed = shape.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: `must be JSON of ${what}` });
-  return z.NEVER;
-});
+const json = <S extends z.ZodType>(what: string, shape: S) =>
+  z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      const parsed = shape.safeParse(parseJson(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: 'custom', message: `must be JSON of ${what}` });
+      return z.NEVER;
+    });
 const services = z.string().transform((text, context) => {
   const parsed = z.record(z.string(), z.url()).safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -37,10 +56,21 @@ const schema = z.object({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   KAFKA_BROKERS: list.default([]),
   MARKET_DATA_DIR: z.string().optional(),
-  PRICE_FEED: z.string().regex(/^(auto|recorded|simulated|live:[a-z0-9]+|scripted:.+)$/, 'must be auto, recorded, simulated, live:<exchange> or scripted:<file>').default('auto'),
+  PRICE_FEED: z
+    .string()
+    .regex(
+      /^(auto|recorded|simulated|live:[a-z0-9]+|scripted:.+)$/,
+      'must be auto, recorded, simulated, live:<exchange> or scripted:<file>',
+    )
+    .default('auto'),
   MAKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RATE_SCALE: z.coerce.number('must be a positive number').positive('must be a positive number').optional(),
-  LEDGER_PARTITIONS: z.coerce.number('must be a count from 1 to 64').int('must be a count from 1 to 64').min(1, 'must be a count from 1 to 64').max(64, 'must be a count from 1 to 64').default(1),
+  LEDGER_PARTITIONS: z.coerce
+    .number('must be a count from 1 to 64')
+    .int('must be a count from 1 to 64')
+    .min(1, 'must be a count from 1 to 64')
+    .max(64, 'must be a count from 1 to 64')
+    .default(1),
   DATA_DIR: z.string().min(1).default('.data'),
   TERMINAL_DIR: z.string().optional(),
   JWT_SECRET: secret.optional(),
@@ -53,22 +83,52 @@ const schema = z.object({
   CHAIN_LITECOIN_URL: node.optional(),
   CHAIN_DOGECOIN_URL: node.optional(),
   CHAIN_ETHEREUM_URL: node.optional(),
-  CHAIN_ETHEREUM_ID: z.coerce.number('must be the number of a chain').int('must be the number of a chain').positive('must be the number of a chain').default(1),
-  NETWORK_OVERRIDES: json('network id to { contract_address?, confirmations? }', z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject({ contract_address: z.string().max(100).optional(), confirmations: z.number().int().min(1).max(1_000).optional() }))),
+  CHAIN_ETHEREUM_ID: z.coerce
+    .number('must be the number of a chain')
+    .int('must be the number of a chain')
+    .positive('must be the number of a chain')
+    .default(1),
+  NETWORK_OVERRIDES: json(
+    'network id to { contract_address?, confirmations? }',
+    z.record(
+      z.string().regex(/^[1-9]\d{0,8}$/),
+      z.strictObject({
+        contract_address: z.string().max(100).optional(),
+        confirmations: z.number().int().min(1).max(1_000).optional(),
+      }),
+    ),
+  ),
   COLD_ADDRESSES: json('chain name to address', z.record(z.string(), z.string().min(1).max(200))),
-  HOT_CEILINGS: json('network id to amount', z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/))),
+  HOT_CEILINGS: json(
+    'network id to amount',
+    z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)),
+  ),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMTP_FROM: z.string().default('Bourse <no-reply@localhost>'),
   SMS_URL: url('http:', 'https:').optional(),
   TRUSTED_PROXIES: list.default([]),
   CORS_ORIGINS: list.default([]),
   SUPPORT_URL: z.string().default(''),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level from fatal to trace, or silent').default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level from fatal to trace, or silent',
+    )
+    .default('info'),
 });
 type Env = z.output<typeof schema>;
-type SecretName = 'JWT_SECRET' | 'INTERNAL_SECRET' | 'PASSWORD_PEPPER' | 'ANSWER_SECRET' | 'WALLET_MIDDLEWARE_SECRET' | 'WALLET_KEY_SECRET';
+type SecretName =
+  | 'JWT_SECRET'
+  | 'INTERNAL_SECRET'
+  | 'PASSWORD_PEPPER'
+  | 'ANSWER_SECRET'
+  | 'WALLET_MIDDLEWARE_SECRET'
+  | 'WALLET_KEY_SECRET';
 /** What an install may say of a network otherwise than its catalog: a token of a test chain, another depth. */
-export interface NetworkOverride { readonly contract_address?: string | undefined; readonly confirmations?: number | undefined }
+export interface NetworkOverride {
+  readonly contract_address?: string | undefined;
+  readonly confirmations?: number | undefined;
+}
 /** Chains that a node can be configured for. */
 export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
 
@@ -79,7 +139,8 @@ export class Config {
   readonly run: 'embedded' | 'distributed';
   /** Name of this process in the distributed run; `exchange` in the embedded one. */
   readonly service: string;
-  readonly host: string; readonly port: number;
+  readonly host: string;
+  readonly port: number;
   /** Second port of the socket server; 0: none. */
   readonly socketPort: number;
   readonly servicePort: number;
@@ -98,7 +159,11 @@ export class Config {
   readonly dataDir: string;
   /** Folder of the built terminal; null: the one of this workspace. */
   readonly terminalDir: string | null;
-  readonly jwtSecret: string; readonly internalSecret: string; readonly passwordPepper: string; readonly answerSecret: string; readonly walletMiddlewareSecret: string;
+  readonly jwtSecret: string;
+  readonly internalSecret: string;
+  readonly passwordPepper: string;
+  readonly answerSecret: string;
+  readonly walletMiddlewareSecret: string;
   /** Under this the seed of all wallets lies encrypted. Only the process of the wallet has it; empty elsewhere. */
   readonly walletKeySecret: string;
   /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
@@ -111,8 +176,11 @@ export class Config {
   readonly coldAddresses: Readonly<Record<string, string>>;
   /** The most that a hot wallet keeps, decimal amount by network id. */
   readonly hotCeilings: Readonly<Record<string, string>>;
-  readonly smtpUrl: string | null; readonly smtpFrom: string; readonly smsUrl: string | null;
-  readonly trustedProxies: readonly string[]; readonly corsOrigins: readonly string[];
+  readonly smtpUrl: string | null;
+  readonly smtpFrom: string;
+  readonly smsUrl: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[];
   readonly supportUrl: string;
   readonly logLevel: string;
 
@@ -120,7 +188,8 @@ export class Config {
     this.dev = env.BOURSE_DEV;
     this.run = env.BOURSE_RUN;
     this.service = env.BOURSE_SERVICE;
-    this.host = env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== 'gateway') ? '127.0.0.1' : '0.0.0.0');
+    this.host =
+      env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== 'gateway') ? '127.0.0.1' : '0.0.0.0');
     this.port = env.PORT;
     this.socketPort = env.SOCKET_PORT;
     this.servicePort = env.BOURSE_SERVICE_PORT;
@@ -140,8 +209,16 @@ export class Config {
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
     this.answerSecret = secretOf('ANSWER_SECRET');
     this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
-    this.walletKeySecret = this.run === 'distributed' && this.service !== 'wallet-ledger' ? '' : secretOf('WALLET_KEY_SECRET');
-    this.chainUrls = Object.fromEntries(Object.entries({ bitcoin: env.CHAIN_BITCOIN_URL, litecoin: env.CHAIN_LITECOIN_URL, dogecoin: env.CHAIN_DOGECOIN_URL, ethereum: env.CHAIN_ETHEREUM_URL }).filter(([, value]) => value !== undefined));
+    this.walletKeySecret =
+      this.run === 'distributed' && this.service !== 'wallet-ledger' ? '' : secretOf('WALLET_KEY_SECRET');
+    this.chainUrls = Object.fromEntries(
+      Object.entries({
+        bitcoin: env.CHAIN_BITCOIN_URL,
+        litecoin: env.CHAIN_LITECOIN_URL,
+        dogecoin: env.CHAIN_DOGECOIN_URL,
+        ethereum: env.CHAIN_ETHEREUM_URL,
+      }).filter(([, value]) => value !== undefined),
+    );
     this.ethereumChainId = env.CHAIN_ETHEREUM_ID;
     this.networkOverrides = env.NETWORK_OVERRIDES;
     this.coldAddresses = env.COLD_ADDRESSES;
@@ -158,7 +235,9 @@ export class Config {
 
 /** A setting is missing or wrong. The message names every bad variable with its reason; secrets are not repeated. */
 export class ConfigError extends Error {
-  constructor(readonly problems: readonly string[]) { super(`The settings do not fit:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`); }
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings do not fit:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
 }
 
 /**
@@ -166,11 +245,20 @@ export class ConfigError extends Error {
  * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`.
  * Throws `ConfigError` [EDGE-001].
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env, overrides: Readonly<Record<string, string>> = {}): Config {
-  const given = Object.fromEntries(Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== undefined && value !== ''));
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  overrides: Readonly<Record<string, string>> = {},
+): Config {
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given)}`));
+    throw new ConfigError(
+      parsed.error.issues.map(
+        (issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given)}`,
+      ),
+    );
   }
   const values = parsed.data;
   const problems = [...wrongTogether(values)];
@@ -186,7 +274,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 function* wrongTogether(env: Env): Generator<string> {
-  if (env.NODE_ENV === 'production' && env.BOURSE_DEV) yield 'BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=production)';
+  if (env.NODE_ENV === 'production' && env.BOURSE_DEV)
+    yield 'BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=production)';
   if (!env.BOURSE_DEV) {
     if (env.PRICE_FEED.startsWith('scripted:')) yield 'PRICE_FEED=scripted is for demo installs (BOURSE_DEV=1) only';
     if (env.MAKER === 'off') yield 'MAKER=off is for demo installs (BOURSE_DEV=1) only';

@@ -6,7 +6,16 @@ import { ConfigError, loadConfig } from './config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const SECRETS = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET', 'WALLET_KEY_SECRET'].map((name) => [name, `${name}-0123456789`]));
+const SECRETS = Object.fromEntries(
+  [
+    'JWT_SECRET',
+    'INTERNAL_SECRET',
+    'PASSWORD_PEPPER',
+    'ANSWER_SECRET',
+    'WALLET_MIDDLEWARE_SECRET',
+    'WALLET_KEY_SECRET',
+  ].map((name) => [name, `${name}-0123456789`]),
+);
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig(env);
@@ -19,35 +28,82 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 
 describe('settings', () => {
   test.each([
-    [{ PORT: 'eighty' }, /^PORT must be a port number \(it is "eighty"\)/], [{ PORT: '70000' }, /^PORT/], [{ BOURSE_DEV: 'yes' }, /^BOURSE_DEV must be 0 or 1/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/], [{ PRICE_FEED: 'guess' }, /^PRICE_FEED/], [{ RATE_SCALE: '0' }, /^RATE_SCALE must be a positive number/],
-    [{ LEDGER_PARTITIONS: '0' }, /^LEDGER_PARTITIONS/], [{ BOURSE_SERVICES: '{' }, /^BOURSE_SERVICES must be JSON/], [{ JWT_SECRET: 'short' }, /^JWT_SECRET must have at least 16 characters$/],
+    [{ PORT: 'eighty' }, /^PORT must be a port number \(it is "eighty"\)/],
+    [{ PORT: '70000' }, /^PORT/],
+    [{ BOURSE_DEV: 'yes' }, /^BOURSE_DEV must be 0 or 1/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
+    [{ PRICE_FEED: 'guess' }, /^PRICE_FEED/],
+    [{ RATE_SCALE: '0' }, /^RATE_SCALE must be a positive number/],
+    [{ LEDGER_PARTITIONS: '0' }, /^LEDGER_PARTITIONS/],
+    [{ BOURSE_SERVICES: '{' }, /^BOURSE_SERVICES must be JSON/],
+    [{ JWT_SECRET: 'short' }, /^JWT_SECRET must have at least 16 characters$/],
   ])('%j is refused by name and reason [EDGE-001]', (env, message) => {
     expect(problemsOf({ ...SECRETS, ...env })).toEqual([expect.stringMatching(message)]);
   });
 
   test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {
     expect(problemsOf({})).toHaveLength(6);
-    expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([expect.stringContaining('BOURSE_DEV=1')]);
+    expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([
+      expect.stringContaining('BOURSE_DEV=1'),
+    ]);
     expect(problemsOf({ ...SECRETS, MAKER: 'off' })).toEqual([expect.stringContaining('MAKER=off')]);
-    expect(problemsOf({ ...SECRETS, PRICE_FEED: 'scripted:prices.jsonl' })).toEqual([expect.stringContaining('scripted')]);
+    expect(problemsOf({ ...SECRETS, PRICE_FEED: 'scripted:prices.jsonl' })).toEqual([
+      expect.stringContaining('scripted'),
+    ]);
     expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(4);
   });
 
   test('the key of the wallets is demanded of the process that has the wallets, and of no other [EDGE-001]', () => {
     const { WALLET_KEY_SECRET: _, ...others } = SECRETS;
-    const distributed = { ...others, BOURSE_RUN: 'distributed', DATABASE_URL: 'postgres://db/x', REDIS_URL: 'redis://r', KAFKA_BROKERS: 'k:9092', BOURSE_SERVICES: '{"auth":"http://auth"}' };
+    const distributed = {
+      ...others,
+      BOURSE_RUN: 'distributed',
+      DATABASE_URL: 'postgres://db/x',
+      REDIS_URL: 'redis://r',
+      KAFKA_BROKERS: 'k:9092',
+      BOURSE_SERVICES: '{"auth":"http://auth"}',
+    };
     expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway' })).toEqual([]);
-    expect(loadConfig({ ...distributed, WALLET_KEY_SECRET: 'not for the gateway', BOURSE_SERVICE: 'gateway' }).walletKeySecret).toBe('');
-    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'wallet-ledger' })).toEqual([expect.stringMatching(/^WALLET_KEY_SECRET is missing/)]);
+    expect(
+      loadConfig({ ...distributed, WALLET_KEY_SECRET: 'not for the gateway', BOURSE_SERVICE: 'gateway' })
+        .walletKeySecret,
+    ).toBe('');
+    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'wallet-ledger' })).toEqual([
+      expect.stringMatching(/^WALLET_KEY_SECRET is missing/),
+    ]);
   });
 
   test('nodes of chains and what differs of their networks are read [EDGE-001]', () => {
-    const config = loadConfig({ ...SECRETS, CHAIN_ETHEREUM_URL: 'http://127.0.0.1:8545', CHAIN_ETHEREUM_ID: '31337', NETWORK_OVERRIDES: '{"3":{"contract_address":"0x1","confirmations":2}}', COLD_ADDRESSES: '{"ethereum":"0x2"}', HOT_CEILINGS: '{"3":"1000"}' });
-    expect([config.chainUrls, config.ethereumChainId, config.networkOverrides, config.coldAddresses, config.hotCeilings]).toEqual([{ ethereum: 'http://127.0.0.1:8545' }, 31337, { 3: { contract_address: '0x1', confirmations: 2 } }, { ethereum: '0x2' }, { 3: '1000' }]);
-    expect(problemsOf({ ...SECRETS, CHAIN_BITCOIN_URL: 'ftp://node' })).toEqual([expect.stringMatching(/^CHAIN_BITCOIN_URL must be an address/)]);
-    expect(problemsOf({ ...SECRETS, NETWORK_OVERRIDES: '{"3":{"rate":"0"}}' })).toEqual([expect.stringMatching(/^NETWORK_OVERRIDES must be JSON of/)]);
-    expect(problemsOf({ ...SECRETS, HOT_CEILINGS: '{"3":"1e9"}' })).toEqual([expect.stringMatching(/^HOT_CEILINGS must be JSON of/)]);
+    const config = loadConfig({
+      ...SECRETS,
+      CHAIN_ETHEREUM_URL: 'http://127.0.0.1:8545',
+      CHAIN_ETHEREUM_ID: '31337',
+      NETWORK_OVERRIDES: '{"3":{"contract_address":"0x1","confirmations":2}}',
+      COLD_ADDRESSES: '{"ethereum":"0x2"}',
+      HOT_CEILINGS: '{"3":"1000"}',
+    });
+    expect([
+      config.chainUrls,
+      config.ethereumChainId,
+      config.networkOverrides,
+      config.coldAddresses,
+      config.hotCeilings,
+    ]).toEqual([
+      { ethereum: 'http://127.0.0.1:8545' },
+      31337,
+      { 3: { contract_address: '0x1', confirmations: 2 } },
+      { ethereum: '0x2' },
+      { 3: '1000' },
+    ]);
+    expect(problemsOf({ ...SECRETS, CHAIN_BITCOIN_URL: 'ftp://node' })).toEqual([
+      expect.stringMatching(/^CHAIN_BITCOIN_URL must be an address/),
+    ]);
+    expect(problemsOf({ ...SECRETS, NETWORK_OVERRIDES: '{"3":{"rate":"0"}}' })).toEqual([
+      expect.stringMatching(/^NETWORK_OVERRIDES must be JSON of/),
+    ]);
+    expect(problemsOf({ ...SECRETS, HOT_CEILINGS: '{"3":"1e9"}' })).toEqual([
+      expect.stringMatching(/^HOT_CEILINGS must be JSON of/),
+    ]);
   });
 
   test('a demo install makes its secrets once, for its owner only [EDGE-001]', () => {
@@ -57,6 +113,10 @@ describe('settings', () => {
     expect(second.jwtSecret).toBe(first.jwtSecret);
     expect(new Set([first.jwtSecret, first.internalSecret, first.passwordPepper, first.answerSecret]).size).toBe(4);
     expect(statSync(join(folder, 'secrets', 'JWT_SECRET')).mode & 0o777).toBe(0o600);
-    expect([first.rateScale, loadConfig(SECRETS).rateScale, loadConfig({ ...SECRETS, RATE_SCALE: '3' }).rateScale]).toEqual([100, 1, 3]);
+    expect([
+      first.rateScale,
+      loadConfig(SECRETS).rateScale,
+      loadConfig({ ...SECRETS, RATE_SCALE: '3' }).rateScale,
+    ]).toEqual([100, 1, 3]);
   });
 });

@@ -3,14 +3,30 @@ import { LoggerModule } from 'nestjs-pino';
 import type { Config } from './config.js';
 
 /** What never reaches a log, wherever it stands in a logged object. */
-const SECRET_NAMES = ['password', 're_password', 'repassword', 'pay_password', 'token', 'code', 'sms_code', 'totp_code', 'secret', 'authorization', 'signature', 'card_id', 'bank_no'];
+const SECRET_NAMES = [
+  'password',
+  're_password',
+  'repassword',
+  'pay_password',
+  'token',
+  'code',
+  'sms_code',
+  'totp_code',
+  'secret',
+  'authorization',
+  'signature',
+  'card_id',
+  'bank_no',
+];
 
 /** Structured logs of a process. Requests are not logged one by one; failures and alarms are. */
 export function loggingModule(config: Pick<Config, 'logLevel' | 'service'>): DynamicModule {
   return LoggerModule.forRoot({
     forRoutes: [], // per-request loggers cost more than most calls
     pinoHttp: {
-      level: config.logLevel, base: { service: config.service }, autoLogging: false,
+      level: config.logLevel,
+      base: { service: config.service },
+      autoLogging: false,
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
     },
   });

@@ -12,17 +12,50 @@ export class Metrics {
     return this.once(name, () => new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] }));
   }
   /** `collect` is called at each scrape and sets the value then. */
-  gauge(name: string, help: string, labelNames: readonly string[] = [], collect?: (gauge: Gauge) => void | Promise<void>): Gauge {
-    return this.once(name, () => new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry], ...(collect ? { collect(this: Gauge) { return collect(this); } } : {}) }));
+  gauge(
+    name: string,
+    help: string,
+    labelNames: readonly string[] = [],
+    collect?: (gauge: Gauge) => void | Promise<void>,
+  ): Gauge {
+    return this.once(
+      name,
+      () =>
+        new Gauge({
+          name,
+          help,
+          labelNames: [...labelNames],
+          registers: [this.registry],
+          ...(collect
+            ? {
+                collect(this: Gauge) {
+                  return collect(this);
+                },
+              }
+            : {}),
+        }),
+    );
   }
   /** Buckets in milliseconds unless given. */
-  histogram(name: string, help: string, labelNames: readonly string[] = [], buckets: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]): Histogram {
-    return this.once(name, () => new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [this.registry] }));
+  histogram(
+    name: string,
+    help: string,
+    labelNames: readonly string[] = [],
+    buckets: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000],
+  ): Histogram {
+    return this.once(
+      name,
+      () =>
+        new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [this.registry] }),
+    );
   }
 
   async text(): Promise<string> {
     // On the first scrape: processes nobody scrapes need no event-loop monitor.
-    if (!this.defaults) { collectDefaultMetrics({ register: this.registry }); this.defaults = true; }
+    if (!this.defaults) {
+      collectDefaultMetrics({ register: this.registry });
+      this.defaults = true;
+    }
     return this.registry.metrics();
   }
 

@@ -12,11 +12,17 @@ export class Readiness {
     if (this.ready()) for (const go of this.waiting.splice(0)) go();
   }
 
-  ready(): boolean { return this.missing().length === 0; }
+  ready(): boolean {
+    return this.missing().length === 0;
+  }
 
   /** Names of the conditions that are not met. */
-  missing(): readonly string[] { return [...this.conditions].filter(([, ready]) => !ready).map(([name]) => name); }
+  missing(): readonly string[] {
+    return [...this.conditions].filter(([, ready]) => !ready).map(([name]) => name);
+  }
 
   /** Resolves as soon as all named conditions are met. */
-  whenReady(): Promise<void> { return this.ready() ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve)); }
+  whenReady(): Promise<void> {
+    return this.ready() ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
+  }
 }

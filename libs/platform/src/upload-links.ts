@@ -5,7 +5,8 @@ const LINK_MS = 300_000;
 const PATH = '/api/upload/';
 const NAME = /^[A-Za-z0-9_-]{20,60}\.(?:jpg|png|webp)$/;
 
-const signatureOf = (secret: string, name: string, expires: string): string => createHmac('sha256', secret).update(`upload|${name}|${expires}`).digest('base64url');
+const signatureOf = (secret: string, name: string, expires: string): string =>
+  createHmac('sha256', secret).update(`upload|${name}|${expires}`).digest('base64url');
 
 /** Address of an image for somebody who may see it; empty for no image. Whoever calls it has decided that they may. */
 export function signedUpload(secret: string, name: string, now: number): string {
@@ -15,7 +16,11 @@ export function signedUpload(secret: string, name: string, now: number): string 
 }
 
 /** Whether a signed address is ours and still good. */
-export function verifyUpload(secret: string, { name, expires, signature }: { readonly name: string; readonly expires: string; readonly signature: string }, now: number): boolean {
+export function verifyUpload(
+  secret: string,
+  { name, expires, signature }: { readonly name: string; readonly expires: string; readonly signature: string },
+  now: number,
+): boolean {
   if (!/^\d{1,15}$/.test(expires) || Number(expires) < now) return false;
   const right = Buffer.from(signatureOf(secret, name, expires));
   const given = Buffer.from(signature);

@@ -36,8 +36,14 @@ export class Book {
 
   apply(push: DepthPush): BookResult {
     if (push.kind === 'full') {
-      replace(this.bids, push.bids.map((level): BookLevel => [level.price, level.number]));
-      replace(this.asks, push.asks.map((level): BookLevel => [level.price, level.number]));
+      replace(
+        this.bids,
+        push.bids.map((level): BookLevel => [level.price, level.number]),
+      );
+      replace(
+        this.asks,
+        push.asks.map((level): BookLevel => [level.price, level.number]),
+      );
     } else if (push.kind === 'snapshot') {
       replace(this.bids, pairs(push.b));
       replace(this.asks, pairs(push.a));

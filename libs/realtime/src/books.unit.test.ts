@@ -3,12 +3,34 @@ import { bookChecksum, crc32, type FlatDepthPush } from '@bourse/contract';
 import { Book, type BookLevel } from './books.js';
 import { comparePrices } from './price-order.js';
 
-const head = { symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, last_price: '56637.56', proportion: '0.00', yesterday: '56000', today: '56637.56', ts: 1 };
-const bids: BookLevel[] = [['56637.56', '0.2'], ['56637.5', '1.25']];
-const asks: BookLevel[] = [['56640', '0.1'], ['56641.02', '2']];
+const head = {
+  symbol: 'BTC/USDT',
+  legal_id: 3,
+  currency_id: 1,
+  last_price: '56637.56',
+  proportion: '0.00',
+  yesterday: '56000',
+  today: '56637.56',
+  ts: 1,
+};
+const bids: BookLevel[] = [
+  ['56637.56', '0.2'],
+  ['56637.5', '1.25'],
+];
+const asks: BookLevel[] = [
+  ['56640', '0.1'],
+  ['56641.02', '2'],
+];
 const flat = (levels: readonly BookLevel[]): string[] => levels.flat();
 
-function push(kind: 'snapshot' | 'diff', seq: number, prevSeq: number, b: string[], a: string[], checksum: number): FlatDepthPush {
+function push(
+  kind: 'snapshot' | 'diff',
+  seq: number,
+  prevSeq: number,
+  b: string[],
+  a: string[],
+  checksum: number,
+): FlatDepthPush {
   return { ...head, kind, seq, prev_seq: prevSeq, b, a, checksum };
 }
 const filled = (): Book => {
@@ -32,9 +54,25 @@ describe('the book of a subscriber', () => {
 
   test('differences add, change and remove levels in price order [FEED-002]', () => {
     const book = filled();
-    const nextBids: BookLevel[] = [['56638', '3'], ['56637.56', '0.5']];
-    const nextAsks: BookLevel[] = [['56640', '0.1'], ['56640.5', '7'], ['56641.02', '2']];
-    const result = book.apply(push('diff', 11, 10, ['56637.56', '0.5', '56637.5', '0', '56638', '3'], ['56640.5', '7'], bookChecksum(nextBids, nextAsks)));
+    const nextBids: BookLevel[] = [
+      ['56638', '3'],
+      ['56637.56', '0.5'],
+    ];
+    const nextAsks: BookLevel[] = [
+      ['56640', '0.1'],
+      ['56640.5', '7'],
+      ['56641.02', '2'],
+    ];
+    const result = book.apply(
+      push(
+        'diff',
+        11,
+        10,
+        ['56637.56', '0.5', '56637.5', '0', '56638', '3'],
+        ['56640.5', '7'],
+        bookChecksum(nextBids, nextAsks),
+      ),
+    );
     expect(result).toEqual({ ok: true });
     expect(book.bids).toEqual(nextBids);
     expect(book.asks).toEqual(nextAsks);
@@ -57,12 +95,23 @@ describe('the book of a subscriber', () => {
 
   test('other levels than the checksum says are a fault [FEED-004]', () => {
     const book = filled();
-    expect(book.apply(push('diff', 11, 10, ['56637.56', '0.3'], [], 733695628))).toEqual({ ok: false, fault: 'checksum' });
+    expect(book.apply(push('diff', 11, 10, ['56637.56', '0.3'], [], 733695628))).toEqual({
+      ok: false,
+      fault: 'checksum',
+    });
   });
 
   test('a full message of the broadcast replaces all [FEED-005]', () => {
     const book = filled();
-    const result = book.apply({ ...head, kind: 'full', seq: 50, prev_seq: 7, bids: [{ price: '1', number: '2' }], asks: [], checksum: crc32('1:2') });
+    const result = book.apply({
+      ...head,
+      kind: 'full',
+      seq: 50,
+      prev_seq: 7,
+      bids: [{ price: '1', number: '2' }],
+      asks: [],
+      checksum: crc32('1:2'),
+    });
     expect(result).toEqual({ ok: true });
     expect([book.bids, book.asks]).toEqual([[['1', '2']], []]);
   });
@@ -71,6 +120,7 @@ describe('the book of a subscriber', () => {
 test('prices are ordered as numbers, on their texts [FEED-006]', () => {
   const sorted = ['0.00002609', '0.5', '0.53', '1', '9', '9.5', '10', '10.01', '10.1', '100'];
   for (let a = 0; a < sorted.length; a += 1) {
-    for (let b = 0; b < sorted.length; b += 1) expect(Math.sign(comparePrices(sorted[a]!, sorted[b]!))).toBe(Math.sign(a - b));
+    for (let b = 0; b < sorted.length; b += 1)
+      expect(Math.sign(comparePrices(sorted[a]!, sorted[b]!))).toBe(Math.sign(a - b));
   }
 });

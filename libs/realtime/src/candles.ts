@@ -1,7 +1,10 @@
 import type { Bar, KlinePush, Period } from '@bourse/contract';
 
 /** What one push does to the bars shown: the bar to draw, or that history must be read again. */
-export type CandleChange = { readonly kind: 'update'; readonly bar: Bar; readonly added: boolean } | { readonly kind: 'reload' } | { readonly kind: 'old' };
+export type CandleChange =
+  | { readonly kind: 'update'; readonly bar: Bar; readonly added: boolean }
+  | { readonly kind: 'reload' }
+  | { readonly kind: 'old' };
 
 /** Most bars that are held: drawing cost grows with them. */
 export const MAX_BARS = 1500;
@@ -10,7 +13,10 @@ export const MAX_BARS = 1500;
 export class Candles {
   bars: Bar[] = [];
 
-  constructor(readonly symbol: string, readonly period: Period) {}
+  constructor(
+    readonly symbol: string,
+    readonly period: Period,
+  ) {}
 
   replace(bars: readonly Bar[]): void {
     this.bars = bars.slice(-MAX_BARS);
@@ -37,7 +43,13 @@ export class Candles {
 
 const MINUTE_MS = 60_000;
 const LENGTH_MS: Record<Exclude<Period, '1mon'>, number> = {
-  '1min': MINUTE_MS, '5min': 5 * MINUTE_MS, '15min': 15 * MINUTE_MS, '30min': 30 * MINUTE_MS, '60min': 60 * MINUTE_MS, '1day': 1440 * MINUTE_MS, '1week': 10_080 * MINUTE_MS,
+  '1min': MINUTE_MS,
+  '5min': 5 * MINUTE_MS,
+  '15min': 15 * MINUTE_MS,
+  '30min': 30 * MINUTE_MS,
+  '60min': 60 * MINUTE_MS,
+  '1day': 1440 * MINUTE_MS,
+  '1week': 10_080 * MINUTE_MS,
 };
 
 /** Start of the bar after the one that starts at `time` (UTC). */

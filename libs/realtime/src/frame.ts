@@ -1,5 +1,7 @@
 /** A view that the loop paints when something it shows has changed. */
-export interface View { paint(now: number): void }
+export interface View {
+  paint(now: number): void;
+}
 
 /**
  * One loop for everything that moves: data marks views dirty, the next frame paints each of them once, however many messages came between.
@@ -9,7 +11,10 @@ export class FrameLoop {
   private readonly dirty = new Set<View>();
   private scheduled = false;
 
-  constructor(private readonly schedule: (paint: (now: number) => void) => void, private readonly onError: (error: unknown) => void) {}
+  constructor(
+    private readonly schedule: (paint: (now: number) => void) => void,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   mark(view: View): void {
     this.dirty.add(view);

@@ -31,7 +31,11 @@ export interface FeedOptions {
   onMisfit?(event: string): void;
 }
 
-export interface Subscription { readonly channel: Channel; readonly symbol?: string; readonly interval?: string }
+export interface Subscription {
+  readonly channel: Channel;
+  readonly symbol?: string;
+  readonly interval?: string;
+}
 export interface SubscriptionHandlers<E extends keyof PublicEvents> {
   event(push: PublicEvents[E]): void;
   /** The state to start from, as acknowledged: after each (re)subscription. */
@@ -40,7 +44,13 @@ export interface SubscriptionHandlers<E extends keyof PublicEvents> {
   reset?(): void;
 }
 
-const EVENT_OF = { daymarket: 'daymarket', depth: 'market_depth', trades: 'match_trade', kline: 'kline', transaction: 'transaction' } as const;
+const EVENT_OF = {
+  daymarket: 'daymarket',
+  depth: 'market_depth',
+  trades: 'match_trade',
+  kline: 'kline',
+  transaction: 'transaction',
+} as const;
 type EventOf<C extends Channel> = (typeof EVENT_OF)[C];
 
 export interface LiveSubscription {
@@ -55,7 +65,11 @@ const CUT_RETRY_MS = 1_000;
 const REFUSED_RETRY_MS = 5_000;
 const BUSY_RETRY_MS = 1_000;
 
-interface Entry { readonly what: Subscription; readonly handlers: SubscriptionHandlers<keyof PublicEvents>; generation: number }
+interface Entry {
+  readonly what: Subscription;
+  readonly handlers: SubscriptionHandlers<keyof PublicEvents>;
+  generation: number;
+}
 
 /**
  * The one socket. Owns reconnects, logins, subscriptions and the holes in the private stream; its users see decoded events in order.
@@ -83,7 +97,9 @@ export class Feed {
     const socket = await this.options.open();
     if (!this.started) return;
     this.socket = socket;
-    const listen = (event: string, listener: (payload: unknown, more?: unknown) => void): void => { socket.on(event, listener as (...values: never[]) => void); };
+    const listen = (event: string, listener: (payload: unknown, more?: unknown) => void): void => {
+      socket.on(event, listener as (...values: never[]) => void);
+    };
     listen('connect', () => this.onConnect());
     listen('disconnect', () => this.onLost());
     listen('connect_error', () => {
@@ -92,11 +108,17 @@ export class Feed {
     });
     listen('heartbeat', (payload) => this.onHeartbeat(payload));
     listen('session_closed', (payload) => this.options.onSessionClosed(reasonOf(payload)));
-    for (const event of ['daymarket', 'market_depth', 'kline', 'match_trade', 'transaction'] as const) listen(event, (payload) => this.onPublic(event, payload));
-    for (const event of ['order_update', 'balance_update'] as const) listen(event, (payload) => this.onPrivate(event, payload));
+    for (const event of ['daymarket', 'market_depth', 'kline', 'match_trade', 'transaction'] as const)
+      listen(event, (payload) => this.onPublic(event, payload));
+    for (const event of ['order_update', 'balance_update'] as const)
+      listen(event, (payload) => this.onPrivate(event, payload));
     // Other private events count too: a number that is skipped over would look like a hole.
-    for (const event of ['lever_trade', 'lever_closed', 'micro_closed', 'c2c_update', 'c2c_chat', 'notice']) listen(event, (payload) => { this.countPrivate(payload); });
-    socket.auth = (give: (auth: object) => void) => give({ token: this.options.token() ?? undefined, lang: this.options.lang() });
+    for (const event of ['lever_trade', 'lever_closed', 'micro_closed', 'c2c_update', 'c2c_chat', 'notice'])
+      listen(event, (payload) => {
+        this.countPrivate(payload);
+      });
+    socket.auth = (give: (auth: object) => void) =>
+      give({ token: this.options.token() ?? undefined, lang: this.options.lang() });
     socket.connect();
   }
 
@@ -135,7 +157,10 @@ export class Feed {
     return at === undefined ? Infinity : this.options.now() - at;
   }
 
-  subscribe<C extends Channel>(what: Subscription & { channel: C }, handlers: SubscriptionHandlers<EventOf<C>>): LiveSubscription {
+  subscribe<C extends Channel>(
+    what: Subscription & { channel: C },
+    handlers: SubscriptionHandlers<EventOf<C>>,
+  ): LiveSubscription {
     const entry: Entry = { what, handlers: handlers as SubscriptionHandlers<keyof PublicEvents>, generation: 0 };
     this.entries.add(entry);
     this.request(entry);
@@ -143,7 +168,8 @@ export class Feed {
       close: () => {
         this.entries.delete(entry);
         entry.generation += 1;
-        if (this.socket?.connected && ![...this.entries].some((other) => same(other.what, what))) this.socket.emit('unsubscribe', what);
+        if (this.socket?.connected && ![...this.entries].some((other) => same(other.what, what)))
+          this.socket.emit('unsubscribe', what);
       },
       again: () => {
         entry.handlers.reset?.();
@@ -159,10 +185,18 @@ export class Feed {
     if (!this.socket?.connected) return;
     this.socket.emit('subscribe', from === undefined ? entry.what : { ...entry.what, seq: from }, (ack: unknown) => {
       if (entry.generation !== generation || !this.entries.has(entry)) return;
-      const { type, snapshot, seq, key } = (ack ?? {}) as { type?: string; snapshot?: unknown; seq?: number; key?: string };
+      const { type, snapshot, seq, key } = (ack ?? {}) as {
+        type?: string;
+        snapshot?: unknown;
+        seq?: number;
+        key?: string;
+      };
       if (type !== 'ok') {
         // Too many frames at once, as when pairs are switched quickly: the same again, a little later.
-        if (key === 'common.tooMany') setTimeout(() => { if (entry.generation === generation && this.entries.has(entry)) this.request(entry); }, BUSY_RETRY_MS);
+        if (key === 'common.tooMany')
+          setTimeout(() => {
+            if (entry.generation === generation && this.entries.has(entry)) this.request(entry);
+          }, BUSY_RETRY_MS);
         this.options.onMisfit?.(`subscribe ${entry.what.channel}`);
         return;
       }
@@ -218,7 +252,8 @@ export class Feed {
     this.touch(push.symbol);
     for (const { what, handlers } of this.entries) {
       if (EVENT_OF[what.channel] !== event || (what.symbol !== undefined && what.symbol !== push.symbol)) continue;
-      if (event === 'kline' && what.interval !== undefined && (push as PublicEvents['kline']).period !== what.interval) continue;
+      if (event === 'kline' && what.interval !== undefined && (push as PublicEvents['kline']).period !== what.interval)
+        continue;
       handlers.event(push);
     }
   }
@@ -288,4 +323,5 @@ const reasonOf = (payload: unknown): string => {
   const reason = (payload as { reason?: unknown } | null)?.reason;
   return typeof reason === 'string' ? reason : '';
 };
-const same = (a: Subscription, b: Subscription): boolean => a.channel === b.channel && a.symbol === b.symbol && a.interval === b.interval;
+const same = (a: Subscription, b: Subscription): boolean =>
+  a.channel === b.channel && a.symbol === b.symbol && a.interval === b.interval;

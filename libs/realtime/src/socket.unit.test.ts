@@ -33,20 +33,44 @@ async function started(more: Partial<FeedOptions> = {}) {
   const socket = new FakeSocket();
   const told: string[] = [];
   const feed = new Feed({
-    open: () => Promise.resolve(socket), token: () => 'tok', userId: () => '7', lang: () => 'en', now: () => 0,
-    onHole: () => told.push('hole'), since: () => Promise.reject(new Error('not expected')), onSessionClosed: (reason) => told.push(`closed ${reason}`), ...more,
+    open: () => Promise.resolve(socket),
+    token: () => 'tok',
+    userId: () => '7',
+    lang: () => 'en',
+    now: () => 0,
+    onHole: () => told.push('hole'),
+    since: () => Promise.reject(new Error('not expected')),
+    onSessionClosed: (reason) => told.push(`closed ${reason}`),
+    ...more,
   });
   await feed.start();
   return { feed, socket, told };
 }
-const daymarket = (symbol: string) => ({ symbol, legal_id: 3, currency_id: 1, legal_name: 'USDT', currency_name: 'BTC', change: '0', now_price: '1', volume: '1', high: '1', low: '1', ts: 1, seq: 1, prev_seq: 0 });
+const daymarket = (symbol: string) => ({
+  symbol,
+  legal_id: 3,
+  currency_id: 1,
+  legal_name: 'USDT',
+  currency_name: 'BTC',
+  change: '0',
+  now_price: '1',
+  volume: '1',
+  high: '1',
+  low: '1',
+  ts: 1,
+  seq: 1,
+  prev_seq: 0,
+});
 const update = (seq: number) => ({ order: { id: `o${seq}` }, fill: null, ts: 1, user_seq: seq });
 
 describe('the feed', () => {
   test('after a reconnect every subscription starts again from its snapshot, and an answer of the older one is dropped [FEED-020]', async () => {
     const { feed, socket } = await started();
     const seen: unknown[] = [];
-    feed.subscribe({ channel: 'depth', symbol: 'BTC/USDT' }, { event: () => undefined, snapshot: (snapshot) => seen.push(snapshot), reset: () => seen.push('reset') });
+    feed.subscribe(
+      { channel: 'depth', symbol: 'BTC/USDT' },
+      { event: () => undefined, snapshot: (snapshot) => seen.push(snapshot), reset: () => seen.push('reset') },
+    );
     const first = socket.last('subscribe');
     socket.disconnect();
     expect(feed.status).toBe('reconnecting');
@@ -96,7 +120,10 @@ describe('the feed', () => {
   test('events reach the subscription of their pair only [FEED-021]', async () => {
     const { feed, socket } = await started();
     const seen: string[] = [];
-    const subscription = feed.subscribe({ channel: 'daymarket', symbol: 'BTC/USDT' }, { event: (push) => seen.push(push.symbol) });
+    const subscription = feed.subscribe(
+      { channel: 'daymarket', symbol: 'BTC/USDT' },
+      { event: (push) => seen.push(push.symbol) },
+    );
     socket.push('daymarket', daymarket('ETH/USDT'));
     socket.push('daymarket', daymarket('BTC/USDT'));
     subscription.close();
@@ -121,7 +148,14 @@ describe('the feed', () => {
     const { feed, socket, told } = await started({
       since: (seq) => {
         asked.push(seq);
-        return Promise.resolve({ events: [{ event: 'order_update', payload: update(6) }, { event: 'order_update', payload: update(7) }], user_seq: 7, complete: 1 });
+        return Promise.resolve({
+          events: [
+            { event: 'order_update', payload: update(6) },
+            { event: 'order_update', payload: update(7) },
+          ],
+          user_seq: 7,
+          complete: 1,
+        });
       },
     });
     const seen: string[] = [];
@@ -138,7 +172,9 @@ describe('the feed', () => {
   });
 
   test('when the server cannot fill the hole, the lists are read again [FEED-024]', async () => {
-    const { socket, told } = await started({ since: () => Promise.resolve({ events: [], user_seq: 900, complete: 0 }) });
+    const { socket, told } = await started({
+      since: () => Promise.resolve({ events: [], user_seq: 900, complete: 0 }),
+    });
     socket.last('login')?.ack?.({ type: 'ok', user_seq: 4 });
     socket.push('heartbeat', { ts: 1, user_seq: 900 });
     await new Promise(process.nextTick);

@@ -1,7 +1,13 @@
 import type { MatchTradePush, TradeRecord } from '@bourse/contract';
 
 /** One trade on the tape. */
-export interface TapeTrade { readonly id: string; readonly price: string; readonly amount: string; readonly ts: number; readonly direction: 'buy' | 'sell' }
+export interface TapeTrade {
+  readonly id: string;
+  readonly price: string;
+  readonly amount: string;
+  readonly ts: number;
+  readonly direction: 'buy' | 'sell';
+}
 
 /** The newest trades of a pair, newest first, each once: the snapshot and the live stream overlap. */
 export class Tape {
@@ -32,7 +38,13 @@ export class Tape {
   addRecords(records: readonly TradeRecord[]): void {
     for (let at = records.length - 1; at >= 0; at -= 1) {
       const record = records[at]!;
-      this.add({ id: record.id, price: record.price, amount: record.number, ts: Date.parse(`${record.create_time.replace(' ', 'T')}Z`), direction: record.direction });
+      this.add({
+        id: record.id,
+        price: record.price,
+        amount: record.number,
+        ts: Date.parse(`${record.create_time.replace(' ', 'T')}Z`),
+        direction: record.direction,
+      });
     }
   }
 }

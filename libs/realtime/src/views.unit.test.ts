@@ -7,7 +7,18 @@ import { Tape } from './trades.js';
 import { Tickers } from './tickers.js';
 
 const head = { symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, seq: 1, prev_seq: 0 };
-const bar = (time: number, close: number): KlinePush => ({ ...head, period: '1min', time, open: close, high: close, low: close, close, volume: 1, final: 0, ts: time });
+const bar = (time: number, close: number): KlinePush => ({
+  ...head,
+  period: '1min',
+  time,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: 1,
+  final: 0,
+  ts: time,
+});
 
 describe('candles', () => {
   test('the running bar is replaced, the next is added, an older one is ignored [FEED-010]', () => {
@@ -35,23 +46,50 @@ describe('candles', () => {
   });
 
   test('an average starts when it has enough bars [FEED-012]', () => {
-    expect(movingAverage([1, 2, 3, 4].map((close) => ({ ...bar(0, close) })), 3)).toEqual([undefined, undefined, 2, 3]);
+    expect(
+      movingAverage(
+        [1, 2, 3, 4].map((close) => ({ ...bar(0, close) })),
+        3,
+      ),
+    ).toEqual([undefined, undefined, 2, 3]);
   });
 });
 
 test('the tape keeps the newest trades once, newest first [FEED-013]', () => {
   const tape = new Tape(2);
   const trade = (id: string, ts: number) => ({ id, price: '1', amount: '1', ts, direction: 'buy' as const });
-  expect([tape.add(trade('a', 1)), tape.add(trade('c', 3)), tape.add(trade('b', 2)), tape.add(trade('c', 3)), tape.add(trade('z', 0))]).toEqual([true, true, true, false, false]);
+  expect([
+    tape.add(trade('a', 1)),
+    tape.add(trade('c', 3)),
+    tape.add(trade('b', 2)),
+    tape.add(trade('c', 3)),
+    tape.add(trade('z', 0)),
+  ]).toEqual([true, true, true, false, false]);
   expect(tape.trades.map(({ id }) => id)).toEqual(['c', 'b']);
   tape.clear();
-  tape.addRecords([{ id: 'n', create_time: '2026-01-01 00:00:01', price: '2', number: '3', direction: 'sell' }, { id: 'm', create_time: '2026-01-01 00:00:00', price: '2', number: '3', direction: 'buy' }]);
-  expect(tape.trades).toEqual([{ id: 'n', price: '2', amount: '3', ts: 1_767_225_601_000, direction: 'sell' }, { id: 'm', price: '2', amount: '3', ts: 1_767_225_600_000, direction: 'buy' }]);
+  tape.addRecords([
+    { id: 'n', create_time: '2026-01-01 00:00:01', price: '2', number: '3', direction: 'sell' },
+    { id: 'm', create_time: '2026-01-01 00:00:00', price: '2', number: '3', direction: 'buy' },
+  ]);
+  expect(tape.trades).toEqual([
+    { id: 'n', price: '2', amount: '3', ts: 1_767_225_601_000, direction: 'sell' },
+    { id: 'm', price: '2', amount: '3', ts: 1_767_225_600_000, direction: 'buy' },
+  ]);
 });
 
 test('an older ticker never overwrites a newer one [FEED-014]', () => {
   const tickers = new Tickers();
-  const ticker = (price: string, ts: number) => ({ ...head, legal_name: 'USDT', currency_name: 'BTC', change: '0', now_price: price, volume: '1', high: '1', low: '1', ts });
+  const ticker = (price: string, ts: number) => ({
+    ...head,
+    legal_name: 'USDT',
+    currency_name: 'BTC',
+    change: '0',
+    now_price: price,
+    volume: '1',
+    high: '1',
+    low: '1',
+    ts,
+  });
   expect([tickers.apply(ticker('2', 20)), tickers.apply(ticker('1', 10))]).toEqual([true, false]);
   expect(tickers.get('BTC/USDT')?.price).toBe('2');
 });
@@ -60,11 +98,32 @@ test('however many messages come, a view is painted once a frame, and a broken o
   let frame: ((now: number) => void) | undefined;
   const errors: unknown[] = [];
   let painted = 0;
-  const loop = new FrameLoop((paint) => { frame = paint; }, (error) => errors.push(error));
-  const broken = { paint: () => { throw new Error('broken'); } };
-  const view = { paint: () => { painted += 1; } };
-  const gone = { paint: () => { painted += 100; } };
-  loop.mark(broken); loop.mark(view); loop.mark(view); loop.mark(gone); loop.drop(gone);
+  const loop = new FrameLoop(
+    (paint) => {
+      frame = paint;
+    },
+    (error) => errors.push(error),
+  );
+  const broken = {
+    paint: () => {
+      throw new Error('broken');
+    },
+  };
+  const view = {
+    paint: () => {
+      painted += 1;
+    },
+  };
+  const gone = {
+    paint: () => {
+      painted += 100;
+    },
+  };
+  loop.mark(broken);
+  loop.mark(view);
+  loop.mark(view);
+  loop.mark(gone);
+  loop.drop(gone);
   frame?.(0);
   expect([painted, errors.length]).toEqual([1, 1]);
   loop.mark(view);
@@ -78,6 +137,8 @@ test('payloads without what is drawn are dropped [FEED-016]', () => {
   expect(decodePublic('market_depth', { ...depth, b: ['1'] })).toBeUndefined();
   expect(decodePublic('market_depth', { ...depth, checksum: 'x' })).toBeUndefined();
   expect(decodePublic('kline', { ...bar(0, 1), period: '2min' })).toBeUndefined();
-  expect(decodePublic('match_trade', { ...head, ts: 1, id: 'x', price: '1', amount: '1', direction: 'up' })).toBeUndefined();
+  expect(
+    decodePublic('match_trade', { ...head, ts: 1, id: 'x', price: '1', amount: '1', direction: 'up' }),
+  ).toBeUndefined();
   expect(decodePublic('daymarket', null)).toBeUndefined();
 });

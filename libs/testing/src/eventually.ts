@@ -10,7 +10,11 @@ export async function eventually<T>(look: () => T | Promise<T>, withinMs = 10_00
     } catch (error) {
       last = error;
     }
-    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`, { cause: last });
+    if (Date.now() > deadline)
+      throw new Error(
+        `not within ${withinMs} ms; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
+        { cause: last },
+      );
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -3,11 +3,23 @@ import { Clock } from '@bourse/platform';
 /** A clock that stands still until it is moved. Business time and real time move apart only by `setOffset`. */
 export class SimulatedClock extends Clock {
   private ahead = 0;
-  constructor(private at = Date.UTC(2026, 0, 1)) { super(); }
-  now(): number { return this.at + this.ahead; }
-  real(): number { return this.at; }
-  offset(): number { return this.ahead; }
-  setOffset(offsetMs: number): void { this.ahead = Math.max(this.ahead, offsetMs); }
+  constructor(private at = Date.UTC(2026, 0, 1)) {
+    super();
+  }
+  now(): number {
+    return this.at + this.ahead;
+  }
+  real(): number {
+    return this.at;
+  }
+  offset(): number {
+    return this.ahead;
+  }
+  setOffset(offsetMs: number): void {
+    this.ahead = Math.max(this.ahead, offsetMs);
+  }
   /** Moves both times forward. */
-  advance(ms: number): void { this.at += ms; }
+  advance(ms: number): void {
+    this.at += ms;
+  }
 }

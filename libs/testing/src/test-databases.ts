@@ -36,7 +36,9 @@ export async function testDatabases(options: Partial<DatabasesOptions> = {}): Pr
   const databases = open();
   let looker: pg.Client | undefined;
   return {
-    url: url.href, databases, another: open,
+    url: url.href,
+    databases,
+    another: open,
     async query<R extends pg.QueryResultRow>(sql: string, params: unknown[] = []) {
       if (!looker) {
         looker = new pg.Client({ connectionString: url.href });

@@ -19,10 +19,30 @@ const KINDS: Record<ButtonKind, string> = {
 };
 const SIZES = { main: 'h-11 px-4', field: 'h-10 px-4', small: 'h-7 px-2 text-table' };
 
-export function Button({ kind = 'secondary', size = 'field', busy = false, disabled, className, type = 'button', children, ...rest }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  size = 'field',
+  busy = false,
+  disabled,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type} disabled={disabled === true || busy} aria-busy={busy || undefined}
-      className={cx('inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none', 'disabled:opacity-50 disabled:cursor-not-allowed', KINDS[kind], SIZES[size], className)} {...rest}>
+    <button
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={cx(
+        'inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none',
+        'disabled:opacity-50 disabled:cursor-not-allowed',
+        KINDS[kind],
+        SIZES[size],
+        className,
+      )}
+      {...rest}
+    >
       {children}
     </button>
   );

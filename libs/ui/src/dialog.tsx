@@ -30,12 +30,17 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
-    (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, select, textarea'))?.focus();
+    (
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>('input, select, textarea')
+    )?.focus();
     const onCancel = (event: Event): void => {
       event.preventDefault();
       close();
     };
-    const onPointer = (event: PointerEvent): void => { if (event.target === dialog) close(); };
+    const onPointer = (event: PointerEvent): void => {
+      if (event.target === dialog) close();
+    };
     dialog.addEventListener('cancel', onCancel);
     dialog.addEventListener('pointerdown', onPointer);
     return () => {
@@ -46,16 +51,37 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
     };
   }, []);
   return (
-    <dialog ref={element} aria-labelledby={`${id}-title`} aria-describedby={description ? `${id}-text` : undefined}
-      className={cx('max-h-[92dvh] overflow-auto overscroll-contain border border-line bg-bg1 p-0 text-body text-t1 outline-none backdrop:bg-black/60',
-        shape === 'sheet' ? 'mx-0 mt-auto mb-0 w-full max-w-full rounded-t-dialog' : 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-dialog')}>
+    <dialog
+      ref={element}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-text` : undefined}
+      className={cx(
+        'max-h-[92dvh] overflow-auto overscroll-contain border border-line bg-bg1 p-0 text-body text-t1 outline-none backdrop:bg-black/60',
+        shape === 'sheet'
+          ? 'mx-0 mt-auto mb-0 w-full max-w-full rounded-t-dialog'
+          : 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-dialog',
+      )}
+    >
       {/* Its padding belongs to the content, so that a press on it is not one on the backdrop. */}
       <div className="flex flex-col gap-4 p-4">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={`${id}-title`} className="text-title font-semibold">{title}</h2>
-          <button type="button" aria-label={closeLabel} onClick={onClose} className="grid size-7 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"><X size={16} aria-hidden /></button>
+          <h2 id={`${id}-title`} className="text-title font-semibold">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label={closeLabel}
+            onClick={onClose}
+            className="grid size-7 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+          >
+            <X size={16} aria-hidden />
+          </button>
         </div>
-        {description && <p id={`${id}-text`} className="text-t2">{description}</p>}
+        {description && (
+          <p id={`${id}-text`} className="text-t2">
+            {description}
+          </p>
+        )}
         {children}
         {actions && <div className="flex justify-end gap-2">{actions}</div>}
       </div>

@@ -18,7 +18,18 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 }
 
 /** One labelled input. The error stands beside it and is tied to it by `aria-describedby`. */
-export function Field({ label, suffix, hint, error, numeric = false, mono = false, compact = false, className, id, ...rest }: FieldProps) {
+export function Field({
+  label,
+  suffix,
+  hint,
+  error,
+  numeric = false,
+  mono = false,
+  compact = false,
+  className,
+  id,
+  ...rest
+}: FieldProps) {
   const own = useId();
   const inputId = id ?? own;
   const hintId = `${inputId}-hint`;
@@ -26,34 +37,99 @@ export function Field({ label, suffix, hint, error, numeric = false, mono = fals
   const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ');
   return (
     <div className={cx('flex flex-col gap-1', className)}>
-      {!compact && <label htmlFor={inputId} className="text-table text-t2">{label}</label>}
-      <div className={cx('flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent', error ? 'border-down' : 'border-line-strong')}>
-        {compact && <label htmlFor={inputId} className="shrink-0 text-table text-t2">{label}</label>}
-        <input id={inputId} dir={numeric || mono ? 'ltr' : undefined} inputMode={numeric ? 'decimal' : undefined} autoComplete={numeric || mono ? 'off' : undefined} spellCheck={mono ? false : undefined}
-          aria-invalid={error ? true : undefined} aria-describedby={described || undefined}
-          className={cx('min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3', numeric && 'num text-right rtl:text-left', mono && 'font-mono')} {...rest} />
+      {!compact && (
+        <label htmlFor={inputId} className="text-table text-t2">
+          {label}
+        </label>
+      )}
+      <div
+        className={cx(
+          'flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+          error ? 'border-down' : 'border-line-strong',
+        )}
+      >
+        {compact && (
+          <label htmlFor={inputId} className="shrink-0 text-table text-t2">
+            {label}
+          </label>
+        )}
+        <input
+          id={inputId}
+          dir={numeric || mono ? 'ltr' : undefined}
+          inputMode={numeric ? 'decimal' : undefined}
+          autoComplete={numeric || mono ? 'off' : undefined}
+          spellCheck={mono ? false : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          className={cx(
+            'min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3',
+            numeric && 'num text-right rtl:text-left',
+            mono && 'font-mono',
+          )}
+          {...rest}
+        />
         {suffix !== undefined && <span className="shrink-0 text-table text-t2">{suffix}</span>}
       </div>
-      {hint && <p id={hintId} className="text-label text-t2">{hint}</p>}
-      {error && <p id={errorId} role="alert" className="text-table text-down">{error}</p>}
+      {hint && (
+        <p id={hintId} className="text-label text-t2">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="text-table text-down">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
 
-export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> { label: ReactNode }
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  label: ReactNode;
+}
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
-  return <label className={cx('inline-flex min-h-6 cursor-pointer items-center gap-2 text-table text-t2', className)}><input type="checkbox" className="size-4 accent-[var(--accent)]" {...rest} />{label}</label>;
+  return (
+    <label className={cx('inline-flex min-h-6 cursor-pointer items-center gap-2 text-table text-t2', className)}>
+      <input type="checkbox" className="size-4 accent-[var(--accent)]" {...rest} />
+      {label}
+    </label>
+  );
 }
 
-export interface SelectProps<T extends string> { label: string; value: T; options: readonly { value: T; label: string }[]; onChange: (value: T) => void; className?: string; hideLabel?: boolean }
+export interface SelectProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+  className?: string;
+  hideLabel?: boolean;
+}
 /** The platform's own list box: small, keyboard-complete, and right on phones. */
-export function Select<T extends string>({ label, value, options, onChange, className, hideLabel = false }: SelectProps<T>) {
+export function Select<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  className,
+  hideLabel = false,
+}: SelectProps<T>) {
   const id = useId();
   return (
     <div className={cx('flex flex-col gap-1', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-table text-t2'}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value as T)} className="h-10 rounded-panel border border-line-strong bg-bg2 px-3 text-body text-t1">
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-table text-t2'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as T)}
+        className="h-10 rounded-panel border border-line-strong bg-bg2 px-3 text-body text-t1"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </div>
   );

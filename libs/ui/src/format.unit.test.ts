@@ -1,5 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { arrowOf, atMost, fixed, formatAmount, formatBookPrice, formatChange, formatPrice, grouped, masked, shortAddress, timeOf } from './format.js';
+import {
+  arrowOf,
+  atMost,
+  fixed,
+  formatAmount,
+  formatBookPrice,
+  formatChange,
+  formatPrice,
+  grouped,
+  masked,
+  shortAddress,
+  timeOf,
+} from './format.js';
 
 describe('numbers on screens', () => {
   test('are cut, padded and grouped on the text, with every digit kept [UI-001]', () => {

@@ -1,4 +1,13 @@
-import { createContext, useContext, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { cx } from './class-names.js';
 
 const CloseMenu = createContext<() => void>(() => undefined);
@@ -7,7 +16,17 @@ const CloseMenu = createContext<() => void>(() => undefined);
  * A menu under a button after the ARIA pattern: arrows, Home, End, type-ahead, Escape, focus back to the button.
  * Written here because the library's needs 45 kB of the 150 the shell may weigh.
  */
-export function Menu({ trigger, label, children, align = 'end' }: { trigger: ReactNode; label: string; children: ReactNode; align?: 'start' | 'end' }) {
+export function Menu({
+  trigger,
+  label,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactNode;
+  label: string;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -20,16 +39,24 @@ export function Menu({ trigger, label, children, align = 'end' }: { trigger: Rea
   useEffect(() => {
     if (!open) return;
     (items().find((item) => item.getAttribute('aria-checked') === 'true') ?? items()[0])?.focus();
-    const outside = (event: PointerEvent): void => { if (!root.current?.contains(event.target as Node)) setOpen(false); };
+    const outside = (event: PointerEvent): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
   }, [open]);
   const onKey = (event: KeyboardEvent): void => {
     if (!open) {
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') { event.preventDefault(); setOpen(true); }
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault();
+        setOpen(true);
+      }
       return;
     }
-    if (event.key === 'Escape') { event.stopPropagation(); return close(); }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      return close();
+    }
     if (event.key === 'Tab') return setOpen(false);
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -38,31 +65,82 @@ export function Menu({ trigger, label, children, align = 'end' }: { trigger: Rea
     else if (event.key === 'ArrowUp') next = all[(at - 1 + all.length) % all.length];
     else if (event.key === 'Home') next = all[0];
     else if (event.key === 'End') next = all.at(-1);
-    else if (event.key.length === 1 && event.key !== ' ') next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()));
+    else if (event.key.length === 1 && event.key !== ' ')
+      next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
+        item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+      );
     if (!next) return;
     event.preventDefault();
     next.focus();
   };
   return (
-    <div ref={root} className="relative" onKeyDown={onKey} onBlur={(event) => { if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false); }}>
-      <button ref={button} type="button" aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} aria-label={label} title={label} onClick={() => setOpen(!open)}
-        className="inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip px-2 text-body text-t2 hover:bg-bg3 hover:text-t1">{trigger}</button>
+    <div
+      ref={root}
+      className="relative"
+      onKeyDown={onKey}
+      onBlur={(event) => {
+        if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(!open)}
+        className="inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip px-2 text-body text-t2 hover:bg-bg3 hover:text-t1"
+      >
+        {trigger}
+      </button>
       {open && (
         <CloseMenu.Provider value={close}>
-          <div id={id} role="menu" aria-label={label}
-            className={cx('absolute top-full z-50 mt-1.5 max-h-[min(70vh,32rem)] w-max max-w-[calc(100vw-1rem)] min-w-44 overflow-auto rounded-panel border border-line bg-bg1 p-1 text-body text-t1 shadow-lg', align === 'end' ? 'end-0' : 'start-0')}>{children}</div>
+          <div
+            id={id}
+            role="menu"
+            aria-label={label}
+            className={cx(
+              'absolute top-full z-50 mt-1.5 max-h-[min(70vh,32rem)] w-max max-w-[calc(100vw-1rem)] min-w-44 overflow-auto rounded-panel border border-line bg-bg1 p-1 text-body text-t1 shadow-lg',
+              align === 'end' ? 'end-0' : 'start-0',
+            )}
+          >
+            {children}
+          </div>
         </CloseMenu.Provider>
       )}
     </div>
   );
 }
 
-export function MenuItem({ onSelect, children, checked }: { onSelect: () => void; children: ReactNode; checked?: boolean }) {
+export function MenuItem({
+  onSelect,
+  children,
+  checked,
+}: {
+  onSelect: () => void;
+  children: ReactNode;
+  checked?: boolean;
+}) {
   const close = useContext(CloseMenu);
   return (
-    <button type="button" tabIndex={-1} role={checked === undefined ? 'menuitem' : 'menuitemradio'} aria-checked={checked} onClick={() => { close(); onSelect(); }}
-      className={cx('flex min-h-8 w-full items-center justify-between gap-4 rounded-chip px-3 py-1 text-start hover:bg-bg3 focus:bg-bg3', checked === true && 'text-accent')}>
-      {children}{checked === true && <span aria-hidden>✓</span>}
+    <button
+      type="button"
+      tabIndex={-1}
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+      className={cx(
+        'flex min-h-8 w-full items-center justify-between gap-4 rounded-chip px-3 py-1 text-start hover:bg-bg3 focus:bg-bg3',
+        checked === true && 'text-accent',
+      )}
+    >
+      {children}
+      {checked === true && <span aria-hidden>✓</span>}
     </button>
   );
 }

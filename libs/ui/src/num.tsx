@@ -4,11 +4,21 @@ import { arrowOf, directionOf, formatChange } from './format.js';
 
 /** A number, pair, code or address. Always left to right: without it "+2.41%" reads "2.41%+" in Arabic. */
 export function Num({ children, className }: { children: ReactNode; className?: string }) {
-  return <bdi dir="ltr" className={cx('num', className)}>{children}</bdi>;
+  return (
+    <bdi dir="ltr" className={cx('num', className)}>
+      {children}
+    </bdi>
+  );
 }
 
 /** A change in percent: colour, sign and arrow together. */
 export function Change({ value, className }: { value: string; className?: string }) {
   const direction = directionOf(value);
-  return <bdi dir="ltr" className={cx('num', direction > 0 && 'text-up', direction < 0 && 'text-down', className)}>{arrowOf(value)}{direction === 0 ? '' : ' '}{formatChange(value)}</bdi>;
+  return (
+    <bdi dir="ltr" className={cx('num', direction > 0 && 'text-up', direction < 0 && 'text-down', className)}>
+      {arrowOf(value)}
+      {direction === 0 ? '' : ' '}
+      {formatChange(value)}
+    </bdi>
+  );
 }

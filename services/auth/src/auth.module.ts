@@ -46,7 +46,25 @@ import { OperatorDesk } from './application/operator-desk.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
 import { OwnPassword } from './application/own-password.js';
 import { Payment } from './application/payment.js';
-import { ApiKeys, AuthDatabase, AuthorizationCodes, Codes, Failures, Identities, Operators, Passwords, People, Post, Randomness, Seal, SessionNews, Sessions, Settings, Tokens, Totp } from './application/ports.js';
+import {
+  ApiKeys,
+  AuthDatabase,
+  AuthorizationCodes,
+  Codes,
+  Failures,
+  Identities,
+  Operators,
+  Passwords,
+  People,
+  Post,
+  Randomness,
+  Seal,
+  SessionNews,
+  Sessions,
+  Settings,
+  Tokens,
+  Totp,
+} from './application/ports.js';
 import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';
 import { Safety } from './application/safety.js';
@@ -65,9 +83,15 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 @Injectable()
 class SystemRandomness extends Randomness {
-  letters(count: number): string { return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join(''); }
-  secret(bytes: number): string { return randomBytes(bytes).toString('base64url'); }
-  digits(count: number): string { return Array.from({ length: count }, () => randomInt(10)).join(''); }
+  letters(count: number): string {
+    return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  }
+  secret(bytes: number): string {
+    return randomBytes(bytes).toString('base64url');
+  }
+  digits(count: number): string {
+    return Array.from({ length: count }, () => randomInt(10)).join('');
+  }
 }
 
 /** Rows that time has emptied of meaning are removed after this long. */
@@ -78,7 +102,15 @@ const SWEEP_MS = 3_600_000;
 class AuthStart implements OnApplicationBootstrap {
   private readonly log = new Logger('Auth');
 
-  constructor(private readonly database: AuthDatabase, private readonly passwords: Passwords, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness, private readonly operators: Operators, private readonly seal: Seal) {
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly readiness: Readiness,
+    private readonly operators: Operators,
+    private readonly seal: Seal,
+  ) {
     readiness.set(SERVICE, false);
   }
 
@@ -89,7 +121,9 @@ class AuthStart implements OnApplicationBootstrap {
     }
     await sealCards(this.database, this.seal);
     await this.sweep();
-    setInterval(() => { this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`)); }, SWEEP_MS).unref();
+    setInterval(() => {
+      this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`));
+    }, SWEEP_MS).unref();
     this.readiness.set(SERVICE, true);
   }
 
@@ -103,16 +137,67 @@ class AuthStart implements OnApplicationBootstrap {
 }
 
 @Module({
-  controllers: [SignInController, AccountController, SecurityController, IdentityController, ApiKeyController, OperatorController, PeopleAdminController],
+  controllers: [
+    SignInController,
+    AccountController,
+    SecurityController,
+    IdentityController,
+    ApiKeyController,
+    OperatorController,
+    PeopleAdminController,
+  ],
   providers: [
-    { provide: AuthDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }) },
-    { provide: People, useClass: SqlPeople }, { provide: Sessions, useClass: SqlSessions }, { provide: Operators, useClass: SqlOperators }, { provide: Codes, useClass: SqlCodes }, { provide: Failures, useClass: SqlFailures }, { provide: Settings, useClass: SqlSettings },
-    { provide: Passwords, useClass: Argon2Passwords }, { provide: Tokens, useClass: JwtTokens }, { provide: Seal, useClass: AesSeal }, { provide: Totp, useClass: SealedTotp }, { provide: Randomness, useClass: SystemRandomness },
-    { provide: ApiKeys, useClass: SqlApiKeys }, { provide: AuthorizationCodes, useClass: SqlAuthorizationCodes }, { provide: Identities, useClass: SqlIdentities },
-    { provide: Carriers, useClass: ConfiguredCarriers }, { provide: Post, useClass: SentPost }, { provide: SessionNews, useClass: PublishedSessionNews },
-    Attempts, OwnPassword, Letters, OpenSession, Authenticator, AskedCodes, FundGate, ApiKeyAccess, Contact, DeviceLogin, Safety, Uploads, IdentityPapersDesk, Payment, RegionAgents,
-    Trail, UserDesk, IdentityReview, OperatorDesk,
-    JudgeCode, SendCode, Login, Register, ForgottenPassword, FundPassword, Account, OperatorSignIn, AuthAnswers, AuthStart,
+    {
+      provide: AuthDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }),
+    },
+    { provide: People, useClass: SqlPeople },
+    { provide: Sessions, useClass: SqlSessions },
+    { provide: Operators, useClass: SqlOperators },
+    { provide: Codes, useClass: SqlCodes },
+    { provide: Failures, useClass: SqlFailures },
+    { provide: Settings, useClass: SqlSettings },
+    { provide: Passwords, useClass: Argon2Passwords },
+    { provide: Tokens, useClass: JwtTokens },
+    { provide: Seal, useClass: AesSeal },
+    { provide: Totp, useClass: SealedTotp },
+    { provide: Randomness, useClass: SystemRandomness },
+    { provide: ApiKeys, useClass: SqlApiKeys },
+    { provide: AuthorizationCodes, useClass: SqlAuthorizationCodes },
+    { provide: Identities, useClass: SqlIdentities },
+    { provide: Carriers, useClass: ConfiguredCarriers },
+    { provide: Post, useClass: SentPost },
+    { provide: SessionNews, useClass: PublishedSessionNews },
+    Attempts,
+    OwnPassword,
+    Letters,
+    OpenSession,
+    Authenticator,
+    AskedCodes,
+    FundGate,
+    ApiKeyAccess,
+    Contact,
+    DeviceLogin,
+    Safety,
+    Uploads,
+    IdentityPapersDesk,
+    Payment,
+    RegionAgents,
+    Trail,
+    UserDesk,
+    IdentityReview,
+    OperatorDesk,
+    JudgeCode,
+    SendCode,
+    Login,
+    Register,
+    ForgottenPassword,
+    FundPassword,
+    Account,
+    OperatorSignIn,
+    AuthAnswers,
+    AuthStart,
   ],
 })
 export class AuthModule {}

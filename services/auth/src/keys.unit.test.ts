@@ -5,12 +5,21 @@ import { hasText } from '@bourse/i18n';
 /** Every key this service names in a refusal, a notice or a letter. */
 function keysInCode(): string[] {
   const root = new URL('.', import.meta.url);
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-  const keys = files.flatMap((name) => [...readFileSync(new URL(name, root), 'utf8').matchAll(/'((?:common|set|login|auth|register|forget|code|fund|logout|lang|mail|sms|bind|kyc|bank|cash|region|totp|phishing|freeze|apikey|admin|email)\.[a-zA-Z][a-zA-Z.]*|pswFalse)'/g)].map((match) => match[1] ?? ''));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  const keys = files.flatMap((name) =>
+    [
+      ...readFileSync(new URL(name, root), 'utf8').matchAll(
+        /'((?:common|set|login|auth|register|forget|code|fund|logout|lang|mail|sms|bind|kyc|bank|cash|region|totp|phishing|freeze|apikey|admin|email)\.[a-zA-Z][a-zA-Z.]*|pswFalse)'/g,
+      ),
+    ].map((match) => match[1] ?? ''),
+  );
   return [...new Set(keys)].filter((key) => !QUESTIONS.test(key)).sort();
 }
 /** Names of questions between services, and of acts in the trail, look like keys. */
-const QUESTIONS = /^kyc\.decide$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export)$/;
+const QUESTIONS =
+  /^kyc\.decide$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export)$/;
 
 test('every key has an English text', () => {
   const keys = keysInCode();

@@ -8,19 +8,35 @@ import { addLoadPeople, openLoadSessions, type LoadPerson } from './seed/load-pe
 export { loadPersonId } from './seed/load-people.js';
 
 /** What `bourse seed` did; who asked for sessions gets the people with their tokens. */
-export interface SeededLoad { readonly added: number; readonly people: readonly LoadPerson[] }
+export interface SeededLoad {
+  readonly added: number;
+  readonly people: readonly LoadPerson[];
+}
 
 /**
  * `bourse seed`: adds people for load tests to a running demo install, beside its processes and through its database and log alone. The
  * balances arrive with the ledger's next look at the log, within some seconds. Refuses an install that is not a demo.
  */
-export async function seedLoad(config: Config, databaseUrl: string, { users, sessions }: { readonly users: number; readonly sessions: boolean }): Promise<SeededLoad> {
+export async function seedLoad(
+  config: Config,
+  databaseUrl: string,
+  { users, sessions }: { readonly users: number; readonly sessions: boolean },
+): Promise<SeededLoad> {
   if (!config.dev) throw new Error('People for load tests are added to demo installs only (BOURSE_DEV=1).');
   const databases = new PostgresDatabases({ url: databaseUrl });
   try {
     const database = await databases.open({ schema: 'auth', migrations: AUTH_MIGRATIONS });
-    const added = await addLoadPeople(database, new Argon2Passwords(config), users, config.ledgerPartitions, Date.now());
-    return { added, people: sessions ? await openLoadSessions(database, new JwtTokens(config), users, Date.now()) : [] };
+    const added = await addLoadPeople(
+      database,
+      new Argon2Passwords(config),
+      users,
+      config.ledgerPartitions,
+      Date.now(),
+    );
+    return {
+      added,
+      people: sessions ? await openLoadSessions(database, new JwtTokens(config), users, Date.now()) : [],
+    };
   } finally {
     await databases.close();
   }

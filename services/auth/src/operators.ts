@@ -12,7 +12,12 @@ import { OPERATOR_ROLES, type OperatorRole } from './application/ports.js';
 export { OPERATOR_ROLES, type OperatorRole };
 
 /** What a new operator signs in with. Shown once, kept nowhere but as a hash and sealed. */
-export interface OperatorAccess { readonly username: string; readonly password: string; readonly totpSecret: string; readonly otpauthUrl: string }
+export interface OperatorAccess {
+  readonly username: string;
+  readonly password: string;
+  readonly totpSecret: string;
+  readonly otpauthUrl: string;
+}
 const USERNAME = /^[a-z0-9][a-z0-9._-]{1,49}$/;
 /** Twelve bytes are sixteen characters, the longest a login password may be. */
 const PASSWORD_BYTES = 12;
@@ -23,10 +28,15 @@ const CONSOLE = 'console';
  * `bourse operator add`: adds an operator with a random password and an authenticator, beside a running exchange or before its first start: nobody else could add the
  * first one. Throws for a name that is taken or none, and for unknown roles.
  */
-export async function addOperator(config: Config, databaseUrl: string, { username, roles }: { readonly username: string; readonly roles: readonly string[] }): Promise<OperatorAccess> {
+export async function addOperator(
+  config: Config,
+  databaseUrl: string,
+  { username, roles }: { readonly username: string; readonly roles: readonly string[] },
+): Promise<OperatorAccess> {
   const name = nameOf(username);
   const known = roles.filter((role): role is OperatorRole => (OPERATOR_ROLES as readonly string[]).includes(role));
-  if (known.length === 0 || known.length !== roles.length) throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
+  if (known.length === 0 || known.length !== roles.length)
+    throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
   return withAuth(databaseUrl, async (database) => {
     const operators = new SqlOperators();
     const { access, passwordHash, sealed } = await newAccess(config, name);
@@ -62,7 +72,10 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
 }
 
 /** A random password and a new authenticator: what is shown, and what is stored. */
-async function newAccess(config: Config, name: string): Promise<{ readonly access: OperatorAccess; readonly passwordHash: string; readonly sealed: string }> {
+async function newAccess(
+  config: Config,
+  name: string,
+): Promise<{ readonly access: OperatorAccess; readonly passwordHash: string; readonly sealed: string }> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const passwordHash = await new Argon2Passwords(config).hash(password);
   const { secret, url, sealed } = new SealedTotp(new AesSeal(config)).create(name);
@@ -71,15 +84,30 @@ async function newAccess(config: Config, name: string): Promise<{ readonly acces
 
 function nameOf(username: string): string {
   const name = username.toLowerCase();
-  if (!USERNAME.test(name)) throw new Error('A name has 2 to 50 letters, digits, dots, dashes or underscores and begins with a letter or a digit.');
+  if (!USERNAME.test(name))
+    throw new Error(
+      'A name has 2 to 50 letters, digits, dots, dashes or underscores and begins with a letter or a digit.',
+    );
   return name;
 }
 
 function record(tx: Tx, operatorId: number, action: string, name: string, after: object): void {
   const at = Date.now();
-  tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode({
-    id: `auth:${action}:${operatorId}:${at}`, at, operatorId, operator: CONSOLE, action, target: `operator:${name}`, reason: 'from the console of the machine', before: '{}', after: JSON.stringify(after),
-  }));
+  tx.emit(
+    TOPICS.operatorActions,
+    0,
+    OperatorActionV1.encode({
+      id: `auth:${action}:${operatorId}:${at}`,
+      at,
+      operatorId,
+      operator: CONSOLE,
+      action,
+      target: `operator:${name}`,
+      reason: 'from the console of the machine',
+      before: '{}',
+      after: JSON.stringify(after),
+    }),
+  );
 }
 
 async function withAuth<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {

@@ -46,7 +46,13 @@ import { Sessions } from './application/sessions.js';
 import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
 
 @Module({
-  providers: [{ provide: GatewayDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'gateway', migrations: MIGRATIONS }) }],
+  providers: [
+    {
+      provide: GatewayDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) => databases.open({ schema: 'gateway', migrations: MIGRATIONS }),
+    },
+  ],
   exports: [GatewayDatabase],
 })
 export class GatewayDatabaseModule {}
@@ -54,11 +60,50 @@ export class GatewayDatabaseModule {}
 /** The edge of the exchange: it faces the outside in both runs. */
 @Module({
   imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
-  controllers: [ServiceController, AdminController, DashboardController, DevController, TrailController, UploadController],
+  controllers: [
+    ServiceController,
+    AdminController,
+    DashboardController,
+    DevController,
+    TrailController,
+    UploadController,
+  ],
   providers: [
-    Answers, ApiKeys, Audit, Auditor, Breakers, Commands, Edge, ExchangeAlarms, ExchangeClock, Exports, Forwarder, FrontDoor, Latency, MarketViews, Multipart, OpenApiOfAll, OperatorActionsConsumer, PrivateEvents, PublicStreams, Rates, Routes, Sessions, SocketServer, Terminal, Uploads, UserEventsConsumer,
-    { provide: ClockOffsetStore, useClass: ClockStore }, { provide: BreakerStore, useClass: BreakerRows }, { provide: RoundStore, useClass: RoundRows }, { provide: OperatorTrail, useClass: TrailRows }, { provide: UploadStore, useClass: UploadRows }, { provide: ImageEncoder, useClass: SharpImages }, { provide: RaisedAlarms, useExisting: ExchangeAlarms },
-    { provide: APP_GUARD, useClass: EdgeGuard }, { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
+    Answers,
+    ApiKeys,
+    Audit,
+    Auditor,
+    Breakers,
+    Commands,
+    Edge,
+    ExchangeAlarms,
+    ExchangeClock,
+    Exports,
+    Forwarder,
+    FrontDoor,
+    Latency,
+    MarketViews,
+    Multipart,
+    OpenApiOfAll,
+    OperatorActionsConsumer,
+    PrivateEvents,
+    PublicStreams,
+    Rates,
+    Routes,
+    Sessions,
+    SocketServer,
+    Terminal,
+    Uploads,
+    UserEventsConsumer,
+    { provide: ClockOffsetStore, useClass: ClockStore },
+    { provide: BreakerStore, useClass: BreakerRows },
+    { provide: RoundStore, useClass: RoundRows },
+    { provide: OperatorTrail, useClass: TrailRows },
+    { provide: UploadStore, useClass: UploadRows },
+    { provide: ImageEncoder, useClass: SharpImages },
+    { provide: RaisedAlarms, useExisting: ExchangeAlarms },
+    { provide: APP_GUARD, useClass: EdgeGuard },
+    { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
   ],
 })
 export class GatewayModule {}

@@ -8,9 +8,16 @@ const CONSOLE = 'console';
  * operator has looked and reopens it. In the transaction of what makes it necessary; what an operator had halted stays halted.
  */
 export async function standStill(looks: Looks, detail: string): Promise<void> {
-  await looks.query('insert into gateway.standstill (id, detail) values (1, $1) on conflict (id) do update set since = now(), detail = excluded.detail', [detail]);
+  await looks.query(
+    'insert into gateway.standstill (id, detail) values (1, $1) on conflict (id) do update set since = now(), detail = excluded.detail',
+    [detail],
+  );
   await looks.query(
     `insert into gateway.breaker (scope, mode) select scope, 'cancel_only' from unnest(array['withdraw', 'c2c', 'lever', 'micro']) as s(scope)
-     on conflict (scope) do update set mode = excluded.mode, since = now() where breaker.mode = 'normal'`);
-  await looks.query(`insert into gateway.operator_action (operator_id, operator, action, target, reason, before, after) values (0, $1, 'reconcile', 'all', $2, '', 'cancel_only')`, [CONSOLE, detail]);
+     on conflict (scope) do update set mode = excluded.mode, since = now() where breaker.mode = 'normal'`,
+  );
+  await looks.query(
+    `insert into gateway.operator_action (operator_id, operator, action, target, reason, before, after) values (0, $1, 'reconcile', 'all', $2, '', 'cancel_only')`,
+    [CONSOLE, detail],
+  );
 }

@@ -28,9 +28,20 @@ export const SERVICE = 'market-data';
   imports: [MarketDatabaseModule, ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDatabaseModule])],
   controllers: [CatalogController, MarketController],
   providers: [
-    { provide: MarketStore, useClass: PostgresMarketStore }, { provide: OrderDesk, useClass: AsksOrderDesk },
+    { provide: MarketStore, useClass: PostgresMarketStore },
+    { provide: OrderDesk, useClass: AsksOrderDesk },
     { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
-    Catalog, Feed, Trades, Candles, Quotations, Books, Maker, Taker, MarketData, MarketAudit, TradesConsumer,
+    Catalog,
+    Feed,
+    Trades,
+    Candles,
+    Quotations,
+    Books,
+    Maker,
+    Taker,
+    MarketData,
+    MarketAudit,
+    TradesConsumer,
   ],
 })
 export class MarketDataModule {}

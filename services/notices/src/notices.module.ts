@@ -13,7 +13,13 @@ export const SERVICE = 'notices';
 /** Brings the seeded news to a demo install. */
 @Injectable()
 class NoticesStart implements OnApplicationBootstrap {
-  constructor(private readonly database: NoticesDatabase, private readonly news: News, private readonly clock: Clock, private readonly config: Config, private readonly readiness: Readiness) {
+  constructor(
+    private readonly database: NoticesDatabase,
+    private readonly news: News,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly readiness: Readiness,
+  ) {
     readiness.set(SERVICE, false);
   }
 
@@ -26,8 +32,14 @@ class NoticesStart implements OnApplicationBootstrap {
 @Module({
   controllers: [NewsController],
   providers: [
-    { provide: NoticesDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: NOTICES_MIGRATIONS, poolMax: 2 }) },
-    { provide: News, useClass: SqlNews }, NoticesStart,
+    {
+      provide: NoticesDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) =>
+        databases.open({ schema: SERVICE, migrations: NOTICES_MIGRATIONS, poolMax: 2 }),
+    },
+    { provide: News, useClass: SqlNews },
+    NoticesStart,
   ],
 })
 export class NoticesModule {}

@@ -30,8 +30,21 @@ export const SERVICE = 'spot-matching';
   controllers: [OrdersController],
   providers: [
     { provide: Database, useExisting: SpotDatabase },
-    { provide: EngineStore, useClass: PostgresEngineStore }, { provide: OrderReads, useClass: PostgresOrderReads }, { provide: TradeExport, useClass: PostgresTradeExport }, { provide: AuditReads, useClass: PostgresAuditReads },
-    LocalBooks, Markets, EngineReports, EngineRuntime, PlaceOrder, CancelOrders, OrderLists, SpotAudit, SpotAsks, ExportAsks, BookCheckpoints,
+    { provide: EngineStore, useClass: PostgresEngineStore },
+    { provide: OrderReads, useClass: PostgresOrderReads },
+    { provide: TradeExport, useClass: PostgresTradeExport },
+    { provide: AuditReads, useClass: PostgresAuditReads },
+    LocalBooks,
+    Markets,
+    EngineReports,
+    EngineRuntime,
+    PlaceOrder,
+    CancelOrders,
+    OrderLists,
+    SpotAudit,
+    SpotAsks,
+    ExportAsks,
+    BookCheckpoints,
   ],
 })
 export class SpotMatchingModule {}

@@ -18,7 +18,8 @@ import { PlaceOrder, type CommandContext } from '../src/application/place-order.
 import { SpotMatchingModule } from '../src/index.js';
 import { LedgerState, StandInLedger } from './stand-in-ledger.js';
 
-export const BTC = 1, USDT = 3;
+export const BTC = 1,
+  USDT = 3;
 export type Fields = Readonly<Record<string, string>>;
 
 /** The service over a real PostgreSQL, with a stand-in for the ledger; can be stopped and started again on the same data. */
@@ -27,7 +28,10 @@ export class SpotBench {
   ledger!: StandInLedger;
   readonly state = new LedgerState();
   private readonly dir = mkdtempSync(join(tmpdir(), 'bourse-spot-'));
-  private constructor(readonly test: TestDatabases, private readonly ledgerPartitions: number) {}
+  private constructor(
+    readonly test: TestDatabases,
+    private readonly ledgerPartitions: number,
+  ) {}
 
   static async create(ledgerPartitions = 1): Promise<SpotBench> {
     const bench = new SpotBench(await testDatabases(), ledgerPartitions);
@@ -36,17 +40,38 @@ export class SpotBench {
   }
 
   async start(): Promise<void> {
-    const config = loadConfig({ BOURSE_DEV: '1', DATABASE_URL: this.test.url, DATA_DIR: this.dir, LEDGER_PARTITIONS: String(this.ledgerPartitions) });
+    const config = loadConfig({
+      BOURSE_DEV: '1',
+      DATABASE_URL: this.test.url,
+      DATA_DIR: this.dir,
+      LEDGER_PARTITIONS: String(this.ledgerPartitions),
+    });
     @Module({ imports: [InfraModule.forRoot({ config, embedded: true }), SpotMatchingModule] })
     class Root {}
     this.app = await NestFactory.createApplicationContext(Root, { logger: ['error', 'fatal'] });
     const databases = this.app.get(Databases);
-    this.ledger = new StandInLedger(this.state, this.app.get(Log), this.app.get(Replies), this.app.get(Asks), databases);
+    this.ledger = new StandInLedger(
+      this.state,
+      this.app.get(Log),
+      this.app.get(Replies),
+      this.app.get(Asks),
+      databases,
+    );
     await this.ledger.start();
     const market = await databases.open({ schema: 'market', migrations: [] });
     await market.transaction(async (tx) => {
-      for (const row of SEED_CURRENCIES) tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }));
-      for (const row of SEED_PAIRS) tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }));
+      for (const row of SEED_CURRENCIES)
+        tx.emit(
+          TOPICS.reference,
+          0,
+          ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }),
+        );
+      for (const row of SEED_PAIRS)
+        tx.emit(
+          TOPICS.reference,
+          0,
+          ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }),
+        );
     });
     this.feed(3_600_000);
     await eventually(() => this.app.get(Readiness).ready(), 20_000);
@@ -57,11 +82,26 @@ export class SpotBench {
   /** Prices of the feed, that many milliseconds ahead of now (behind when negative). */
   feed(aheadMs: number): void {
     const at = Date.now() + aheadMs;
-    this.app.get(Views).publish('feed', { at, kind: 'simulated', prices: Object.fromEntries(SEED_PAIRS.map(({ symbol }) => [symbol, { price: '1', at }])) } satisfies FeedView, true);
+    this.app
+      .get(Views)
+      .publish(
+        'feed',
+        {
+          at,
+          kind: 'simulated',
+          prices: Object.fromEntries(SEED_PAIRS.map(({ symbol }) => [symbol, { price: '1', at }])),
+        } satisfies FeedView,
+        true,
+      );
   }
 
-  async stop(): Promise<void> { await this.app.close(); }
-  async restart(): Promise<void> { await this.stop(); await this.start(); }
+  async stop(): Promise<void> {
+    await this.app.close();
+  }
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
   async end(): Promise<void> {
     await this.stop();
     await this.test.end();
@@ -69,28 +109,48 @@ export class SpotBench {
   }
 
   context(key?: string, bodyHash = 'hash'): CommandContext {
-    return { commandId: key ?? randomUUID(), hasKey: key !== undefined, bodyHash: key === undefined ? null : bodyHash, validUntil: Date.now() + 4_000 };
+    return {
+      commandId: key ?? randomUUID(),
+      hasKey: key !== undefined,
+      bodyHash: key === undefined ? null : bodyHash,
+      validUntil: Date.now() + 4_000,
+    };
   }
   place(userId: number, fields: Fields, context = this.context()): Promise<Notice> {
-    return this.app.get(PlaceOrder).execute(userId, { legal_id: String(USDT), currency_id: String(BTC), ...fields }, null, context);
+    return this.app
+      .get(PlaceOrder)
+      .execute(userId, { legal_id: String(USDT), currency_id: String(BTC), ...fields }, null, context);
   }
-  buy(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> { return this.placed(userId, { type: '1', target_price: price, amount, ...more }); }
-  sell(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> { return this.placed(userId, { type: '2', target_price: price, amount, ...more }); }
+  buy(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> {
+    return this.placed(userId, { type: '1', target_price: price, amount, ...more });
+  }
+  sell(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> {
+    return this.placed(userId, { type: '2', target_price: price, amount, ...more });
+  }
   /** The order as its engine's commit left it, however long that took. */
   async placed(userId: number, fields: Fields): Promise<SpotOrder> {
     const { id } = (await this.place(userId, fields)).extra['order'] as SpotOrder;
     await eventually(() => this.app.get(OrderReads).byId(userId, id), 20_000);
     return this.order(userId, id);
   }
-  cancel(userId: number, id: string, context = this.context()): Promise<Notice> { return this.app.get(CancelOrders).one(userId, { id }, context); }
-  order(userId: number, id: string): Promise<SpotOrder> { return this.app.get(OrderLists).order(userId, { id }); }
-  get lists(): OrderLists { return this.app.get(OrderLists); }
-  ask<A>(name: string, question: object = {}): Promise<A> { return this.app.get(Asks).ask<object, A>(name, question, 5_000); }
+  cancel(userId: number, id: string, context = this.context()): Promise<Notice> {
+    return this.app.get(CancelOrders).one(userId, { id }, context);
+  }
+  order(userId: number, id: string): Promise<SpotOrder> {
+    return this.app.get(OrderLists).order(userId, { id });
+  }
+  get lists(): OrderLists {
+    return this.app.get(OrderLists);
+  }
+  ask<A>(name: string, question: object = {}): Promise<A> {
+    return this.app.get(Asks).ask<object, A>(name, question, 5_000);
+  }
   /** All that the engine has sent was applied by the ledger. */
   async quiet(): Promise<void> {
     await eventually(async () => {
       const [row] = await this.test.query<{ behind: string }>(
-        `select count(*) as behind from spot.stream s left join ledger.position p on p.stream = s.name and p.consumer = 'ledger.writer' where s.name like '%>ledger.commands/%' and coalesce(p.number, 0) < s.next - 1`);
+        `select count(*) as behind from spot.stream s left join ledger.position p on p.stream = s.name and p.consumer = 'ledger.writer' where s.name like '%>ledger.commands/%' and coalesce(p.number, 0) < s.next - 1`,
+      );
       return row?.behind === '0';
     });
   }

@@ -11,15 +11,33 @@ export class LedgerState {
   readonly answers = new Map<string, { reply: LedgerReply; bodyHash: string | undefined }>();
   readonly secondKeys = new Map<string, LedgerReply>();
   readonly journals = new Set<string>();
-  give(userId: number, currency: number, amount: string): void { this.add(`${userId}.change`, currency, toUnits(amount, SCALE)); }
-  available(userId: number, currency: number): string { return formatUnits(this.purses.get(`${userId}.change ${currency}`) ?? 0n, SCALE); }
-  house(account: string, currency: number): string { return formatUnits(this.purses.get(`${account} ${currency}`) ?? 0n, SCALE); }
+  give(userId: number, currency: number, amount: string): void {
+    this.add(`${userId}.change`, currency, toUnits(amount, SCALE));
+  }
+  available(userId: number, currency: number): string {
+    return formatUnits(this.purses.get(`${userId}.change ${currency}`) ?? 0n, SCALE);
+  }
+  house(account: string, currency: number): string {
+    return formatUnits(this.purses.get(`${account} ${currency}`) ?? 0n, SCALE);
+  }
   /** Holds that still contain money, by name, in units. */
   holds(): Map<string, string> {
-    return new Map([...this.purses].filter(([key, units]) => key.includes('#') && units !== 0n).map(([key, units]) => [key.slice(key.indexOf('#') + 1, key.indexOf(' ')), formatUnits(units, SCALE)]));
+    return new Map(
+      [...this.purses]
+        .filter(([key, units]) => key.includes('#') && units !== 0n)
+        .map(([key, units]) => [key.slice(key.indexOf('#') + 1, key.indexOf(' ')), formatUnits(units, SCALE)]),
+    );
   }
-  total(currency: number): string { return formatUnits([...this.purses].filter(([key]) => key.endsWith(` ${currency}`)).reduce((sum, [, units]) => sum + units, 0n), SCALE); }
-  add(purse: string, currency: number, units: bigint): void { const key = `${purse} ${currency}`; this.purses.set(key, (this.purses.get(key) ?? 0n) + units); }
+  total(currency: number): string {
+    return formatUnits(
+      [...this.purses].filter(([key]) => key.endsWith(` ${currency}`)).reduce((sum, [, units]) => sum + units, 0n),
+      SCALE,
+    );
+  }
+  add(purse: string, currency: number, units: bigint): void {
+    const key = `${purse} ${currency}`;
+    this.purses.set(key, (this.purses.get(key) ?? 0n) + units);
+  }
 }
 
 /**
@@ -29,51 +47,89 @@ export class LedgerState {
 export class StandInLedger {
   readonly faults: string[] = [];
   private handles: { stop(): Promise<void> }[] = [];
-  constructor(readonly state: LedgerState, private readonly log: Log, private readonly replies: Replies, asks: Asks, private readonly databases: Databases) {
-    asks.handle('wallet-ledger.answer', ({ commandId }: { commandId: string }) => Promise.resolve(this.state.answers.get(commandId)?.reply ?? null));
+  constructor(
+    readonly state: LedgerState,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    asks: Asks,
+    private readonly databases: Databases,
+  ) {
+    asks.handle('wallet-ledger.answer', ({ commandId }: { commandId: string }) =>
+      Promise.resolve(this.state.answers.get(commandId)?.reply ?? null),
+    );
   }
 
   async start(): Promise<void> {
     const database = await this.databases.open({ schema: 'ledger', migrations: [] });
     for (let partition = 0; partition < this.log.partitionsOf(TOPICS.ledgerCommands); partition++) {
-      this.handles.push(this.log.own({
-        consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database,
-        run: async (owned: OwnedPartition) => {
-          for (;;) {
-            const deliveries = await owned.take(500);
-            const replies: [string, LedgerReply][] = [];
-            await database.transaction(async (tx) => {
-              for (const delivery of deliveries) {
-                for (const message of delivery.kind === 'row' ? delivery.messages : [delivery.message]) {
-                  const read = decode(LedgerCommandV1, message);
-                  if (!read.ok) { this.faults.push(read.error); continue; }
-                  const reply = this.apply(read.body, (topic, at, out) => tx.emit(topic, at, out));
-                  if (reply && read.body.replyTo) replies.push([read.body.replyTo, reply]);
+      this.handles.push(
+        this.log.own({
+          consumer: 'ledger.writer',
+          topic: TOPICS.ledgerCommands,
+          partition,
+          database,
+          run: async (owned: OwnedPartition) => {
+            for (;;) {
+              const deliveries = await owned.take(500);
+              const replies: [string, LedgerReply][] = [];
+              await database.transaction(async (tx) => {
+                for (const delivery of deliveries) {
+                  for (const message of delivery.kind === 'row' ? delivery.messages : [delivery.message]) {
+                    const read = decode(LedgerCommandV1, message);
+                    if (!read.ok) {
+                      this.faults.push(read.error);
+                      continue;
+                    }
+                    const reply = this.apply(read.body, (topic, at, out) => tx.emit(topic, at, out));
+                    if (reply && read.body.replyTo) replies.push([read.body.replyTo, reply]);
+                  }
                 }
-              }
-              await owned.advance(tx, deliveries);
-            });
-            for (const [replyTo, reply] of replies) this.replies.publish(replyTo, reply);
-          }
-        },
-      }));
+                await owned.advance(tx, deliveries);
+              });
+              for (const [replyTo, reply] of replies) this.replies.publish(replyTo, reply);
+            }
+          },
+        }),
+      );
     }
   }
 
-  private apply(command: LedgerCommand, emit: (topic: string, partition: number, message: { type: string; key: string; body: unknown; context: unknown }) => void): LedgerReply | null {
+  private apply(
+    command: LedgerCommand,
+    emit: (
+      topic: string,
+      partition: number,
+      message: { type: string; key: string; body: unknown; context: unknown },
+    ) => void,
+  ): LedgerReply | null {
     const { commandId = '', secondKey, bodyHash } = command;
     const known = commandId === '' ? undefined : this.state.answers.get(commandId);
-    if (known && known.bodyHash !== bodyHash) return { commandId, ok: false, repeated: true, answer: { type: 'error', key: 'common.keyReused' } };
+    if (known && known.bodyHash !== bodyHash)
+      return { commandId, ok: false, repeated: true, answer: { type: 'error', key: 'common.keyReused' } };
     if (known) return { ...known.reply, repeated: true };
     const first = secondKey === undefined ? undefined : this.state.secondKeys.get(secondKey);
     if (first) return { ...first, commandId, repeated: true, secondKeyHit: true };
     const held = this.post(command);
     if (held === null) {
-      if (commandId === '') { this.faults.push(`a settlement was refused: ${JSON.stringify(command.journals)}`); return null; }
-      return this.store(command, { commandId, ok: false, repeated: false, answer: { type: 'error', key: 'balance.insufficient' } });
+      if (commandId === '') {
+        this.faults.push(`a settlement was refused: ${JSON.stringify(command.journals)}`);
+        return null;
+      }
+      return this.store(command, {
+        commandId,
+        ok: false,
+        repeated: false,
+        answer: { type: 'error', key: 'balance.insufficient' },
+      });
     }
-    if (command.forward) emit(command.forward.topic, command.forward.partition, { ...command.forward.message, context: { held, acceptedAt: Date.now() } });
-    return commandId === '' ? null : this.store(command, { commandId, ok: true, repeated: false, answer: command.answer ?? { type: 'ok' }, held });
+    if (command.forward)
+      emit(command.forward.topic, command.forward.partition, {
+        ...command.forward.message,
+        context: { held, acceptedAt: Date.now() },
+      });
+    return commandId === ''
+      ? null
+      : this.store(command, { commandId, ok: true, repeated: false, answer: command.answer ?? { type: 'ok' }, held });
   }
 
   private store({ commandId = '', secondKey, bodyHash }: LedgerCommand, reply: LedgerReply): LedgerReply {
@@ -92,7 +148,10 @@ export class StandInLedger {
         moved = this.amountOf(leg);
         this.state.add(leg.from, leg.currency, -moved);
         this.state.add(leg.to, leg.currency, moved);
-        if (moved < 0n || (!leg.from.startsWith('h.clearing') && (this.state.purses.get(`${leg.from} ${leg.currency}`) ?? 0n) < 0n)) {
+        if (
+          moved < 0n ||
+          (!leg.from.startsWith('h.clearing') && (this.state.purses.get(`${leg.from} ${leg.currency}`) ?? 0n) < 0n)
+        ) {
           this.state.purses.clear();
           for (const [key, units] of before) this.state.purses.set(key, units);
           return null;

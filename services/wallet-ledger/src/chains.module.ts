@@ -5,7 +5,11 @@ import { ConfiguredChains, simulatedChains } from './adapters/chain/configured-c
 import { SimulatedBlocks } from './adapters/chain/simulated/simulated-blocks.js';
 import { loadSigner } from './adapters/keys/seed-store.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
-import { PostgresChainHealth, PostgresHouseMovements, PostgresOwnAddresses } from './adapters/persistence/own-addresses.js';
+import {
+  PostgresChainHealth,
+  PostgresHouseMovements,
+  PostgresOwnAddresses,
+} from './adapters/persistence/own-addresses.js';
 import { PostgresOwnOutputs } from './adapters/persistence/own-outputs.js';
 import { Chains } from './application/chain/chain.js';
 import { ChainHealth } from './application/chain/chain-health.js';
@@ -19,15 +23,48 @@ import { LedgerCoreModule } from './core.module.js';
 @Module({
   imports: [LedgerCoreModule],
   providers: [
-    { provide: Signer, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => loadSigner(database, config.walletKeySecret) },
-    { provide: OwnAddresses, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresOwnAddresses(database) },
-    { provide: HouseMovements, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresHouseMovements(database) },
-    { provide: OwnOutputs, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresOwnOutputs(database) },
-    { provide: ChainHealth, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresChainHealth(database) },
-    { provide: SimulatedBlocks, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => new SimulatedBlocks(database, simulatedChains(config)) },
     {
-      provide: Chains, inject: [Config, Signer, Networks, OwnAddresses, HouseMovements, OwnOutputs, SimulatedBlocks],
-      useFactory: (config: Config, signer: Signer, networks: Networks, addresses: OwnAddresses, movements: HouseMovements, outputs: OwnOutputs, blocks: SimulatedBlocks) => ConfiguredChains.from({ config, signer, networks, addresses, movements, outputs, blocks }),
+      provide: Signer,
+      inject: [LedgerDatabase, Config],
+      useFactory: (database: Database, config: Config) => loadSigner(database, config.walletKeySecret),
+    },
+    {
+      provide: OwnAddresses,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresOwnAddresses(database),
+    },
+    {
+      provide: HouseMovements,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresHouseMovements(database),
+    },
+    {
+      provide: OwnOutputs,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresOwnOutputs(database),
+    },
+    {
+      provide: ChainHealth,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresChainHealth(database),
+    },
+    {
+      provide: SimulatedBlocks,
+      inject: [LedgerDatabase, Config],
+      useFactory: (database: Database, config: Config) => new SimulatedBlocks(database, simulatedChains(config)),
+    },
+    {
+      provide: Chains,
+      inject: [Config, Signer, Networks, OwnAddresses, HouseMovements, OwnOutputs, SimulatedBlocks],
+      useFactory: (
+        config: Config,
+        signer: Signer,
+        networks: Networks,
+        addresses: OwnAddresses,
+        movements: HouseMovements,
+        outputs: OwnOutputs,
+        blocks: SimulatedBlocks,
+      ) => ConfiguredChains.from({ config, signer, networks, addresses, movements, outputs, blocks }),
     },
   ],
   exports: [Chains, ChainHealth, Signer, OwnAddresses, HouseMovements, SimulatedBlocks],

@@ -20,10 +20,34 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
 @Module({
   imports: [LedgerDatabaseModule, reference],
   providers: [
-    { provide: LedgerReader, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerReader(database) },
+    {
+      provide: LedgerReader,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresLedgerReader(database),
+    },
     { provide: WalletDatabase, useExisting: LedgerDatabase },
-    { provide: Networks, inject: [LedgerDatabase, Config], useFactory: (database: Database, config: Config) => loadNetworks(database, config) }, Currencies, Prices, CommandAnswers, FundGate, WalletView,
+    {
+      provide: Networks,
+      inject: [LedgerDatabase, Config],
+      useFactory: (database: Database, config: Config) => loadNetworks(database, config),
+    },
+    Currencies,
+    Prices,
+    CommandAnswers,
+    FundGate,
+    WalletView,
   ],
-  exports: [LedgerDatabaseModule, reference, LedgerReader, WalletDatabase, Networks, Currencies, Prices, CommandAnswers, FundGate, WalletView],
+  exports: [
+    LedgerDatabaseModule,
+    reference,
+    LedgerReader,
+    WalletDatabase,
+    Networks,
+    Currencies,
+    Prices,
+    CommandAnswers,
+    FundGate,
+    WalletView,
+  ],
 })
 export class LedgerCoreModule {}

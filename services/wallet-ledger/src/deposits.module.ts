@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 import type { Database } from '@bourse/persistence';
 import { DepositController } from './adapters/http/deposit.controller.js';
 import { DevChainController } from './adapters/http/dev-chain.controller.js';
-import { PostgresClaimStore, PostgresDepositAddressStore, PostgresDepositStore } from './adapters/persistence/deposit-store.js';
+import {
+  PostgresClaimStore,
+  PostgresDepositAddressStore,
+  PostgresDepositStore,
+} from './adapters/persistence/deposit-store.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
 import { Claims } from './application/deposits/claims.js';
 import { DepositAddresses } from './application/deposits/deposit-addresses.js';
@@ -19,10 +23,26 @@ import { WithdrawalsModule } from './withdrawals.module.js';
   imports: [LedgerCoreModule, ChainsModule, WithdrawalsModule],
   controllers: [DepositController, DevChainController],
   providers: [
-    { provide: DepositStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresDepositStore(database) },
-    { provide: DepositAddressStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresDepositAddressStore(database) },
-    { provide: ClaimStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresClaimStore(database) },
-    DepositAddresses, DepositList, ReturnDeposit, Claims, DepositRuntime,
+    {
+      provide: DepositStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresDepositStore(database),
+    },
+    {
+      provide: DepositAddressStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresDepositAddressStore(database),
+    },
+    {
+      provide: ClaimStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresClaimStore(database),
+    },
+    DepositAddresses,
+    DepositList,
+    ReturnDeposit,
+    Claims,
+    DepositRuntime,
   ],
   exports: [DepositStore],
 })

@@ -1,13 +1,24 @@
 import type { Looks } from '@bourse/persistence';
 
-export interface OpenPayments { /** References that go back to review. */ readonly review: readonly string[]; /** Signed: the same bytes go out again, which moves nothing twice. */ readonly signed: readonly string[]; /** Approved by nobody's review: sweeps and returns. */ readonly others: readonly string[] }
+export interface OpenPayments {
+  /** References that go back to review. */ readonly review: readonly string[];
+  /** Signed: the same bytes go out again, which moves nothing twice. */ readonly signed: readonly string[];
+  /** Approved by nobody's review: sweeps and returns. */ readonly others: readonly string[];
+}
 
 /** What was on its way out when the database was set back. What was sent after that moment is not known here: a payment that looks unsigned may have been made. */
 export async function openPayments(looks: Looks): Promise<OpenPayments> {
-  const rows = await looks.query<{ reference: string; state: string }>(`select reference, state from ledger.payout where state in ('waiting', 'signed') order by created_at, reference`);
-  const of = (pick: (row: { reference: string; state: string }) => boolean): string[] => rows.filter(pick).map(({ reference }) => reference);
+  const rows = await looks.query<{ reference: string; state: string }>(
+    `select reference, state from ledger.payout where state in ('waiting', 'signed') order by created_at, reference`,
+  );
+  const of = (pick: (row: { reference: string; state: string }) => boolean): string[] =>
+    rows.filter(pick).map(({ reference }) => reference);
   const isWithdrawal = ({ reference }: { reference: string }): boolean => reference.startsWith('withdrawal:');
-  return { review: of((row) => row.state === 'waiting' && isWithdrawal(row)), signed: of((row) => row.state === 'signed'), others: of((row) => row.state === 'waiting' && !isWithdrawal(row)) };
+  return {
+    review: of((row) => row.state === 'waiting' && isWithdrawal(row)),
+    signed: of((row) => row.state === 'signed'),
+    others: of((row) => row.state === 'waiting' && !isWithdrawal(row)),
+  };
 }
 
 /**
@@ -19,5 +30,8 @@ export async function reviewAgain(looks: Looks): Promise<void> {
   const ids = review.map((reference) => reference.slice('withdrawal:'.length));
   await looks.query(`delete from ledger.payout where reference = any($1) and state = 'waiting'`, [review]);
   await looks.query('delete from ledger.withdrawal_approval where withdrawal_id = any($1::bigint[])', [ids]);
-  await looks.query(`update ledger.withdrawal set state = 'review', approvals_needed = greatest(approvals_needed, 1), updated_at = now() where id = any($1::bigint[]) and state = 'sending'`, [ids]);
+  await looks.query(
+    `update ledger.withdrawal set state = 'review', approvals_needed = greatest(approvals_needed, 1), updated_at = now() where id = any($1::bigint[]) and state = 'sending'`,
+    [ids],
+  );
 }

@@ -11,6 +11,13 @@ import { WithdrawalsModule } from './withdrawals.module.js';
 /** Order between the wallets of the house: deposit addresses, the hot wallets, the cold ones. */
 @Module({
   imports: [LedgerCoreModule, ChainsModule, WithdrawalsModule],
-  providers: [{ provide: TreasuryStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresTreasuryStore(database) }, TreasuryRuntime],
+  providers: [
+    {
+      provide: TreasuryStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresTreasuryStore(database),
+    },
+    TreasuryRuntime,
+  ],
 })
 export class TreasuryModule {}

@@ -30,19 +30,42 @@ export const SERVICE = 'wallet-ledger';
   imports: [LedgerCoreModule, DepositsModule, RecordsModule, WithdrawalsModule, TreasuryModule],
   controllers: [WalletController, StatementController],
   providers: [
-    { provide: WriterDatabase, inject: [LedgerDatabase], useFactory: (database: Database) => new WriterDatabase(database) },
     {
-      provide: WriterStore, inject: [LedgerDatabase, Currencies],
-      useFactory: (database: Database, currencies: Currencies) => new PostgresWriterStore(database, (id) => {
-        const scale = currencies.scaleOf(id);
-        if (scale === undefined) throw new Error(`invariant: currency ${id} has an account and is not in the catalog`);
-        return scale;
-      }),
+      provide: WriterDatabase,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new WriterDatabase(database),
     },
-    { provide: LedgerUpkeep, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresLedgerUpkeep(database) },
-    { provide: AuditReads, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresAuditReads(database) },
-    { provide: LedgerAudit, inject: [AuditReads, Config], useFactory: (reads: AuditReads, config: Config) => new LedgerAudit(reads, config.ledgerPartitions) },
-    Statement, TransferBetweenAccounts, LedgerRuntime, LedgerAuditor, LedgerAsks,
+    {
+      provide: WriterStore,
+      inject: [LedgerDatabase, Currencies],
+      useFactory: (database: Database, currencies: Currencies) =>
+        new PostgresWriterStore(database, (id) => {
+          const scale = currencies.scaleOf(id);
+          if (scale === undefined)
+            throw new Error(`invariant: currency ${id} has an account and is not in the catalog`);
+          return scale;
+        }),
+    },
+    {
+      provide: LedgerUpkeep,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresLedgerUpkeep(database),
+    },
+    {
+      provide: AuditReads,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresAuditReads(database),
+    },
+    {
+      provide: LedgerAudit,
+      inject: [AuditReads, Config],
+      useFactory: (reads: AuditReads, config: Config) => new LedgerAudit(reads, config.ledgerPartitions),
+    },
+    Statement,
+    TransferBetweenAccounts,
+    LedgerRuntime,
+    LedgerAuditor,
+    LedgerAsks,
   ],
 })
 export class WalletLedgerModule {}

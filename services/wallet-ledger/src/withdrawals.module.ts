@@ -23,11 +23,27 @@ import { LedgerCoreModule } from './core.module.js';
   imports: [LedgerCoreModule, ChainsModule],
   controllers: [WithdrawalController, AddressController, MiddlewareController],
   providers: [
-    { provide: WithdrawalStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresWithdrawalStore(database) },
-    { provide: PayoutStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresPayoutStore(database) },
-    { provide: AddressStore, inject: [LedgerDatabase], useFactory: (database: Database) => new PostgresAddressStore(database) },
-    PayoutRuntime, { provide: Payouts, useExisting: PayoutRuntime },
-    PlaceWithdrawal, OpenWithdrawals, DecideWithdrawal, BoundAddresses,
+    {
+      provide: WithdrawalStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresWithdrawalStore(database),
+    },
+    {
+      provide: PayoutStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresPayoutStore(database),
+    },
+    {
+      provide: AddressStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresAddressStore(database),
+    },
+    PayoutRuntime,
+    { provide: Payouts, useExisting: PayoutRuntime },
+    PlaceWithdrawal,
+    OpenWithdrawals,
+    DecideWithdrawal,
+    BoundAddresses,
   ],
   exports: [Payouts, PayoutStore],
 })

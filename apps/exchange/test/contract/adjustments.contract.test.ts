@@ -2,22 +2,85 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { balanceOf, call, get, post, signIn, trader, type Answered, type Fields } from './client.js';
 import { newcomer, operator, type Person } from './people.js';
 
-const USDT = 3, XRP = 4;
+const USDT = 3,
+  XRP = 4;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-interface Adjustment { id: number; user_id: number; currency_id: number; account: string; amount: string; reason_code: string; note: string; state: string; created_by: string; decided_by: string; create_time: string }
-interface Page<X> { data: X[]; page: number; page_size: number; total: number; has_more: number }
-interface Journal { id: string; time: string; cause_type: string; cause_id: string; legs: { owner: string; account: string; state: string; currency: string; amount: string }[] }
+interface Adjustment {
+  id: number;
+  user_id: number;
+  currency_id: number;
+  account: string;
+  amount: string;
+  reason_code: string;
+  note: string;
+  state: string;
+  created_by: string;
+  decided_by: string;
+  create_time: string;
+}
+interface Page<X> {
+  data: X[];
+  page: number;
+  page_size: number;
+  total: number;
+  has_more: number;
+}
+interface Journal {
+  id: string;
+  time: string;
+  cause_type: string;
+  cause_id: string;
+  legs: { owner: string; account: string; state: string; currency: string; amount: string }[];
+}
 
 let ann: string, ben: string, support: string, person: Person;
-beforeAll(async () => { [ann, ben, support, person] = await Promise.all([operator('finance1'), operator('finance2'), operator('support1'), newcomer()]); });
+beforeAll(async () => {
+  [ann, ben, support, person] = await Promise.all([
+    operator('finance1'),
+    operator('finance2'),
+    operator('support1'),
+    newcomer(),
+  ]);
+});
 
-const units = (text: string | undefined): bigint => { const [whole = '0', fraction = ''] = (text ?? '0').replace('-', '').split('.'); const value = BigInt(whole + fraction.padEnd(8, '0')); return text?.startsWith('-') ? -value : value; };
-const write = (path: string, fields: Fields, token: string): Promise<Answered> => post(`/api/admin/${path}`, { reason: 'a test of corrections', ...fields }, { token });
-const ask = (fields: Fields = {}, token = ann): Promise<Answered> => write('adjustments/create', { user_id: person.id, currency_id: USDT, account: 'change', amount: '25.5', reason_code: 'goodwill', note: 'lost parcel', ...fields }, token);
-const asked = async (fields: Fields = {}): Promise<number> => { const { body } = await ask(fields); expect(body).toMatchObject({ type: 'ok', key: 'admin.adjustmentCreated', id: expect.any(Number) }); return body['id'] as number; };
-const list = async (fields: Fields = {}): Promise<Page<Adjustment>> => (await get('/api/admin/adjustments', fields, { token: ann })).body.message as Page<Adjustment>;
-const house = async (account: string): Promise<string | undefined> => ((await get('/api/admin/house', {}, { token: ann })).body.message as { account: string; currency: string; balance: string; held: string }[]).find((row) => row.account === account && row.currency === 'USDT')?.balance;
+const units = (text: string | undefined): bigint => {
+  const [whole = '0', fraction = ''] = (text ?? '0').replace('-', '').split('.');
+  const value = BigInt(whole + fraction.padEnd(8, '0'));
+  return text?.startsWith('-') ? -value : value;
+};
+const write = (path: string, fields: Fields, token: string): Promise<Answered> =>
+  post(`/api/admin/${path}`, { reason: 'a test of corrections', ...fields }, { token });
+const ask = (fields: Fields = {}, token = ann): Promise<Answered> =>
+  write(
+    'adjustments/create',
+    {
+      user_id: person.id,
+      currency_id: USDT,
+      account: 'change',
+      amount: '25.5',
+      reason_code: 'goodwill',
+      note: 'lost parcel',
+      ...fields,
+    },
+    token,
+  );
+const asked = async (fields: Fields = {}): Promise<number> => {
+  const { body } = await ask(fields);
+  expect(body).toMatchObject({ type: 'ok', key: 'admin.adjustmentCreated', id: expect.any(Number) });
+  return body['id'] as number;
+};
+const list = async (fields: Fields = {}): Promise<Page<Adjustment>> =>
+  (await get('/api/admin/adjustments', fields, { token: ann })).body.message as Page<Adjustment>;
+const house = async (account: string): Promise<string | undefined> =>
+  (
+    (await get('/api/admin/house', {}, { token: ann })).body.message as {
+      account: string;
+      currency: string;
+      balance: string;
+      held: string;
+    }[]
+  ).find((row) => row.account === account && row.currency === 'USDT')?.balance;
 const change = async (): Promise<string | undefined> => (await balanceOf(person.token, USDT))['change_balance'];
 
 describe('corrections by hand', () => {
@@ -25,34 +88,81 @@ describe('corrections by hand', () => {
     const id = await asked();
     expect(await change()).toBe('0.00000000');
     const waiting = (await list({ state: 'waiting', user_id: person.id })).data.find((row) => row.id === id);
-    expect(waiting).toEqual({ id, user_id: person.id, currency_id: USDT, account: 'change', amount: '25.50000000', reason_code: 'goodwill', note: 'lost parcel', state: 'waiting', created_by: 'finance1', decided_by: '', create_time: expect.stringMatching(TIME) });
-    expect((await write('adjustments/approve', { id }, ann)).body).toMatchObject({ type: 'error', key: 'admin.samePerson' });
-    expect((await write('adjustments/approve', { id }, ben)).body).toMatchObject({ type: 'ok', key: 'admin.adjustmentApproved' });
+    expect(waiting).toEqual({
+      id,
+      user_id: person.id,
+      currency_id: USDT,
+      account: 'change',
+      amount: '25.50000000',
+      reason_code: 'goodwill',
+      note: 'lost parcel',
+      state: 'waiting',
+      created_by: 'finance1',
+      decided_by: '',
+      create_time: expect.stringMatching(TIME),
+    });
+    expect((await write('adjustments/approve', { id }, ann)).body).toMatchObject({
+      type: 'error',
+      key: 'admin.samePerson',
+    });
+    expect((await write('adjustments/approve', { id }, ben)).body).toMatchObject({
+      type: 'ok',
+      key: 'admin.adjustmentApproved',
+    });
     expect(await change()).toBe('25.50000000');
-    expect((await list({ user_id: person.id })).data.find((row) => row.id === id)).toMatchObject({ state: 'approved', decided_by: 'finance2' });
-    const { data } = (await get('/api/statement/list', { cause_type: 'adjustment' }, { token: person.token })).body.message as Page<{ value: string; info: string; cause_id: string; account: string }>;
-    expect(data).toEqual([expect.objectContaining({ value: '25.50000000', account: 'change', cause_id: String(id), info: 'Correction by the exchange: lost parcel' })]);
-    const german = (await get('/api/statement/list', { cause_type: 'adjustment' }, { token: person.token, headers: { lang: 'de' } })).body.message as Page<{ info: string }>;
+    expect((await list({ user_id: person.id })).data.find((row) => row.id === id)).toMatchObject({
+      state: 'approved',
+      decided_by: 'finance2',
+    });
+    const { data } = (await get('/api/statement/list', { cause_type: 'adjustment' }, { token: person.token })).body
+      .message as Page<{ value: string; info: string; cause_id: string; account: string }>;
+    expect(data).toEqual([
+      expect.objectContaining({
+        value: '25.50000000',
+        account: 'change',
+        cause_id: String(id),
+        info: 'Correction by the exchange: lost parcel',
+      }),
+    ]);
+    const german = (
+      await get('/api/statement/list', { cause_type: 'adjustment' }, { token: person.token, headers: { lang: 'de' } })
+    ).body.message as Page<{ info: string }>;
     expect(german.data[0]?.info).toBe('Korrektur durch die Börse: lost parcel');
-    expect((await get('/api/statement/export', {}, { token: person.token })).text).toContain('25.50000000,25.50000000,0,adjustment');
+    expect((await get('/api/statement/export', {}, { token: person.token })).text).toContain(
+      '25.50000000,25.50000000,0,adjustment',
+    );
     expect((await get('/api/statement/check', {}, { token: person.token })).body.message).toMatchObject({ ok: 1 });
   });
 
   test('it is decided once [ADJUST-011]', async () => {
     const [approved, refused] = [await asked({ amount: '1' }), await asked({ amount: '1' })];
     const before = units(await change());
-    const both = await Promise.all([write('adjustments/approve', { id: approved }, ben), write('adjustments/approve', { id: approved }, ben), write('adjustments/reject', { id: approved }, ben)]);
+    const both = await Promise.all([
+      write('adjustments/approve', { id: approved }, ben),
+      write('adjustments/approve', { id: approved }, ben),
+      write('adjustments/reject', { id: approved }, ben),
+    ]);
     expect(both.filter(({ body }) => body.type === 'ok')).toHaveLength(1);
-    for (const { body } of both.filter(({ body: { type } }) => type !== 'ok')) expect(body).toMatchObject({ type: 'error', key: 'admin.decided' });
-    expect((await write('adjustments/reject', { id: refused }, ben)).body).toMatchObject({ type: 'ok', key: 'admin.adjustmentRejected' });
-    expect((await write('adjustments/approve', { id: refused }, ben)).body).toMatchObject({ type: 'error', key: 'admin.decided' });
+    for (const { body } of both.filter(({ body: { type } }) => type !== 'ok'))
+      expect(body).toMatchObject({ type: 'error', key: 'admin.decided' });
+    expect((await write('adjustments/reject', { id: refused }, ben)).body).toMatchObject({
+      type: 'ok',
+      key: 'admin.adjustmentRejected',
+    });
+    expect((await write('adjustments/approve', { id: refused }, ben)).body).toMatchObject({
+      type: 'error',
+      key: 'admin.decided',
+    });
     expect([before, before + 10n ** 8n]).toContain(units(await change()));
     expect((await list({ state: 'rejected', user_id: person.id })).data.map(({ id }) => id)).toContain(refused);
   });
 
   test('a debit that the balance does not cover is refused and waits; what is covered goes to the capital [ADJUST-012]', async () => {
     const id = await asked({ amount: '-1000' });
-    expect((await write('adjustments/approve', { id }, ben)).body).toMatchObject({ type: 'error', key: 'balance.insufficient' });
+    expect((await write('adjustments/approve', { id }, ben)).body).toMatchObject({
+      type: 'error',
+      key: 'balance.insufficient',
+    });
     expect((await list({ state: 'waiting', user_id: person.id })).data.map((row) => row.id)).toContain(id);
     await write('adjustments/reject', { id }, ben);
     const [before, owned] = [units(await house('h.capital')), units(await change())];
@@ -60,57 +170,135 @@ describe('corrections by hand', () => {
     expect((await write('adjustments/approve', { id: small }, ben)).body.type).toBe('ok');
     expect(units(await change())).toBe(owned - 5n * 10n ** 7n);
     expect(units(await house('h.capital')) >= before + 5n * 10n ** 7n).toBe(true);
-    expect(((await get('/dev/audit')).body.message as { checks: { name: string; ok: number }[] }).checks.filter(({ name, ok }) => name.startsWith('wallet-ledger') && ok === 0)).toEqual([]);
+    expect(
+      ((await get('/dev/audit')).body.message as { checks: { name: string; ok: number }[] }).checks.filter(
+        ({ name, ok }) => name.startsWith('wallet-ledger') && ok === 0,
+      ),
+    ).toEqual([]);
   });
 
   test('bad fields are refused by name, in their order [ADJUST-013]', async () => {
     const refusals: [Fields, string, string][] = [
-      [{ user_id: '' }, 'common.fieldRequired', 'user_id'], [{ user_id: 'x' }, 'common.fieldInvalid', 'user_id'], [{ currency_id: '' }, 'common.fieldRequired', 'currency_id'], [{ account: '' }, 'common.fieldRequired', 'account'], [{ account: 'savings' }, 'common.fieldInvalid', 'account'],
-      [{ amount: '' }, 'common.fieldInvalid', 'amount'], [{ amount: '0' }, 'common.fieldInvalid', 'amount'], [{ amount: '+1' }, 'common.fieldInvalid', 'amount'], [{ amount: '--1' }, 'common.fieldInvalid', 'amount'], [{ amount: '1e3' }, 'common.fieldInvalid', 'amount'], [{ amount: '0.000000001' }, 'common.fieldInvalid', 'amount'],
-      [{ reason_code: '' }, 'common.fieldRequired', 'reason_code'], [{ reason_code: 'two words' }, 'common.fieldInvalid', 'reason_code'], [{ note: '' }, 'common.fieldRequired', 'note'], [{ currency_id: 99 }, 'common.notFound', 'currency_id'], [{ currency_id: XRP, account: 'legal' }, 'transfer.notSupported', 'account'], [{ user_id: 999_999_999 }, 'common.notFound', 'user_id'],
+      [{ user_id: '' }, 'common.fieldRequired', 'user_id'],
+      [{ user_id: 'x' }, 'common.fieldInvalid', 'user_id'],
+      [{ currency_id: '' }, 'common.fieldRequired', 'currency_id'],
+      [{ account: '' }, 'common.fieldRequired', 'account'],
+      [{ account: 'savings' }, 'common.fieldInvalid', 'account'],
+      [{ amount: '' }, 'common.fieldInvalid', 'amount'],
+      [{ amount: '0' }, 'common.fieldInvalid', 'amount'],
+      [{ amount: '+1' }, 'common.fieldInvalid', 'amount'],
+      [{ amount: '--1' }, 'common.fieldInvalid', 'amount'],
+      [{ amount: '1e3' }, 'common.fieldInvalid', 'amount'],
+      [{ amount: '0.000000001' }, 'common.fieldInvalid', 'amount'],
+      [{ reason_code: '' }, 'common.fieldRequired', 'reason_code'],
+      [{ reason_code: 'two words' }, 'common.fieldInvalid', 'reason_code'],
+      [{ note: '' }, 'common.fieldRequired', 'note'],
+      [{ currency_id: 99 }, 'common.notFound', 'currency_id'],
+      [{ currency_id: XRP, account: 'legal' }, 'transfer.notSupported', 'account'],
+      [{ user_id: 999_999_999 }, 'common.notFound', 'user_id'],
     ];
-    for (const [fields, key, field] of refusals) expect([fields, (await ask(fields)).body]).toEqual([fields, expect.objectContaining({ type: 'error', key, field })]);
+    for (const [fields, key, field] of refusals)
+      expect([fields, (await ask(fields)).body]).toEqual([
+        fields,
+        expect.objectContaining({ type: 'error', key, field }),
+      ]);
     expect((await ask({ reason: 'x' })).body).toMatchObject({ type: 'error', key: 'admin.reason' });
     for (const path of ['adjustments/approve', 'adjustments/reject']) {
-      expect((await write(path, {}, ben)).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', field: 'id' });
-      for (const id of ['999999', '99999999999999999', 'x']) expect((await write(path, { id }, ben)).body).toMatchObject({ type: 'error', key: 'common.notFound' });
+      expect((await write(path, {}, ben)).body).toMatchObject({
+        type: 'error',
+        key: 'common.fieldRequired',
+        field: 'id',
+      });
+      for (const id of ['999999', '99999999999999999', 'x'])
+        expect((await write(path, { id }, ben)).body).toMatchObject({ type: 'error', key: 'common.notFound' });
     }
   });
 
   test('only finance and above may look and act; people may not [ADJUST-014]', async () => {
     const token = await trader(1);
-    for (const [method, path] of [['GET', 'adjustments'], ['POST', 'adjustments/create'], ['POST', 'adjustments/approve'], ['POST', 'adjustments/reject'], ['GET', 'journals'], ['GET', 'house'], ['POST', 'house/fund'], ['GET', 'export']] as const) {
-      for (const one of [token, support]) expect([path, (await call(method, `/api/admin/${path}`, { reason: 'a test of roles' }, { token: one })).status]).toEqual([path, 403]);
-      expect((await call(method, `/api/admin/${path}`, { reason: 'a test of roles' })).body).toMatchObject({ type: '999' });
+    for (const [method, path] of [
+      ['GET', 'adjustments'],
+      ['POST', 'adjustments/create'],
+      ['POST', 'adjustments/approve'],
+      ['POST', 'adjustments/reject'],
+      ['GET', 'journals'],
+      ['GET', 'house'],
+      ['POST', 'house/fund'],
+      ['GET', 'export'],
+    ] as const) {
+      for (const one of [token, support])
+        expect([
+          path,
+          (await call(method, `/api/admin/${path}`, { reason: 'a test of roles' }, { token: one })).status,
+        ]).toEqual([path, 403]);
+      expect((await call(method, `/api/admin/${path}`, { reason: 'a test of roles' })).body).toMatchObject({
+        type: '999',
+      });
     }
   });
 });
 
 describe('the books', () => {
   test('money of the house moves when a second person makes the same call [ADJUST-015]', async () => {
-    const move = { from: 'h.capital', to: 'h.lever_fund', currency_id: USDT, amount: `${Math.floor(Math.random() * 1e6) / 1e6 + 1}`.slice(0, 8) };
+    const move = {
+      from: 'h.capital',
+      to: 'h.lever_fund',
+      currency_id: USDT,
+      amount: `${Math.floor(Math.random() * 1e6) / 1e6 + 1}`.slice(0, 8),
+    };
     const before = units(await house('h.lever_fund'));
     const first = (await write('house/fund', move, ann)).body;
     expect(first).toMatchObject({ type: 'ok', key: 'admin.fundWaiting', state: 'waiting', id: expect.any(Number) });
     expect((await write('house/fund', move, ann)).body).toMatchObject({ type: 'error', key: 'admin.samePerson' });
     expect(units(await house('h.lever_fund'))).toBe(before);
-    expect((await write('house/fund', move, ben)).body).toMatchObject({ type: 'ok', key: 'admin.fundDone', state: 'approved', id: first['id'] });
+    expect((await write('house/fund', move, ben)).body).toMatchObject({
+      type: 'ok',
+      key: 'admin.fundDone',
+      state: 'approved',
+      id: first['id'],
+    });
     expect(units(await house('h.lever_fund'))).toBe(before + units(move.amount));
-    expect((await list()).data.find(({ id }) => id === first['id'])).toMatchObject({ user_id: 0, account: 'h.capital>h.lever_fund', state: 'approved', created_by: 'finance1', decided_by: 'finance2' });
-    for (const [fields, key, field] of [[{ from: 'h.outside' }, 'common.fieldInvalid', 'from'], [{ to: 'h.clearing' }, 'common.fieldInvalid', 'to'], [{ to: 'h.capital' }, 'transfer.same', 'to'], [{ amount: '-1' }, 'common.fieldInvalid', 'amount'], [{ currency_id: 99 }, 'common.notFound', 'currency_id']] as const) {
-      expect((await write('house/fund', { ...move, ...fields }, ann)).body).toMatchObject({ type: 'error', key, field });
+    expect((await list()).data.find(({ id }) => id === first['id'])).toMatchObject({
+      user_id: 0,
+      account: 'h.capital>h.lever_fund',
+      state: 'approved',
+      created_by: 'finance1',
+      decided_by: 'finance2',
+    });
+    for (const [fields, key, field] of [
+      [{ from: 'h.outside' }, 'common.fieldInvalid', 'from'],
+      [{ to: 'h.clearing' }, 'common.fieldInvalid', 'to'],
+      [{ to: 'h.capital' }, 'transfer.same', 'to'],
+      [{ amount: '-1' }, 'common.fieldInvalid', 'amount'],
+      [{ currency_id: 99 }, 'common.notFound', 'currency_id'],
+    ] as const) {
+      expect((await write('house/fund', { ...move, ...fields }, ann)).body).toMatchObject({
+        type: 'error',
+        key,
+        field,
+      });
     }
   });
 
   test('journals come with all their legs, which add up to nothing [BOOKS-002]', async () => {
     const id = await asked({ amount: '2' });
     await write('adjustments/approve', { id }, ben);
-    const { data, total } = (await get('/api/admin/journals', { cause_type: 'adjustment', cause_id: id }, { token: ann })).body.message as Page<Journal>;
+    const { data, total } = (
+      await get('/api/admin/journals', { cause_type: 'adjustment', cause_id: id }, { token: ann })
+    ).body.message as Page<Journal>;
     expect(total).toBe(1);
-    expect(data).toEqual([{
-      id: expect.stringMatching(/^\d+$/), time: expect.stringMatching(TIME), cause_type: 'adjustment', cause_id: String(id),
-      legs: expect.arrayContaining([{ owner: 'house', account: 'h.capital', state: 'available', currency: 'USDT', amount: '-2.00000000' }, { owner: String(person.id), account: 'change', state: 'available', currency: 'USDT', amount: '2.00000000' }]),
-    }]);
+    expect(data).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        time: expect.stringMatching(TIME),
+        cause_type: 'adjustment',
+        cause_id: String(id),
+        legs: expect.arrayContaining([
+          { owner: 'house', account: 'h.capital', state: 'available', currency: 'USDT', amount: '-2.00000000' },
+          { owner: String(person.id), account: 'change', state: 'available', currency: 'USDT', amount: '2.00000000' },
+        ]),
+      },
+    ]);
     const page = (await get('/api/admin/journals', { limit: 100 }, { token: ann })).body.message as Page<Journal>;
     expect(page.data.length).toBeGreaterThan(10);
     for (const { legs } of page.data) {
@@ -118,9 +306,20 @@ describe('the books', () => {
       for (const { currency, amount } of legs) sums.set(currency, (sums.get(currency) ?? 0n) + units(amount));
       expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
     }
-    expect((await get('/api/admin/journals', { user_id: person.id, from: '2030-01-01 00:00:00' }, { token: ann })).body.message).toMatchObject({ data: [], total: 0 });
-    expect((await get('/api/admin/journals', { cause_id: '7' }, { token: ann })).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', field: 'cause_type' });
-    expect((await get('/api/admin/journals', { from: 'yesterday' }, { token: ann })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'from' });
+    expect(
+      (await get('/api/admin/journals', { user_id: person.id, from: '2030-01-01 00:00:00' }, { token: ann })).body
+        .message,
+    ).toMatchObject({ data: [], total: 0 });
+    expect((await get('/api/admin/journals', { cause_id: '7' }, { token: ann })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      field: 'cause_type',
+    });
+    expect((await get('/api/admin/journals', { from: 'yesterday' }, { token: ann })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldInvalid',
+      field: 'from',
+    });
   });
 });
 
@@ -128,9 +327,21 @@ describe('logs of every account', () => {
   test('all eight kinds of account have a log; what lies there from the start has its cause in words [WALLET-018]', async () => {
     const [seller, acceptor] = await Promise.all([signIn('seller@demo.bourse'), signIn('acceptor@demo.bourse')]);
     for (let type = 1; type <= 8; type++) {
-      expect((await post('/api/wallet/legal_log', { type, currency: USDT }, { token: acceptor })).body).toMatchObject({ type: 'ok', message: { list: expect.any(Array), count: expect.any(Number), page: 1, page_size: 10, has_more: expect.any(Number) } });
+      expect((await post('/api/wallet/legal_log', { type, currency: USDT }, { token: acceptor })).body).toMatchObject({
+        type: 'ok',
+        message: {
+          list: expect.any(Array),
+          count: expect.any(Number),
+          page: 1,
+          page_size: 10,
+          has_more: expect.any(Number),
+        },
+      });
     }
-    const { list: lines } = (await post('/api/wallet/legal_log', { type: 8, currency: USDT }, { token: seller })).body.message as { list: { value: string; account: string; info: string }[] };
-    expect(lines).toContainEqual(expect.objectContaining({ account: 'merchant', value: '20000.00000000', info: 'Opening balance' }));
+    const { list: lines } = (await post('/api/wallet/legal_log', { type: 8, currency: USDT }, { token: seller })).body
+      .message as { list: { value: string; account: string; info: string }[] };
+    expect(lines).toContainEqual(
+      expect.objectContaining({ account: 'merchant', value: '20000.00000000', info: 'Opening balance' }),
+    );
   });
 });

@@ -4,32 +4,66 @@ import { call, eventually, get, post, trader, type Answered } from './client.js'
 /** One sign-in of each operator for the whole file. */
 const tokens = new Map<string, Promise<string>>();
 function operator(username: string): Promise<string> {
-  const token = tokens.get(username) ?? post('/api/admin/login', { username, password: 'Harbor-2468' }).then(({ body }) => String(body.message));
+  const token =
+    tokens.get(username) ??
+    post('/api/admin/login', { username, password: 'Harbor-2468' }).then(({ body }) => String(body.message));
   tokens.set(username, token);
   return token;
 }
-const breaker = async (username: string, scope: string, mode: string, reason = 'a contract test'): Promise<Answered> => post('/api/admin/breaker', { scope, mode, reason }, { token: await operator(username) });
+const breaker = async (username: string, scope: string, mode: string, reason = 'a contract test'): Promise<Answered> =>
+  post('/api/admin/breaker', { scope, mode, reason }, { token: await operator(username) });
 
 test('operators sign in, are told who they are, and sign out [AUTH-070]', async () => {
   const { status, body } = await post('/api/admin/login', { username: 'finance2', password: 'Harbor-2468' });
-  expect([status, body]).toEqual([200, { type: 'ok', message: expect.any(String), id: expect.any(Number), roles: ['finance'], request_id: expect.any(String) }]);
+  expect([status, body]).toEqual([
+    200,
+    {
+      type: 'ok',
+      message: expect.any(String),
+      id: expect.any(Number),
+      roles: ['finance'],
+      request_id: expect.any(String),
+    },
+  ]);
   const token = String(body.message);
-  expect((await get('/api/admin/me', {}, { token })).body).toMatchObject({ type: 'ok', id: body['id'], roles: ['finance'], message: { id: body['id'], username: 'finance2' } });
+  expect((await get('/api/admin/me', {}, { token })).body).toMatchObject({
+    type: 'ok',
+    id: body['id'],
+    roles: ['finance'],
+    message: { id: body['id'], username: 'finance2' },
+  });
   expect((await post('/api/admin/logout', {}, { token })).body).toMatchObject({ type: 'ok', key: 'logout.success' });
   expect((await get('/api/admin/me', {}, { token })).body).toMatchObject({ type: '999' });
 });
 
 test('what is wrong at the sign-in is said with one text [AUTH-070]', async () => {
-  for (const fields of [{ username: 'operator', password: 'Harbor-2467' }, { username: 'nobody', password: 'Harbor-2468' }, { username: 'trader1@demo.bourse', password: 'Harbor-2468' }]) {
+  for (const fields of [
+    { username: 'operator', password: 'Harbor-2467' },
+    { username: 'nobody', password: 'Harbor-2468' },
+    { username: 'trader1@demo.bourse', password: 'Harbor-2468' },
+  ]) {
     expect((await post('/api/admin/login', fields)).body).toMatchObject({ type: 'error', key: 'auth.wrong' });
   }
-  expect((await post('/api/admin/login', { password: 'Harbor-2468' })).body).toMatchObject({ type: 'error', key: 'set.enterAccount', field: 'username' });
-  expect((await post('/api/admin/login', { username: 'operator' })).body).toMatchObject({ type: 'error', key: 'login.psw6', field: 'password' });
+  expect((await post('/api/admin/login', { password: 'Harbor-2468' })).body).toMatchObject({
+    type: 'error',
+    key: 'set.enterAccount',
+    field: 'username',
+  });
+  expect((await post('/api/admin/login', { username: 'operator' })).body).toMatchObject({
+    type: 'error',
+    key: 'login.psw6',
+    field: 'password',
+  });
 });
 
-test('without a token 999, with a user\'s 403, with too low a role 403 [AUTH-070]', async () => {
+test("without a token 999, with a user's 403, with too low a role 403 [AUTH-070]", async () => {
   const user = await trader(1);
-  for (const [method, path] of [['GET', '/api/admin/me'], ['GET', '/api/admin/reconciliation'], ['POST', '/api/admin/logout'], ['POST', '/api/admin/breaker']] as const) {
+  for (const [method, path] of [
+    ['GET', '/api/admin/me'],
+    ['GET', '/api/admin/reconciliation'],
+    ['POST', '/api/admin/logout'],
+    ['POST', '/api/admin/breaker'],
+  ] as const) {
     expect([path, (await call(method, path)).body.type]).toEqual([path, '999']);
     const { status, body } = await call(method, path, {}, { token: user });
     expect([path, status, body.type, body.key]).toEqual([path, 403, 'error', 'common.forbidden']);
@@ -40,39 +74,79 @@ test('without a token 999, with a user\'s 403, with too low a role 403 [AUTH-070
   }
 });
 
-test('an operator\'s token opens nothing of a user [AUTH-070]', async () => {
+test("an operator's token opens nothing of a user [AUTH-070]", async () => {
   const token = await operator('operator');
   for (const path of ['/api/wallet/list', '/api/user/info']) {
     const { body } = await call(path === '/api/user/info' ? 'GET' : 'POST', path, {}, { token });
     expect([path, body.type === 'ok']).toEqual([path, false]);
   }
-  expect((await post('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '50000.00', amount: '0.001' }, { token })).body).toMatchObject({ type: 'error', key: 'common.noPermission' });
+  expect(
+    (
+      await post(
+        '/api/coin/trade',
+        { legal_id: 3, currency_id: 1, type: 1, target_price: '50000.00', amount: '0.001' },
+        { token },
+      )
+    ).body,
+  ).toMatchObject({ type: 'error', key: 'common.noPermission' });
 });
 
 test('the reconciliation tells each check and each breaker, and is quiet [AUDIT-001]', async () => {
   const token = await operator('support1');
   const { status, body } = await get('/api/admin/reconciliation', {}, { token });
   expect([status, body.type]).toEqual([200, 'ok']);
-  const { ok, checked_at, checks, breakers } = body.message as { ok: number; checked_at: string; checks: { name: string; ok: number; detail: string }[]; breakers: { scope: string; mode: string }[] };
+  const { ok, checked_at, checks, breakers } = body.message as {
+    ok: number;
+    checked_at: string;
+    checks: { name: string; ok: number; detail: string }[];
+    breakers: { scope: string; mode: string }[];
+  };
   expect(checks.filter((check) => check.ok === 0)).toEqual([]);
   expect(ok).toBe(1);
   expect(checked_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   for (const check of checks) expect(Object.keys(check).sort()).toEqual(['detail', 'name', 'ok']);
-  expect(breakers).toEqual(expect.arrayContaining(['BTC/USDT', 'withdraw', 'c2c', 'lever', 'micro'].map((scope) => ({ scope, mode: expect.stringMatching(/^(normal|cancel_only|halted)$/) }))));
+  expect(breakers).toEqual(
+    expect.arrayContaining(
+      ['BTC/USDT', 'withdraw', 'c2c', 'lever', 'micro'].map((scope) => ({
+        scope,
+        mode: expect.stringMatching(/^(normal|cancel_only|halted)$/),
+      })),
+    ),
+  );
   const metrics = (await get('/metrics')).text;
   expect(metrics).toContain('bourse_audit_ok 1');
 });
 
 test('a breaker takes a reason, a known scope and a known mode, and never opens from halted at once [AUDIT-004]', async () => {
-  expect((await breaker('operator', 'micro', 'halted', 'no')).body).toMatchObject({ type: 'error', key: 'admin.reason', field: 'reason' });
-  expect((await breaker('operator', 'nothing', 'halted')).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'scope' });
-  expect((await breaker('operator', 'micro', 'open')).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'mode' });
+  expect((await breaker('operator', 'micro', 'halted', 'no')).body).toMatchObject({
+    type: 'error',
+    key: 'admin.reason',
+    field: 'reason',
+  });
+  expect((await breaker('operator', 'nothing', 'halted')).body).toMatchObject({
+    type: 'error',
+    key: 'common.fieldInvalid',
+    field: 'scope',
+  });
+  expect((await breaker('operator', 'micro', 'open')).body).toMatchObject({
+    type: 'error',
+    key: 'common.fieldInvalid',
+    field: 'mode',
+  });
   const token = await operator('operator');
-  const modeOf = async (): Promise<string | undefined> => ((await get('/api/admin/reconciliation', {}, { token })).body.message as { breakers: { scope: string; mode: string }[] }).breakers.find(({ scope }) => scope === 'micro')?.mode;
+  const modeOf = async (): Promise<string | undefined> =>
+    (
+      (await get('/api/admin/reconciliation', {}, { token })).body.message as {
+        breakers: { scope: string; mode: string }[];
+      }
+    ).breakers.find(({ scope }) => scope === 'micro')?.mode;
   try {
     expect((await breaker('operator', 'micro', 'halted')).body).toMatchObject({ type: 'ok', key: 'admin.breakerSet' });
     await eventually(modeOf, (mode) => mode === 'halted');
-    expect((await breaker('operator', 'micro', 'normal')).body).toMatchObject({ type: 'error', key: 'admin.cancelOnlyFirst' });
+    expect((await breaker('operator', 'micro', 'normal')).body).toMatchObject({
+      type: 'error',
+      key: 'admin.cancelOnlyFirst',
+    });
   } finally {
     await breaker('operator', 'micro', 'cancel_only');
     await breaker('operator', 'micro', 'normal');

@@ -10,48 +10,110 @@ import { done, FUND, PASSWORD } from './people.js';
 jest.setTimeout(60_000);
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-interface Key { readonly key: string; readonly secret: string }
+interface Key {
+  readonly key: string;
+  readonly secret: string;
+}
 let token: string;
 let trading: Key;
 let reading: Key;
 const made: string[] = [];
 
 async function create(permissions: string, more: Record<string, string> = {}): Promise<Key> {
-  const { message } = await done(async () => post('/api/apikey', { label: `test ${permissions}`, permissions, password: FUND, ...more }, { token }));
+  const { message } = await done(async () =>
+    post('/api/apikey', { label: `test ${permissions}`, permissions, password: FUND, ...more }, { token }),
+  );
   const key = message as Key;
   made.push(key.key);
   return key;
 }
 beforeAll(async () => {
-  token = (await done(async () => post('/api/user/login', { user_string: 'trader3@demo.bourse', password: PASSWORD }))).message as string;
+  token = (await done(async () => post('/api/user/login', { user_string: 'trader3@demo.bourse', password: PASSWORD })))
+    .message as string;
   [trading, reading] = [await create('read,trade'), await create('read')];
 });
 
 /** A call signed by hand, beside what the example does. */
-async function signed({ key, secret }: Key, method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<{ status: number; body: { type: string; key?: string; message: unknown } }> {
+async function signed(
+  { key, secret }: Key,
+  method: string,
+  path: string,
+  body?: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: { type: string; key?: string; message: unknown } }> {
   const timestamp = String(Date.now());
-  const signature = createHmac('sha256', secret).update([method, path, timestamp, createHash('sha256').update(body ?? '').digest('hex')].join('\n')).digest('hex');
+  const signature = createHmac('sha256', secret)
+    .update(
+      [
+        method,
+        path,
+        timestamp,
+        createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+      ].join('\n'),
+    )
+    .digest('hex');
   const response = await fetch(`${BASE}${path}`, {
-    method, ...(body === undefined ? {} : { body }),
-    headers: { 'x-api-key': key, 'x-api-timestamp': timestamp, 'x-api-signature': signature, ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      'x-api-key': key,
+      'x-api-timestamp': timestamp,
+      'x-api-signature': signature,
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
   });
   return { status: response.status, body: (await response.json()) as never };
 }
 
 describe('programs', () => {
   test('the example lists balances, finds its order again after a lost answer, and cancels it [APIKEY-006]', async () => {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(root, 'examples/api-client/demo.mjs')], { env: { PATH: process.env['PATH'], BOURSE_URL: BASE, BOURSE_API_KEY: trading.key, BOURSE_API_SECRET: trading.secret }, timeout: 40_000 });
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [join(root, 'examples/api-client/demo.mjs')],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          BOURSE_URL: BASE,
+          BOURSE_API_KEY: trading.key,
+          BOURSE_API_SECRET: trading.secret,
+        },
+        timeout: 40_000,
+      },
+    );
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/^Balances:\n( {2}\S+ +[\d.]+ free, [\d.]+ held\n)+Order (\d+) is placed \(its first answer was lost and asked for again\)\.\nOpen at that price: 1\nThe same command again answers order \2: the same\nIts stored outcome: .+\nCancelled with 0\.001\d* left\.\n$/);
+    expect(stdout).toMatch(
+      /^Balances:\n( {2}\S+ +[\d.]+ free, [\d.]+ held\n)+Order (\d+) is placed \(its first answer was lost and asked for again\)\.\nOpen at that price: 1\nThe same command again answers order \2: the same\nIts stored outcome: .+\nCancelled with 0\.001\d* left\.\n$/,
+    );
   }, 60_000);
 
   test('a key that only reads places no order; no key takes money out, sends files or sees the account’s security [APIKEY-003]', async () => {
     expect((await signed(reading, 'GET', '/api/coin/list?status=1')).body.type).toBe('ok');
     expect((await signed(reading, 'POST', '/api/wallet/list')).body.type).toBe('ok');
-    expect(await signed(reading, 'POST', '/api/coin/trade', 'legal_id=3&currency_id=1&type=1&target_price=1000&amount=0.001')).toMatchObject({ status: 403, body: { key: 'common.forbidden' } });
+    expect(
+      await signed(
+        reading,
+        'POST',
+        '/api/coin/trade',
+        'legal_id=3&currency_id=1&type=1&target_price=1000&amount=0.001',
+      ),
+    ).toMatchObject({ status: 403, body: { key: 'common.forbidden' } });
     for (const [method, path] of [
-      ['POST', '/api/wallet/out'], ['POST', '/api/wallet/change'], ['POST', '/api/wallet/deposit_return'], ['POST', '/api/apikey'], ['GET', '/api/apikey'], ['DELETE', '/api/apikey'], ['GET', '/api/user/sessions'], ['GET', '/api/user/authorization_code'],
-      ['POST', '/api/safe/update_password'], ['POST', '/api/safe/totp_setup'], ['POST', '/api/user/cash_info'], ['GET', '/api/admin/audit'], ['POST', '/api/admin/breaker'],
+      ['POST', '/api/wallet/out'],
+      ['POST', '/api/wallet/change'],
+      ['POST', '/api/wallet/deposit_return'],
+      ['POST', '/api/apikey'],
+      ['GET', '/api/apikey'],
+      ['DELETE', '/api/apikey'],
+      ['GET', '/api/user/sessions'],
+      ['GET', '/api/user/authorization_code'],
+      ['POST', '/api/safe/update_password'],
+      ['POST', '/api/safe/totp_setup'],
+      ['POST', '/api/user/cash_info'],
+      ['GET', '/api/admin/audit'],
+      ['POST', '/api/admin/breaker'],
     ] as const) {
       const answer = await signed(trading, method, path);
       expect([path, answer.status, answer.body.key]).toEqual([path, 403, 'common.forbidden']);
@@ -59,10 +121,25 @@ describe('programs', () => {
   });
 
   test('the document of all calls names what a key may call: nothing of it takes money out [APIKEY-003]', async () => {
-    const { paths } = JSON.parse((await get('/api/openapi.json')).text) as { paths: Record<string, Record<string, { 'x-call'?: { api_key: string } }>> };
-    const trade = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).filter(([, { 'x-call': told }]) => told?.api_key === 'trade').map(([method]) => `${method.toUpperCase()} ${path}`)).sort();
+    const { paths } = JSON.parse((await get('/api/openapi.json')).text) as {
+      paths: Record<string, Record<string, { 'x-call'?: { api_key: string } }>>;
+    };
+    const trade = Object.entries(paths)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods)
+          .filter(([, { 'x-call': told }]) => told?.api_key === 'trade')
+          .map(([method]) => `${method.toUpperCase()} ${path}`),
+      )
+      .sort();
     // Reviewed: whoever adds a line says that a stolen key may do this.
-    expect(trade).toEqual(['POST /api/coin/cancel_all', 'POST /api/coin/trade', 'POST /api/transaction/in', 'POST /api/transaction/out', 'POST /api/transaction_del', 'PUT /api/coin/trade']);
+    expect(trade).toEqual([
+      'POST /api/coin/cancel_all',
+      'POST /api/coin/trade',
+      'POST /api/transaction/in',
+      'POST /api/transaction/out',
+      'POST /api/transaction_del',
+      'PUT /api/coin/trade',
+    ]);
   });
 
   test('a key that was ended, or is bound to another address, is of no use [APIKEY-005]', async () => {
@@ -70,8 +147,14 @@ describe('programs', () => {
     expect((await signed(ended, 'GET', '/api/wallet/holds')).body.type).toBe('ok');
     expect((await call('DELETE', '/api/apikey', { key: ended.key, password: FUND }, { token })).body.type).toBe('ok');
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await signed(ended, 'GET', '/api/wallet/holds')).toMatchObject({ status: 401, body: { key: 'apikey.signature' } });
-    expect(await signed(afar, 'GET', '/api/wallet/holds')).toMatchObject({ status: 403, body: { key: 'common.forbidden' } });
+    expect(await signed(ended, 'GET', '/api/wallet/holds')).toMatchObject({
+      status: 401,
+      body: { key: 'apikey.signature' },
+    });
+    expect(await signed(afar, 'GET', '/api/wallet/holds')).toMatchObject({
+      status: 403,
+      body: { key: 'common.forbidden' },
+    });
   });
 
   test('the keys of this test go again', async () => {

@@ -2,34 +2,84 @@ import { request as httpRequest } from 'node:http';
 import { BASE, get, type Body } from './client.js';
 
 /** A call as `/api/openapi.json` tells it. `path` has names in braces filled in. */
-export interface KnownCall { readonly name: string; readonly method: string; readonly path: string; readonly auth: 'public' | 'user' | 'points' | 'operator' | 'dev'; readonly role?: string; readonly money: boolean; readonly gates: readonly string[]; readonly keys: string }
+export interface KnownCall {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly auth: 'public' | 'user' | 'points' | 'operator' | 'dev';
+  readonly role?: string;
+  readonly money: boolean;
+  readonly gates: readonly string[];
+  readonly keys: string;
+}
 
 /** Every call of the exchange but the open ones (health, metrics, the document itself). */
 export async function allCalls(): Promise<KnownCall[]> {
   const { text } = await get('/api/openapi.json');
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { 'x-call'?: { auth: KnownCall['auth']; role?: string; money: boolean; gates: string[]; api_key: string } }>> };
-  return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).flatMap(([method, { 'x-call': told }]) => {
-    if (!told || OPEN.has(path)) return [];
-    return [{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '1'), auth: told.auth, ...(told.role ? { role: told.role } : {}), money: told.money, gates: told.gates, keys: told.api_key }];
-  }));
+  const { paths } = JSON.parse(text) as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        { 'x-call'?: { auth: KnownCall['auth']; role?: string; money: boolean; gates: string[]; api_key: string } }
+      >
+    >;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { 'x-call': told }]) => {
+      if (!told || OPEN.has(path)) return [];
+      return [
+        {
+          name: `${method.toUpperCase()} ${path}`,
+          method: method.toUpperCase(),
+          path: path.replace(/\{\w+\}/g, '1'),
+          auth: told.auth,
+          ...(told.role ? { role: told.role } : {}),
+          money: told.money,
+          gates: told.gates,
+          keys: told.api_key,
+        },
+      ];
+    }),
+  );
 }
 const OPEN = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json']);
 
-export interface RawAnswer { readonly status: number; readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly text: string; readonly body: Partial<Body> & { readonly code?: number } }
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly body: Partial<Body> & { readonly code?: number };
+}
 
 /** One request exactly as given: nothing is normalised on the way. */
-export function raw(method: string, path: string, { headers = {}, body }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer } = {}): Promise<RawAnswer> {
+export function raw(
+  method: string,
+  path: string,
+  { headers = {}, body }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer } = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(BASE);
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, agent: false, headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }, timeout: 15_000 }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(parts).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text) });
-      });
-    });
+    const request = httpRequest(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent: false,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
+        timeout: 15_000,
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text) });
+        });
+      },
+    );
     request.on('timeout', () => request.destroy(new Error(`${method} ${path} was not answered within 15 s`)));
     request.on('error', reject);
     request.end(body);
@@ -40,17 +90,25 @@ export const FORM = { 'content-type': 'application/x-www-form-urlencoded' } as c
 export const JSON_TYPE = { 'content-type': 'application/json' } as const;
 
 /** A call with fields: in the query of a GET, in the body of everything else. */
-export function send(call: Pick<KnownCall, 'method' | 'path'>, fields: Readonly<Record<string, string>>, token?: string): Promise<RawAnswer> {
+export function send(
+  call: Pick<KnownCall, 'method' | 'path'>,
+  fields: Readonly<Record<string, string>>,
+  token?: string,
+): Promise<RawAnswer> {
   const text = new URLSearchParams(fields).toString();
   const headers: Record<string, string> = token ? { authorization: token } : {};
-  return call.method === 'GET' ? raw('GET', text ? `${call.path}?${text}` : call.path, { headers }) : raw(call.method, call.path, { headers: { ...headers, ...FORM }, body: text });
+  return call.method === 'GET'
+    ? raw('GET', text ? `${call.path}?${text}` : call.path, { headers })
+    : raw(call.method, call.path, { headers: { ...headers, ...FORM }, body: text });
 }
 
 /** Runs through a list, so many at a time, in its order. */
 export async function each<T, R>(list: readonly T[], work: (item: T) => Promise<R>, atOnce = 8): Promise<R[]> {
   const results: R[] = new Array<R>(list.length);
   let next = 0;
-  const lane = async (): Promise<void> => { for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at] as T); };
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at] as T);
+  };
   await Promise.all(Array.from({ length: Math.min(atOnce, list.length) }, lane));
   return results;
 }
@@ -65,8 +123,16 @@ export function unshapely(call: Pick<KnownCall, 'path'>, { status, headers, text
   const type = String(headers['content-type'] ?? '');
   if (text !== '' && !/^(application\/json|text\/csv|image\/(png|jpeg|webp))/.test(type)) return `is ${type}`;
   if (type.startsWith('application/json')) {
-    if (isCoded(call.path) && status === 200) { if (typeof body.code !== 'number') return 'has no code'; } else if (!TYPES.has(body.type ?? '') && !RAW.test(call.path)) return `has type ${body.type}`;
-    if (body.type !== undefined && body.type !== 'ok' && (typeof body.key !== 'string' || typeof body.message !== 'string' || typeof body.request_id !== 'string') && !isCoded(call.path)) return 'is no whole refusal';
+    if (isCoded(call.path) && status === 200) {
+      if (typeof body.code !== 'number') return 'has no code';
+    } else if (!TYPES.has(body.type ?? '') && !RAW.test(call.path)) return `has type ${body.type}`;
+    if (
+      body.type !== undefined &&
+      body.type !== 'ok' &&
+      (typeof body.key !== 'string' || typeof body.message !== 'string' || typeof body.request_id !== 'string') &&
+      !isCoded(call.path)
+    )
+      return 'is no whole refusal';
     if (headers['cache-control'] !== 'no-store') return 'may be cached';
   }
   if (INNER.test(text)) return `tells of its inside: ${INNER.exec(text)?.[0]}`;
@@ -75,7 +141,8 @@ export function unshapely(call: Pick<KnownCall, 'path'>, { status, headers, text
 const TYPES = new Set(['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending']);
 /** Answers that the contract gives another shape. */
 const RAW = /^\/api\/(currency\/new_timeshar|kline)/;
-const INNER = /node_modules|\bat \w+\.\w+ \(|QueryFailed|syntax error at|ECONNREFUSED|duplicate key value|violates|invalid input syntax|\.ts:\d+|\.js:\d+/;
+const INNER =
+  /node_modules|\bat \w+\.\w+ \(|QueryFailed|syntax error at|ECONNREFUSED|duplicate key value|violates|invalid input syntax|\.ts:\d+|\.js:\d+/;
 
 function parsed(text: string): RawAnswer['body'] {
   try {

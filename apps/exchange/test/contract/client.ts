@@ -3,19 +3,46 @@ import { io, type Socket } from 'socket.io-client';
 /** Address of the running exchange under test, embedded or distributed: the same tests run against both. */
 export const BASE = required('BOURSE_URL');
 
-export interface Answered { readonly status: number; readonly headers: Headers; readonly body: Body; readonly text: string }
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly text: string;
+}
 /** An envelope, loosely typed: tests say what they expect. */
 export interface Body {
-  readonly type: string; readonly message: unknown; readonly key?: string; readonly params?: Readonly<Record<string, string | number>>; readonly field?: string;
-  readonly command_id?: string; readonly request_id: string; readonly [extra: string]: unknown;
+  readonly type: string;
+  readonly message: unknown;
+  readonly key?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly field?: string;
+  readonly command_id?: string;
+  readonly request_id: string;
+  readonly [extra: string]: unknown;
 }
 export type Fields = Readonly<Record<string, string | number | undefined>>;
-export interface Options { readonly token?: string | undefined; readonly headers?: Readonly<Record<string, string>>; readonly json?: boolean }
+export interface Options {
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: boolean;
+}
 
 /** One call, form-encoded unless `json`; the body is parsed when it is JSON. */
-export async function call(method: string, path: string, fields: Fields = {}, { token, headers = {}, json = false }: Options = {}): Promise<Answered> {
-  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
-  const query = method === 'GET' && Object.keys(present).length > 0 ? `${path.includes('?') ? '&' : '?'}${new URLSearchParams(present).toString()}` : '';
+export async function call(
+  method: string,
+  path: string,
+  fields: Fields = {},
+  { token, headers = {}, json = false }: Options = {},
+): Promise<Answered> {
+  const present = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const query =
+    method === 'GET' && Object.keys(present).length > 0
+      ? `${path.includes('?') ? '&' : '?'}${new URLSearchParams(present).toString()}`
+      : '';
   const response = await fetch(`${BASE}${path}${query}`, {
     method,
     headers: {
@@ -28,9 +55,12 @@ export async function call(method: string, path: string, fields: Fields = {}, { 
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parse(text) };
 }
-export const get = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> => call('GET', path, fields, options);
-export const post = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> => call('POST', path, fields, options);
-export const put = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> => call('PUT', path, fields, options);
+export const get = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
+  call('GET', path, fields, options);
+export const post = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
+  call('POST', path, fields, options);
+export const put = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
+  call('PUT', path, fields, options);
 
 const tokens = new Map<string, Promise<string>>();
 /** Token of a demo person (rules §17), signed in once per test file: sign-ins are limited per account. */
@@ -57,13 +87,25 @@ export async function balanceOf(token: string, currency: number): Promise<Readon
 export async function connect(token?: string, port?: number): Promise<Socket> {
   const url = new URL(BASE);
   if (port) url.port = String(port);
-  const socket = io(url.origin, { auth: token ? { token } : {}, transports: ['websocket'], forceNew: true, reconnection: false });
-  await new Promise<void>((resolve, reject) => { socket.once('connect', resolve); socket.once('connect_error', reject); });
+  const socket = io(url.origin, {
+    auth: token ? { token } : {},
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
   return socket;
 }
 
 /** Asks again until the answer satisfies, at most `withinMs`: for effects that follow an answer. */
-export async function eventually<T>(ask: () => Promise<T>, satisfied: (value: T) => boolean, withinMs = 5_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  satisfied: (value: T) => boolean,
+  withinMs = 5_000,
+): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     const value = await ask();

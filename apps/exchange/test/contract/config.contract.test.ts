@@ -4,16 +4,31 @@ import { BASE, get, post, signIn, trader } from './client.js';
 describe('settings and time', () => {
   test('a client learns what it needs before anyone has signed in [EDGE-015]', async () => {
     expect((await get('/api/config')).body.message).toEqual({
-      languages: ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'], default_locale: 'en', theme: 'dark', login_need_code: 0, invite_code_must: 0, is_open_CTbi: 1,
-      socket_path: '/socket.io', socket_port: expect.any(Number), support_url: expect.any(String), app: { ios: expect.any(String), android: expect.any(String), mobile_path: expect.any(String) }, dev: 1, server_time: expect.any(Number),
+      languages: ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'],
+      default_locale: 'en',
+      theme: 'dark',
+      login_need_code: 0,
+      invite_code_must: 0,
+      is_open_CTbi: 1,
+      socket_path: '/socket.io',
+      socket_port: expect.any(Number),
+      support_url: expect.any(String),
+      app: { ios: expect.any(String), android: expect.any(String), mobile_path: expect.any(String) },
+      dev: 1,
+      server_time: expect.any(Number),
     });
   });
 
   test('status tells modes, the age of the feed, and how fast orders are [EDGE-015]', async () => {
     const { body } = await get('/api/status');
     expect(body.message).toMatchObject({
-      modes: expect.any(Object), feed_age_ms: expect.any(Number), audit: expect.stringMatching(/^(ok|alarm)$/),
-      latency_ms: { submit_to_ack: { p50: expect.any(Number), p99: expect.any(Number) }, ack_to_push: { p50: expect.any(Number), p99: expect.any(Number) } },
+      modes: expect.any(Object),
+      feed_age_ms: expect.any(Number),
+      audit: expect.stringMatching(/^(ok|alarm)$/),
+      latency_ms: {
+        submit_to_ack: { p50: expect.any(Number), p99: expect.any(Number) },
+        ack_to_push: { p50: expect.any(Number), p99: expect.any(Number) },
+      },
     });
   });
 });
@@ -26,23 +41,50 @@ describe('a demo install', () => {
     expect(moved.now - before.now).toBeGreaterThanOrEqual(1_000);
     const time = (await get('/api/time')).body.message as number;
     expect(time - before.now).toBeGreaterThanOrEqual(1_000);
-    expect((await post('/dev/clock', { set: String(before.now - 1_000) })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'set' });
-    expect((await post('/dev/clock', { advance_seconds: '0' })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'advance_seconds' });
+    expect((await post('/dev/clock', { set: String(before.now - 1_000) })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'set',
+    });
+    expect((await post('/dev/clock', { advance_seconds: '0' })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'advance_seconds',
+    });
     expect((await post('/dev/clock', { advance_seconds: '-1' })).body.key).toBe('common.fieldInvalid');
-    expect((await post('/dev/clock', { advance_seconds: '1', scope: 'elsewhere' })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'scope' });
+    expect((await post('/dev/clock', { advance_seconds: '1', scope: 'elsewhere' })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'scope',
+    });
   });
 
   test('every message sent is in the inbox, newest first, by address and scene [EDGE-016]', async () => {
     const address = `inbox-${Date.now()}@example.com`;
     expect((await post('/api/sms_mail', { user_string: address, scene: 'register' })).body.type).toBe('ok');
     const { body } = await get('/dev/inbox', { to: address, scene: 'register', limit: 5 });
-    expect(body.message).toEqual([{ to: address, scene: 'register', code: expect.stringMatching(/^\d{6}$/), text: expect.any(String), time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }]);
+    expect(body.message).toEqual([
+      {
+        to: address,
+        scene: 'register',
+        code: expect.stringMatching(/^\d{6}$/),
+        text: expect.any(String),
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      },
+    ]);
     expect((await get('/dev/inbox', { to: 'nobody@example.com' })).body.message).toEqual([]);
   });
 
   test('the audit joins the checks of the services [EDGE-016]', async () => {
     const { body } = await get('/dev/audit');
-    const { ok, checked_at: at, checks, breakers } = body.message as { ok: number; checked_at: string; checks: { name: string; ok: number; detail: string }[]; breakers: unknown[] };
+    const {
+      ok,
+      checked_at: at,
+      checks,
+      breakers,
+    } = body.message as {
+      ok: number;
+      checked_at: string;
+      checks: { name: string; ok: number; detail: string }[];
+      breakers: unknown[];
+    };
     expect(at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(checks.some(({ name }) => name.startsWith('wallet-ledger.'))).toBe(true);
     expect(checks.some(({ name }) => name.startsWith('spot-matching.'))).toBe(true);
@@ -52,9 +94,21 @@ describe('a demo install', () => {
 });
 
 describe('the terminal', () => {
-  test.each(['/', '/dealCenter?legalId=3&currencyId=1', '/account/accountEntrust', '/accountEntrust', '/components/login?type=1', '/new_account/dealFinance', '/noticeDetail?id=1'])('%s answers the page [EDGE-017]', async (path) => {
+  test.each([
+    '/',
+    '/dealCenter?legalId=3&currencyId=1',
+    '/account/accountEntrust',
+    '/accountEntrust',
+    '/components/login?type=1',
+    '/new_account/dealFinance',
+    '/noticeDetail?id=1',
+  ])('%s answers the page [EDGE-017]', async (path) => {
     const response = await fetch(`${BASE}${path}`);
-    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
     expect(await response.text()).toContain('<div id="root">');
   });
 
@@ -69,7 +123,15 @@ describe('the terminal', () => {
     expect(again.status).toBe(304);
   });
 
-  test.each(['/assets/missing.js', '/../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/package.json', '/.env', '/assets/'])('%s is not served [EDGE-017]', async (path) => {
+  test.each([
+    '/assets/missing.js',
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/package.json',
+    '/.env',
+    '/assets/',
+  ])('%s is not served [EDGE-017]', async (path) => {
     expect((await fetch(`${BASE}${path}`, { headers: { accept: '*/*' } })).status).toBe(404);
   });
 
@@ -82,9 +144,16 @@ describe('the terminal', () => {
 test('what was missed of the private stream can be asked for by its owner only [SOCKET-007]', async () => {
   expect((await get('/api/stream/since', { user_seq: 1 })).body.type).toBe('999');
   const token = await trader(2);
-  const old = (await get('/api/stream/since', { user_seq: 1 }, { token })).body.message as { events: unknown[]; user_seq: number; complete: number };
+  const old = (await get('/api/stream/since', { user_seq: 1 }, { token })).body.message as {
+    events: unknown[];
+    user_seq: number;
+    complete: number;
+  };
   expect(old.complete).toBe(0);
   const now = (await get('/api/stream/since', { user_seq: old.user_seq }, { token })).body.message as typeof old;
   expect([now.complete, now.events]).toEqual([1, []]);
-  expect((await get('/api/stream/since', {}, { token: await signIn('nopay@demo.bourse') })).body).toMatchObject({ key: 'common.fieldRequired', field: 'user_seq' });
+  expect((await get('/api/stream/since', {}, { token: await signIn('nopay@demo.bourse') })).body).toMatchObject({
+    key: 'common.fieldRequired',
+    field: 'user_seq',
+  });
 });

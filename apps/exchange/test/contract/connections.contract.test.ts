@@ -1,30 +1,70 @@
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
-import { BASE, balanceOf, connect, eventually, get, post, trader, type Answered, type Body, type Fields } from './client.js';
+import {
+  BASE,
+  balanceOf,
+  connect,
+  eventually,
+  get,
+  post,
+  trader,
+  type Answered,
+  type Body,
+  type Fields,
+} from './client.js';
 
 // What a bad network does to calls that move money and to what is pushed: connections cut after the request, late answers, the same request twice.
-const ETH = 2, USDT = 3;
+const ETH = 2,
+  USDT = 3;
 const MARKET = { legal_id: USDT, currency_id: ETH };
 const HOST = new URL(BASE);
 let token: string;
-beforeAll(async () => { token = await trader(3); });
-afterAll(async () => { await post('/api/coin/cancel_all', MARKET, { token }); });
+beforeAll(async () => {
+  token = await trader(3);
+});
+afterAll(async () => {
+  await post('/api/coin/cancel_all', MARKET, { token });
+});
 
 let serial = 0;
 const newKey = (): string => `cut-${Date.now()}-${(serial += 1)}-${Math.random().toString(36).slice(2, 10)}`;
 
-interface Request { readonly method: string; readonly path: string; readonly fields: Fields; readonly key: string }
-const bodyOf = (fields: Fields): string => new URLSearchParams(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))).toString();
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly fields: Fields;
+  readonly key: string;
+}
+const bodyOf = (fields: Fields): string =>
+  new URLSearchParams(
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+  ).toString();
 
 /** Sends a request and cuts the connection `afterMs` later, whatever has come back by then. */
 function sendAndCut({ method, path, fields, key }: Request, afterMs: number): Promise<void> {
   return new Promise((resolve) => {
     const body = bodyOf(fields);
     const socket = dial(Number(HOST.port) || 80, HOST.hostname, () => {
-      socket.write([`${method} ${path} HTTP/1.1`, `host: ${HOST.host}`, `authorization: ${token}`, `idempotency-key: ${key}`, 'content-type: application/x-www-form-urlencoded', `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'), () => {
-        setTimeout(() => { socket.destroy(); resolve(); }, afterMs);
-      });
+      socket.write(
+        [
+          `${method} ${path} HTTP/1.1`,
+          `host: ${HOST.host}`,
+          `authorization: ${token}`,
+          `idempotency-key: ${key}`,
+          'content-type: application/x-www-form-urlencoded',
+          `content-length: ${Buffer.byteLength(body)}`,
+          'connection: close',
+          '',
+          body,
+        ].join('\r\n'),
+        () => {
+          setTimeout(() => {
+            socket.destroy();
+            resolve();
+          }, afterMs);
+        },
+      );
     });
     socket.on('error', () => resolve()); // cut from the other side: as good
     socket.resume();
@@ -34,15 +74,31 @@ function sendAndCut({ method, path, fields, key }: Request, afterMs: number): Pr
 /** Repeats a call under its key until its outcome is known, as a client does that has lost the answer. */
 async function outcome({ method, path, fields, key }: Request): Promise<Body> {
   const call = async (): Promise<Answered> => {
-    const response = await fetch(`${BASE}${path}`, { method, body: bodyOf(fields), headers: { authorization: token, 'idempotency-key': key, 'content-type': 'application/x-www-form-urlencoded' } });
+    const response = await fetch(`${BASE}${path}`, {
+      method,
+      body: bodyOf(fields),
+      headers: { authorization: token, 'idempotency-key': key, 'content-type': 'application/x-www-form-urlencoded' },
+    });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body };
   };
-  return (await eventually(call, ({ body }) => body.type === 'ok' || (body.type === 'error' && body.key !== 'common.repeated'), 20_000)).body;
+  return (
+    await eventually(
+      call,
+      ({ body }) => body.type === 'ok' || (body.type === 'error' && body.key !== 'common.repeated'),
+      20_000,
+    )
+  ).body;
 }
 
-interface Listed { readonly id: string; readonly trade_amount: string; readonly status: number }
-const openOrders = async (): Promise<Listed[]> => ((await get('/api/coin/list', { page: 1, limit: 100, status: 1 }, { token })).body.message as { data: Listed[] }).data;
+interface Listed {
+  readonly id: string;
+  readonly trade_amount: string;
+  readonly status: number;
+}
+const openOrders = async (): Promise<Listed[]> =>
+  ((await get('/api/coin/list', { page: 1, limit: 100, status: 1 }, { token })).body.message as { data: Listed[] })
+    .data;
 /** An order that rests far below the market, with an amount that nobody else has. */
 const restingOrder = (): { fields: Fields; amount: string } => {
   const amount = `0.0${100 + (serial % 800)}`;
@@ -58,35 +114,62 @@ const DELAYS = [0, 1, 3, 8, 20];
 
 describe('calls whose connection is cut', () => {
   // The other name of a buy says so by itself.
-  test.each([['/api/coin/trade', { type: 1 }], ['/api/transaction/in', {}]])('an order by POST %s is placed once, and its answer is there for who asks again [SIM-006]', async (path, side) => {
-    for (const afterMs of DELAYS) {
-      serial += 1;
-      const { amount } = restingOrder();
-      const request: Request = { method: 'POST', path, key: newKey(), fields: { ...MARKET, ...side, target_price: '1500.00', amount } };
-      const before = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length;
-      await sendAndCut(request, afterMs);
-      const first = await outcome(request);
-      expect(first).toMatchObject({ type: 'ok', key: 'trade.success' });
-      expect((await outcome(request))['id']).toBe(first['id']);
-      const now = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount));
-      expect(now.length).toBe(before + 1);
-      expect((await get('/api/command', { key: request.key }, { token })).body).toMatchObject({ type: 'ok', id: first['id'] });
-      await post('/api/coin/cancel_all', MARKET, { token });
-    }
-  }, 60_000);
+  test.each([
+    ['/api/coin/trade', { type: 1 }],
+    ['/api/transaction/in', {}],
+  ])(
+    'an order by POST %s is placed once, and its answer is there for who asks again [SIM-006]',
+    async (path, side) => {
+      for (const afterMs of DELAYS) {
+        serial += 1;
+        const { amount } = restingOrder();
+        const request: Request = {
+          method: 'POST',
+          path,
+          key: newKey(),
+          fields: { ...MARKET, ...side, target_price: '1500.00', amount },
+        };
+        const before = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length;
+        await sendAndCut(request, afterMs);
+        const first = await outcome(request);
+        expect(first).toMatchObject({ type: 'ok', key: 'trade.success' });
+        expect((await outcome(request))['id']).toBe(first['id']);
+        const now = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount));
+        expect(now.length).toBe(before + 1);
+        expect((await get('/api/command', { key: request.key }, { token })).body).toMatchObject({
+          type: 'ok',
+          id: first['id'],
+        });
+        await post('/api/coin/cancel_all', MARKET, { token });
+      }
+    },
+    60_000,
+  );
 
-  test.each([['PUT', '/api/coin/trade'], ['POST', '/api/transaction_del']])('a cancel by %s %s ends its order once, and says so to who asks again [SIM-006]', async (method, path) => {
-    for (const afterMs of DELAYS) {
-      const id = await placed();
-      const request: Request = { method, path, key: newKey(), fields: { id, ...(path === '/api/transaction_del' ? { type: 'in' } : {}) } };
-      await sendAndCut(request, afterMs);
-      expect(await outcome(request)).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
-      expect(await outcome(request)).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
-      expect((await openOrders()).some((order) => order.id === id)).toBe(false);
-      // Under another key it is no longer open.
-      expect(await outcome({ ...request, key: newKey() })).toMatchObject({ type: 'error', key: 'trade.notOpen' });
-    }
-  }, 60_000);
+  test.each([
+    ['PUT', '/api/coin/trade'],
+    ['POST', '/api/transaction_del'],
+  ])(
+    'a cancel by %s %s ends its order once, and says so to who asks again [SIM-006]',
+    async (method, path) => {
+      for (const afterMs of DELAYS) {
+        const id = await placed();
+        const request: Request = {
+          method,
+          path,
+          key: newKey(),
+          fields: { id, ...(path === '/api/transaction_del' ? { type: 'in' } : {}) },
+        };
+        await sendAndCut(request, afterMs);
+        expect(await outcome(request)).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
+        expect(await outcome(request)).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
+        expect((await openOrders()).some((order) => order.id === id)).toBe(false);
+        // Under another key it is no longer open.
+        expect(await outcome({ ...request, key: newKey() })).toMatchObject({ type: 'error', key: 'trade.notOpen' });
+      }
+    },
+    60_000,
+  );
 
   test('cancel_all answers the same orders again [SIM-006]', async () => {
     const ids = [await placed(), await placed()];
@@ -102,13 +185,22 @@ describe('calls whose connection is cut', () => {
   test('a transfer moves once, however often and however late it is asked for [SIM-006]', async () => {
     for (const afterMs of DELAYS) {
       const before = await balanceOf(token, USDT);
-      const request: Request = { method: 'POST', path: '/api/wallet/change', key: newKey(), fields: { currency_id: USDT, from_field: 'change', to_field: 'legal', number: '0.25' } };
+      const request: Request = {
+        method: 'POST',
+        path: '/api/wallet/change',
+        key: newKey(),
+        fields: { currency_id: USDT, from_field: 'change', to_field: 'legal', number: '0.25' },
+      };
       await Promise.all([sendAndCut(request, afterMs), sendAndCut(request, afterMs), sendAndCut(request, afterMs + 5)]);
       const answers = await Promise.all([outcome(request), outcome(request)]);
       expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
       const after = await balanceOf(token, USDT);
       expect(Number(after['legal_balance']) - Number(before['legal_balance'])).toBeCloseTo(0.25, 6);
-      await outcome({ ...request, key: newKey(), fields: { currency_id: USDT, from_field: 'legal', to_field: 'change', number: '0.25' } });
+      await outcome({
+        ...request,
+        key: newKey(),
+        fields: { currency_id: USDT, from_field: 'legal', to_field: 'change', number: '0.25' },
+      });
     }
   }, 60_000);
 
@@ -116,7 +208,10 @@ describe('calls whose connection is cut', () => {
     const { fields, amount } = restingOrder();
     const request: Request = { method: 'POST', path: '/api/coin/trade', key: newKey(), fields };
     const before = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length;
-    const [, answers] = await Promise.all([Promise.all(Array.from({ length: 10 }, (_, index) => sendAndCut(request, index * 2))), Promise.all(Array.from({ length: 10 }, () => outcome(request)))]);
+    const [, answers] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, (_, index) => sendAndCut(request, index * 2))),
+      Promise.all(Array.from({ length: 10 }, () => outcome(request))),
+    ]);
     expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
     expect((await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length).toBe(before + 1);
     await post('/api/coin/cancel_all', MARKET, { token });
@@ -124,8 +219,15 @@ describe('calls whose connection is cut', () => {
 });
 
 describe('private events over connections that are cut', () => {
-  interface Private { readonly user_seq: number; readonly order?: { readonly id: string; readonly status: number } }
-  interface Since { readonly events: readonly { readonly event: string; readonly payload: Private }[]; readonly user_seq: number; readonly complete: number }
+  interface Private {
+    readonly user_seq: number;
+    readonly order?: { readonly id: string; readonly status: number };
+  }
+  interface Since {
+    readonly events: readonly { readonly event: string; readonly payload: Private }[];
+    readonly user_seq: number;
+    readonly complete: number;
+  }
 
   /** Follows the private events of a person as a client does: by socket, and after each cut by what came meanwhile. */
   class Follower {
@@ -140,17 +242,27 @@ describe('private events over connections that are cut', () => {
       this.socket = socket;
       const early: Private[] = [];
       let started = false;
-      for (const event of ['order_update', 'balance_update', 'notice']) socket.on(event, (message: Private) => { if (started) this.take(message); else early.push(message); });
-      const { user_seq: now } = await socket.timeout(5_000).emitWithAck('login', 100_003) as { user_seq: number };
+      for (const event of ['order_update', 'balance_update', 'notice'])
+        socket.on(event, (message: Private) => {
+          if (started) this.take(message);
+          else early.push(message);
+        });
+      const { user_seq: now } = (await socket.timeout(5_000).emitWithAck('login', 100_003)) as { user_seq: number };
       if (this.start === 0) this.start = this.last = now;
       else await this.catchUp();
       for (const message of early) this.take(message);
       started = true;
     }
     /** Pulls the plug: no goodbye. */
-    cut(): void { (this.socket?.io.engine as unknown as { transport: { ws?: { close(): void } } } | undefined)?.transport.ws?.close(); this.socket?.disconnect(); }
+    cut(): void {
+      (
+        this.socket?.io.engine as unknown as { transport: { ws?: { close(): void } } } | undefined
+      )?.transport.ws?.close();
+      this.socket?.disconnect();
+    }
     async catchUp(): Promise<void> {
-      const { events, complete } = (await get('/api/stream/since', { user_seq: this.last }, { token })).body.message as Since;
+      const { events, complete } = (await get('/api/stream/since', { user_seq: this.last }, { token })).body
+        .message as Since;
       expect(complete).toBe(1);
       for (const { payload } of events) this.take(payload);
     }
@@ -169,13 +281,26 @@ describe('private events over connections that are cut', () => {
     const { start } = follower;
     const placedIds: string[] = [];
     for (let round = 0; round < 8; round += 1) {
-      const work = (async () => { for (let n = 0; n < 3; n += 1) { placedIds.push(await placed()); serial += 1; } await post('/api/coin/cancel_all', MARKET, { token }); })();
+      const work = (async () => {
+        for (let n = 0; n < 3; n += 1) {
+          placedIds.push(await placed());
+          serial += 1;
+        }
+        await post('/api/coin/cancel_all', MARKET, { token });
+      })();
       await new Promise((resolve) => setTimeout(resolve, round * 7));
       follower.cut();
       await follower.open();
       await work;
     }
-    await eventually(async () => { await follower.catchUp(); return follower.seen; }, (seen) => placedIds.every((id) => seen.some(({ order }) => order?.id === id && order.status === 2)), 10_000);
+    await eventually(
+      async () => {
+        await follower.catchUp();
+        return follower.seen;
+      },
+      (seen) => placedIds.every((id) => seen.some(({ order }) => order?.id === id && order.status === 2)),
+      10_000,
+    );
     expect(follower.seen.map(({ user_seq }) => user_seq)).toEqual(follower.seen.map((_, index) => start + 1 + index));
     for (const id of placedIds) {
       const states = follower.seen.filter(({ order }) => order?.id === id).map(({ order }) => order!.status);
@@ -184,7 +309,13 @@ describe('private events over connections that are cut', () => {
     }
     // Asking again and again for the same stretch gives the same events. Its length is settled first: the socket is open and may bring more meanwhile.
     const length = follower.seen.length;
-    const stretch = async (): Promise<string> => JSON.stringify(((await get('/api/stream/since', { user_seq: start }, { token })).body.message as Since).events.slice(0, length));
+    const stretch = async (): Promise<string> =>
+      JSON.stringify(
+        ((await get('/api/stream/since', { user_seq: start }, { token })).body.message as Since).events.slice(
+          0,
+          length,
+        ),
+      );
     expect(await stretch()).toBe(await stretch());
   }, 60_000);
 });

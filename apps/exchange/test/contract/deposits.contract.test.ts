@@ -5,80 +5,218 @@ import { balanceOf, call, eventually, get, post, signIn, trader, type Answered, 
 // Blocks, the watcher's look and the ledger behind it take their seconds.
 jest.setTimeout(60_000);
 
-const BTC = 1, ETH = 2, USDT = 3, XRP = 4, LTC = 5, DOGE = 6, ADA = 7, HAP = 8;
-const ERC20 = 3, TRC20 = 4;
+const BTC = 1,
+  ETH = 2,
+  USDT = 3,
+  XRP = 4,
+  LTC = 5,
+  DOGE = 6,
+  ADA = 7,
+  HAP = 8;
+const ERC20 = 3,
+  TRC20 = 4;
 const FUND = 'fund66';
 /** A transaction is in the next block, and that is its first confirmation. */
 const CONFIRMED = 6;
 const WITHIN_MS = 20_000;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-interface Deposit { id: string; currency: number; currency_name: string; type: number; amount: string; tx_id: string; confirmations: number; needed: number; state: string; create_time: string }
-interface Page<X> { data: X[]; page: number; page_size: number; total: number; has_more: number }
+interface Deposit {
+  id: string;
+  currency: number;
+  currency_name: string;
+  type: number;
+  amount: string;
+  tx_id: string;
+  confirmations: number;
+  needed: number;
+  state: string;
+  create_time: string;
+}
+interface Page<X> {
+  data: X[];
+  page: number;
+  page_size: number;
+  total: number;
+  has_more: number;
+}
 
 // Money of these two comes in here alone.
 let owner: string, other: string;
-beforeAll(async () => { [owner, other] = await Promise.all([signIn('nopay@demo.bourse'), signIn('agent@demo.bourse')]); });
+beforeAll(async () => {
+  [owner, other] = await Promise.all([signIn('nopay@demo.bourse'), signIn('agent@demo.bourse')]);
+});
 
-const message = async <M>(answer: Promise<Answered>): Promise<M> => { const { status, body } = await answer; if (status !== 200 || body.type !== 'ok') throw new Error(JSON.stringify(body)); return body.message as M; };
-const inAddress = (currency: number, fields: Fields = {}, token = owner): Promise<Answered> => post('/api/wallet/get_in_address', { currency, ...fields }, { token });
-const addressOf = async (currency: number, fields: Fields = {}, token = owner): Promise<{ address: string; memo: string }> => { const { body } = await inAddress(currency, fields, token); return { address: body.message as string, memo: body['memo'] as string }; };
-const pay = async (fields: Fields): Promise<string> => (await message<{ tx_id: string }>(post('/dev/chain/deposit', fields))).tx_id;
+const message = async <M>(answer: Promise<Answered>): Promise<M> => {
+  const { status, body } = await answer;
+  if (status !== 200 || body.type !== 'ok') throw new Error(JSON.stringify(body));
+  return body.message as M;
+};
+const inAddress = (currency: number, fields: Fields = {}, token = owner): Promise<Answered> =>
+  post('/api/wallet/get_in_address', { currency, ...fields }, { token });
+const addressOf = async (
+  currency: number,
+  fields: Fields = {},
+  token = owner,
+): Promise<{ address: string; memo: string }> => {
+  const { body } = await inAddress(currency, fields, token);
+  return { address: body.message as string, memo: body['memo'] as string };
+};
+const pay = async (fields: Fields): Promise<string> =>
+  (await message<{ tx_id: string }>(post('/dev/chain/deposit', fields))).tx_id;
 const mine = (count = CONFIRMED): Promise<{ height: number }> => message(post('/dev/chain/blocks', { count }));
-const listed = async (txId: string, token = owner): Promise<Deposit | undefined> => (await message<Page<Deposit>>(get('/api/wallet/deposits', { limit: 100 }, { token }))).data.find((deposit) => deposit.tx_id === txId);
-const reaches = (txId: string, state: string, token = owner): Promise<Deposit | undefined> => eventually(() => listed(txId, token), (deposit) => deposit?.state === state, WITHIN_MS);
-const change = async (currency: number, token = owner): Promise<string> => (await balanceOf(token, currency))['change_balance'] ?? '';
+const listed = async (txId: string, token = owner): Promise<Deposit | undefined> =>
+  (await message<Page<Deposit>>(get('/api/wallet/deposits', { limit: 100 }, { token }))).data.find(
+    (deposit) => deposit.tx_id === txId,
+  );
+const reaches = (txId: string, state: string, token = owner): Promise<Deposit | undefined> =>
+  eventually(
+    () => listed(txId, token),
+    (deposit) => deposit?.state === state,
+    WITHIN_MS,
+  );
+const change = async (currency: number, token = owner): Promise<string> =>
+  (await balanceOf(token, currency))['change_balance'] ?? '';
 const units = (text: string): bigint => BigInt(text.replace('.', ''));
-const operator = async (username: string): Promise<string> => (await post('/api/admin/login', { username, password: 'Harbor-2468' })).body.message as string;
+const operator = async (username: string): Promise<string> =>
+  (await post('/api/admin/login', { username, password: 'Harbor-2468' })).body.message as string;
 
 describe('addresses', () => {
   test('every coin with a network has an address of its own chain, the same at every call [CHAIN-008]', async () => {
-    const patterns: readonly (readonly [number, RegExp])[] = [[BTC, /^bc1q[0-9a-z]{38}$/], [ETH, /^0x[0-9a-fA-F]{40}$/], [USDT, /^0x[0-9a-fA-F]{40}$/], [XRP, /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/], [LTC, /^ltc1q[0-9a-z]{38}$/], [DOGE, /^D[1-9A-HJ-NP-Za-km-z]{33}$/], [ADA, /^addr1v[0-9a-z]{52}$/]];
+    const patterns: readonly (readonly [number, RegExp])[] = [
+      [BTC, /^bc1q[0-9a-z]{38}$/],
+      [ETH, /^0x[0-9a-fA-F]{40}$/],
+      [USDT, /^0x[0-9a-fA-F]{40}$/],
+      [XRP, /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/],
+      [LTC, /^ltc1q[0-9a-z]{38}$/],
+      [DOGE, /^D[1-9A-HJ-NP-Za-km-z]{33}$/],
+      [ADA, /^addr1v[0-9a-z]{52}$/],
+    ];
     for (const [currency, pattern] of patterns) {
       const { body } = await inAddress(currency);
-      expect(body).toMatchObject({ type: 'ok', message: expect.stringMatching(pattern), memo: currency === XRP ? expect.stringMatching(/^\d{1,10}$/) : '', min_deposit: currency === USDT ? '100.00000000' : '0.00000000', confirmations: 6 });
+      expect(body).toMatchObject({
+        type: 'ok',
+        message: expect.stringMatching(pattern),
+        memo: currency === XRP ? expect.stringMatching(/^\d{1,10}$/) : '',
+        min_deposit: currency === USDT ? '100.00000000' : '0.00000000',
+        confirmations: 6,
+      });
       expect((await inAddress(currency)).body.message).toBe(body.message);
       const theirs = await addressOf(currency, {}, other);
       // Of XRP all share the address; the memo names the person.
-      expect([theirs.address === body.message, theirs.memo === body['memo']]).toEqual(currency === XRP ? [true, false] : [false, true]);
+      expect([theirs.address === body.message, theirs.memo === body['memo']]).toEqual(
+        currency === XRP ? [true, false] : [false, true],
+      );
     }
     expect((await inAddress(USDT, { type: TRC20 })).body.message).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
     expect((await addressOf(ETH)).address).toBe((await addressOf(USDT, { type: ERC20 })).address);
   });
 
   test('a network that the coin has not is refused; a user_id is ignored [CHAIN-008]', async () => {
-    for (const fields of [{ currency: HAP }, { currency: USDT, type: 1 }, { currency: USDT, type: 'ERC20' }, { currency: 99 }]) {
-      expect((await post('/api/wallet/get_in_address', fields, { token: owner })).body).toMatchObject({ type: 'error', key: 'wallet.protocol' });
+    for (const fields of [
+      { currency: HAP },
+      { currency: USDT, type: 1 },
+      { currency: USDT, type: 'ERC20' },
+      { currency: 99 },
+    ]) {
+      expect((await post('/api/wallet/get_in_address', fields, { token: owner })).body).toMatchObject({
+        type: 'error',
+        key: 'wallet.protocol',
+      });
     }
-    expect((await post('/api/wallet/get_in_address', {}, { token: owner })).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', field: 'currency' });
-    for (const path of ['/api/wallet/get_in_address', '/api/wallet/charge_req', '/api/wallet/deposit_return']) expect((await post(path, { currency: USDT })).body.type).toBe('999');
+    expect((await post('/api/wallet/get_in_address', {}, { token: owner })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      field: 'currency',
+    });
+    for (const path of ['/api/wallet/get_in_address', '/api/wallet/charge_req', '/api/wallet/deposit_return'])
+      expect((await post(path, { currency: USDT })).body.type).toBe('999');
     const { address } = await addressOf(ETH);
-    expect(await message(get('/api/money/rechange', { user_id: 100001 }, { token: owner }))).toEqual({ company_eth_address: address });
+    expect(await message(get('/api/money/rechange', { user_id: 100001 }, { token: owner }))).toEqual({
+      company_eth_address: address,
+    });
   });
 
   test('the list of addresses has the shape of the wallet middleware [CHAIN-008]', async () => {
     const [erc, trc] = [(await addressOf(USDT)).address, (await addressOf(USDT, { type: TRC20 })).address];
-    const { status, text } = await post('/upi/usdt/account', { pageSize: 10, keywords: 'usd' }, { token: owner, headers: { 'app-version': '1.0.0' } });
-    expect([status, JSON.parse(text)]).toEqual([200, { code: 0, msg: expect.any(String), data: { list: [{ currency_id: USDT, name: 'USDT', addressErc: erc, addressTrc: trc, ercName: 'ERC20', trcName: 'TRC20' }], total: 1 } }]);
-    const all = JSON.parse((await post('/upi/usdt/account', {}, { token: owner })).text) as { data: { list: { name: string }[]; total: number } };
+    const { status, text } = await post(
+      '/upi/usdt/account',
+      { pageSize: 10, keywords: 'usd' },
+      { token: owner, headers: { 'app-version': '1.0.0' } },
+    );
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      {
+        code: 0,
+        msg: expect.any(String),
+        data: {
+          list: [
+            { currency_id: USDT, name: 'USDT', addressErc: erc, addressTrc: trc, ercName: 'ERC20', trcName: 'TRC20' },
+          ],
+          total: 1,
+        },
+      },
+    ]);
+    const all = JSON.parse((await post('/upi/usdt/account', {}, { token: owner })).text) as {
+      data: { list: { name: string }[]; total: number };
+    };
     expect([all.data.list.map(({ name }) => name), all.data.total]).toEqual([['ETH', 'USDT'], 2]);
     expect(JSON.parse((await post('/upi/usdt/account', {})).text)).toMatchObject({ code: 999 });
-    expect(JSON.parse((await post('/upi/usdt/account', { pageSize: 101 }, { token: owner })).text)).toMatchObject({ code: 1 });
+    expect(JSON.parse((await post('/upi/usdt/account', { pageSize: 101 }, { token: owner })).text)).toMatchObject({
+      code: 1,
+    });
   });
 
   test('what a coin is and costs [CHAIN-010]', async () => {
     expect(await message(post('/api/wallet/get_info', { currency: USDT, type: 'change' }, { token: owner }))).toEqual({
-      currency: USDT, name: 'USDT', change_balance: await change(USDT), legal_balance: expect.stringMatching(/^\d+\.\d{8}$/), bank_account: expect.any(String), wallet_data: { currency: USDT, label: '' }, make_wallet: 1, multi_protocol: 1,
+      currency: USDT,
+      name: 'USDT',
+      change_balance: await change(USDT),
+      legal_balance: expect.stringMatching(/^\d+\.\d{8}$/),
+      bank_account: expect.any(String),
+      wallet_data: { currency: USDT, label: '' },
+      make_wallet: 1,
+      multi_protocol: 1,
       type_data: [
-        { id: 3, type: 'ERC20', name: 'ERC20', contract_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', min_number: '20.00000000', rate: '1.5', min_deposit: '100.00000000' },
-        { id: 4, type: 'TRC20', name: 'TRC20', contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', min_number: '10.00000000', rate: '1', min_deposit: '100.00000000' },
+        {
+          id: 3,
+          type: 'ERC20',
+          name: 'ERC20',
+          contract_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+          min_number: '20.00000000',
+          rate: '1.5',
+          min_deposit: '100.00000000',
+        },
+        {
+          id: 4,
+          type: 'TRC20',
+          name: 'TRC20',
+          contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+          min_number: '10.00000000',
+          rate: '1',
+          min_deposit: '100.00000000',
+        },
       ],
-      min_number: '20.00000000', rate: '1.5', extension_code: expect.any(String), type: 'ERC20',
+      min_number: '20.00000000',
+      rate: '1.5',
+      extension_code: expect.any(String),
+      type: 'ERC20',
     });
     const { memo } = await addressOf(XRP);
-    expect(await message(post('/api/wallet/get_info', { currency: XRP }, { token: owner }))).toMatchObject({ make_wallet: 2, multi_protocol: 0, wallet_data: { currency: XRP, label: memo } });
-    expect(await message(post('/api/wallet/get_info', { currency: HAP }, { token: owner }))).toMatchObject({ make_wallet: 1, type_data: [], type: '' });
-    expect((await post('/api/wallet/get_info', { currency: 99 }, { token: owner })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
+    expect(await message(post('/api/wallet/get_info', { currency: XRP }, { token: owner }))).toMatchObject({
+      make_wallet: 2,
+      multi_protocol: 0,
+      wallet_data: { currency: XRP, label: memo },
+    });
+    expect(await message(post('/api/wallet/get_info', { currency: HAP }, { token: owner }))).toMatchObject({
+      make_wallet: 1,
+      type_data: [],
+      type: '',
+    });
+    expect((await post('/api/wallet/get_info', { currency: 99 }, { token: owner })).body).toMatchObject({
+      type: 'error',
+      key: 'common.notFound',
+    });
   });
 });
 
@@ -87,18 +225,47 @@ describe('deposits', () => {
     const { address } = await addressOf(BTC);
     const before = await change(BTC);
     const txId = await pay({ address, number: '0.12345678', currency: BTC });
-    const seen = await eventually(() => listed(txId), (deposit) => deposit !== undefined, WITHIN_MS);
-    expect(seen).toEqual({ id: expect.stringMatching(/^\d{1,19}$/), currency: BTC, currency_name: 'BTC', type: 1, amount: '0.12345678', tx_id: txId, confirmations: expect.any(Number), needed: 6, state: expect.stringMatching(/^(seen|credited)$/), create_time: expect.stringMatching(TIME) });
+    const seen = await eventually(
+      () => listed(txId),
+      (deposit) => deposit !== undefined,
+      WITHIN_MS,
+    );
+    expect(seen).toEqual({
+      id: expect.stringMatching(/^\d{1,19}$/),
+      currency: BTC,
+      currency_name: 'BTC',
+      type: 1,
+      amount: '0.12345678',
+      tx_id: txId,
+      confirmations: expect.any(Number),
+      needed: 6,
+      state: expect.stringMatching(/^(seen|credited)$/),
+      create_time: expect.stringMatching(TIME),
+    });
     await mine();
     const credited = await reaches(txId, 'credited');
     expect([credited?.id, (credited?.confirmations ?? 0) >= 6]).toEqual([seen?.id, true]);
-    await eventually(() => change(BTC), (now) => units(now) === units(before) + 12_345_678n, WITHIN_MS);
+    await eventually(
+      () => change(BTC),
+      (now) => units(now) === units(before) + 12_345_678n,
+      WITHIN_MS,
+    );
     expect(await pay({ address, number: '0.12345678', currency: BTC, tx_id: txId })).toBe(txId);
     await mine();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect([units(await change(BTC)), (await message<Page<Deposit>>(get('/api/wallet/deposits', { currency: BTC, limit: 100 }, { token: owner }))).data.filter((deposit) => deposit.tx_id === txId).length]).toEqual([units(before) + 12_345_678n, 1]);
-    const statement = await message<Page<{ cause_type: string; cause_id: string; value: string; info: string }>>(get('/api/statement/list', { currency: BTC, cause_type: 'deposit' }, { token: owner }));
-    expect(statement.data.find((line) => line.cause_id === seen?.id)).toMatchObject({ value: '0.12345678', info: expect.any(String) });
+    expect([
+      units(await change(BTC)),
+      (
+        await message<Page<Deposit>>(get('/api/wallet/deposits', { currency: BTC, limit: 100 }, { token: owner }))
+      ).data.filter((deposit) => deposit.tx_id === txId).length,
+    ]).toEqual([units(before) + 12_345_678n, 1]);
+    const statement = await message<Page<{ cause_type: string; cause_id: string; value: string; info: string }>>(
+      get('/api/statement/list', { currency: BTC, cause_type: 'deposit' }, { token: owner }),
+    );
+    expect(statement.data.find((line) => line.cause_id === seen?.id)).toMatchObject({
+      value: '0.12345678',
+      info: expect.any(String),
+    });
     expect(await listed(txId, other)).toBeUndefined();
   });
 
@@ -113,12 +280,22 @@ describe('deposits', () => {
     await mine();
     expect((await reaches(second, 'credited', other))?.type).toBe(TRC20);
     await reaches(first, 'credited', other);
-    await eventually(() => change(USDT, other), (now) => units(now) === units(before) + 10_000_000_100n, WITHIN_MS);
+    await eventually(
+      () => change(USDT, other),
+      (now) => units(now) === units(before) + 10_000_000_100n,
+      WITHIN_MS,
+    );
   });
 
   test('the wrong contract brings nothing [DEPOSIT-005]', async () => {
     const { address } = await addressOf(USDT);
-    const wrong = await pay({ address, number: '500', currency: USDT, type: ERC20, contract_address: '0x00000000000000000000000000000000000000c1' });
+    const wrong = await pay({
+      address,
+      number: '500',
+      currency: USDT,
+      type: ERC20,
+      contract_address: '0x00000000000000000000000000000000000000c1',
+    });
     const right = await pay({ address, number: '500', currency: USDT, type: ERC20 });
     await mine();
     await reaches(right, 'credited');
@@ -127,23 +304,47 @@ describe('deposits', () => {
 
   test('XRP goes by its memo; without one it is kept and only operators see it [DEPOSIT-006]', async () => {
     const { address, memo } = await addressOf(XRP);
-    const [named, nameless] = [await pay({ address, number: '30', currency: XRP, memo }), await pay({ address, number: '31', currency: XRP })];
+    const [named, nameless] = [
+      await pay({ address, number: '30', currency: XRP, memo }),
+      await pay({ address, number: '31', currency: XRP }),
+    ];
     await mine();
     expect((await reaches(named, 'credited'))?.amount).toBe('30.00000000');
     expect(await listed(nameless)).toBeUndefined();
     const token = await operator('finance1');
-    const row = await eventually(async () => (await message<Page<Deposit & { user_id: number }>>(get('/api/admin/deposits', { limit: 100 }, { token }))).data.find(({ tx_id }) => tx_id === nameless), (deposit) => deposit?.state === 'held', WITHIN_MS);
+    const row = await eventually(
+      async () =>
+        (
+          await message<Page<Deposit & { user_id: number }>>(get('/api/admin/deposits', { limit: 100 }, { token }))
+        ).data.find(({ tx_id }) => tx_id === nameless),
+      (deposit) => deposit?.state === 'held',
+      WITHIN_MS,
+    );
     expect(row).toMatchObject({ user_id: 0, amount: '31.00000000', memo: '', chain: 'ripple' });
   });
 
   test('the simulated chain takes what a chain would take [CHAIN-009]', async () => {
     const { address } = await addressOf(BTC);
-    expect((await post('/dev/chain/deposit', { number: '1', currency: BTC })).body).toMatchObject({ key: 'common.fieldRequired', field: 'address' });
-    expect((await post('/dev/chain/deposit', { address, currency: BTC })).body).toMatchObject({ key: 'common.fieldRequired', field: 'number' });
-    expect((await post('/dev/chain/deposit', { address, number: '0.000000001', currency: BTC })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'number' });
-    expect((await post('/dev/chain/deposit', { address: `${address}x`, number: '1', currency: BTC })).body).toMatchObject({ key: 'wallet.addressInvalid' });
-    expect((await post('/dev/chain/deposit', { address, number: '1', currency: HAP })).body).toMatchObject({ key: 'wallet.protocol' });
-    for (const count of ['0', '101', '1.5', undefined]) expect((await post('/dev/chain/blocks', { count })).body.key).toMatch(/^common\.field(Invalid|Required)$/);
+    expect((await post('/dev/chain/deposit', { number: '1', currency: BTC })).body).toMatchObject({
+      key: 'common.fieldRequired',
+      field: 'address',
+    });
+    expect((await post('/dev/chain/deposit', { address, currency: BTC })).body).toMatchObject({
+      key: 'common.fieldRequired',
+      field: 'number',
+    });
+    expect((await post('/dev/chain/deposit', { address, number: '0.000000001', currency: BTC })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'number',
+    });
+    expect(
+      (await post('/dev/chain/deposit', { address: `${address}x`, number: '1', currency: BTC })).body,
+    ).toMatchObject({ key: 'wallet.addressInvalid' });
+    expect((await post('/dev/chain/deposit', { address, number: '1', currency: HAP })).body).toMatchObject({
+      key: 'wallet.protocol',
+    });
+    for (const count of ['0', '101', '1.5', undefined])
+      expect((await post('/dev/chain/blocks', { count })).body.key).toMatch(/^common\.field(Invalid|Required)$/);
     const [first, second] = [await mine(1), await mine(100)];
     expect(second.height - first.height).toBeGreaterThanOrEqual(100);
   });
@@ -156,12 +357,16 @@ describe('a held deposit', () => {
     await mine();
     const held = await reaches(txId, 'held');
     const to = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
-    const ask = (fields: Fields, token = owner, headers: Record<string, string> = {}): Promise<Answered> => post('/api/wallet/deposit_return', { id: held?.id, address: to, password: FUND, ...fields }, { token, headers });
+    const ask = (fields: Fields, token = owner, headers: Record<string, string> = {}): Promise<Answered> =>
+      post('/api/wallet/deposit_return', { id: held?.id, address: to, password: FUND, ...fields }, { token, headers });
     expect((await ask({}, await signIn('nofund@demo.bourse'))).body).toMatchObject({ type: 'not', key: 'fund.notSet' });
     expect((await ask({ id: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'id' });
     expect((await ask({ address: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'address' });
     expect((await ask({ password: undefined })).body).toMatchObject({ type: '996', key: 'fund.required' });
-    expect((await ask({ address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' })).body).toMatchObject({ key: 'wallet.addressInvalid', field: 'address' });
+    expect((await ask({ address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' })).body).toMatchObject({
+      key: 'wallet.addressInvalid',
+      field: 'address',
+    });
     expect((await ask({}, other)).body).toMatchObject({ key: 'common.notFound' });
     const headers = { 'idempotency-key': `return-${randomUUID()}` };
     const first = await ask({}, owner, headers);
@@ -170,10 +375,18 @@ describe('a held deposit', () => {
     expect((await ask({})).body).toMatchObject({ type: 'error', key: 'common.notFound' });
     expect((await reaches(txId, 'returned'))?.amount).toBe('50.00000000');
     const token = await operator('finance1');
-    await eventually(async () => {
-      await mine(2);
-      return (await message<Page<{ tx_id: string; return_tx_id: string; return_fee: string; return_address: string }>>(get('/api/admin/deposits', { limit: 100 }, { token }))).data.find(({ tx_id }) => tx_id === txId);
-    }, (row) => row?.return_fee === '0.50000000' && row.return_address === to && row.return_tx_id !== '', WITHIN_MS);
+    await eventually(
+      async () => {
+        await mine(2);
+        return (
+          await message<Page<{ tx_id: string; return_tx_id: string; return_fee: string; return_address: string }>>(
+            get('/api/admin/deposits', { limit: 100 }, { token }),
+          )
+        ).data.find(({ tx_id }) => tx_id === txId);
+      },
+      (row) => row?.return_fee === '0.50000000' && row.return_address === to && row.return_tx_id !== '',
+      WITHIN_MS,
+    );
   });
 });
 
@@ -183,36 +396,88 @@ describe('claims', () => {
     const txId = await pay({ address, number: '75.5', currency: DOGE });
     await mine();
     const deposit = await reaches(txId, 'credited', other);
-    await eventually(() => change(DOGE, other), (now) => units(now) > 0n, WITHIN_MS);
+    await eventually(
+      () => change(DOGE, other),
+      (now) => units(now) > 0n,
+      WITHIN_MS,
+    );
     const before = await change(DOGE, other);
-    const claim = (fields: Fields): Promise<Answered> => post('/api/wallet/charge_req', { currency: DOGE, amount: '75.5', account: txId, user_id: 100001, ...fields }, { token: other });
+    const claim = (fields: Fields): Promise<Answered> =>
+      post(
+        '/api/wallet/charge_req',
+        { currency: DOGE, amount: '75.5', account: txId, user_id: 100001, ...fields },
+        { token: other },
+      );
     expect((await claim({ amount: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'amount' });
     expect((await claim({ account: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'account' });
-    expect((await claim({ currency: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'currency' });
-    expect((await claim({ account: 'x'.repeat(101) })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'account' });
-    for (const amount of ['0', '-1', '1e3', '0.123456789']) expect((await claim({ amount })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'amount' });
+    expect((await claim({ currency: undefined })).body).toMatchObject({
+      key: 'common.fieldRequired',
+      field: 'currency',
+    });
+    expect((await claim({ account: 'x'.repeat(101) })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'account',
+    });
+    for (const amount of ['0', '-1', '1e3', '0.123456789'])
+      expect((await claim({ amount })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'amount' });
     const made = await claim({});
-    expect(made.body).toMatchObject({ type: 'ok', key: 'wallet.chargeReceived', id: expect.stringMatching(/^\d{1,19}$/) });
+    expect(made.body).toMatchObject({
+      type: 'ok',
+      key: 'wallet.chargeReceived',
+      id: expect.stringMatching(/^\d{1,19}$/),
+    });
     const again = await claim({});
-    const mineClaims = async (): Promise<{ id: string; status: number }[]> => (await message<Page<{ id: string; status: number }>>(get('/api/wallet/charge_list', { currency: DOGE }, { token: other }))).data;
-    expect((await mineClaims())[1]).toEqual({ id: made.body['id'], currency: DOGE, amount: '75.50000000', account: txId, status: 1, create_time: expect.stringMatching(TIME) });
-    expect((await message<Page<unknown>>(get('/api/wallet/charge_list', {}, { token: await trader(3) }))).data).toEqual([]);
+    const mineClaims = async (): Promise<{ id: string; status: number }[]> =>
+      (
+        await message<Page<{ id: string; status: number }>>(
+          get('/api/wallet/charge_list', { currency: DOGE }, { token: other }),
+        )
+      ).data;
+    expect((await mineClaims())[1]).toEqual({
+      id: made.body['id'],
+      currency: DOGE,
+      amount: '75.50000000',
+      account: txId,
+      status: 1,
+      create_time: expect.stringMatching(TIME),
+    });
+    expect((await message<Page<unknown>>(get('/api/wallet/charge_list', {}, { token: await trader(3) }))).data).toEqual(
+      [],
+    );
 
     const [finance, support] = [await operator('finance1'), await operator('support1')];
-    const decide = (fields: Fields, token = finance): Promise<Answered> => post('/api/admin/charge_reqs/decide', { id: String(made.body['id']), status: 2, deposit_id: deposit?.id, reason: 'found on the chain', ...fields }, { token });
+    const decide = (fields: Fields, token = finance): Promise<Answered> =>
+      post(
+        '/api/admin/charge_reqs/decide',
+        { id: String(made.body['id']), status: 2, deposit_id: deposit?.id, reason: 'found on the chain', ...fields },
+        { token },
+      );
     expect((await call('GET', '/api/admin/charge_reqs', {}, { token: support })).status).toBe(403);
     expect((await decide({}, other)).status).toBe(403);
     expect((await decide({ status: 1 })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'status' });
     expect((await decide({ deposit_id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'deposit_id' });
-    expect((await decide({ deposit_id: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'deposit_id' });
+    expect((await decide({ deposit_id: undefined })).body).toMatchObject({
+      key: 'common.fieldRequired',
+      field: 'deposit_id',
+    });
     expect((await decide({})).body).toMatchObject({ type: 'ok', key: 'admin.chargeDecided' });
     expect((await decide({})).body).toMatchObject({ type: 'error', key: 'admin.decided' });
     // A deposit answers one claim.
-    expect((await decide({ id: String(again.body['id']) })).body).toMatchObject({ type: 'error', key: 'admin.decided' });
-    expect((await decide({ id: String(again.body['id']), status: 3, deposit_id: undefined })).body).toMatchObject({ type: 'ok' });
+    expect((await decide({ id: String(again.body['id']) })).body).toMatchObject({
+      type: 'error',
+      key: 'admin.decided',
+    });
+    expect((await decide({ id: String(again.body['id']), status: 3, deposit_id: undefined })).body).toMatchObject({
+      type: 'ok',
+    });
     expect((await mineClaims()).slice(0, 2).map(({ status }) => status)).toEqual([3, 2]);
     expect(await change(DOGE, other)).toBe(before);
-    const trail = await eventually(async () => (await message<Page<{ action: string; target: string }>>(get('/api/admin/audit', {}, { token: finance }))).data, (rows) => rows.some(({ action, target }) => action === 'charge_reqs.decide' && target === made.body['id']), WITHIN_MS);
+    const trail = await eventually(
+      async () =>
+        (await message<Page<{ action: string; target: string }>>(get('/api/admin/audit', {}, { token: finance }))).data,
+      (rows) => rows.some(({ action, target }) => action === 'charge_reqs.decide' && target === made.body['id']),
+      WITHIN_MS,
+    );
     expect(trail.length).toBeGreaterThan(0);
   });
 });

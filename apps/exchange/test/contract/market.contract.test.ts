@@ -3,34 +3,127 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, eventually, get, post, trader, type Body, type Fields } from './client.js';
 
 // Holds for every kind of feed, and whether the house accounts trade or not.
-const USDT = 3, BTC = 1, HAP = 8;
+const USDT = 3,
+  BTC = 1,
+  HAP = 8;
 const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'] as const;
-const SECONDS = { '1min': 60, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '1day': 86_400, '1week': 604_800 };
+const SECONDS = {
+  '1min': 60,
+  '5min': 300,
+  '15min': 900,
+  '30min': 1800,
+  '60min': 3600,
+  '1day': 86_400,
+  '1week': 604_800,
+};
 
-interface Bar { time: number; open: number; high: number; low: number; close: number; volume: number }
-interface Item { id: number; symbol: string; now_price: string; change: string; volume: string; high: string; low: string; price_scale: number; number_scale: number; mode: string; feed: string; legal_id: number; currency_id: number; min_total: string; is_display: number; open_lever: number; lever_share_num: string }
-interface Group { name: string; id: number; rmb_relation: string; fiat_convert_cny: string; quotation: Item[] }
-interface Book { symbol: string; last_price: string; today: string; yesterday: string; proportion: string; in: { price: string; number: string }[]; out: { price: string; number: string }[]; complete: { id: string; create_time: string; price: string; number: string; direction: string }[]; user_cny: string; user_currency: string; seq: number; checksum: number; ts: number }
+interface Bar {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+interface Item {
+  id: number;
+  symbol: string;
+  now_price: string;
+  change: string;
+  volume: string;
+  high: string;
+  low: string;
+  price_scale: number;
+  number_scale: number;
+  mode: string;
+  feed: string;
+  legal_id: number;
+  currency_id: number;
+  min_total: string;
+  is_display: number;
+  open_lever: number;
+  lever_share_num: string;
+}
+interface Group {
+  name: string;
+  id: number;
+  rmb_relation: string;
+  fiat_convert_cny: string;
+  quotation: Item[];
+}
+interface Book {
+  symbol: string;
+  last_price: string;
+  today: string;
+  yesterday: string;
+  proportion: string;
+  in: { price: string; number: string }[];
+  out: { price: string; number: string }[];
+  complete: { id: string; create_time: string; price: string; number: string; direction: string }[];
+  user_cny: string;
+  user_currency: string;
+  seq: number;
+  checksum: number;
+  ts: number;
+}
 
 const groups = async (): Promise<Group[]> => (await get('/api/currency/quotation_new')).body.message as Group[];
-const deal = async (fields: Fields = { legal_id: USDT, currency_id: BTC }, token?: string): Promise<Book> => (await post('/api/transaction/deal', fields, { token })).body.message as Book;
-const timeshare = async (fields: Fields): Promise<Body & { code: number; msg: string; data: Bar[] }> => (await get('/api/currency/new_timeshar', fields)).body as Body & { code: number; msg: string; data: Bar[] };
-const nowSeconds = async (): Promise<number> => { const { body } = await get('/api/market/trades', { legal_id: USDT, currency_id: BTC }); expect(body.type).toBe('ok'); return Math.floor((await deal()).ts / 1000); };
+const deal = async (fields: Fields = { legal_id: USDT, currency_id: BTC }, token?: string): Promise<Book> =>
+  (await post('/api/transaction/deal', fields, { token })).body.message as Book;
+const timeshare = async (fields: Fields): Promise<Body & { code: number; msg: string; data: Bar[] }> =>
+  (await get('/api/currency/new_timeshar', fields)).body as Body & { code: number; msg: string; data: Bar[] };
+const nowSeconds = async (): Promise<number> => {
+  const { body } = await get('/api/market/trades', { legal_id: USDT, currency_id: BTC });
+  expect(body.type).toBe('ok');
+  return Math.floor((await deal()).ts / 1000);
+};
 
 describe('currencies [MARKET-030]', () => {
   test('the seeded currencies with their flags, and the quotes among them', async () => {
     const { body } = await get('/api/currency/list');
-    const { legal, list } = body.message as { legal: { name: string }[]; list: { id: number; name: string; scale: number; is_match: number }[] };
-    expect(list.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 BTC', '2 ETH', '3 USDT', '4 XRP', '5 LTC', '6 DOGE', '7 ADA', '8 HAP']);
+    const { legal, list } = body.message as {
+      legal: { name: string }[];
+      list: { id: number; name: string; scale: number; is_match: number }[];
+    };
+    expect(list.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      '1 BTC',
+      '2 ETH',
+      '3 USDT',
+      '4 XRP',
+      '5 LTC',
+      '6 DOGE',
+      '7 ADA',
+      '8 HAP',
+    ]);
     expect(legal.map(({ name }) => name)).toEqual(['BTC', 'ETH', 'USDT']);
     expect(list.every(({ scale }) => scale === 8)).toBe(true);
   });
 
   test('one currency by its id, or a refusal', async () => {
-    expect((await get('/api/currency/detail', { id: HAP })).body.message).toMatchObject({ id: 8, name: 'HAP', is_legal: 0, is_match: 0, is_lever: 0, is_micro: 1, scale: 8 });
-    expect((await get('/api/currency/detail', { id: 99 })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
-    expect((await get('/api/currency/detail')).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', params: { field: 'id' } });
-    for (const id of ['-1', '1.5', 'x', '01']) expect((await get('/api/currency/detail', { id })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', params: { field: 'id' } });
+    expect((await get('/api/currency/detail', { id: HAP })).body.message).toMatchObject({
+      id: 8,
+      name: 'HAP',
+      is_legal: 0,
+      is_match: 0,
+      is_lever: 0,
+      is_micro: 1,
+      scale: 8,
+    });
+    expect((await get('/api/currency/detail', { id: 99 })).body).toMatchObject({
+      type: 'error',
+      key: 'common.notFound',
+    });
+    expect((await get('/api/currency/detail')).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      params: { field: 'id' },
+    });
+    for (const id of ['-1', '1.5', 'x', '01'])
+      expect((await get('/api/currency/detail', { id })).body).toMatchObject({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        params: { field: 'id' },
+      });
   });
 });
 
@@ -38,11 +131,23 @@ describe('quotations [MARKET-031]', () => {
   test('one answer under three addresses, in groups by quote, conversions by the quote’s price', async () => {
     const [usdt, btc] = await groups();
     expect([usdt!.name, usdt!.id, usdt!.rmb_relation, usdt!.fiat_convert_cny]).toEqual(['USDT', 3, '6.50', '6.50']);
-    expect(usdt!.quotation.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT', 'LTC/USDT', 'XRP/USDT', 'DOGE/USDT', 'ADA/USDT']);
+    expect(usdt!.quotation.map(({ symbol }) => symbol)).toEqual([
+      'BTC/USDT',
+      'ETH/USDT',
+      'LTC/USDT',
+      'XRP/USDT',
+      'DOGE/USDT',
+      'ADA/USDT',
+    ]);
     expect(btc!.quotation.map(({ symbol }) => symbol)).toEqual(['ETH/BTC', 'LTC/BTC', 'XRP/BTC']);
     expect(btc!.fiat_convert_cny).toMatch(/^\d+\.\d{2}$/);
-    expect(Math.abs(Number(btc!.fiat_convert_cny) / (Number(usdt!.quotation[0]!.now_price) * 6.5) - 1)).toBeLessThan(0.01);
-    for (const [method, path] of [['GET', '/api/quotation_new'], ['POST', '/api/quotation_new']] as const) {
+    expect(Math.abs(Number(btc!.fiat_convert_cny) / (Number(usdt!.quotation[0]!.now_price) * 6.5) - 1)).toBeLessThan(
+      0.01,
+    );
+    for (const [method, path] of [
+      ['GET', '/api/quotation_new'],
+      ['POST', '/api/quotation_new'],
+    ] as const) {
       const { body } = await call(method, path);
       expect((body.message as Group[]).map(({ name }) => name)).toEqual(['USDT', 'BTC']);
     }
@@ -50,7 +155,8 @@ describe('quotations [MARKET-031]', () => {
 
   test('figures stand at the scales of their pair, and say where prices come from', async () => {
     for (const item of (await groups()).flatMap(({ quotation }) => quotation)) {
-      for (const price of [item.now_price, item.high, item.low]) expect(price).toMatch(new RegExp(`^\\d+\\.\\d{${item.price_scale}}$`));
+      for (const price of [item.now_price, item.high, item.low])
+        expect(price).toMatch(new RegExp(`^\\d+\\.\\d{${item.price_scale}}$`));
       expect(item.volume).toMatch(new RegExp(`^\\d+\\.\\d{${item.number_scale}}$`));
       expect(item.change).toMatch(/^-?\d+\.\d{2}$/);
       expect(item.change).not.toBe('-0.00');
@@ -78,16 +184,27 @@ describe('the book [MARKET-032]', () => {
     expect(book).toMatchObject({ symbol: 'BTC/USDT', user_cny: '0', user_currency: '0' });
     expect(book.today).toBe(book.last_price);
     const parts: string[] = [];
-    for (let level = 0; level < 20; level++) for (const side of [book.in, book.out]) { const found = side[level]; if (found) parts.push(found.price, found.number); }
+    for (let level = 0; level < 20; level++)
+      for (const side of [book.in, book.out]) {
+        const found = side[level];
+        if (found) parts.push(found.price, found.number);
+      }
     expect(book.checksum).toBe(crc32(parts.join(':')));
-    for (const { price, number } of [...book.in, ...book.out]) for (const text of [price, number]) expect(text).toMatch(/^\d+(\.\d*[1-9])?$/);
+    for (const { price, number } of [...book.in, ...book.out])
+      for (const text of [price, number]) expect(text).toMatch(/^\d+(\.\d*[1-9])?$/);
     const falling = book.in.map(({ price }) => Number(price));
     expect(falling).toEqual([...falling].sort((a, b) => b - a));
     const rising = book.out.map(({ price }) => Number(price));
     expect(rising).toEqual([...rising].sort((a, b) => a - b));
     if (falling.length > 0 && rising.length > 0) expect(falling[0]).toBeLessThan(rising[0]!);
     expect(book.complete.length).toBeLessThanOrEqual(20);
-    for (const trade of book.complete) expect(trade).toMatchObject({ id: expect.stringMatching(/^BTC\/USDT-\d+$/) as unknown as string, price: expect.stringMatching(/^\d+\.\d{2}$/) as unknown as string, number: expect.stringMatching(/^\d+\.\d{6}$/) as unknown as string, direction: expect.stringMatching(/^(buy|sell)$/) as unknown as string });
+    for (const trade of book.complete)
+      expect(trade).toMatchObject({
+        id: expect.stringMatching(/^BTC\/USDT-\d+$/) as unknown as string,
+        price: expect.stringMatching(/^\d+\.\d{2}$/) as unknown as string,
+        number: expect.stringMatching(/^\d+\.\d{6}$/) as unknown as string,
+        direction: expect.stringMatching(/^(buy|sell)$/) as unknown as string,
+      });
   });
 
   test('a caller sees the free balances of both coins; who names no pair gets the first', async () => {
@@ -101,35 +218,75 @@ describe('the book [MARKET-032]', () => {
   });
 
   test('depth bounds the levels, not the checksum; what does not fit is refused', async () => {
-    const [few, many] = [await deal({ legal_id: USDT, currency_id: BTC, depth: 8 }), await deal({ legal_id: USDT, currency_id: BTC, depth: 100 })];
+    const [few, many] = [
+      await deal({ legal_id: USDT, currency_id: BTC, depth: 8 }),
+      await deal({ legal_id: USDT, currency_id: BTC, depth: 100 }),
+    ];
     expect(few.in.length).toBeLessThanOrEqual(8);
     expect(many.in.length).toBeGreaterThanOrEqual(few.in.length);
-    for (const depth of [7, 101, -1, 'x', '8.5']) expect((await post('/api/transaction/deal', { legal_id: USDT, currency_id: BTC, depth })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', params: { field: 'depth' } });
-    for (const pair of [{ legal_id: USDT, currency_id: USDT }, { legal_id: 77, currency_id: BTC }, { legal_id: USDT, currency_id: HAP }]) expect((await post('/api/transaction/deal', pair)).body).toMatchObject({ type: 'error', key: 'pair.delisted' });
-    expect((await post('/api/transaction/deal', { legal_id: USDT })).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', params: { field: 'currency_id' } });
-    expect((await post('/api/transaction/deal', { legal_id: 'x', currency_id: BTC })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', params: { field: 'legal_id' } });
+    for (const depth of [7, 101, -1, 'x', '8.5'])
+      expect((await post('/api/transaction/deal', { legal_id: USDT, currency_id: BTC, depth })).body).toMatchObject({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        params: { field: 'depth' },
+      });
+    for (const pair of [
+      { legal_id: USDT, currency_id: USDT },
+      { legal_id: 77, currency_id: BTC },
+      { legal_id: USDT, currency_id: HAP },
+    ])
+      expect((await post('/api/transaction/deal', pair)).body).toMatchObject({ type: 'error', key: 'pair.delisted' });
+    expect((await post('/api/transaction/deal', { legal_id: USDT })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      params: { field: 'currency_id' },
+    });
+    expect((await post('/api/transaction/deal', { legal_id: 'x', currency_id: BTC })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldInvalid',
+      params: { field: 'legal_id' },
+    });
   });
 });
 
 describe('candles [MARKET-033]', () => {
   let now: number;
-  beforeAll(async () => { now = await nowSeconds(); });
+  beforeAll(async () => {
+    now = await nowSeconds();
+  });
 
   test('all names of the periods, rising, without holes, at most 1500, in numbers', async () => {
     for (const period of [...PERIODS, '1', '5', '15', '30', '60', '1D', 'D', '1W', 'W', '1M', 'M']) {
-      const { type, code, msg, data } = await timeshare({ symbol: 'BTC/USDT', period, from: now - 3 * 86_400, to: now + 60 });
+      const { type, code, msg, data } = await timeshare({
+        symbol: 'BTC/USDT',
+        period,
+        from: now - 3 * 86_400,
+        to: now + 60,
+      });
       expect([type, code, typeof msg]).toEqual(['ok', 1, 'string']);
       expect(data.length).toBeLessThanOrEqual(1_500);
-      expect(data.every((bar) => [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume].every((figure) => typeof figure === 'number'))).toBe(true);
+      expect(
+        data.every((bar) =>
+          [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume].every((figure) => typeof figure === 'number'),
+        ),
+      ).toBe(true);
       const step = SECONDS[period as keyof typeof SECONDS];
-      if (step) expect(data.every((bar, index) => index === 0 || bar.time - data[index - 1]!.time === step * 1000)).toBe(true);
-      expect(data.every((bar) => bar.low <= Math.min(bar.open, bar.close) && bar.high >= Math.max(bar.open, bar.close))).toBe(true);
+      if (step)
+        expect(data.every((bar, index) => index === 0 || bar.time - data[index - 1]!.time === step * 1000)).toBe(true);
+      expect(
+        data.every((bar) => bar.low <= Math.min(bar.open, bar.close) && bar.high >= Math.max(bar.open, bar.close)),
+      ).toBe(true);
     }
   });
 
   test('seconds and milliseconds mean the same; the newest 1500 stay', async () => {
     const bySeconds = await timeshare({ symbol: 'ETH/USDT', period: '1min', from: now - 7_200, to: now - 3_600 });
-    const byMillis = await timeshare({ symbol: 'ETH/USDT', period: '1min', from: (now - 7_200) * 1000, to: (now - 3_600) * 1000 });
+    const byMillis = await timeshare({
+      symbol: 'ETH/USDT',
+      period: '1min',
+      from: (now - 7_200) * 1000,
+      to: (now - 3_600) * 1000,
+    });
     expect(byMillis.data).toEqual(bySeconds.data);
     const long = await timeshare({ symbol: 'BTC/USDT', period: '1min', from: 0, to: now - 60 });
     if (long.data.length > 0) {
@@ -137,25 +294,41 @@ describe('candles [MARKET-033]', () => {
       expect(long.data.length).toBeLessThanOrEqual(1_500);
     }
     expect((await timeshare({ symbol: 'BTC/USDT', period: '1min', from: now, to: now - 3_600 })).data).toEqual([]);
-    expect((await timeshare({ symbol: 'BTC/USDT', period: '1min', from: now + 86_400, to: now + 90_000 })).data).toEqual([]);
+    expect(
+      (await timeshare({ symbol: 'BTC/USDT', period: '1min', from: now + 86_400, to: now + 90_000 })).data,
+    ).toEqual([]);
   });
 
   test('each period is the fold of the finer one', async () => {
     const hourStart = Math.floor(now / 3_600) * 3_600 - 3_600;
     const hour = (await timeshare({ symbol: 'BTC/USDT', period: '60min', from: hourStart, to: hourStart })).data[0];
-    const minutes = (await timeshare({ symbol: 'BTC/USDT', period: '1min', from: hourStart, to: hourStart + 3_599 })).data;
-    const fives = (await timeshare({ symbol: 'BTC/USDT', period: '5min', from: hourStart, to: hourStart + 3_599 })).data;
+    const minutes = (await timeshare({ symbol: 'BTC/USDT', period: '1min', from: hourStart, to: hourStart + 3_599 }))
+      .data;
+    const fives = (await timeshare({ symbol: 'BTC/USDT', period: '5min', from: hourStart, to: hourStart + 3_599 }))
+      .data;
     for (const finer of [minutes, fives]) {
       expect(hour === undefined).toBe(finer.length === 0);
       if (!hour) continue;
-      expect([hour.open, hour.close, hour.high, hour.low]).toEqual([finer[0]!.open, finer.at(-1)!.close, Math.max(...finer.map(({ high }) => high)), Math.min(...finer.map(({ low }) => low))]);
+      expect([hour.open, hour.close, hour.high, hour.low]).toEqual([
+        finer[0]!.open,
+        finer.at(-1)!.close,
+        Math.max(...finer.map(({ high }) => high)),
+        Math.min(...finer.map(({ low }) => low)),
+      ]);
       expect(finer.reduce((sum, { volume }) => sum + volume, 0)).toBeCloseTo(hour.volume, 6);
     }
   });
 
   test('the bar in progress', async () => {
-    for (const [period, name] of [['1min', '1min'], ['D', '1day'], ['M', '1mon'], ['60', '60min']] as const) {
-      const { message } = (await post('/api/market/get_current', { base_currency: 'BTC', quote_currency: 'USDT', period })).body;
+    for (const [period, name] of [
+      ['1min', '1min'],
+      ['D', '1day'],
+      ['M', '1mon'],
+      ['60', '60min'],
+    ] as const) {
+      const { message } = (
+        await post('/api/market/get_current', { base_currency: 'BTC', quote_currency: 'USDT', period })
+      ).body;
       const bar = message as Bar & { symbol: string; period: string; now_price: string; change: string };
       expect(bar).toMatchObject({ symbol: 'BTC/USDT', period: name });
       expect(bar.now_price).toMatch(/^\d+\.\d{2}$/);
@@ -167,21 +340,39 @@ describe('candles [MARKET-033]', () => {
 
   test('refusals of candles carry code 0, those of get_current the envelope', async () => {
     const good = { symbol: 'BTC/USDT', period: '1min', from: now - 60, to: now };
-    for (const [fields, key] of [[{ ...good, symbol: 'HAP/USDT' }, 'pair.delisted'], [{ ...good, symbol: undefined }, 'common.fieldRequired'], [{ ...good, period: '2min' }, 'common.fieldInvalid'],
-      [{ ...good, from: undefined }, 'common.fieldRequired'], [{ ...good, to: 'x' }, 'common.fieldInvalid'], [{ ...good, from: -5 }, 'common.fieldInvalid']] as const) {
+    for (const [fields, key] of [
+      [{ ...good, symbol: 'HAP/USDT' }, 'pair.delisted'],
+      [{ ...good, symbol: undefined }, 'common.fieldRequired'],
+      [{ ...good, period: '2min' }, 'common.fieldInvalid'],
+      [{ ...good, from: undefined }, 'common.fieldRequired'],
+      [{ ...good, to: 'x' }, 'common.fieldInvalid'],
+      [{ ...good, from: -5 }, 'common.fieldInvalid'],
+    ] as const) {
       const answer = await timeshare(fields);
       expect(answer).toMatchObject({ code: 0, key });
       expect(answer.msg.length).toBeGreaterThan(0);
     }
     const current = (fields: Fields): Promise<Body> => post('/api/market/get_current', fields).then(({ body }) => body);
-    expect(await current({ base_currency: 'HAP', quote_currency: 'USDT', period: '1min' })).toMatchObject({ type: 'error', key: 'pair.delisted' });
-    expect(await current({ base_currency: 'BTC', quote_currency: 'USDT', period: 'x' })).toMatchObject({ type: 'error', key: 'common.fieldInvalid', params: { field: 'period' } });
-    expect(await current({ base_currency: 'BTC', period: '1min' })).toMatchObject({ type: 'error', key: 'common.fieldRequired', params: { field: 'quote_currency' } });
+    expect(await current({ base_currency: 'HAP', quote_currency: 'USDT', period: '1min' })).toMatchObject({
+      type: 'error',
+      key: 'pair.delisted',
+    });
+    expect(await current({ base_currency: 'BTC', quote_currency: 'USDT', period: 'x' })).toMatchObject({
+      type: 'error',
+      key: 'common.fieldInvalid',
+      params: { field: 'period' },
+    });
+    expect(await current({ base_currency: 'BTC', period: '1min' })).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      params: { field: 'quote_currency' },
+    });
   });
 });
 
 describe('trades of one pair [MARKET-034]', () => {
-  const trades = async (fields: Fields): Promise<Body> => (await get('/api/market/trades', { legal_id: USDT, currency_id: BTC, ...fields })).body;
+  const trades = async (fields: Fields): Promise<Body> =>
+    (await get('/api/market/trades', { legal_id: USDT, currency_id: BTC, ...fields })).body;
 
   test('newest first, paged by the id before, and numbered without holes', async () => {
     const token = await trader(1);
@@ -190,13 +381,24 @@ describe('trades of one pair [MARKET-034]', () => {
     const made = async (): Promise<number> => ((await trades({})).message as { seq: number }).seq;
     const before = await made();
     const last = Number((await deal()).last_price);
-    for (const [who, type, price] of [[token, 1, last * 1.01], [other, 2, last * 0.99]] as const) {
-      const { body } = await post('/api/coin/trade', { legal_id: USDT, currency_id: BTC, type, target_price: price.toFixed(2), amount: '0.001' }, { token: who });
+    for (const [who, type, price] of [
+      [token, 1, last * 1.01],
+      [other, 2, last * 0.99],
+    ] as const) {
+      const { body } = await post(
+        '/api/coin/trade',
+        { legal_id: USDT, currency_id: BTC, type, target_price: price.toFixed(2), amount: '0.001' },
+        { token: who },
+      );
       expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
     }
     await eventually(made, (seq) => seq > before);
-    for (const who of [token, other]) await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: BTC }, { token: who });
-    const { list, seq } = (await trades({ limit: 3 })).message as { list: { id: string; price: string }[]; seq: number };
+    for (const who of [token, other])
+      await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: BTC }, { token: who });
+    const { list, seq } = (await trades({ limit: 3 })).message as {
+      list: { id: string; price: string }[];
+      seq: number;
+    };
     expect(list.length).toBeGreaterThan(0);
     const numbers = list.map(({ id }) => Number(id.replace('BTC/USDT-', '')));
     expect(numbers[0]).toBeLessThanOrEqual(seq);
@@ -207,9 +409,23 @@ describe('trades of one pair [MARKET-034]', () => {
   });
 
   test('what does not fit is refused', async () => {
-    for (const limit of [0, 101, 'x']) expect(await trades({ limit })).toMatchObject({ type: 'error', key: 'common.fieldInvalid', params: { field: 'limit' } });
-    for (const before of ['ETH/USDT-1', 'x', '0', '-1']) expect(await trades({ before })).toMatchObject({ type: 'error', key: 'common.fieldInvalid', params: { field: 'before' } });
+    for (const limit of [0, 101, 'x'])
+      expect(await trades({ limit })).toMatchObject({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        params: { field: 'limit' },
+      });
+    for (const before of ['ETH/USDT-1', 'x', '0', '-1'])
+      expect(await trades({ before })).toMatchObject({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        params: { field: 'before' },
+      });
     expect(await trades({ currency_id: USDT })).toMatchObject({ type: 'error', key: 'pair.delisted' });
-    expect((await get('/api/market/trades', { legal_id: USDT })).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', params: { field: 'currency_id' } });
+    expect((await get('/api/market/trades', { legal_id: USDT })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      params: { field: 'currency_id' },
+    });
   });
 });

@@ -1,9 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { get, post, type Answered } from './client.js';
 
-interface News { id: number; c_id: number; title: string; content: string; abstract: string; cover: string; link: string; update_time: string }
-interface List { list: News[]; count: number; page: number; page_size: number; has_more: 0 | 1 }
-const list = (fields: Record<string, string | number>, lang?: string): Promise<Answered> => post('/api/news/list', fields, { headers: lang ? { lang } : {} });
+interface News {
+  id: number;
+  c_id: number;
+  title: string;
+  content: string;
+  abstract: string;
+  cover: string;
+  link: string;
+  update_time: string;
+}
+interface List {
+  list: News[];
+  count: number;
+  page: number;
+  page_size: number;
+  has_more: 0 | 1;
+}
+const list = (fields: Record<string, string | number>, lang?: string): Promise<Answered> =>
+  post('/api/news/list', fields, { headers: lang ? { lang } : {} });
 const message = async <T>(answer: Promise<Answered>): Promise<T> => {
   const { status, body } = await answer;
   expect({ status, type: body.type }).toEqual({ status: 200, type: 'ok' });
@@ -11,12 +27,29 @@ const message = async <T>(answer: Promise<Answered>): Promise<T> => {
 };
 
 describe('news/list [NOTICE-002]', () => {
-  test.each([[11, 3], [32, 1], [33, 1], [34, 3], [35, 2], [36, 4], [9, 3]])('category %s has %s items of the contract\'s shape', async (category, count) => {
+  test.each([
+    [11, 3],
+    [32, 1],
+    [33, 1],
+    [34, 3],
+    [35, 2],
+    [36, 4],
+    [9, 3],
+  ])("category %s has %s items of the contract's shape", async (category, count) => {
     const page = await message<List>(list({ c_id: category }));
     expect(page).toMatchObject({ count, page: 1, page_size: 20, has_more: 0 });
     expect(page.list).toHaveLength(count);
     for (const item of page.list) {
-      expect(Object.keys(item).sort()).toEqual(['abstract', 'c_id', 'content', 'cover', 'id', 'link', 'title', 'update_time']);
+      expect(Object.keys(item).sort()).toEqual([
+        'abstract',
+        'c_id',
+        'content',
+        'cover',
+        'id',
+        'link',
+        'title',
+        'update_time',
+      ]);
       expect(item.c_id).toBe(category);
       expect(item.title).not.toBe('');
       expect(item.update_time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -34,16 +67,27 @@ describe('news/list [NOTICE-002]', () => {
     expect(await message<List>(list({ c_id: 12345 }))).toMatchObject({ list: [], count: 0, has_more: 0 });
   });
 
-  test('speaks the caller\'s language', async () => {
-    const titles = await Promise.all(['en', 'zh', 'hk', 'jp', 'ar', 'cr'].map(async (lang) => (await message<List>(list({ c_id: 36 }, lang))).list[0]?.title));
+  test("speaks the caller's language", async () => {
+    const titles = await Promise.all(
+      ['en', 'zh', 'hk', 'jp', 'ar', 'cr'].map(
+        async (lang) => (await message<List>(list({ c_id: 36 }, lang))).list[0]?.title,
+      ),
+    );
     expect(titles).toEqual(['Deposits', '充值', '充值', '入金', 'الإيداعات', 'Depo']);
-    expect((await message<List>(post('/api/news/list', { c_id: 36 }, { headers: { 'accept-language': 'fr-CH, fr;q=0.9' } }))).list[0]?.title).toBe('Dépôts');
+    expect(
+      (await message<List>(post('/api/news/list', { c_id: 36 }, { headers: { 'accept-language': 'fr-CH, fr;q=0.9' } })))
+        .list[0]?.title,
+    ).toBe('Dépôts');
     expect((await message<List>(list({ c_id: 36 }, 'xx'))).list[0]?.title).toBe('Deposits');
   });
 
   test.each<[Record<string, string>, string, string]>([
-    [{}, 'common.fieldRequired', 'c_id'], [{ c_id: 'x' }, 'common.fieldInvalid', 'c_id'], [{ c_id: '-1' }, 'common.fieldInvalid', 'c_id'],
-    [{ c_id: '11', page: '0' }, 'common.fieldInvalid', 'page'], [{ c_id: '11', page: '1001' }, 'common.fieldInvalid', 'page'], [{ c_id: '11', limit: '101' }, 'common.fieldInvalid', 'limit'],
+    [{}, 'common.fieldRequired', 'c_id'],
+    [{ c_id: 'x' }, 'common.fieldInvalid', 'c_id'],
+    [{ c_id: '-1' }, 'common.fieldInvalid', 'c_id'],
+    [{ c_id: '11', page: '0' }, 'common.fieldInvalid', 'page'],
+    [{ c_id: '11', page: '1001' }, 'common.fieldInvalid', 'page'],
+    [{ c_id: '11', limit: '101' }, 'common.fieldInvalid', 'limit'],
   ])('%j is refused as %s of %s', async (fields, key, field) => {
     expect((await list(fields)).body).toMatchObject({ type: 'error', key, field });
   });
@@ -57,8 +101,15 @@ describe('news/detail', () => {
 
   test('unknown items are not found, GET is no method of it', async () => {
     expect((await post('/api/news/detail', { id: 1 })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
-    expect((await post('/api/news/detail', { id: '1 or 1=1' })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid' });
-    expect((await post('/api/news/detail', {})).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', field: 'id' });
+    expect((await post('/api/news/detail', { id: '1 or 1=1' })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldInvalid',
+    });
+    expect((await post('/api/news/detail', {})).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      field: 'id',
+    });
     expect((await get('/api/news/detail', { id: 1 })).status).toBe(405);
   });
 });

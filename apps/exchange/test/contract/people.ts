@@ -7,11 +7,19 @@ import { BASE, eventually, get, post, type Body, type Fields } from './client.js
 
 export const PASSWORD = 'Harbor-2468';
 export const FUND = 'fund66';
-export interface Person { readonly account: string; readonly id: number; readonly token: string }
+export interface Person {
+  readonly account: string;
+  readonly id: number;
+  readonly token: string;
+}
 
 /** The newest letter of a kind to somebody. */
 export async function codeFor(to: string, scene: string): Promise<string> {
-  const letters = await eventually(async () => (await get('/dev/inbox', { to, scene, limit: 1 })).body.message as { code: string }[], (found) => found.length > 0, 30_000);
+  const letters = await eventually(
+    async () => (await get('/dev/inbox', { to, scene, limit: 1 })).body.message as { code: string }[],
+    (found) => found.length > 0,
+    30_000,
+  );
   return letters[0]!.code;
 }
 
@@ -25,8 +33,21 @@ async function sendCode(to: string, scene: string, token?: string): Promise<void
 export async function newcomer(): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   await sendCode(account, 'register');
-  const { id } = await done(async () => post('/api/user/register', { type: 'email', user_string: account, code: await codeFor(account, 'register'), password: PASSWORD, re_password: PASSWORD }));
-  return { account, id: id as number, token: (await done(async () => post('/api/user/login', { user_string: account, password: PASSWORD }))).message as string };
+  const { id } = await done(async () =>
+    post('/api/user/register', {
+      type: 'email',
+      user_string: account,
+      code: await codeFor(account, 'register'),
+      password: PASSWORD,
+      re_password: PASSWORD,
+    }),
+  );
+  return {
+    account,
+    id: id as number,
+    token: (await done(async () => post('/api/user/login', { user_string: account, password: PASSWORD })))
+      .message as string,
+  };
 }
 
 /** Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their papers. */
@@ -34,30 +55,64 @@ export async function certified(name = 'Test Person'): Promise<Person> {
   const person = await newcomer();
   const { account, token } = person;
   await sendCode(account, 'fund', token);
-  await done(async () => post('/api/safe/update_password', { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') }, { token }));
+  await done(async () =>
+    post(
+      '/api/safe/update_password',
+      { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') },
+      { token },
+    ),
+  );
   const [front, back] = [await upload(token, 'kyc'), await upload(token, 'kyc')];
-  await done(async () => post('/api/user/real_name', { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: front, reverse_pic: back }, { token }));
-  await done(async () => post('/api/admin/kyc/decide', { user_id: person.id, pass: 1, reason: 'a person of the tests' }, { token: await operator('support1') }));
+  await done(async () =>
+    post(
+      '/api/user/real_name',
+      { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: front, reverse_pic: back },
+      { token },
+    ),
+  );
+  await done(async () =>
+    post(
+      '/api/admin/kyc/decide',
+      { user_id: person.id, pass: 1, reason: 'a person of the tests' },
+      { token: await operator('support1') },
+    ),
+  );
   return person;
 }
 
 const operators = new Map<string, Promise<string>>();
 /** Token of an operator of the demo install: `operator` (admin), `finance1`, `finance2`, `support1`. */
 export function operator(username: string): Promise<string> {
-  const known = operators.get(username) ?? done(async () => post('/api/admin/login', { username, password: PASSWORD })).then(({ message }) => message as string);
+  const known =
+    operators.get(username) ??
+    done(async () => post('/api/admin/login', { username, password: PASSWORD })).then(
+      ({ message }) => message as string,
+    );
   operators.set(username, known);
   return known;
 }
 
 /** Smallest picture there is: one grey pixel. */
-export const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64');
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** What an upload of these bytes answers. */
-export async function send(token: string | null, file: Uint8Array<ArrayBuffer> | Buffer | null, fields: Fields = {}, filename = 'picture.png'): Promise<{ status: number; body: Body }> {
+export async function send(
+  token: string | null,
+  file: Uint8Array<ArrayBuffer> | Buffer | null,
+  fields: Fields = {},
+  filename = 'picture.png',
+): Promise<{ status: number; body: Body }> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));
   if (file) form.append('file', new Blob([new Uint8Array(file)]), filename);
-  const response = await fetch(`${BASE}/api/upload`, { method: 'POST', body: form, headers: token ? { authorization: token } : {} });
+  const response = await fetch(`${BASE}/api/upload`, {
+    method: 'POST',
+    body: form,
+    headers: token ? { authorization: token } : {},
+  });
   return { status: response.status, body: (await response.json()) as Body };
 }
 
@@ -68,11 +123,14 @@ export async function upload(token: string, scene: string): Promise<string> {
 }
 
 /** The body of a call that must be accepted; given as a function, it is called again while a busy exchange says that nothing was done. */
-export async function done(ask: Promise<{ readonly body: Body }> | (() => Promise<{ readonly body: Body }>)): Promise<Body> {
+export async function done(
+  ask: Promise<{ readonly body: Body }> | (() => Promise<{ readonly body: Body }>),
+): Promise<Body> {
   for (const until = Date.now() + 60_000; ;) {
     const { body } = await (typeof ask === 'function' ? ask() : ask);
     if (body.type === 'ok') return body;
-    if (typeof ask !== 'function' || body.key !== 'common.unavailable' || Date.now() > until) throw new Error(`refused: ${JSON.stringify(body)}`);
+    if (typeof ask !== 'function' || body.key !== 'common.unavailable' || Date.now() > until)
+      throw new Error(`refused: ${JSON.stringify(body)}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

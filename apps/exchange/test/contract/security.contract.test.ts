@@ -7,18 +7,23 @@ import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Pers
 jest.setTimeout(120_000);
 
 let person: Person;
-beforeAll(async () => { person = await newcomer(); });
+beforeAll(async () => {
+  person = await newcomer();
+});
 const as = (path: string, fields: Fields = {}, { token } = person): Promise<Answered> => post(path, fields, { token });
 /** A code as RFC 6238 has it, for `ahead` steps from now. */
 function codeOf(secret: string, ahead = 0): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
   const hash = createHmac('sha1', key).update(counter).digest();
   return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
-const desk = async (path: string, fields: Fields, username = 'support1'): Promise<Answered> => post(`/api/admin/${path}`, { reason: 'a contract test', ...fields }, { token: await operator(username) });
+const desk = async (path: string, fields: Fields, username = 'support1'): Promise<Answered> =>
+  post(`/api/admin/${path}`, { reason: 'a contract test', ...fields }, { token: await operator(username) });
 
 test('another device signs in once by the shown code [AUTH-080]', async () => {
   const { body } = await get('/api/user/authorization_code', {}, { token: person.token });
@@ -26,23 +31,30 @@ test('another device signs in once by the shown code [AUTH-080]', async () => {
   const code = body.message as string;
   expect(code).toHaveLength(8);
   expect((await get('/api/user/authorization_code', {}, { token: person.token })).body.message).toBe(code);
-  const enter = (user_string: string, authorization_code: string): Promise<Answered> => post('/api/user/device_login', { user_string, authorization_code });
+  const enter = (user_string: string, authorization_code: string): Promise<Answered> =>
+    post('/api/user/device_login', { user_string, authorization_code });
   const unknown = (await enter('nobody@example.org', code)).body;
   const wrong = (await enter(person.account, 'AAAAAAAA')).body;
   expect([unknown.key, unknown.message, unknown.type]).toEqual([wrong.key, wrong.message, wrong.type]);
   expect(wrong).toMatchObject({ type: 'error', key: 'auth.wrong' });
   const entered = (await enter(person.account, code)).body;
   expect(entered).toMatchObject({ type: 'ok', id: person.id });
-  expect((await get('/api/user/info', {}, { token: entered.message as string })).body.message).toMatchObject({ id: person.id });
+  expect((await get('/api/user/info', {}, { token: entered.message as string })).body.message).toMatchObject({
+    id: person.id,
+  });
   expect((await enter(person.account, code)).body).toMatchObject({ type: 'error', key: 'auth.wrong' });
 });
 
-test('sessions are listed and revoked; a stranger\'s do not exist [AUTH-053]', async () => {
+test("sessions are listed and revoked; a stranger's do not exist [AUTH-053]", async () => {
   const other = await newcomer();
   const { body } = await post('/api/user/login', { user_string: person.account, password: PASSWORD });
-  const list = async ({ token }: { token: string }): Promise<{ id: string; current: number }[]> => (await get('/api/user/sessions', {}, { token })).body.message as { id: string; current: number }[];
+  const list = async ({ token }: { token: string }): Promise<{ id: string; current: number }[]> =>
+    (await get('/api/user/sessions', {}, { token })).body.message as { id: string; current: number }[];
   const [foreign] = await list(other);
-  expect((await as('/api/user/session_revoke', { id: String(foreign?.id) })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
+  expect((await as('/api/user/session_revoke', { id: String(foreign?.id) })).body).toMatchObject({
+    type: 'error',
+    key: 'common.notFound',
+  });
   const fresh = (await list({ token: String(body.message) })).find(({ current }) => current === 1);
   await done(as('/api/user/session_revoke', { id: String(fresh?.id) }));
   expect((await get('/api/user/info', {}, { token: String(body.message) })).body.type).toBe('999');
@@ -54,30 +66,51 @@ test('the authenticator is set up, asked for, taken off; other sessions end [AUT
   const { message } = await done(as('/api/safe/totp_setup', {}, who));
   const { secret, otpauth_url: url } = message as { secret: string; otpauth_url: string };
   expect(url).toMatch(/^otpauth:\/\/totp\/Bourse:.*secret=[A-Z2-7]+/);
-  expect((await as('/api/safe/totp_enable', { totp_code: 'abcdef' }, who)).body).toMatchObject({ type: 'error', key: 'login.totpWrong' });
+  expect((await as('/api/safe/totp_enable', { totp_code: 'abcdef' }, who)).body).toMatchObject({
+    type: 'error',
+    key: 'login.totpWrong',
+  });
   await done(as('/api/safe/totp_enable', { totp_code: codeOf(secret) }, who));
   expect((await get('/api/user/info', {}, { token: String(second.message) })).body.type).toBe('999');
   expect((await get('/api/user/info', {}, { token: who.token })).body.message).toMatchObject({ totp: 1 });
-  expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body).toMatchObject({ type: 'error', key: 'login.totpRequired', need: 'totp' });
-  expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD, totp_code: codeOf(secret) })).body).toMatchObject({ key: 'login.totpWrong' });
-  expect((await as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: 'Wrong-1234' }, who)).body).toMatchObject({ type: 'error', key: 'auth.wrong' });
+  expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body).toMatchObject({
+    type: 'error',
+    key: 'login.totpRequired',
+    need: 'totp',
+  });
+  expect(
+    (await post('/api/user/login', { user_string: who.account, password: PASSWORD, totp_code: codeOf(secret) })).body,
+  ).toMatchObject({ key: 'login.totpWrong' });
+  expect(
+    (await as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: 'Wrong-1234' }, who)).body,
+  ).toMatchObject({ type: 'error', key: 'auth.wrong' });
   await done(as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: PASSWORD }, who));
   expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body.type).toBe('ok');
 });
 
 test('the anti-phishing word stands in the next letter [AUTH-120]', async () => {
-  expect((await as('/api/safe/anti_phishing', { word: 'abc' })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'word' });
+  expect((await as('/api/safe/anti_phishing', { word: 'abc' })).body).toMatchObject({
+    type: 'error',
+    key: 'common.fieldInvalid',
+    field: 'word',
+  });
   await done(as('/api/safe/anti_phishing', { word: 'lighthouse' }));
   await done(post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
-  const [letter] = (await get('/dev/inbox', { to: person.account, scene: 'forget', limit: 1 })).body.message as { text: string }[];
+  const [letter] = (await get('/dev/inbox', { to: person.account, scene: 'forget', limit: 1 })).body.message as {
+    text: string;
+  }[];
   expect(letter?.text).toContain('lighthouse');
 });
 
 test('the own freeze stops trading at once, until support lifts it [AUTH-122, AUTH-161]', async () => {
   const who = await certified();
-  const order = (): Promise<Answered> => as('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '50000.00', amount: '0.001' }, who);
+  const order = (): Promise<Answered> =>
+    as('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '50000.00', amount: '0.001' }, who);
   expect((await order()).body).toMatchObject({ key: 'balance.insufficient' });
-  expect((await as('/api/safe/freeze', { password: 'Wrong-1234' }, who)).body).toMatchObject({ type: 'error', key: 'auth.wrong' });
+  expect((await as('/api/safe/freeze', { password: 'Wrong-1234' }, who)).body).toMatchObject({
+    type: 'error',
+    key: 'auth.wrong',
+  });
   await done(as('/api/safe/freeze', { password: PASSWORD }, who));
   expect((await order()).body).toMatchObject({ type: 'error', key: 'auth.frozen' });
   expect((await get('/api/user/info', {}, { token: who.token })).body.type).toBe('ok');
@@ -86,18 +119,33 @@ test('the own freeze stops trading at once, until support lifts it [AUTH-122, AU
 });
 
 test('API keys: made with the fund password, secret shown once, deleted by their owner [AUTH-130]', async () => {
-  expect((await as('/api/apikey', { label: 'bot', permissions: 'read' })).body).toMatchObject({ type: 'not', key: 'fund.notSet' });
+  expect((await as('/api/apikey', { label: 'bot', permissions: 'read' })).body).toMatchObject({
+    type: 'not',
+    key: 'fund.notSet',
+  });
   const who = await certified();
-  const make = (fields: Fields): Promise<Answered> => as('/api/apikey', { label: 'bot', permissions: 'read', ...fields }, who);
-  expect((await make({ permissions: 'withdraw', password: FUND })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'permissions' });
+  const make = (fields: Fields): Promise<Answered> =>
+    as('/api/apikey', { label: 'bot', permissions: 'read', ...fields }, who);
+  expect((await make({ permissions: 'withdraw', password: FUND })).body).toMatchObject({
+    type: 'error',
+    key: 'common.fieldInvalid',
+    field: 'permissions',
+  });
   expect((await make({})).body).toMatchObject({ type: '996', key: 'fund.required' });
   const { message } = await done(make({ password: FUND, ips: '127.0.0.1' }));
   const { key, secret } = message as { key: string; secret: string };
   expect(secret.length).toBeGreaterThan(30);
-  const list = async (): Promise<object[]> => (await get('/api/apikey', {}, { token: who.token })).body.message as object[];
-  expect(await list()).toEqual([{ key, label: 'bot', permissions: 'read', ips: ['127.0.0.1'], created_at: expect.any(String), last_at: '' }]);
-  expect((await call('DELETE', '/api/apikey', { key, password: FUND }, { token: person.token })).body).toMatchObject({ type: 'not' });
-  expect((await call('DELETE', '/api/apikey', { key, password: 'wrong1' }, { token: who.token })).body).toMatchObject({ key: 'fund.wrong' });
+  const list = async (): Promise<object[]> =>
+    (await get('/api/apikey', {}, { token: who.token })).body.message as object[];
+  expect(await list()).toEqual([
+    { key, label: 'bot', permissions: 'read', ips: ['127.0.0.1'], created_at: expect.any(String), last_at: '' },
+  ]);
+  expect((await call('DELETE', '/api/apikey', { key, password: FUND }, { token: person.token })).body).toMatchObject({
+    type: 'not',
+  });
+  expect((await call('DELETE', '/api/apikey', { key, password: 'wrong1' }, { token: who.token })).body).toMatchObject({
+    key: 'fund.wrong',
+  });
   await done(call('DELETE', '/api/apikey', { key, password: FUND }, { token: who.token }));
   expect(await list()).toEqual([]);
 });
@@ -107,10 +155,20 @@ describe('operators', () => {
     const token = await operator('support1');
     const { message } = (await get('/api/admin/users', { keyword: person.account }, { token })).body;
     expect(message).toMatchObject({ total: 1, page_size: 20, data: [{ id: person.id, email: person.account }] });
-    expect((await get(`/api/admin/users/${person.id}`, {}, { token })).body.message).toMatchObject({ id: person.id, sessions: expect.any(Array), balances: expect.any(Array), holds: [] });
-    expect((await get('/api/admin/users/4711', {}, { token })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
+    expect((await get(`/api/admin/users/${person.id}`, {}, { token })).body.message).toMatchObject({
+      id: person.id,
+      sessions: expect.any(Array),
+      balances: expect.any(Array),
+      holds: [],
+    });
+    expect((await get('/api/admin/users/4711', {}, { token })).body).toMatchObject({
+      type: 'error',
+      key: 'common.notFound',
+    });
     expect((await desk('users/role', { user_id: person.id, is_seller: 1 })).status).toBe(403);
-    expect((await post('/api/admin/users/freeze', { user_id: person.id, scope: 'all' }, { token })).body).toMatchObject({ key: 'admin.reason' });
+    expect((await post('/api/admin/users/freeze', { user_id: person.id, scope: 'all' }, { token })).body).toMatchObject(
+      { key: 'admin.reason' },
+    );
   });
 
   test('every write stands in the audit trail [AUTH-160]', async () => {
@@ -119,8 +177,17 @@ describe('operators', () => {
     await done(desk('users/reset', { user_id: who.id, what: 'sessions', reason }));
     expect((await get('/api/user/info', {}, { token: who.token })).body.type).toBe('999');
     const token = await operator('finance1');
-    const lines = async (): Promise<{ reason: string; action: string; operator: string; target: string }[]> => ((await get('/api/admin/audit', { limit: 50 }, { token })).body.message as { data: { reason: string; action: string; operator: string; target: string }[] }).data;
-    const found = await eventually(async () => (await lines()).find((line) => line.reason === reason), (line) => line !== undefined, 20_000);
+    const lines = async (): Promise<{ reason: string; action: string; operator: string; target: string }[]> =>
+      (
+        (await get('/api/admin/audit', { limit: 50 }, { token })).body.message as {
+          data: { reason: string; action: string; operator: string; target: string }[];
+        }
+      ).data;
+    const found = await eventually(
+      async () => (await lines()).find((line) => line.reason === reason),
+      (line) => line !== undefined,
+      20_000,
+    );
     expect(found).toMatchObject({ action: 'users.reset', operator: 'support1', target: `user:${who.id}` });
   });
 
@@ -128,18 +195,34 @@ describe('operators', () => {
     const username = `t${Date.now()}`;
     expect((await desk('operators', { username, password: 'Anchor-1357', roles: 'support' })).status).toBe(403);
     await done(desk('operators', { username, password: 'Anchor-1357', roles: 'support' }, 'operator'));
-    const rows = (await get('/api/admin/operators', {}, { token: await operator('operator') })).body.message as { username: string; roles: string[]; active: number }[];
+    const rows = (await get('/api/admin/operators', {}, { token: await operator('operator') })).body.message as {
+      username: string;
+      roles: string[];
+      active: number;
+    }[];
     expect(rows.find((row) => row.username === username)).toMatchObject({ roles: ['support'], active: 1 });
-    expect((await post('/api/admin/login', { username, password: 'Anchor-1357' })).body).toMatchObject({ type: 'ok', roles: ['support'] });
+    expect((await post('/api/admin/login', { username, password: 'Anchor-1357' })).body).toMatchObject({
+      type: 'ok',
+      roles: ['support'],
+    });
     await done(desk('operators', { username, roles: 'support', active: 0 }, 'operator'));
-    expect((await post('/api/admin/login', { username, password: 'Anchor-1357' })).body).toMatchObject({ key: 'auth.wrong' });
+    expect((await post('/api/admin/login', { username, password: 'Anchor-1357' })).body).toMatchObject({
+      key: 'auth.wrong',
+    });
   });
 });
 
 test('a forgotten password is told by letter [AUTH-030]', async () => {
   const who = await newcomer();
   await done(post('/api/sms_mail', { user_string: who.account, scene: 'forget' }));
-  await done(post('/api/user/forget', { account: who.account, password: 'Anchor-1357', repassword: 'Anchor-1357', code: await codeFor(who.account, 'forget') }));
+  await done(
+    post('/api/user/forget', {
+      account: who.account,
+      password: 'Anchor-1357',
+      repassword: 'Anchor-1357',
+      code: await codeFor(who.account, 'forget'),
+    }),
+  );
   const letters = (await get('/dev/inbox', { to: who.account, scene: 'security' })).body.message as { text: string }[];
   expect(letters[0]?.text).toContain('login password of your account was changed');
 });

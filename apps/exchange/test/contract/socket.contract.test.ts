@@ -9,12 +9,31 @@ const sockets: Socket[] = [];
 let one: string;
 let two: string;
 
-interface Numbered { readonly symbol: string; readonly seq: number; readonly prev_seq: number; readonly ts: number }
-interface Depth extends Numbered { readonly kind: string; readonly b: string[]; readonly a: string[]; readonly checksum: number; readonly bids: { price: string; number: string }[]; readonly asks: { price: string; number: string }[] }
-interface Private { readonly user_seq: number; readonly ts: number; readonly order?: { id: string }; readonly cause_id?: string }
+interface Numbered {
+  readonly symbol: string;
+  readonly seq: number;
+  readonly prev_seq: number;
+  readonly ts: number;
+}
+interface Depth extends Numbered {
+  readonly kind: string;
+  readonly b: string[];
+  readonly a: string[];
+  readonly checksum: number;
+  readonly bids: { price: string; number: string }[];
+  readonly asks: { price: string; number: string }[];
+}
+interface Private {
+  readonly user_seq: number;
+  readonly ts: number;
+  readonly order?: { id: string };
+  readonly cause_id?: string;
+}
 type Ack = Record<string, unknown> & { type: string; seq: number; snapshot: unknown };
 
-beforeAll(async () => { [one, two] = await Promise.all([trader(1), trader(2)]); });
+beforeAll(async () => {
+  [one, two] = await Promise.all([trader(1), trader(2)]);
+});
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect();
   for (const token of [one, two]) await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token });
@@ -25,7 +44,8 @@ async function open(token?: string): Promise<Socket> {
   sockets.push(socket);
   return socket;
 }
-const ask = (socket: Socket, event: string, ...payload: unknown[]): Promise<Ack> => socket.timeout(5_000).emitWithAck(event, ...payload) as Promise<Ack>;
+const ask = (socket: Socket, event: string, ...payload: unknown[]): Promise<Ack> =>
+  socket.timeout(5_000).emitWithAck(event, ...payload) as Promise<Ack>;
 function collect<T>(socket: Socket, event: string): T[] {
   const all: T[] = [];
   socket.on(event, (message: T) => all.push(message));
@@ -33,11 +53,24 @@ function collect<T>(socket: Socket, event: string): T[] {
 }
 const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** A resting order below the market: it moves the book and trades with nobody. */
-const rest = (price: string, token = one): ReturnType<typeof post> => post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, type: 1, target_price: price, amount: '0.01' }, { token });
+const rest = (price: string, token = one): ReturnType<typeof post> =>
+  post(
+    '/api/coin/trade',
+    { legal_id: USDT, currency_id: ETH, type: 1, target_price: price, amount: '0.01' },
+    { token },
+  );
 /** One trade: somebody sells what somebody bids. */
 async function tradeOnce(): Promise<void> {
-  await post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, type: 1, target_price: '4000', amount: '0.01' }, { token: one });
-  await post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, type: 2, target_price: '4000', amount: '0.01' }, { token: two });
+  await post(
+    '/api/coin/trade',
+    { legal_id: USDT, currency_id: ETH, type: 1, target_price: '4000', amount: '0.01' },
+    { token: one },
+  );
+  await post(
+    '/api/coin/trade',
+    { legal_id: USDT, currency_id: ETH, type: 2, target_price: '4000', amount: '0.01' },
+    { token: two },
+  );
 }
 
 /** A client's book, built from the messages alone. */
@@ -103,28 +136,52 @@ describe('private events', () => {
       return all;
     });
     const id = (await rest('1600')).body['id'] as string;
-    await eventually(() => Promise.resolve(seen), (lists) => lists.every((list) => list.some(({ order }) => order?.id === id) && list.some((event) => event.cause_id === id)));
+    await eventually(
+      () => Promise.resolve(seen),
+      (lists) =>
+        lists.every(
+          (list) => list.some(({ order }) => order?.id === id) && list.some((event) => event.cause_id === id),
+        ),
+    );
     for (const list of seen) expect(list.map(({ user_seq }) => user_seq)).toEqual(list.map((_, at) => start + 1 + at));
-    const since = (await get('/api/stream/since', { user_seq: start }, { token: one })).body.message as { events: { event: string; payload: Private }[]; user_seq: number; complete: number };
+    const since = (await get('/api/stream/since', { user_seq: start }, { token: one })).body.message as {
+      events: { event: string; payload: Private }[];
+      user_seq: number;
+      complete: number;
+    };
     expect(since.complete).toBe(1);
-    expect(since.events.map(({ payload }) => payload.user_seq).slice(0, seen[0]!.length)).toEqual(seen[0]!.map(({ user_seq }) => user_seq));
+    expect(since.events.map(({ payload }) => payload.user_seq).slice(0, seen[0]!.length)).toEqual(
+      seen[0]!.map(({ user_seq }) => user_seq),
+    );
   });
 
   test('signing out ends the sockets of that session within 2 s, after saying so [SOCKET-009]', async () => {
-    const token = (await post('/api/user/login', { user_string: 'nopay@demo.bourse', password: 'Harbor-2468' })).body.message as string;
+    const token = (await post('/api/user/login', { user_string: 'nopay@demo.bourse', password: 'Harbor-2468' })).body
+      .message as string;
     const socket = await open(token);
     expect((await ask(socket, 'login', 100012)).type).toBe('ok');
     const said = collect<{ reason: string }>(socket, 'session_closed');
     await post('/api/user/logout', {}, { token });
-    await eventually(() => Promise.resolve(socket.connected), (connected) => !connected, 2_000);
+    await eventually(
+      () => Promise.resolve(socket.connected),
+      (connected) => !connected,
+      2_000,
+    );
     expect(said).toEqual([{ reason: expect.any(String) }]);
   });
 
   test('a heartbeat each 10 s carries the number [SOCKET-008]', async () => {
     const [guest, user] = await Promise.all([open(), open(two)]);
     const { user_seq: seq } = await ask(user, 'login', 100002);
-    const beats = [collect<{ ts: number; user_seq: number }>(guest, 'heartbeat'), collect<{ ts: number; user_seq: number }>(user, 'heartbeat')];
-    await eventually(() => Promise.resolve(beats), (lists) => lists.every((list) => list.length > 0), 11_000);
+    const beats = [
+      collect<{ ts: number; user_seq: number }>(guest, 'heartbeat'),
+      collect<{ ts: number; user_seq: number }>(user, 'heartbeat'),
+    ];
+    await eventually(
+      () => Promise.resolve(beats),
+      (lists) => lists.every((list) => list.length > 0),
+      11_000,
+    );
     expect(beats[0]![0]).toEqual({ ts: expect.any(Number), user_seq: 0 });
     expect(beats[1]![0]!.user_seq).toBeGreaterThanOrEqual(seq as number);
   }, 20_000);
@@ -136,14 +193,27 @@ describe('depth', () => {
     await rest('1700');
     const messages = collect<Depth>(socket, 'market_depth');
     const ack = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
-    expect(ack).toMatchObject({ type: 'ok', channel: 'depth', symbol: SYMBOL, seq: expect.any(Number), snapshot: { kind: 'snapshot', symbol: SYMBOL, legal_id: USDT, currency_id: ETH } });
+    expect(ack).toMatchObject({
+      type: 'ok',
+      channel: 'depth',
+      symbol: SYMBOL,
+      seq: expect.any(Number),
+      snapshot: { kind: 'snapshot', symbol: SYMBOL, legal_id: USDT, currency_id: ETH },
+    });
     const book = new Book();
     book.start(ack.snapshot as Depth);
     expect(book.checksum()).toBe((ack.snapshot as Depth).checksum);
     messages.splice(0);
-    for (const price of ['1701', '1702.5', '1703']) { await rest(price); await quiet(250); }
+    for (const price of ['1701', '1702.5', '1703']) {
+      await rest(price);
+      await quiet(250);
+    }
     await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token: one });
-    await eventually(() => Promise.resolve(messages.length), (count) => count >= 2, 15_000);
+    await eventually(
+      () => Promise.resolve(messages.length),
+      (count) => count >= 2,
+      15_000,
+    );
     for (const depth of messages) {
       expect([depth.kind, depth.prev_seq]).toEqual(['diff', book.seq]);
       expect(depth.seq).toBeGreaterThan(depth.prev_seq);
@@ -160,12 +230,18 @@ describe('depth', () => {
     const book = new Book();
     const ack = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL });
     book.start(ack.snapshot as Depth);
-    goes.on('market_depth', (depth: Depth) => { if (depth.prev_seq === book.seq) book.apply(depth); });
+    goes.on('market_depth', (depth: Depth) => {
+      if (depth.prev_seq === book.seq) book.apply(depth);
+    });
     await ask(goes, 'unsubscribe', { channel: 'depth', symbol: SYMBOL });
     const held = book.seq;
     const moved = collect<Depth>(stays, 'market_depth');
     await rest('1801');
-    await eventually(() => Promise.resolve(moved.length), (count) => count > 0, 15_000);
+    await eventually(
+      () => Promise.resolve(moved.length),
+      (count) => count > 0,
+      15_000,
+    );
     const again = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: held });
     expect(again).toMatchObject({ type: 'ok', snapshot: null });
     expect(book.seq).toBe(again.seq);
@@ -177,11 +253,17 @@ describe('depth', () => {
   test('the number is the one REST gives, and so is the checksum [SOCKET-003]', async () => {
     await rest('1900');
     const socket = await open();
-    const compared = await eventually(async () => {
-      const before = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
-      const rest = (await post('/api/transaction/deal', { legal_id: USDT, currency_id: ETH })).body.message as { seq: number; checksum: number };
-      return { push: before.snapshot as Depth, rest };
-    }, ({ push, rest }) => push.seq === rest.seq);
+    const compared = await eventually(
+      async () => {
+        const before = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+        const rest = (await post('/api/transaction/deal', { legal_id: USDT, currency_id: ETH })).body.message as {
+          seq: number;
+          checksum: number;
+        };
+        return { push: before.snapshot as Depth, rest };
+      },
+      ({ push, rest }) => push.seq === rest.seq,
+    );
     expect(compared.push.checksum).toBe(compared.rest.checksum);
   });
 });
@@ -189,25 +271,51 @@ describe('depth', () => {
 describe('trades', () => {
   test('every fill comes once, numbered as REST numbers it [SOCKET-010]', async () => {
     const socket = await open();
-    const fills = collect<Numbered & { id: string; price: string; amount: string; direction: string }>(socket, 'match_trade');
-    const whole = collect<Numbered & { total: string; type: string; direction: string; create_time: string }>(socket, 'transaction');
+    const fills = collect<Numbered & { id: string; price: string; amount: string; direction: string }>(
+      socket,
+      'match_trade',
+    );
+    const whole = collect<Numbered & { total: string; type: string; direction: string; create_time: string }>(
+      socket,
+      'transaction',
+    );
     const ack = await ask(socket, 'subscribe', { channel: 'trades', symbol: SYMBOL });
     await ask(socket, 'subscribe', { channel: 'transaction' });
     fills.splice(0);
     await tradeOnce();
-    await eventually(() => Promise.resolve(fills.length), (count) => count > 0);
+    await eventually(
+      () => Promise.resolve(fills.length),
+      (count) => count > 0,
+    );
     let held = ack.seq;
     for (const fill of fills) {
       expect(fill.prev_seq).toBe(held);
       held = fill.seq;
-      expect(fill).toMatchObject({ symbol: SYMBOL, legal_id: USDT, currency_id: ETH, direction: expect.stringMatching(/^(buy|sell)$/), amount: expect.stringMatching(/^\d+\.\d{4}$/), price: expect.stringMatching(/^\d+\.\d{2}$/) });
+      expect(fill).toMatchObject({
+        symbol: SYMBOL,
+        legal_id: USDT,
+        currency_id: ETH,
+        direction: expect.stringMatching(/^(buy|sell)$/),
+        amount: expect.stringMatching(/^\d+\.\d{4}$/),
+        price: expect.stringMatching(/^\d+\.\d{2}$/),
+      });
     }
-    const listed = (await get('/api/market/trades', { legal_id: USDT, currency_id: ETH })).body.message as { list: { id: string }[]; seq: number };
+    const listed = (await get('/api/market/trades', { legal_id: USDT, currency_id: ETH })).body.message as {
+      list: { id: string }[];
+      seq: number;
+    };
     expect(listed.list.map(({ id }) => id)).toContain(fills[0]!.id);
     expect(listed.seq).toBeGreaterThanOrEqual(held);
-    await eventually(() => Promise.resolve(whole.filter(({ symbol }) => symbol === SYMBOL).length), (count) => count > 0);
+    await eventually(
+      () => Promise.resolve(whole.filter(({ symbol }) => symbol === SYMBOL).length),
+      (count) => count > 0,
+    );
     const shown = whole.find(({ symbol }) => symbol === SYMBOL)!;
-    expect(shown).toMatchObject({ type: shown.direction === 'buy' ? 'in' : 'out', total: expect.stringMatching(/^\d+\.\d{8}$/), create_time: expect.stringMatching(/^\d{4}-/) });
+    expect(shown).toMatchObject({
+      type: shown.direction === 'buy' ? 'in' : 'out',
+      total: expect.stringMatching(/^\d+\.\d{8}$/),
+      create_time: expect.stringMatching(/^\d{4}-/),
+    });
   });
 });
 
@@ -216,7 +324,13 @@ describe('subscriptions', () => {
     const socket = await open();
     const depth = collect<Depth>(socket, 'market_depth');
     await rest('2000');
-    const full = await eventually(() => Promise.resolve(depth.find(({ symbol, kind, bids }) => symbol === SYMBOL && kind === 'full' && bids.length > 0)), (message) => message !== undefined);
+    const full = await eventually(
+      () =>
+        Promise.resolve(
+          depth.find(({ symbol, kind, bids }) => symbol === SYMBOL && kind === 'full' && bids.length > 0),
+        ),
+      (message) => message !== undefined,
+    );
     expect(full!.bids.length).toBeLessThanOrEqual(20);
     expect(full!.bids[0]).toEqual({ price: expect.any(String), number: expect.any(String) });
     await ask(socket, 'subscribe', { channel: 'daymarket', symbol: 'BTC/USDT' });
@@ -226,20 +340,34 @@ describe('subscriptions', () => {
     expect(depth).toEqual([]);
     expect(await ask(socket, 'unsubscribe', {})).toEqual({ type: 'ok' });
     await rest('2002');
-    await eventually(() => Promise.resolve(depth), (messages) => messages.some(({ kind }) => kind === 'full'));
+    await eventually(
+      () => Promise.resolve(depth),
+      (messages) => messages.some(({ kind }) => kind === 'full'),
+    );
   });
 
   test('without an ack the start comes as an event [SOCKET-011]', async () => {
     const socket = await open();
     const snapshots = collect<Ack>(socket, 'snapshot');
     socket.emit('subscribe', { channel: 'kline', symbol: SYMBOL, interval: '5' });
-    await eventually(() => Promise.resolve(snapshots.length), (count) => count === 1);
+    await eventually(
+      () => Promise.resolve(snapshots.length),
+      (count) => count === 1,
+    );
     expect(snapshots[0]).toMatchObject({ type: 'ok', channel: 'kline', symbol: SYMBOL, interval: '5min' });
   });
 
   test.each<[unknown, string]>([
-    [{ channel: 'depth', symbol: 'NO/PAIR' }, 'pair.delisted'], [{ channel: 'secrets' }, 'common.fieldInvalid'], [{ channel: 'depth' }, 'common.fieldInvalid'], [{ channel: 'depth', symbol: 5 }, 'common.fieldInvalid'], [{}, 'common.fieldInvalid'],
-    ['depth', 'common.fieldInvalid'], [null, 'common.fieldInvalid'], [{ channel: 'kline', symbol: SYMBOL, interval: '7min' }, 'common.fieldInvalid'], [{ channel: 'depth', symbol: SYMBOL, seq: -1 }, 'common.fieldInvalid'], [{ channel: '__proto__', symbol: SYMBOL }, 'common.fieldInvalid'],
+    [{ channel: 'depth', symbol: 'NO/PAIR' }, 'pair.delisted'],
+    [{ channel: 'secrets' }, 'common.fieldInvalid'],
+    [{ channel: 'depth' }, 'common.fieldInvalid'],
+    [{ channel: 'depth', symbol: 5 }, 'common.fieldInvalid'],
+    [{}, 'common.fieldInvalid'],
+    ['depth', 'common.fieldInvalid'],
+    [null, 'common.fieldInvalid'],
+    [{ channel: 'kline', symbol: SYMBOL, interval: '7min' }, 'common.fieldInvalid'],
+    [{ channel: 'depth', symbol: SYMBOL, seq: -1 }, 'common.fieldInvalid'],
+    [{ channel: '__proto__', symbol: SYMBOL }, 'common.fieldInvalid'],
   ])('%j is refused with %s [SOCKET-011]', async (payload, key) => {
     expect(await ask(await open(), 'subscribe', payload)).toEqual({ type: 'error', key });
   });
@@ -250,7 +378,10 @@ describe('subscriptions', () => {
     expect(answers.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(10);
     const big = await open();
     big.emit('subscribe', { channel: 'x'.repeat(20_000) });
-    await eventually(() => Promise.resolve(big.connected), (connected) => !connected);
+    await eventually(
+      () => Promise.resolve(big.connected),
+      (connected) => !connected,
+    );
   });
 
   test('events of the server cannot be made by a client [SOCKET-012]', async () => {

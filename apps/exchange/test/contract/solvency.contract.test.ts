@@ -7,39 +7,93 @@ const [BTC, USDT, HAP] = [1, 3, 8];
 const HASH = /^[0-9a-f]{64}$/;
 const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
 
-interface Coin { currency: string; liabilities: string; assets: string; leaves: number; root_hash: string }
-interface Latest { snapshot_id: number; time: string; simulated_assets: number; currencies: Coin[] }
-interface Proof { snapshot_id: number; currency: string; leaf: { nonce: string; balance: string; hash: string }; path: { side: 'L' | 'R'; hash: string; sum: string }[]; root_hash: string; root_sum: string }
+interface Coin {
+  currency: string;
+  liabilities: string;
+  assets: string;
+  leaves: number;
+  root_hash: string;
+}
+interface Latest {
+  snapshot_id: number;
+  time: string;
+  simulated_assets: number;
+  currencies: Coin[];
+}
+interface Proof {
+  snapshot_id: number;
+  currency: string;
+  leaf: { nonce: string; balance: string; hash: string };
+  path: { side: 'L' | 'R'; hash: string; sum: string }[];
+  root_hash: string;
+  root_sum: string;
+}
 
 let ann: string, finance: string, newbie: Person;
-beforeAll(async () => { [ann, finance, newbie] = await Promise.all([trader(1), operator('finance1'), newcomer()]); });
+beforeAll(async () => {
+  [ann, finance, newbie] = await Promise.all([trader(1), operator('finance1'), newcomer()]);
+});
 
-const message = async <M>(asked: Promise<{ body: { type: string; message: unknown } }>): Promise<M> => { const { body } = await asked; if (body.type !== 'ok') throw new Error(JSON.stringify(body)); return body.message as M; };
+const message = async <M>(asked: Promise<{ body: { type: string; message: unknown } }>): Promise<M> => {
+  const { body } = await asked;
+  if (body.type !== 'ok') throw new Error(JSON.stringify(body));
+  return body.message as M;
+};
 const latest = (): Promise<Latest> => message<Latest>(get('/api/solvency/latest'));
-const proof = (token: string, fields: Fields): Promise<Proof> => message<Proof>(get('/api/solvency/proof', fields, { token }));
-const snapshot = async (): Promise<number> => (await message<{ snapshot_id: number }>(post('/api/admin/solvency/snapshot', { reason: 'a test of solvency' }, { token: finance }))).snapshot_id;
+const proof = (token: string, fields: Fields): Promise<Proof> =>
+  message<Proof>(get('/api/solvency/proof', fields, { token }));
+const snapshot = async (): Promise<number> =>
+  (
+    await message<{ snapshot_id: number }>(
+      post('/api/admin/solvency/snapshot', { reason: 'a test of solvency' }, { token: finance }),
+    )
+  ).snapshot_id;
 
-const units = (text: string): bigint => { const [whole = '0', fraction = ''] = text.split('.'); return BigInt(whole + fraction.padEnd(8, '0')); };
-const plain = (value: bigint): string => { const digits = value.toString().padStart(9, '0'); return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, ''); };
+const units = (text: string): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(8, '0'));
+};
+const plain = (value: bigint): string => {
+  const digits = value.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
+};
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** The way up as rules §8.7 say it, made again with nothing of the server's but the proof. */
 function rootOf({ leaf, path, currency }: Proof, userId: number): { hash: string; sum: string } {
   let [hash, sum] = [sha256(`leaf|${leaf.nonce}|${userId}|${currency}|${leaf.balance}`), leaf.balance];
   expect(hash).toBe(leaf.hash);
   for (const { side, hash: other, sum: otherSum } of path) {
-    hash = sha256(side === 'L' ? `node|${other}|${otherSum}|${hash}|${sum}` : `node|${hash}|${sum}|${other}|${otherSum}`);
+    hash = sha256(
+      side === 'L' ? `node|${other}|${otherSum}|${hash}|${sum}` : `node|${hash}|${sum}|${other}|${otherSum}`,
+    );
     sum = plain(units(sum) + units(otherSum));
   }
   return { hash, sum };
 }
 
 describe('what the exchange owes', () => {
-  test('the latest snapshot is everybody\'s to see: every coin with what is owed, what is there, and a root [SOLV-020]', async () => {
+  test("the latest snapshot is everybody's to see: every coin with what is owed, what is there, and a root [SOLV-020]", async () => {
     const now = await latest();
-    expect(now).toMatchObject({ snapshot_id: expect.any(Number), time: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/), simulated_assets: 1 });
-    expect(now.currencies.map(({ currency }) => currency)).toEqual(['BTC', 'ETH', 'USDT', 'XRP', 'LTC', 'DOGE', 'ADA', 'HAP']);
+    expect(now).toMatchObject({
+      snapshot_id: expect.any(Number),
+      time: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+      simulated_assets: 1,
+    });
+    expect(now.currencies.map(({ currency }) => currency)).toEqual([
+      'BTC',
+      'ETH',
+      'USDT',
+      'XRP',
+      'LTC',
+      'DOGE',
+      'ADA',
+      'HAP',
+    ]);
     for (const { liabilities, assets, leaves, root_hash } of now.currencies) {
-      expect([liabilities, assets]).toEqual([expect.stringMatching(/^\d+\.\d{8}$/), expect.stringMatching(/^\d+\.\d{8}$/)]);
+      expect([liabilities, assets]).toEqual([
+        expect.stringMatching(/^\d+\.\d{8}$/),
+        expect.stringMatching(/^\d+\.\d{8}$/),
+      ]);
       expect(root_hash).toMatch(HASH);
       expect(leaves).toBeGreaterThan(0);
       expect(units(assets) >= units(liabilities)).toBe(true);
@@ -51,32 +105,55 @@ describe('what the exchange owes', () => {
     const id = await snapshot();
     expect(id).toBeGreaterThan(before.snapshot_id);
     expect((await latest()).snapshot_id).toBeGreaterThanOrEqual(id);
-    expect((await post('/api/admin/solvency/snapshot', { reason: 'x' }, { token: finance })).body).toMatchObject({ type: 'error', key: 'admin.reason' });
-    expect(await post('/api/admin/solvency/snapshot', { reason: 'a test of roles' }, { token: await operator('support1') })).toMatchObject({ status: 403, body: { key: 'common.forbidden' } });
-    expect(await post('/api/admin/solvency/snapshot', { reason: 'a test of roles' }, { token: ann })).toMatchObject({ status: 403, body: { key: 'common.forbidden' } });
-    expect(await post('/api/admin/solvency/snapshot', { reason: 'a test of roles' })).toMatchObject({ status: 200, body: { type: '999' } });
+    expect((await post('/api/admin/solvency/snapshot', { reason: 'x' }, { token: finance })).body).toMatchObject({
+      type: 'error',
+      key: 'admin.reason',
+    });
+    expect(
+      await post('/api/admin/solvency/snapshot', { reason: 'a test of roles' }, { token: await operator('support1') }),
+    ).toMatchObject({ status: 403, body: { key: 'common.forbidden' } });
+    expect(await post('/api/admin/solvency/snapshot', { reason: 'a test of roles' }, { token: ann })).toMatchObject({
+      status: 403,
+      body: { key: 'common.forbidden' },
+    });
+    expect(await post('/api/admin/solvency/snapshot', { reason: 'a test of roles' })).toMatchObject({
+      status: 200,
+      body: { type: '999' },
+    });
   });
 
-  test('each person\'s balance leads to the published root, hash by hash and sum by sum [SOLV-022]', async () => {
+  test("each person's balance leads to the published root, hash by hash and sum by sum [SOLV-022]", async () => {
     const id = await snapshot();
     for (const currency of [BTC, USDT, HAP]) {
       const given = await proof(ann, { currency, snapshot_id: id });
       expect(given.snapshot_id).toBe(id);
       expect(given.root_hash).toMatch(HASH);
-      for (const sum of [given.leaf.balance, given.root_sum, ...given.path.map((step) => step.sum)]) expect(sum).toMatch(PLAIN);
+      for (const sum of [given.leaf.balance, given.root_sum, ...given.path.map((step) => step.sum)])
+        expect(sum).toMatch(PLAIN);
       expect(rootOf(given, 100_001)).toEqual({ hash: given.root_hash, sum: given.root_sum });
-      const published = (await latest());
+      const published = await latest();
       if (published.snapshot_id !== id) continue;
-      expect(published.currencies.find((coin) => coin.currency === given.currency)).toMatchObject({ root_hash: given.root_hash, liabilities: expect.stringMatching(new RegExp(`^${plain(units(given.root_sum)).replace('.', '\\.')}`)) });
+      expect(published.currencies.find((coin) => coin.currency === given.currency)).toMatchObject({
+        root_hash: given.root_hash,
+        liabilities: expect.stringMatching(new RegExp(`^${plain(units(given.root_sum)).replace('.', '\\.')}`)),
+      });
     }
   });
 
   test('a balance is all accounts of the coin, and a snapshot stays as it was taken [SOLV-023]', async () => {
-    const seller = await message<string>(post('/api/user/login', { user_string: 'acceptor@demo.bourse', password: 'Harbor-2468' }));
+    const seller = await message<string>(
+      post('/api/user/login', { user_string: 'acceptor@demo.bourse', password: 'Harbor-2468' }),
+    );
     const id = await snapshot();
     const given = await proof(seller, { currency: USDT, snapshot_id: id });
-    const { accounts } = await message<{ accounts: { currency: string; balance: string }[] }>(get('/api/statement/check', {}, { token: seller }));
-    expect(given.leaf.balance).toBe(plain(accounts.filter(({ currency }) => currency === 'USDT').reduce((sum, { balance }) => sum + units(balance), 0n)));
+    const { accounts } = await message<{ accounts: { currency: string; balance: string }[] }>(
+      get('/api/statement/check', {}, { token: seller }),
+    );
+    expect(given.leaf.balance).toBe(
+      plain(
+        accounts.filter(({ currency }) => currency === 'USDT').reduce((sum, { balance }) => sum + units(balance), 0n),
+      ),
+    );
     await snapshot();
     expect(await proof(seller, { currency: USDT, snapshot_id: id })).toEqual(given);
     // The coin's name is understood too.
@@ -85,9 +162,21 @@ describe('what the exchange owes', () => {
 
   test('proofs are for who asks: without a token, an account, a coin or a snapshot there is none [SOLV-024]', async () => {
     expect((await get('/api/solvency/proof', { currency: USDT })).body).toMatchObject({ type: '999' });
-    expect((await get('/api/solvency/proof', {}, { token: ann })).body).toMatchObject({ type: 'error', key: 'common.fieldRequired', field: 'currency' });
-    for (const fields of [{ currency: 99 }, { currency: USDT, snapshot_id: 999_999 }]) expect((await get('/api/solvency/proof', fields, { token: ann })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
-    expect((await get('/api/solvency/proof', { currency: USDT, snapshot_id: 'x' }, { token: ann })).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'snapshot_id' });
-    expect((await get('/api/solvency/proof', { currency: USDT, user_id: 100_001 }, { token: newbie.token })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
+    expect((await get('/api/solvency/proof', {}, { token: ann })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldRequired',
+      field: 'currency',
+    });
+    for (const fields of [{ currency: 99 }, { currency: USDT, snapshot_id: 999_999 }])
+      expect((await get('/api/solvency/proof', fields, { token: ann })).body).toMatchObject({
+        type: 'error',
+        key: 'common.notFound',
+      });
+    expect((await get('/api/solvency/proof', { currency: USDT, snapshot_id: 'x' }, { token: ann })).body).toMatchObject(
+      { type: 'error', key: 'common.fieldInvalid', field: 'snapshot_id' },
+    );
+    expect(
+      (await get('/api/solvency/proof', { currency: USDT, user_id: 100_001 }, { token: newbie.token })).body,
+    ).toMatchObject({ type: 'error', key: 'common.notFound' });
   });
 });

@@ -2,41 +2,90 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, put, signIn, trader, type Answered, type Fields } from './client.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: what these tests rest is all there is.
-const BTC = 1, USDT = 3, LTC = 5;
+const BTC = 1,
+  USDT = 3,
+  LTC = 5;
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
 
-interface Order { id: string; status: number; cancelled: number; cancel_reason: string; filled_amount: string; trade_price: string; fee: string; fee_currency: string; trade_amount: string; target_price: string; type: number; client_order_id: string; order_type: string }
+interface Order {
+  id: string;
+  status: number;
+  cancelled: number;
+  cancel_reason: string;
+  filled_amount: string;
+  trade_price: string;
+  fee: string;
+  fee_currency: string;
+  trade_amount: string;
+  target_price: string;
+  type: number;
+  client_order_id: string;
+  order_type: string;
+}
 
 let one: string, two: string, three: string;
-beforeAll(async () => { [one, two, three] = await Promise.all([trader(1), trader(2), trader(3)]); });
+beforeAll(async () => {
+  [one, two, three] = await Promise.all([trader(1), trader(2), trader(3)]);
+});
 
-const place = (token: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answered> => post('/api/coin/trade', { ...BTC_USDT, ...fields }, { token, headers });
+const place = (token: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answered> =>
+  post('/api/coin/trade', { ...BTC_USDT, ...fields }, { token, headers });
 const placed = async (token: string, fields: Fields): Promise<string> => {
   const { body } = await place(token, fields);
   expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
   return body['id'] as string;
 };
-const orderOf = async (token: string, id: string): Promise<Order> => (await get('/api/coin/order', { id }, { token })).body.message as Order;
-const done = (token: string, id: string): Promise<Order> => eventually(() => orderOf(token, id), (order) => order.status === 2);
+const orderOf = async (token: string, id: string): Promise<Order> =>
+  (await get('/api/coin/order', { id }, { token })).body.message as Order;
+const done = (token: string, id: string): Promise<Order> =>
+  eventually(
+    () => orderOf(token, id),
+    (order) => order.status === 2,
+  );
 const cancel = (token: string, id: string): Promise<Answered> => put('/api/coin/trade', { id }, { token });
-const emptyBook = async (): Promise<void> => { for (const token of [one, two, three]) await post('/api/coin/cancel_all', BTC_USDT, { token }); };
+const emptyBook = async (): Promise<void> => {
+  for (const token of [one, two, three]) await post('/api/coin/cancel_all', BTC_USDT, { token });
+};
 const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
-const units = (text: string | undefined): bigint => { const [whole = '0', fraction = ''] = (text ?? '0').split('.'); return BigInt(whole) * 10n ** 8n + BigInt(fraction.padEnd(8, '0').slice(0, 8)) * (whole.startsWith('-') ? -1n : 1n); };
-const change = (after: Readonly<Record<string, string>>, before: Readonly<Record<string, string>>, field: string): bigint => units(after[field]) - units(before[field]);
+const units = (text: string | undefined): bigint => {
+  const [whole = '0', fraction = ''] = (text ?? '0').split('.');
+  return BigInt(whole) * 10n ** 8n + BigInt(fraction.padEnd(8, '0').slice(0, 8)) * (whole.startsWith('-') ? -1n : 1n);
+};
+const change = (
+  after: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+  field: string,
+): bigint => units(after[field]) - units(before[field]);
 
 describe('the worked example of rules §2 [SPOT-001]', () => {
   test('a limit buy over two sellers comes out to the last digit', async () => {
     await emptyBook();
-    const before = { buyerUsdt: await balanceOf(one, USDT), buyerBtc: await balanceOf(one, BTC), sellerUsdt: await balanceOf(three, USDT) };
+    const before = {
+      buyerUsdt: await balanceOf(one, USDT),
+      buyerBtc: await balanceOf(one, BTC),
+      sellerUsdt: await balanceOf(three, USDT),
+    };
     await placed(two, { type: 2, target_price: '56637.56', amount: '0.2' });
     await placed(three, { type: 2, target_price: '56690.00', amount: '0.3' });
     const id = await placed(one, { type: 1, target_price: '56700.00', amount: '0.5' });
     const order = await done(one, id);
-    expect(order).toMatchObject({ status: 2, cancelled: 0, filled_amount: '0.500000', fee: '0.00050000', fee_currency: 'BTC' });
-    const usdt = await eventually(() => balanceOf(one, USDT), (now) => change(now, before.buyerUsdt, 'change_balance') === -2833451200000n);
+    expect(order).toMatchObject({
+      status: 2,
+      cancelled: 0,
+      filled_amount: '0.500000',
+      fee: '0.00050000',
+      fee_currency: 'BTC',
+    });
+    const usdt = await eventually(
+      () => balanceOf(one, USDT),
+      (now) => change(now, before.buyerUsdt, 'change_balance') === -2833451200000n,
+    );
     expect(change(usdt, before.buyerUsdt, 'lock_change_balance')).toBe(0n);
     expect(change(await balanceOf(one, BTC), before.buyerBtc, 'change_balance')).toBe(49950000n);
-    await eventually(() => balanceOf(three, USDT), (now) => change(now, before.sellerUsdt, 'change_balance') === 1698999300000n);
+    await eventually(
+      () => balanceOf(three, USDT),
+      (now) => change(now, before.sellerUsdt, 'change_balance') === 1698999300000n,
+    );
   });
 
   test('as a market order it pays the same and releases the rest of its hold', async () => {
@@ -46,7 +95,10 @@ describe('the worked example of rules §2 [SPOT-001]', () => {
     const before = await balanceOf(one, USDT);
     const id = await placed(one, { type: 1, order_type: 'market', amount: '0.5' });
     expect(await done(one, id)).toMatchObject({ cancelled: 0, filled_amount: '0.500000' });
-    const after = await eventually(() => balanceOf(one, USDT), (now) => change(now, before, 'lock_change_balance') === 0n);
+    const after = await eventually(
+      () => balanceOf(one, USDT),
+      (now) => change(now, before, 'lock_change_balance') === 0n,
+    );
     expect(change(after, before, 'change_balance')).toBe(-2833451200000n);
   });
 });
@@ -55,15 +107,31 @@ describe('placing', () => {
   test('holds the funds, shows the order, and gives all back on cancel [SPOT-002]', async () => {
     const before = await balanceOf(one, USDT);
     const id = await placed(one, { type: 1, target_price: '50000.00', amount: '0.01' });
-    const held = await eventually(() => balanceOf(one, USDT), (now) => change(now, before, 'lock_change_balance') === 50000000000n);
+    const held = await eventually(
+      () => balanceOf(one, USDT),
+      (now) => change(now, before, 'lock_change_balance') === 50000000000n,
+    );
     expect(change(held, before, 'change_balance')).toBe(-50000000000n);
-    const holds = (await get('/api/wallet/holds', { currency: USDT }, { token: one })).body.message as { amount: string; cause_id: string }[];
+    const holds = (await get('/api/wallet/holds', { currency: USDT }, { token: one })).body.message as {
+      amount: string;
+      cause_id: string;
+    }[];
     expect(holds.some((hold) => hold.cause_id === id && units(hold.amount) === 50000000000n)).toBe(true);
-    const list = (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as { data: Order[] };
+    const list = (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as {
+      data: Order[];
+    };
     expect(list.data.map((order) => order.id)).toContain(id);
     const cancelled = await cancel(one, id);
-    expect(cancelled.body).toMatchObject({ type: 'ok', key: 'trade.cancelled', id, order: { status: 2, cancelled: 1, cancel_reason: 'user' } });
-    await eventually(() => balanceOf(one, USDT), (now) => change(now, before, 'change_balance') === 0n && change(now, before, 'lock_change_balance') === 0n);
+    expect(cancelled.body).toMatchObject({
+      type: 'ok',
+      key: 'trade.cancelled',
+      id,
+      order: { status: 2, cancelled: 1, cancel_reason: 'user' },
+    });
+    await eventually(
+      () => balanceOf(one, USDT),
+      (now) => change(now, before, 'change_balance') === 0n && change(now, before, 'lock_change_balance') === 0n,
+    );
     expect(await keyOf(cancel(one, id))).toBe('trade.notOpen');
     const after = (await get('/api/coin/list', { page: 1 }, { token: one })).body.message as { data: Order[] };
     expect(after.data.map((order) => order.id)).not.toContain(id);
@@ -81,7 +149,11 @@ describe('placing', () => {
     ['too many price decimals', { type: 1, target_price: '50000.001', amount: '1' }, 'trade.priceScale'],
     ['too many amount decimals', { type: 1, target_price: '50000', amount: '0.0000001' }, 'trade.numberScale'],
     ['below the minimum', { type: 1, target_price: '1', amount: '0.5' }, 'quantity.rule'],
-    ['post-only with IOC', { type: 1, target_price: '50000', amount: '0.01', post_only: 1, time_in_force: 'IOC' }, 'trade.flags'],
+    [
+      'post-only with IOC',
+      { type: 1, target_price: '50000', amount: '0.01', post_only: 1, time_in_force: 'IOC' },
+      'trade.flags',
+    ],
     ['post-only market', { type: 1, order_type: 'market', amount: '0.01', post_only: 1 }, 'trade.flags'],
     ['more than there is', { type: 1, target_price: '50000', amount: '900' }, 'balance.insufficient'],
   ])('%s is refused and changes nothing [SPOT-003]', async (_, fields, key) => {
@@ -91,16 +163,22 @@ describe('placing', () => {
     expect(await balanceOf(one, USDT)).toEqual(before);
   });
 
-  test.each(['1e3', '-1', '+1', '0x10', 'NaN', '1,000', ' 1', '01', '1.', 'abc'])('an amount written %j is refused as an amount [SPOT-003]', async (amount) => {
-    expect(await keyOf(place(one, { type: 1, target_price: '50000', amount }))).toBe('cuy.pbNum');
-  });
+  test.each(['1e3', '-1', '+1', '0x10', 'NaN', '1,000', ' 1', '01', '1.', 'abc'])(
+    'an amount written %j is refused as an amount [SPOT-003]',
+    async (amount) => {
+      expect(await keyOf(place(one, { type: 1, target_price: '50000', amount }))).toBe('cuy.pbNum');
+    },
+  );
 
   test('the gates answer in their order: fund password, then identity [SPOT-004]', async () => {
     const [newbie, nofund] = await Promise.all([signIn('newbie@demo.bourse'), signIn('nofund@demo.bourse')]);
     const order = { type: 1, target_price: '50000', amount: '0.01' };
     expect((await place(newbie, order)).body.type).toBe('not');
     expect((await place(nofund, order)).body).toMatchObject({ type: 'not', key: 'fund.notSet' });
-    expect((await post('/api/coin/trade', { ...BTC_USDT, ...order })).body).toMatchObject({ type: '999', key: 'auth.expired' });
+    expect((await post('/api/coin/trade', { ...BTC_USDT, ...order })).body).toMatchObject({
+      type: '999',
+      key: 'auth.expired',
+    });
   });
 
   test('the same client order id answers the first order again [SPOT-005]', async () => {
@@ -128,16 +206,35 @@ describe('placing', () => {
   });
 
   test('in and out are buy and sell under other names [SPOT-007]', async () => {
-    const buy = await post('/api/transaction/in', { ...BTC_USDT, target_price: '40000', amount: '0.01' }, { token: one });
-    const sell = await post('/api/transaction/out', { ...BTC_USDT, target_price: '90000', amount: '0.01' }, { token: one });
+    const buy = await post(
+      '/api/transaction/in',
+      { ...BTC_USDT, target_price: '40000', amount: '0.01' },
+      { token: one },
+    );
+    const sell = await post(
+      '/api/transaction/out',
+      { ...BTC_USDT, target_price: '90000', amount: '0.01' },
+      { token: one },
+    );
     expect(buy.body).toMatchObject({ type: 'ok', order: { type: 1 } });
     expect(sell.body).toMatchObject({ type: 'ok', order: { type: 2 } });
-    const buys = (await post('/api/transaction_in', { page: 1 }, { token: one })).body.message as { list: { id: string }[] };
-    const sells = (await post('/api/transaction_out', { page: 1 }, { token: one })).body.message as { list: { id: string; number: string; total_number: string }[] };
+    const buys = (await post('/api/transaction_in', { page: 1 }, { token: one })).body.message as {
+      list: { id: string }[];
+    };
+    const sells = (await post('/api/transaction_out', { page: 1 }, { token: one })).body.message as {
+      list: { id: string; number: string; total_number: string }[];
+    };
     expect(buys.list.map(({ id }) => id)).toContain(buy.body['id']);
-    expect(sells.list.find(({ id }) => id === sell.body['id'])).toMatchObject({ number: '0.010000', total_number: '0.010000' });
-    expect((await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one })).body.type).toBe('ok');
-    expect((await post('/api/transaction_del', { id: buy.body['id'] as string, type: 'in' }, { token: one })).body.type).toBe('ok');
+    expect(sells.list.find(({ id }) => id === sell.body['id'])).toMatchObject({
+      number: '0.010000',
+      total_number: '0.010000',
+    });
+    expect(
+      (await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one })).body.type,
+    ).toBe('ok');
+    expect(
+      (await post('/api/transaction_del', { id: buy.body['id'] as string, type: 'in' }, { token: one })).body.type,
+    ).toBe('ok');
   });
 });
 
@@ -152,17 +249,29 @@ describe('how orders end', () => {
     const ioc = await placed(one, { type: 1, target_price: '56000', amount: '0.03', time_in_force: 'IOC' });
     expect(await done(one, ioc)).toMatchObject({ cancelled: 1, cancel_reason: 'ioc', filled_amount: '0.020000' });
     expect(await done(two, ask)).toMatchObject({ cancelled: 0, filled_amount: '0.020000' });
-    const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message as { data: Order[] };
+    const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message as {
+      data: Order[];
+    };
     expect(list.data.map(({ id }) => id)).toContain(ioc);
     expect(list.data.map(({ id }) => id)).not.toContain(fok);
   });
 
-  test.each([['cancel_newest', 'newest'], ['cancel_oldest', 'oldest'], ['cancel_both', 'both']] as const)('nobody trades with themselves: %s [SPOT-009]', async (stp, ends) => {
+  test.each([
+    ['cancel_newest', 'newest'],
+    ['cancel_oldest', 'oldest'],
+    ['cancel_both', 'both'],
+  ] as const)('nobody trades with themselves: %s [SPOT-009]', async (stp, ends) => {
     await emptyBook();
     const resting = await placed(one, { type: 2, target_price: '56000', amount: '0.01' });
     const incoming = await placed(one, { type: 1, target_price: '56000', amount: '0.01', stp });
-    if (ends !== 'oldest') expect(await done(one, incoming)).toMatchObject({ cancelled: 1, cancel_reason: 'stp', filled_amount: '0.000000' });
-    if (ends !== 'newest') expect(await done(one, resting)).toMatchObject({ cancelled: 1, cancel_reason: 'stp', filled_amount: '0.000000' });
+    if (ends !== 'oldest')
+      expect(await done(one, incoming)).toMatchObject({
+        cancelled: 1,
+        cancel_reason: 'stp',
+        filled_amount: '0.000000',
+      });
+    if (ends !== 'newest')
+      expect(await done(one, resting)).toMatchObject({ cancelled: 1, cancel_reason: 'stp', filled_amount: '0.000000' });
     if (ends === 'newest') expect((await orderOf(one, resting)).status).toBe(1);
     if (ends === 'oldest') expect((await orderOf(one, incoming)).status).toBe(1);
     await emptyBook();
@@ -172,8 +281,18 @@ describe('how orders end', () => {
     await emptyBook();
     await placed(two, { type: 2, target_price: '56000', amount: '0.01' });
     await done(one, await placed(one, { type: 1, target_price: '56000', amount: '0.01' }));
-    expect(await keyOf(place(one, { type: 1, order_type: 'stop_limit', stop_price: '55000', target_price: '55500', amount: '0.01' }))).toBe('trade.stopPrice');
-    const stop = await placed(one, { type: 1, order_type: 'stop_limit', stop_price: '56100', target_price: '56200', amount: '0.01' });
+    expect(
+      await keyOf(
+        place(one, { type: 1, order_type: 'stop_limit', stop_price: '55000', target_price: '55500', amount: '0.01' }),
+      ),
+    ).toBe('trade.stopPrice');
+    const stop = await placed(one, {
+      type: 1,
+      order_type: 'stop_limit',
+      stop_price: '56100',
+      target_price: '56200',
+      amount: '0.01',
+    });
     expect(await orderOf(one, stop)).toMatchObject({ status: 1, triggered: 0 });
     const ask = await placed(two, { type: 2, target_price: '56100', amount: '0.02' });
     await done(three, await placed(three, { type: 1, target_price: '56100', amount: '0.01' }));
@@ -188,7 +307,12 @@ describe('how orders end', () => {
 
   test("another person's order does not exist for you [SPOT-012]", async () => {
     const id = await placed(one, { type: 1, target_price: '40000', amount: '0.01' });
-    for (const answer of [cancel(two, id), get('/api/coin/order', { id }, { token: two }), cancel(two, '1'), get('/api/coin/order', { id: '1' }, { token: two })]) {
+    for (const answer of [
+      cancel(two, id),
+      get('/api/coin/order', { id }, { token: two }),
+      cancel(two, '1'),
+      get('/api/coin/order', { id: '1' }, { token: two }),
+    ]) {
       expect((await answer).body).toMatchObject({ type: 'error', key: 'common.notFound' });
     }
     expect((await orderOf(one, id)).status).toBe(1);
@@ -197,7 +321,13 @@ describe('how orders end', () => {
 
   test('cancel_all ends what it names and nothing else [SPOT-013]', async () => {
     const btc = await placed(one, { type: 1, target_price: '40000', amount: '0.01' });
-    const ltc = (await post('/api/coin/trade', { legal_id: BTC, currency_id: LTC, type: 1, target_price: '0.001', amount: '1' }, { token: one })).body['id'] as string;
+    const ltc = (
+      await post(
+        '/api/coin/trade',
+        { legal_id: BTC, currency_id: LTC, type: 1, target_price: '0.001', amount: '1' },
+        { token: one },
+      )
+    ).body['id'] as string;
     const ended = (await post('/api/coin/cancel_all', BTC_USDT, { token: one })).body;
     expect(ended['ids']).toEqual(expect.arrayContaining([btc]));
     expect((await orderOf(one, ltc)).status).toBe(1);
@@ -210,11 +340,32 @@ describe('how orders end', () => {
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01' });
     await done(one, bid);
     const mine = (await get('/api/coin/fills', { order_id: bid }, { token: one })).body.message as { data: unknown[] };
-    expect(mine.data).toEqual([expect.objectContaining({ order_id: bid, type: 1, price: '56000.00', number: '0.010000', fee: '0.00001000', fee_currency: 'BTC', role: 'taker' })]);
-    const theirs = (await get('/api/coin/fills', { order_id: ask }, { token: two })).body.message as { data: unknown[] };
-    expect(theirs.data).toEqual([expect.objectContaining({ order_id: ask, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' })]);
-    const complete = (await post('/api/transaction_complete', { page: 1 }, { token: two })).body.message as { list: unknown[] };
-    expect(complete.list[0]).toMatchObject({ type: 'out', price: '56000.00', number: '0.010000', out_fee: '0.56000000' });
+    expect(mine.data).toEqual([
+      expect.objectContaining({
+        order_id: bid,
+        type: 1,
+        price: '56000.00',
+        number: '0.010000',
+        fee: '0.00001000',
+        fee_currency: 'BTC',
+        role: 'taker',
+      }),
+    ]);
+    const theirs = (await get('/api/coin/fills', { order_id: ask }, { token: two })).body.message as {
+      data: unknown[];
+    };
+    expect(theirs.data).toEqual([
+      expect.objectContaining({ order_id: ask, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' }),
+    ]);
+    const complete = (await post('/api/transaction_complete', { page: 1 }, { token: two })).body.message as {
+      list: unknown[];
+    };
+    expect(complete.list[0]).toMatchObject({
+      type: 'out',
+      price: '56000.00',
+      number: '0.010000',
+      out_fee: '0.56000000',
+    });
   });
 });
 
@@ -230,5 +381,8 @@ test('after all of it every balance is explained and the audit is quiet [SPOT-01
 
 /** The depth a market order is judged by may be a moment old. */
 async function eventuallyEmpty(): Promise<Answered> {
-  return eventually(() => place(one, { type: 1, order_type: 'market', amount: '0.01' }), ({ body }) => body.key === 'trade.bookEmpty');
+  return eventually(
+    () => place(one, { type: 1, order_type: 'market', amount: '0.01' }),
+    ({ body }) => body.key === 'trade.bookEmpty',
+  );
 }

@@ -5,8 +5,12 @@ import { certified, codeFor, done, FUND, operator, type Person } from './people.
 
 jest.setTimeout(120_000);
 
-const USDT = 3, XRP = 4, HAP = 8;
-const ERC20 = 3, TRC20 = 4, RIPPLE = 5;
+const USDT = 3,
+  XRP = 4,
+  HAP = 8;
+const ERC20 = 3,
+  TRC20 = 4,
+  RIPPLE = 5;
 const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const TRON_OTHER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -14,32 +18,63 @@ const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const SLOW_MS = 60_000;
 
-interface Withdrawal { id: string; state: string; status: number; tx_id: string; confirmations: number; fee: string; received: string; number: string; [field: string]: unknown }
+interface Withdrawal {
+  id: string;
+  state: string;
+  status: number;
+  tx_id: string;
+  confirmations: number;
+  fee: string;
+  received: string;
+  number: string;
+  [field: string]: unknown;
+}
 
 /** Somebody certified with this much USDT on the change account, come by the simulated chain. */
 async function rich(number: string): Promise<Person> {
   const person = await certified();
-  const { message: address } = await done(post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }));
+  const { message: address } = await done(
+    post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
+  );
   await done(post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
   await done(post('/dev/chain/blocks', { count: 8 }));
-  await eventually(() => balanceOf(person.token, USDT), ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0, SLOW_MS);
+  await eventually(
+    () => balanceOf(person.token, USDT),
+    ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0,
+    SLOW_MS,
+  );
   return person;
 }
 const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Answered> =>
-  post('/api/wallet/out', { address: TRON_ADDRESS, number: '150', currency: USDT, type: TRC20, pay_password: FUND, ...fields }, { token, headers });
-const opened = async (answer: Promise<Answered>): Promise<Withdrawal> => (await done(answer))['withdrawal'] as Withdrawal;
-const list = async ({ token }: Person, fields: Fields = {}): Promise<Withdrawal[]> => ((await done(get('/api/wallet/out_list', fields, { token }))).message as { data: Withdrawal[] }).data;
-const money = async ({ token }: Person): Promise<[string | undefined, string | undefined]> => { const coin = await balanceOf(token, USDT); return [coin['change_balance'], coin['lock_change_balance']]; };
-const admin = async (who: string, what: string, id: string): Promise<Answered> => post(`/api/admin/withdrawals/${what}`, { id, reason: 'a contract test' }, { token: await operator(who) });
+  post(
+    '/api/wallet/out',
+    { address: TRON_ADDRESS, number: '150', currency: USDT, type: TRC20, pay_password: FUND, ...fields },
+    { token, headers },
+  );
+const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
+  (await done(answer))['withdrawal'] as Withdrawal;
+const list = async ({ token }: Person, fields: Fields = {}): Promise<Withdrawal[]> =>
+  ((await done(get('/api/wallet/out_list', fields, { token }))).message as { data: Withdrawal[] }).data;
+const money = async ({ token }: Person): Promise<[string | undefined, string | undefined]> => {
+  const coin = await balanceOf(token, USDT);
+  return [coin['change_balance'], coin['lock_change_balance']];
+};
+const admin = async (who: string, what: string, id: string): Promise<Answered> =>
+  post(`/api/admin/withdrawals/${what}`, { id, reason: 'a contract test' }, { token: await operator(who) });
 
 describe('a withdrawal', () => {
   let person: Person;
-  beforeAll(async () => { person = await rich('20000'); });
+  beforeAll(async () => {
+    person = await rich('20000');
+  });
 
   test('is refused in the order of the rules, and nothing is held [WITHDRAW-005]', async () => {
     const poor = await certified();
     const steps: [Fields, object][] = [
-      [{ address: '', number: '0', type: '', pay_password: '' }, { key: 'wallet.addressRequired', field: 'address' }],
+      [
+        { address: '', number: '0', type: '', pay_password: '' },
+        { key: 'wallet.addressRequired', field: 'address' },
+      ],
       [{ address: 'nowhere' }, { key: 'wallet.numberRequired', field: 'number' }],
       [{ number: '9.99' }, { key: 'wallet.lessMin', params: { min: '10.00000000' } }],
       [{ number: '15' }, { key: 'wallet.protocol', field: 'type' }],
@@ -57,15 +92,24 @@ describe('a withdrawal', () => {
       fields = { ...fields, ...right };
       expect([fields, (await out(poor, fields)).body]).toMatchObject([fields, refusal]);
     }
-    expect((await out(poor, { currency: XRP, type: RIPPLE, address: XRP_ADDRESS, number: '100' })).body).toMatchObject({ key: 'wallet.memoRequired', field: 'memo' });
+    expect((await out(poor, { currency: XRP, type: RIPPLE, address: XRP_ADDRESS, number: '100' })).body).toMatchObject({
+      key: 'wallet.memoRequired',
+      field: 'memo',
+    });
     expect((await out(poor, { currency: HAP, type: '' })).body).toMatchObject({ key: 'wallet.protocol' });
     expect((await done(get('/api/wallet/holds', {}, { token: poor.token }))).message).toEqual([]);
   });
 
   test('stands behind its gates [WITHDRAW-008]', async () => {
     expect((await post('/api/wallet/out', {})).body).toMatchObject({ type: '999' });
-    for (const [account, type] of [['nofund@demo.bourse', 'not'], ['newbie@demo.bourse', 'not']] as const) {
-      expect((await post('/api/wallet/out', {}, { token: await signIn(account) })).body).toMatchObject({ type, key: 'fund.notSet' });
+    for (const [account, type] of [
+      ['nofund@demo.bourse', 'not'],
+      ['newbie@demo.bourse', 'not'],
+    ] as const) {
+      expect((await post('/api/wallet/out', {}, { token: await signIn(account) })).body).toMatchObject({
+        type,
+        key: 'fund.notSet',
+      });
     }
   });
 
@@ -73,15 +117,42 @@ describe('a withdrawal', () => {
     const before = await money(person);
     const withdrawal = await opened(out(person, { rate: '0', user_id: 100001 }));
     expect(withdrawal).toEqual({
-      id: expect.stringMatching(/^\d+$/), currency_id: USDT, currency_name: 'USDT', number: '150.00000000', fee: '1.50000000', received: '148.50000000', address: TRON_ADDRESS, memo: '', type: TRC20, status: 1, state: 'sending',
-      tx_id: '', confirmations: 0, reason: '', create_time: expect.stringMatching(TIME), update_time: expect.stringMatching(TIME),
+      id: expect.stringMatching(/^\d+$/),
+      currency_id: USDT,
+      currency_name: 'USDT',
+      number: '150.00000000',
+      fee: '1.50000000',
+      received: '148.50000000',
+      address: TRON_ADDRESS,
+      memo: '',
+      type: TRC20,
+      status: 1,
+      state: 'sending',
+      tx_id: '',
+      confirmations: 0,
+      reason: '',
+      create_time: expect.stringMatching(TIME),
+      update_time: expect.stringMatching(TIME),
     });
-    const [sent] = await eventually(() => list(person), ([first]) => first?.tx_id !== '', SLOW_MS);
+    const [sent] = await eventually(
+      () => list(person),
+      ([first]) => first?.tx_id !== '',
+      SLOW_MS,
+    );
     expect(sent).toMatchObject({ id: withdrawal.id, status: 1, state: 'sending' });
     await done(post('/dev/chain/blocks', { count: 8 }));
-    const [paid] = await eventually(() => list(person), ([first]) => first?.state === 'done', SLOW_MS);
+    const [paid] = await eventually(
+      () => list(person),
+      ([first]) => first?.state === 'done',
+      SLOW_MS,
+    );
     expect(paid).toMatchObject({ status: 2, received: '148.50000000', tx_id: sent?.tx_id });
-    expect(await eventually(() => money(person), ([, held]) => held === '0.00000000')).toEqual([`${Number.parseInt(before[0] ?? '', 10) - 150}.00000000`, '0.00000000']);
+    expect(
+      await eventually(
+        () => money(person),
+        ([, held]) => held === '0.00000000',
+      ),
+    ).toEqual([`${Number.parseInt(before[0] ?? '', 10) - 150}.00000000`, '0.00000000']);
     expect((await done(get('/api/statement/check', {}, { token: person.token }))).message).toMatchObject({ ok: 1 });
     expect(await list(person, { currency: XRP })).toEqual([]);
   });
@@ -93,54 +164,126 @@ describe('a withdrawal', () => {
     expect(first.body).toMatchObject({ type: 'ok', key: 'wallet.outSubmitted' });
     const again = await out(person, { number: '20' }, headers);
     expect([again.body['id'], again.body['withdrawal']]).toEqual([first.body['id'], first.body['withdrawal']]);
-    expect((await out(person, { number: '21' }, headers)).body).toMatchObject({ type: 'error', key: 'common.keyReused' });
-    for (const name of [key, String(first.body.command_id)]) expect((await get('/api/command', { key: name }, { token: person.token })).body).toMatchObject({ type: 'ok', id: first.body['id'] });
+    expect((await out(person, { number: '21' }, headers)).body).toMatchObject({
+      type: 'error',
+      key: 'common.keyReused',
+    });
+    for (const name of [key, String(first.body.command_id)])
+      expect((await get('/api/command', { key: name }, { token: person.token })).body).toMatchObject({
+        type: 'ok',
+        id: first.body['id'],
+      });
     expect((await list(person)).filter(({ number }) => number === '20.00000000')).toHaveLength(1);
-    for (let n = 0; n < 2; n++) expect((await out(person, { number: '90000' }, { 'idempotency-key': `${key}-2` })).body).toMatchObject({ type: 'error', key: 'balance.insufficient' });
-    expect((await get('/api/command', { key: `${key}-2` }, { token: person.token })).body).toMatchObject({ type: 'error', key: 'balance.insufficient' });
+    for (let n = 0; n < 2; n++)
+      expect((await out(person, { number: '90000' }, { 'idempotency-key': `${key}-2` })).body).toMatchObject({
+        type: 'error',
+        key: 'balance.insufficient',
+      });
+    expect((await get('/api/command', { key: `${key}-2` }, { token: person.token })).body).toMatchObject({
+      type: 'error',
+      key: 'balance.insufficient',
+    });
   });
 
-  test('of more than 1,000 USD waits for an operator and can be taken back until then; another\'s is not there [WITHDRAW-014]', async () => {
+  test("of more than 1,000 USD waits for an operator and can be taken back until then; another's is not there [WITHDRAW-014]", async () => {
     const before = await money(person);
     const withdrawal = await opened(out(person, { number: '1500' }));
     expect(withdrawal).toMatchObject({ status: 1, state: 'review' });
     const stranger = await certified();
-    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: stranger.token })).body).toMatchObject({ type: 'error', key: 'common.notFound' });
-    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: person.token })).body).toMatchObject({ type: 'ok' });
-    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: person.token })).body).toMatchObject({ type: 'error', key: 'wallet.state' });
-    expect(await eventually(() => money(person), ([now]) => now === before[0])).toEqual(before);
-    expect((await list(person)).find(({ id }) => id === withdrawal.id)).toMatchObject({ status: 3, state: 'cancelled' });
+    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: stranger.token })).body).toMatchObject(
+      { type: 'error', key: 'common.notFound' },
+    );
+    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: person.token })).body).toMatchObject({
+      type: 'ok',
+    });
+    expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: person.token })).body).toMatchObject({
+      type: 'error',
+      key: 'wallet.state',
+    });
+    expect(
+      await eventually(
+        () => money(person),
+        ([now]) => now === before[0],
+      ),
+    ).toEqual(before);
+    expect((await list(person)).find(({ id }) => id === withdrawal.id)).toMatchObject({
+      status: 3,
+      state: 'cancelled',
+    });
   });
 
   test('of 10,000 USD needs two different operators; lower roles see nothing [WITHDRAW-013]', async () => {
     const { id } = await opened(out(person, { number: '10000' }));
-    for (const [token, status] of [[await operator('support1'), 403], [person.token, 403]] as const) {
+    for (const [token, status] of [
+      [await operator('support1'), 403],
+      [person.token, 403],
+    ] as const) {
       expect((await get('/api/admin/withdrawals', {}, { token })).status).toBe(status);
-      expect((await post('/api/admin/withdrawals/approve', { id, reason: 'a contract test' }, { token })).status).toBe(status);
+      expect((await post('/api/admin/withdrawals/approve', { id, reason: 'a contract test' }, { token })).status).toBe(
+        status,
+      );
     }
-    const waiting = (await done(get('/api/admin/withdrawals', { state: 'review', page_size: 100 }, { token: await operator('finance1') }))).message as { data: Withdrawal[] };
-    expect(waiting.data.find((one) => one.id === id)).toMatchObject({ user_id: person.id, approvals: 0, approvals_needed: 2, value: '10000.00000000' });
-    expect((await post('/api/admin/withdrawals/approve', { id }, { token: await operator('finance1') })).body).toMatchObject({ key: 'admin.reason' });
+    const waiting = (
+      await done(
+        get('/api/admin/withdrawals', { state: 'review', page_size: 100 }, { token: await operator('finance1') }),
+      )
+    ).message as { data: Withdrawal[] };
+    expect(waiting.data.find((one) => one.id === id)).toMatchObject({
+      user_id: person.id,
+      approvals: 0,
+      approvals_needed: 2,
+      value: '10000.00000000',
+    });
+    expect(
+      (await post('/api/admin/withdrawals/approve', { id }, { token: await operator('finance1') })).body,
+    ).toMatchObject({ key: 'admin.reason' });
     expect((await admin('finance1', 'approve', id)).body).toMatchObject({ type: 'ok', key: 'admin.secondNeeded' });
     expect((await admin('finance1', 'approve', id)).body).toMatchObject({ type: 'error', key: 'admin.samePerson' });
     expect((await list(person)).find((one) => one.id === id)).toMatchObject({ state: 'review' });
-    expect((await admin('finance2', 'approve', id)).body).toMatchObject({ type: 'ok', key: 'admin.withdrawalApproved' });
+    expect((await admin('finance2', 'approve', id)).body).toMatchObject({
+      type: 'ok',
+      key: 'admin.withdrawalApproved',
+    });
     expect((await admin('finance2', 'reject', id)).body).toMatchObject({ type: 'error', key: 'wallet.state' });
-    expect((await post('/api/wallet/out_cancel', { id }, { token: person.token })).body).toMatchObject({ key: 'wallet.state' });
-    await eventually(async () => (await list(person)).find((one) => one.id === id), (one) => one !== undefined && one.tx_id !== '', SLOW_MS);
-    const trail = await eventually(async () => (await done(get('/api/admin/audit', { action: 'withdrawals.approve', page_size: 50 }, { token: await operator('finance1') }))).message as { data: { target: string; operator: string; reason: string }[] }, ({ data }) => data.filter(({ target }) => target === id).length === 2);
-    expect(new Set(trail.data.filter(({ target }) => target === id).map(({ operator: who }) => who))).toEqual(new Set(['finance1', 'finance2']));
+    expect((await post('/api/wallet/out_cancel', { id }, { token: person.token })).body).toMatchObject({
+      key: 'wallet.state',
+    });
+    await eventually(
+      async () => (await list(person)).find((one) => one.id === id),
+      (one) => one !== undefined && one.tx_id !== '',
+      SLOW_MS,
+    );
+    const trail = await eventually(
+      async () =>
+        (
+          await done(
+            get(
+              '/api/admin/audit',
+              { action: 'withdrawals.approve', page_size: 50 },
+              { token: await operator('finance1') },
+            ),
+          )
+        ).message as { data: { target: string; operator: string; reason: string }[] },
+      ({ data }) => data.filter(({ target }) => target === id).length === 2,
+    );
+    expect(new Set(trail.data.filter(({ target }) => target === id).map(({ operator: who }) => who))).toEqual(
+      new Set(['finance1', 'finance2']),
+    );
   });
 
   test('that was approved stays where it is while withdrawals are stopped, and goes out once they are open again [WITHDRAW-023]', async () => {
     const token = await operator('operator');
-    const breaker = async (mode: string): Promise<Answered> => post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token });
+    const breaker = async (mode: string): Promise<Answered> =>
+      post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token });
     const { id } = await opened(out(person, { number: '1100' }));
     const found = async (): Promise<Withdrawal | undefined> => (await list(person)).find((one) => one.id === id);
     await done(breaker('halted'));
     try {
       expect((await out(person, { number: '20' })).status).toBe(503);
-      expect((await admin('finance1', 'approve', id)).body).toMatchObject({ type: 'ok', key: 'admin.withdrawalApproved' });
+      expect((await admin('finance1', 'approve', id)).body).toMatchObject({
+        type: 'ok',
+        key: 'admin.withdrawalApproved',
+      });
       // Three rounds of the sender and more.
       await new Promise((resolve) => setTimeout(resolve, 4_000));
       expect(await found()).toMatchObject({ state: 'sending', tx_id: '' });
@@ -153,9 +296,16 @@ describe('a withdrawal', () => {
 
   test('cancelled and approved in one moment goes one way [WITHDRAW-015]', async () => {
     const { id } = await opened(out(person, { number: '1200' }));
-    const answers = await Promise.all([post('/api/wallet/out_cancel', { id }, { token: person.token }), admin('finance1', 'approve', id), admin('finance2', 'reject', id)]);
+    const answers = await Promise.all([
+      post('/api/wallet/out_cancel', { id }, { token: person.token }),
+      admin('finance1', 'approve', id),
+      admin('finance2', 'reject', id),
+    ]);
     expect(answers.map(({ body }) => body.type).sort()).toEqual(['error', 'error', 'ok']);
-    expect(answers.filter(({ body }) => body.type === 'error').map(({ body }) => body.key)).toEqual(['wallet.state', 'wallet.state']);
+    expect(answers.filter(({ body }) => body.type === 'error').map(({ body }) => body.key)).toEqual([
+      'wallet.state',
+      'wallet.state',
+    ]);
   });
 });
 
@@ -169,73 +319,185 @@ test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]
   // Under load some are told to ask again; by their key they get their one answer.
   const final: Answered[] = [];
   for (const [index, answer] of answers.entries()) {
-    final.push(isOpen(answer) ? await eventually(() => ask(keys[index] as string), (again) => !isOpen(again), SLOW_MS) : answer);
+    final.push(
+      isOpen(answer)
+        ? await eventually(
+            () => ask(keys[index] as string),
+            (again) => !isOpen(again),
+            SLOW_MS,
+          )
+        : answer,
+    );
   }
   expect(final.filter(({ body }) => body.type === 'ok')).toHaveLength(10);
-  expect(new Set(final.filter(({ body }) => body.type !== 'ok').map(({ body }) => body.key))).toEqual(new Set(['balance.insufficient']));
-  expect((await list(person, { page_size: 100 }))).toHaveLength(10);
+  expect(new Set(final.filter(({ body }) => body.type !== 'ok').map(({ body }) => body.key))).toEqual(
+    new Set(['balance.insufficient']),
+  );
+  expect(await list(person, { page_size: 100 })).toHaveLength(10);
   expect((await money(person))[0]).toBe('0.00000000');
 });
 
 test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async () => {
   const person = await certified();
   await done(post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
-  await done(post('/api/user/forget', { account: person.account, password: 'Harbor-1357', repassword: 'Harbor-1357', code: await codeFor(person.account, 'forget') }));
-  const { message: token } = await done(post('/api/user/login', { user_string: person.account, password: 'Harbor-1357' }));
-  expect((await out({ ...person, token: token as string })).body).toMatchObject({ type: 'error', key: 'wallet.blocked', params: { until: expect.stringMatching(TIME) } });
+  await done(
+    post('/api/user/forget', {
+      account: person.account,
+      password: 'Harbor-1357',
+      repassword: 'Harbor-1357',
+      code: await codeFor(person.account, 'forget'),
+    }),
+  );
+  const { message: token } = await done(
+    post('/api/user/login', { user_string: person.account, password: 'Harbor-1357' }),
+  );
+  expect((await out({ ...person, token: token as string })).body).toMatchObject({
+    type: 'error',
+    key: 'wallet.blocked',
+    params: { until: expect.stringMatching(TIME) },
+  });
 });
 
 describe('bound addresses', () => {
   let person: Person;
   let code: string;
-  beforeAll(async () => { person = await certified(); });
-  const middle = async (method: 'GET' | 'POST', what: string, fields: Fields = {}, token: string | undefined = person.token): Promise<{ code: number; msg: string; data: Record<string, unknown> | null }> => {
+  beforeAll(async () => {
+    person = await certified();
+  });
+  const middle = async (
+    method: 'GET' | 'POST',
+    what: string,
+    fields: Fields = {},
+    token: string | undefined = person.token,
+  ): Promise<{ code: number; msg: string; data: Record<string, unknown> | null }> => {
     const { status, body, text } = await call(method, `/walletMiddle/${what}`, fields, { token });
     expect([what, status, Object.keys(body).sort()]).toEqual([what, 200, ['code', 'data', 'msg']]);
     return JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> | null };
   };
-  const sign = async (fields: Fields): Promise<{ data: string; signature: string }> => (await done(post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message as { data: string; signature: string };
+  const sign = async (fields: Fields): Promise<{ data: string; signature: string }> =>
+    (await done(post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message as {
+      data: string;
+      signature: string;
+    };
 
   test('the middleware answers in its own shape, also without a session or for somebody else [ADDRESS-003]', async () => {
-    for (const [method, what] of [['GET', 'SendVerificationcode'], ['GET', 'GetDrawAddress'], ['POST', 'BindDrawAddress']] as const) {
+    for (const [method, what] of [
+      ['GET', 'SendVerificationcode'],
+      ['GET', 'GetDrawAddress'],
+      ['POST', 'BindDrawAddress'],
+    ] as const) {
       expect(await middle(method, what, { user_id: person.id }, '')).toMatchObject({ code: 999, data: null });
-      expect(await middle(method, what, { user_id: person.id, coin_name: 'USDT' }, 'no-such-token')).toMatchObject({ code: 999 });
+      expect(await middle(method, what, { user_id: person.id, coin_name: 'USDT' }, 'no-such-token')).toMatchObject({
+        code: 999,
+      });
       expect(await middle(method, what, { user_id: 100001, coin_name: 'USDT' })).toMatchObject({ code: 1 });
     }
     expect(await middle('GET', 'GetDrawAddress', { user_id: person.id })).toMatchObject({ code: 1 });
   });
 
   test('a code is sent once in 30 s [ADDRESS-004]', async () => {
-    expect(await middle('GET', 'SendVerificationcode', { user_id: person.id })).toMatchObject({ code: 0, data: { seconds: 30 } });
+    expect(await middle('GET', 'SendVerificationcode', { user_id: person.id })).toMatchObject({
+      code: 0,
+      data: { seconds: 30 },
+    });
     code = await codeFor(person.account, 'draw_address');
     expect(code).toMatch(/^\d{6}$/);
-    expect(await middle('GET', 'SendVerificationcode', { user_id: person.id })).toMatchObject({ code: 6, data: { seconds: expect.any(Number) } });
+    expect(await middle('GET', 'SendVerificationcode', { user_id: person.id })).toMatchObject({
+      code: 6,
+      data: { seconds: expect.any(Number) },
+    });
   });
 
   test('is signed by the server, bound with its code once, listed, cools for a day, and is removed [ADDRESS-010]', async () => {
-    const refused: [Fields, string][] = [[{ coin_name: 'USDT', verification_code: code }, 'wallet.addressRequired'], [{ address: 'nowhere', coin_name: 'USDT', verification_code: code }, 'wallet.addressInvalid'], [{ address: TRON_ADDRESS, coin_name: 'NONE', verification_code: code }, 'common.notFound']];
-    for (const [fields, key] of refused) expect((await post('/api/wallet/sign_draw_address', fields, { token: person.token })).body).toMatchObject({ type: 'error', key });
-    const wrong = await sign({ address: TRON_ADDRESS, coin_name: 'USDT', verification_code: code === '000000' ? '000001' : '000000' });
+    const refused: [Fields, string][] = [
+      [{ coin_name: 'USDT', verification_code: code }, 'wallet.addressRequired'],
+      [{ address: 'nowhere', coin_name: 'USDT', verification_code: code }, 'wallet.addressInvalid'],
+      [{ address: TRON_ADDRESS, coin_name: 'NONE', verification_code: code }, 'common.notFound'],
+    ];
+    for (const [fields, key] of refused)
+      expect((await post('/api/wallet/sign_draw_address', fields, { token: person.token })).body).toMatchObject({
+        type: 'error',
+        key,
+      });
+    const wrong = await sign({
+      address: TRON_ADDRESS,
+      coin_name: 'USDT',
+      verification_code: code === '000000' ? '000001' : '000000',
+    });
     expect(await middle('POST', 'BindDrawAddress', { ...wrong })).toMatchObject({ code: 4 });
-    const good = await sign({ address: TRON_ADDRESS, coin_name: 'USDT', contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', memo: '', verification_code: code });
-    expect(JSON.parse(good.data)).toEqual({ user_id: person.id, address: TRON_ADDRESS, coin_name: 'USDT', contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', memo: '', verification_code: code, timestamp: expect.any(Number) });
+    const good = await sign({
+      address: TRON_ADDRESS,
+      coin_name: 'USDT',
+      contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      memo: '',
+      verification_code: code,
+    });
+    expect(JSON.parse(good.data)).toEqual({
+      user_id: person.id,
+      address: TRON_ADDRESS,
+      coin_name: 'USDT',
+      contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      memo: '',
+      verification_code: code,
+      timestamp: expect.any(Number),
+    });
     expect(good.signature).toMatch(/^[0-9a-f]{64}$/);
-    expect(await middle('POST', 'BindDrawAddress', { ...good, data: good.data.replace(TRON_ADDRESS, TRON_OTHER) })).toMatchObject({ code: 2 });
-    expect(await middle('POST', 'BindDrawAddress', { data: '{}', signature: good.signature })).toMatchObject({ code: 1 });
+    expect(
+      await middle('POST', 'BindDrawAddress', { ...good, data: good.data.replace(TRON_ADDRESS, TRON_OTHER) }),
+    ).toMatchObject({ code: 2 });
+    expect(await middle('POST', 'BindDrawAddress', { data: '{}', signature: good.signature })).toMatchObject({
+      code: 1,
+    });
     const bound = await middle('POST', 'BindDrawAddress', { ...good });
-    expect(bound).toMatchObject({ code: 0, data: { address_id: expect.any(Number), usable_at: expect.stringMatching(TIME) } });
+    expect(bound).toMatchObject({
+      code: 0,
+      data: { address_id: expect.any(Number), usable_at: expect.stringMatching(TIME) },
+    });
     expect(await middle('POST', 'BindDrawAddress', { ...good })).toMatchObject({ code: 2 });
-    expect(await middle('POST', 'BindDrawAddress', { ...(await sign({ address: TRON_OTHER, coin_name: 'USDT', verification_code: code })) })).toMatchObject({ code: 4 });
+    expect(
+      await middle('POST', 'BindDrawAddress', {
+        ...(await sign({ address: TRON_OTHER, coin_name: 'USDT', verification_code: code })),
+      }),
+    ).toMatchObject({ code: 4 });
     const { address_id, usable_at } = bound.data as { address_id: number; usable_at: string };
     const rows = (await done(post('/api/wallet/get_address', { currency: USDT }, { token: person.token }))).message;
-    expect(rows).toEqual([{ id: address_id, address_id, address: TRON_ADDRESS, coin_name: 'USDT', currency: USDT, type: TRC20, contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', memo: '', created_at: expect.stringMatching(TIME), usable_at }]);
-    expect((await middle('GET', 'GetDrawAddress', { user_id: person.id, coin_name: 'USDT' })).data).toEqual({ user_id: person.id, coin_name: 'USDT', contract_address: '', address: TRON_ADDRESS, memo: '', list: rows });
+    expect(rows).toEqual([
+      {
+        id: address_id,
+        address_id,
+        address: TRON_ADDRESS,
+        coin_name: 'USDT',
+        currency: USDT,
+        type: TRC20,
+        contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+        memo: '',
+        created_at: expect.stringMatching(TIME),
+        usable_at,
+      },
+    ]);
+    expect((await middle('GET', 'GetDrawAddress', { user_id: person.id, coin_name: 'USDT' })).data).toEqual({
+      user_id: person.id,
+      coin_name: 'USDT',
+      contract_address: '',
+      address: TRON_ADDRESS,
+      memo: '',
+      list: rows,
+    });
     expect((await out(person)).body).toMatchObject({ key: 'wallet.addressCooling', params: { until: usable_at } });
-    expect((await out(person, { address: TRON_OTHER })).body).toMatchObject({ key: 'wallet.addressNotBound', field: 'address' });
+    expect((await out(person, { address: TRON_OTHER })).body).toMatchObject({
+      key: 'wallet.addressNotBound',
+      field: 'address',
+    });
     const stranger = await certified();
-    expect((await post('/api/wallet/deladdress', { address_id }, { token: stranger.token })).body).toMatchObject({ key: 'common.notFound' });
-    expect((await post('/api/wallet/deladdress', { address_id }, { token: person.token })).body).toMatchObject({ type: 'ok' });
-    expect((await post('/api/wallet/deladdress', { address_id }, { token: person.token })).body).toMatchObject({ key: 'common.notFound' });
+    expect((await post('/api/wallet/deladdress', { address_id }, { token: stranger.token })).body).toMatchObject({
+      key: 'common.notFound',
+    });
+    expect((await post('/api/wallet/deladdress', { address_id }, { token: person.token })).body).toMatchObject({
+      type: 'ok',
+    });
+    expect((await post('/api/wallet/deladdress', { address_id }, { token: person.token })).body).toMatchObject({
+      key: 'common.notFound',
+    });
     expect((await out(person)).body).toMatchObject({ key: 'wallet.addressNotBound' });
   });
 });

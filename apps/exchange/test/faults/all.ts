@@ -9,4 +9,21 @@ import { redisFaults } from './redis.js';
 import { floods, halfOpen } from './sockets.js';
 
 /** In the order in which they run: what may leave an exchange that an operator must mend comes last. */
-export const FAULTS: readonly Fault[] = [kills, stops, databaseFaults, redisFaults, repeated, reordered, clockJumps, slowConsumer, halfOpen, starved, floods, rolling, brokerFaults, poison, damage, setBack];
+export const FAULTS: readonly Fault[] = [
+  kills,
+  stops,
+  databaseFaults,
+  redisFaults,
+  repeated,
+  reordered,
+  clockJumps,
+  slowConsumer,
+  halfOpen,
+  starved,
+  floods,
+  rolling,
+  brokerFaults,
+  poison,
+  damage,
+  setBack,
+];

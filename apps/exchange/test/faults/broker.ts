@@ -3,12 +3,24 @@ import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
 import { BOUNDS, type Fault, type Run } from './fault.js';
 import { until, type World } from './world.js';
 
-const TOPICS = ['ledger.commands', 'spot.commands', 'spot.events', 'user.events', 'reference', 'wallet.commands', 'operator.actions'] as const;
+const TOPICS = [
+  'ledger.commands',
+  'spot.commands',
+  'spot.events',
+  'user.events',
+  'reference',
+  'wallet.commands',
+  'operator.actions',
+] as const;
 const FULL_KB = 0;
 
 /** 3. The broker goes, comes back, has no room, has lost everything. */
 export const brokerFaults: Fault = {
-  number: 3, code: 'FAULT-030', name: 'Kafka: restart, kill, absence, full disk, emptied log', modes: ['distributed'], short: ['distributed'],
+  number: 3,
+  code: 'FAULT-030',
+  name: 'Kafka: restart, kill, absence, full disk, emptied log',
+  modes: ['distributed'],
+  short: ['distributed'],
   run: async (run) => {
     const { world } = run;
     const { kafka } = world;
@@ -49,7 +61,18 @@ export const brokerFaults: Fault = {
     if (world.disk('kafka').own) {
       await run.underLoad('its disk is full for 15 s', { boundMs: BOUNDS.broker }, async (row, traders) => {
         world.disk('kafka').fill(FULL_KB);
-        await until('trading to stop', async () => { const before = traders.accepted; await sleep(1_000); return traders.accepted === before; }, 60_000).then(() => row.notes.push('trading stopped for want of room'), () => row.notes.push('the broker went on in what it had'));
+        await until(
+          'trading to stop',
+          async () => {
+            const before = traders.accepted;
+            await sleep(1_000);
+            return traders.accepted === before;
+          },
+          60_000,
+        ).then(
+          () => row.notes.push('trading stopped for want of room'),
+          () => row.notes.push('the broker went on in what it had'),
+        );
         await sleep(15_000);
         world.disk('kafka').free();
         const from = Date.now();
@@ -71,12 +94,22 @@ export const brokerFaults: Fault = {
   },
 };
 
-interface Copy { readonly topic: string; readonly partition: number; readonly message: KafkaMessage }
+interface Copy {
+  readonly topic: string;
+  readonly partition: number;
+  readonly message: KafkaMessage;
+}
 
 /** The broker as an outsider reads and writes it, past the proxy's faults. */
 class Outsider {
   readonly kafka: Kafka;
-  constructor(world: World) { this.kafka = new Kafka({ clientId: 'faults', brokers: [`127.0.0.1:${world.kafkaLine.port}`], logLevel: logLevel.NOTHING }); }
+  constructor(world: World) {
+    this.kafka = new Kafka({
+      clientId: 'faults',
+      brokers: [`127.0.0.1:${world.kafkaLine.port}`],
+      logLevel: logLevel.NOTHING,
+    });
+  }
 
   /** The last records of these topics, oldest first. */
   async last(topics: readonly string[], count: number): Promise<Copy[]> {
@@ -85,7 +118,9 @@ class Outsider {
     const admin = this.kafka.admin();
     await admin.connect();
     const ends = new Map<string, number>();
-    for (const topic of topics) for (const { partition, high } of await admin.fetchTopicOffsets(topic)) ends.set(`${topic}/${partition}`, Number(high));
+    for (const topic of topics)
+      for (const { partition, high } of await admin.fetchTopicOffsets(topic))
+        ends.set(`${topic}/${partition}`, Number(high));
     await admin.disconnect();
     await consumer.connect();
     const left = new Set([...ends].filter(([, high]) => high > 0).map(([key]) => key));
@@ -94,7 +129,8 @@ class Outsider {
       autoCommit: false,
       eachMessage: ({ topic, partition, message }) => {
         const end = ends.get(`${topic}/${partition}`) ?? 0;
-        if (Number(message.offset) >= end - count && Number(message.offset) < end) found.push({ topic, partition, message });
+        if (Number(message.offset) >= end - count && Number(message.offset) < end)
+          found.push({ topic, partition, message });
         if (Number(message.offset) >= end - 1) left.delete(`${topic}/${partition}`);
         return Promise.resolve();
       },
@@ -105,22 +141,47 @@ class Outsider {
   }
 
   async send(records: readonly (Message & { readonly topic: string; readonly partition: number })[]): Promise<void> {
-    const producer = this.kafka.producer({ createPartitioner: () => ({ message }) => message.partition ?? 0 });
+    const producer = this.kafka.producer({
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition ?? 0,
+    });
     await producer.connect();
     for (const { topic, ...message } of records) await producer.send({ topic, messages: [message] });
     await producer.disconnect();
   }
 }
 
-const again = ({ topic, partition, message }: Copy): Message & { topic: string; partition: number } => ({ topic, partition, key: message.key, value: message.value, headers: message.headers ?? {} });
-const shuffled = <T>(run: Run, items: readonly T[]): T[] => items.map((item) => [run.random(1 << 20), item] as const).sort(([a], [b]) => a - b).map(([, item]) => item);
+const again = ({ topic, partition, message }: Copy): Message & { topic: string; partition: number } => ({
+  topic,
+  partition,
+  key: message.key,
+  value: message.value,
+  headers: message.headers ?? {},
+});
+const shuffled = <T>(run: Run, items: readonly T[]): T[] =>
+  items
+    .map((item) => [run.random(1 << 20), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
 
 /** 6. What came once comes again. */
 export const repeated: Fault = {
-  number: 6, code: 'FAULT-060', name: 'repeated records and commands', modes: ['embedded', 'distributed'], short: ['embedded', 'distributed'],
+  number: 6,
+  code: 'FAULT-060',
+  name: 'repeated records and commands',
+  modes: ['embedded', 'distributed'],
+  short: ['embedded', 'distributed'],
   run: async (run) => {
     const { world } = run;
-    await run.underLoad('every call twice at once, and once more later', { boundMs: BOUNDS.service, again: true }, async () => { await sleep(run.short ? 3_000 : 10_000); });
+    await run.underLoad(
+      'every call twice at once, and once more later',
+      { boundMs: BOUNDS.service, again: true },
+      async () => {
+        await sleep(run.short ? 3_000 : 10_000);
+      },
+    );
     if (world.mode === 'embedded') return;
     await run.underLoad('the last records of every topic once more', { boundMs: BOUNDS.service }, async (row) => {
       const outsider = new Outsider(world);
@@ -135,7 +196,11 @@ export const repeated: Fault = {
 
 /** 7. What came in order comes out of order, within a stream and across streams; and what has not come yet comes first. */
 export const reordered: Fault = {
-  number: 7, code: 'FAULT-070', name: 'reordered records', modes: ['distributed'], short: [],
+  number: 7,
+  code: 'FAULT-070',
+  name: 'reordered records',
+  modes: ['distributed'],
+  short: [],
   run: async (run) => {
     const { world } = run;
     await run.underLoad('shuffled within and across keys, and early', { boundMs: BOUNDS.service }, async (row) => {
@@ -146,14 +211,33 @@ export const reordered: Fault = {
         // Rows as they are committed, before their relay has them all sent: some numbers come before the ones that they follow.
         const early: (Message & { topic: string; partition: number })[] = [];
         for (const schema of ['ledger', 'spot']) {
-          const rows = await world.sql<{ stream: string; number: string; topic: string; partition: number; previous_hash: string; hash: string; payload: string }>(
-            `select stream, number, topic, partition, previous_hash, hash, payload from ${schema}.outbox order by created_at desc limit 30`);
-          for (const one of rows) early.push({ topic: one.topic, partition: one.partition, key: one.stream, value: one.payload, headers: { stream: one.stream, number: one.number, prev: one.previous_hash, hash: one.hash } });
+          const rows = await world.sql<{
+            stream: string;
+            number: string;
+            topic: string;
+            partition: number;
+            previous_hash: string;
+            hash: string;
+            payload: string;
+          }>(
+            `select stream, number, topic, partition, previous_hash, hash, payload from ${schema}.outbox order by created_at desc limit 30`,
+          );
+          for (const one of rows)
+            early.push({
+              topic: one.topic,
+              partition: one.partition,
+              key: one.stream,
+              value: one.payload,
+              headers: { stream: one.stream, number: one.number, prev: one.previous_hash, hash: one.hash },
+            });
         }
         await outsider.send(shuffled(run, early));
         // A number from far ahead: it must wait for those before it, and is not what it will be.
         const ahead = early[0];
-        if (ahead) await outsider.send([{ ...ahead, headers: { ...ahead.headers, number: String(Number(ahead.headers?.['number']) + 1_000) } }]);
+        if (ahead)
+          await outsider.send([
+            { ...ahead, headers: { ...ahead.headers, number: String(Number(ahead.headers?.['number']) + 1_000) } },
+          ]);
         row.notes.push(`${copies.length + early.length + 1} records out of order`);
         await sleep(1_000);
       }
@@ -163,7 +247,11 @@ export const reordered: Fault = {
 
 /** 9. A consumer that is slow: it falls behind, keeps little, and catches up. */
 export const slowConsumer: Fault = {
-  number: 9, code: 'FAULT-090', name: 'slow consumer', modes: ['distributed'], short: [],
+  number: 9,
+  code: 'FAULT-090',
+  name: 'slow consumer',
+  modes: ['distributed'],
+  short: [],
   run: async (run) => {
     const { world } = run;
     for (const service of ['market-data', 'gateway', 'spot-matching', 'wallet-ledger']) {
@@ -184,15 +272,39 @@ export const slowConsumer: Fault = {
 
 /** 10. Records that nobody of ours writes. */
 export const poison: Fault = {
-  number: 10, code: 'FAULT-100', name: 'poison messages', modes: ['distributed'], short: ['distributed'],
+  number: 10,
+  code: 'FAULT-100',
+  name: 'poison messages',
+  modes: ['distributed'],
+  short: ['distributed'],
   run: async (run) => {
     const { world } = run;
     await run.underLoad('in every topic', { boundMs: BOUNDS.service }, async (row) => {
       const outsider = new Outsider(world);
       const nonsense: Message[] = [
-        { value: '{"type":' }, { value: Buffer.from([0xff, 0xfe, 0x00, 0x80]) }, { value: '' }, { value: null }, { value: 'null' }, { value: '[]' }, { value: '42' }, { value: '{}' },
-        { value: '{"type":"ledger.command.v99","key":"x","body":{}}' }, { value: JSON.stringify({ type: 'ledger.command.v1', key: '100001', body: { commandId: 'poison', journals: 'all of it' } }) },
-        { value: JSON.stringify({ type: 'spot.place.v1', key: 'BTC/USDT', body: { __proto__: { ok: true }, price: 'NaN', amount: '1e999999' } }) },
+        { value: '{"type":' },
+        { value: Buffer.from([0xff, 0xfe, 0x00, 0x80]) },
+        { value: '' },
+        { value: null },
+        { value: 'null' },
+        { value: '[]' },
+        { value: '42' },
+        { value: '{}' },
+        { value: '{"type":"ledger.command.v99","key":"x","body":{}}' },
+        {
+          value: JSON.stringify({
+            type: 'ledger.command.v1',
+            key: '100001',
+            body: { commandId: 'poison', journals: 'all of it' },
+          }),
+        },
+        {
+          value: JSON.stringify({
+            type: 'spot.place.v1',
+            key: 'BTC/USDT',
+            body: { __proto__: { ok: true }, price: 'NaN', amount: '1e999999' },
+          }),
+        },
         { value: 'x'.repeat(1_000_000) },
       ];
       for (const topic of TOPICS) await outsider.send(nonsense.map((message) => ({ ...message, topic, partition: 0 })));

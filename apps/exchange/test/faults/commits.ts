@@ -14,5 +14,10 @@ export function asksToCommit(way: Way, piece: Buffer): boolean {
 /** Bytes with which PostgreSQL says that it has committed something. */
 export function saysCommitted(way: Way, piece: Buffer): boolean {
   const text = piece.toString('latin1');
-  return way === 'reply' && (text.includes('COMMIT\0') || (text.includes('INSERT 0 ') && text.includes(IDLE)) || text.split('SELECT 1\0').length > 2 && text.includes(IDLE));
+  return (
+    way === 'reply' &&
+    (text.includes('COMMIT\0') ||
+      (text.includes('INSERT 0 ') && text.includes(IDLE)) ||
+      (text.split('SELECT 1\0').length > 2 && text.includes(IDLE)))
+  );
 }

@@ -8,7 +8,11 @@ import { until } from './world.js';
 
 /** 4. Everything that a database server does to those who depend on it, but losing what it has promised. */
 export const databaseFaults: Fault = {
-  number: 4, code: 'FAULT-040', name: 'PostgreSQL: kills, full disk, fsync error, held lock, slow', modes: ['embedded', 'distributed'], short: ['embedded'],
+  number: 4,
+  code: 'FAULT-040',
+  name: 'PostgreSQL: kills, full disk, fsync error, held lock, slow',
+  modes: ['embedded', 'distributed'],
+  short: ['embedded'],
   run: async (run) => {
     const { world } = run;
     const { database } = world;
@@ -16,10 +20,18 @@ export const databaseFaults: Fault = {
     await run.underLoad('backends killed', { boundMs: BOUNDS.database }, async (row) => {
       for (let n = 0; n < (run.short ? 1 : 5); n++) {
         // The administrator's way, which ends one connection; and the hard way, on which the server throws all of them out and recovers.
-        if (n % 2 === 0) row.notes.push(`${(await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length} connections ended`);
+        if (n % 2 === 0)
+          row.notes.push(
+            `${(await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length} connections ended`,
+          );
         else {
-          const backends = database.children().filter(({ title }) => /bourse .*(idle|INSERT|UPDATE|SELECT|COMMIT|BEGIN)/i.test(title));
-          if (backends.length > 0) { process.kill(run.pick(backends).pid, 'SIGKILL'); row.kills += 1; }
+          const backends = database
+            .children()
+            .filter(({ title }) => /bourse .*(idle|INSERT|UPDATE|SELECT|COMMIT|BEGIN)/i.test(title));
+          if (backends.length > 0) {
+            process.kill(run.pick(backends).pid, 'SIGKILL');
+            row.kills += 1;
+          }
         }
         await sleep(1_000 + run.random(1_000));
       }
@@ -50,7 +62,8 @@ export const databaseFaults: Fault = {
       // A restart forgets nothing of it.
       for (const service of ['wallet-ledger', 'spot-matching']) if (world.owner(service).kill()) row.kills += 1;
       await sleep(6_000);
-      if (traders.accepted > accepted) row.wrong.push(`${traders.accepted - accepted} intents were accepted without a database`);
+      if (traders.accepted > accepted)
+        row.wrong.push(`${traders.accepted - accepted} intents were accepted without a database`);
       const from = Date.now();
       await database.start();
       return from;
@@ -81,7 +94,15 @@ export const databaseFaults: Fault = {
     if (world.disk('postgres').own) {
       await run.underLoad('its disk is full for 10 s', { boundMs: BOUNDS.database }, async (row, traders) => {
         world.disk('postgres').fill();
-        await until('trading to stop', async () => { const before = traders.accepted; await sleep(500); return traders.accepted === before; }, 60_000);
+        await until(
+          'trading to stop',
+          async () => {
+            const before = traders.accepted;
+            await sleep(500);
+            return traders.accepted === before;
+          },
+          60_000,
+        );
         row.notes.push('trading stopped for want of room');
         await sleep(10_000);
       });
@@ -91,13 +112,31 @@ export const databaseFaults: Fault = {
     if (strace) {
       await run.underLoad('fsync fails', { boundMs: BOUNDS.database }, async (row) => {
         // Those who write for clients now, and not the processes that recover after them: a server whose recovery fails too is a broken machine.
-        const pids = database.children().filter(({ title }) => /bourse/.test(title)).map(({ pid }) => pid);
-        const tracer = spawn(strace, ['-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO', ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: 'ignore' });
+        const pids = database
+          .children()
+          .filter(({ title }) => /bourse/.test(title))
+          .map(({ pid }) => pid);
+        const tracer = spawn(
+          strace,
+          [
+            '-qq',
+            '-o',
+            '/dev/null',
+            '-e',
+            'trace=fsync,fdatasync',
+            '-e',
+            'inject=fsync,fdatasync:error=EIO',
+            ...pids.flatMap((pid) => ['-p', String(pid)]),
+          ],
+          { stdio: 'ignore' },
+        );
         const restarts = database.restarts;
         await sleep(4_000);
         tracer.kill('SIGINT');
         row.kills += 1;
-        row.notes.push(database.restarts > restarts ? 'the server ended and was started again' : 'the server recovered by itself');
+        row.notes.push(
+          database.restarts > restarts ? 'the server ended and was started again' : 'the server recovered by itself',
+        );
       });
     }
   },
@@ -105,7 +144,11 @@ export const databaseFaults: Fault = {
 
 /** 4. The server comes back with what it had minutes ago, as after a restore: that must be seen before anything is promised on it. */
 export const setBack: Fault = {
-  number: 4, code: 'FAULT-041', name: 'PostgreSQL set back in time', modes: ['embedded', 'distributed'], short: [],
+  number: 4,
+  code: 'FAULT-041',
+  name: 'PostgreSQL set back in time',
+  modes: ['embedded', 'distributed'],
+  short: [],
   run: async (run) => {
     const { world } = run;
     const { database } = world;
@@ -134,11 +177,15 @@ export const setBack: Fault = {
           return (error as Error).name === 'Never';
         }
       };
-      await until('the set-back database to be noticed', noticed, 30_000).then((ms) => row.notes.push(`noticed after ${ms} ms`), (error: Error) => row.wrong.push(error.message));
+      await until('the set-back database to be noticed', noticed, 30_000).then(
+        (ms) => row.notes.push(`noticed after ${ms} ms`),
+        (error: Error) => row.wrong.push(error.message),
+      );
       // A restart forgets nothing of it.
       for (const service of ['wallet-ledger', 'spot-matching']) if (world.owner(service).kill()) row.kills += 1;
       await sleep(6_000);
-      if (traders.accepted > accepted) row.wrong.push(`${traders.accepted - accepted} intents were accepted on the set-back database`);
+      if (traders.accepted > accepted)
+        row.wrong.push(`${traders.accepted - accepted} intents were accepted on the set-back database`);
       row.notes.push(`${Date.now() - from} ms on the old state`);
       // The real state comes back: only so can the clients' log agree.
       await database.stop();

@@ -16,28 +16,50 @@ export function faultSuite(mode: Mode): void {
   const seed = Number(process.env['FAULTS_SEED'] ?? '1');
   const only = process.env['FAULTS_ONLY']?.split(',').map(Number) ?? null;
   const part = process.env['FAULTS_PART'] ?? null;
-  const chosen = FAULTS.filter(({ number, modes, short }) => modes.includes(mode) && (full || short.includes(mode)) && (only === null || only.includes(number)));
+  const chosen = FAULTS.filter(
+    ({ number, modes, short }) =>
+      modes.includes(mode) && (full || short.includes(mode)) && (only === null || only.includes(number)),
+  );
   jest.setTimeout(FAULT_MS_MAX);
 
   describe(`faults of the ${mode} run, seed ${seed}`, () => {
     let world: World;
-    beforeAll(async () => { world = await World.start(mode); });
+    beforeAll(async () => {
+      world = await World.start(mode);
+    });
     afterAll(async () => {
       await world?.end();
       await processes.stopAll(5_000);
     });
 
-    test.each(chosen.map((fault) => [`${fault.number}. ${fault.name} [${fault.code}]`, fault] as const))('%s', async (_name, fault) => {
-      const run = new Run(world, fault, seed, !full, process.env['FAULTS_REPORT'] ?? null, part);
-      await fault.run(run);
-      expect(run.rows.flatMap(({ part, wrong }) => wrong.map((text) => `${part}: ${text}`))).toEqual([]);
-      if (part === null) expect(run.rows.length).toBeGreaterThan(0);
-    });
+    test.each(chosen.map((fault) => [`${fault.number}. ${fault.name} [${fault.code}]`, fault] as const))(
+      '%s',
+      async (_name, fault) => {
+        const run = new Run(world, fault, seed, !full, process.env['FAULTS_REPORT'] ?? null, part);
+        await fault.run(run);
+        expect(run.rows.flatMap(({ part, wrong }) => wrong.map((text) => `${part}: ${text}`))).toEqual([]);
+        if (part === null) expect(run.rows.length).toBeGreaterThan(0);
+      },
+    );
 
     test('after all of it every withdrawal has come to its end, and was paid once or refunded [FAULT-160]', async () => {
-      const withdrawals = await settled(() => world.sql<{ reference: string; state: string }>(`select 'withdrawal:' || id as reference, state from ledger.withdrawal`), (rows) => rows.every(({ state }) => state === 'done' || state === 'failed'), 90_000);
-      const paid = new Map((await world.sql<{ reference: string; count: number }>(PAYMENTS)).map(({ reference, count }) => [reference, count]));
-      expect(withdrawals.filter(({ reference, state }) => (paid.get(reference) ?? 0) !== (state === 'done' ? 1 : 0))).toEqual([]);
+      const withdrawals = await settled(
+        () =>
+          world.sql<{ reference: string; state: string }>(
+            `select 'withdrawal:' || id as reference, state from ledger.withdrawal`,
+          ),
+        (rows) => rows.every(({ state }) => state === 'done' || state === 'failed'),
+        90_000,
+      );
+      const paid = new Map(
+        (await world.sql<{ reference: string; count: number }>(PAYMENTS)).map(({ reference, count }) => [
+          reference,
+          count,
+        ]),
+      );
+      expect(
+        withdrawals.filter(({ reference, state }) => (paid.get(reference) ?? 0) !== (state === 'done' ? 1 : 0)),
+      ).toEqual([]);
       if (only === null) expect(withdrawals.filter(({ state }) => state === 'done').length).toBeGreaterThan(0);
     });
   });

@@ -6,7 +6,15 @@ import { settled, TradingLog, type TradingOptions } from '../integration/trading
 import type { Mode, World } from './world.js';
 
 /** Bounds of what the exchange promises under faults, in ms (invariants §6). */
-export const BOUNDS = { answer: 5_000, service: 5_000, engine: 10_000, database: 10_000, broker: 30_000, planted: 60_000, freeze: 5_000 } as const;
+export const BOUNDS = {
+  answer: 5_000,
+  service: 5_000,
+  engine: 10_000,
+  database: 10_000,
+  broker: 30_000,
+  planted: 60_000,
+  freeze: 5_000,
+} as const;
 /** What the two shared cores may add to a measured answer on its way to the test; the exchange itself has 5 s. */
 const MEASURING_MS = 500;
 const WARM = 20;
@@ -29,10 +37,24 @@ export interface Fault {
 
 /** One line of the report. */
 export interface Row {
-  readonly fault: number; readonly code: string; readonly name: string; readonly part: string; readonly mode: Mode; readonly seed: number;
-  kills: number; ok: number; refused: number; resolved: number; slowestMs: number; unanswered: number; backMs: number; boundMs: number;
+  readonly fault: number;
+  readonly code: string;
+  readonly name: string;
+  readonly part: string;
+  readonly mode: Mode;
+  readonly seed: number;
+  kills: number;
+  ok: number;
+  refused: number;
+  resolved: number;
+  slowestMs: number;
+  unanswered: number;
+  backMs: number;
+  boundMs: number;
   /** Load of the machine, one minute's average, and its cores: times are to be judged by it. */
-  machine: string; wrong: string[]; readonly notes: string[];
+  machine: string;
+  wrong: string[];
+  readonly notes: string[];
 }
 
 export interface Strike extends TradingOptions {
@@ -50,30 +72,66 @@ export class Run {
   private state: number;
   private strikes = 0;
 
-  constructor(readonly world: World, readonly fault: Fault, readonly seed: number, readonly short: boolean, private readonly report: string | null, private readonly onlyPart: string | null = null) { this.state = (seed * 7919 + fault.number * 104_729) & 0x7fffffff; }
+  constructor(
+    readonly world: World,
+    readonly fault: Fault,
+    readonly seed: number,
+    readonly short: boolean,
+    private readonly report: string | null,
+    private readonly onlyPart: string | null = null,
+  ) {
+    this.state = (seed * 7919 + fault.number * 104_729) & 0x7fffffff;
+  }
 
   /** A number from 0 to below, from the seed. */
   random(below: number): number {
     this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return (this.state >> 8) % below;
   }
-  pick<T>(items: readonly T[]): T { return items[this.random(items.length)] as T; }
+  pick<T>(items: readonly T[]): T {
+    return items[this.random(items.length)] as T;
+  }
 
   /**
    * With clients trading: does harm by `strike`, heals, and compares. `strike` gets the row of the report, and returns when service was
    * given back to the exchange (its own healing or kill), else that is when it ends.
    */
-  async underLoad(part: string, options: Strike, strike: (row: Row, traders: TradingLog) => Promise<number | void>): Promise<Row> {
+  async underLoad(
+    part: string,
+    options: Strike,
+    strike: (row: Row, traders: TradingLog) => Promise<number | void>,
+  ): Promise<Row> {
     const { world, fault } = this;
     const row: Row = {
-      fault: fault.number, code: fault.code, name: fault.name, part, mode: world.mode, seed: this.seed,
-      kills: 0, ok: 0, refused: 0, resolved: 0, slowestMs: 0, unanswered: 0, backMs: 0, boundMs: options.boundMs, machine: '', wrong: [], notes: [],
+      fault: fault.number,
+      code: fault.code,
+      name: fault.name,
+      part,
+      mode: world.mode,
+      seed: this.seed,
+      kills: 0,
+      ok: 0,
+      refused: 0,
+      resolved: 0,
+      slowestMs: 0,
+      unanswered: 0,
+      backMs: 0,
+      boundMs: options.boundMs,
+      machine: '',
+      wrong: [],
+      notes: [],
     };
     if (this.onlyPart !== null && !part.includes(this.onlyPart)) return row;
     this.rows.push(row);
     const prefix = `f${fault.number}s${this.seed}n${++this.strikes}t${Date.now().toString(36)}`;
     say(`${world.mode} ${fault.code} ${part}: begins`);
-    const traders = await TradingLog.signIn(world.url, prefix, { paceMs: 40, transferEvery: 6, withdrawEvery: 20, seed: this.seed, ...options });
+    const traders = await TradingLog.signIn(world.url, prefix, {
+      paceMs: 40,
+      transferEvery: 6,
+      withdrawEvery: 20,
+      seed: this.seed,
+      ...options,
+    });
     traders.start();
     try {
       const warm = options.warm ?? WARM;
@@ -94,7 +152,9 @@ export class Run {
       await traders.stop();
     }
     await this.compare(row, traders, options);
-    say(`${world.mode} ${fault.code} ${part}: ${row.ok} ok, ${row.refused} refused, ${row.resolved} resolved, slowest ${row.slowestMs} ms, back ${row.backMs} ms, kills ${row.kills}, load ${row.machine}${row.notes.length > 0 ? ` (${row.notes.join('; ')})` : ''}${row.wrong.length > 0 ? ` WRONG ${row.wrong.join(' | ').slice(0, 1_500)}` : ''}`);
+    say(
+      `${world.mode} ${fault.code} ${part}: ${row.ok} ok, ${row.refused} refused, ${row.resolved} resolved, slowest ${row.slowestMs} ms, back ${row.backMs} ms, kills ${row.kills}, load ${row.machine}${row.notes.length > 0 ? ` (${row.notes.join('; ')})` : ''}${row.wrong.length > 0 ? ` WRONG ${row.wrong.join(' | ').slice(0, 1_500)}` : ''}`,
+    );
     return row;
   }
 
@@ -112,16 +172,22 @@ export class Run {
 
   private async compare(row: Row, traders: TradingLog, options: Strike): Promise<void> {
     try {
-      row.wrong.push(...await traders.disagreements());
-      row.wrong.push(...await this.ordersDiffer(traders), ...await this.paidTwice());
+      row.wrong.push(...(await traders.disagreements()));
+      row.wrong.push(...(await this.ordersDiffer(traders)), ...(await this.paidTwice()));
     } catch (error) {
       row.wrong.push(`the comparison: ${(error as Error).message}`);
     }
     const { ok, refused, resolved, slowestMs, slowestCall, unanswered, why } = traders.tally();
     Object.assign(row, { ok, refused, resolved, slowestMs, unanswered: unanswered.length, machine: machineLoad() });
-    if (Object.keys(why).length > 0) row.notes.push(Object.entries(why).map(([key, count]) => `${key} ${count}`).join(', '));
+    if (Object.keys(why).length > 0)
+      row.notes.push(
+        Object.entries(why)
+          .map(([key, count]) => `${key} ${count}`)
+          .join(', '),
+      );
     judgeTime(row, `an answer (${slowestCall})`, slowestMs, BOUNDS.answer + MEASURING_MS);
-    if (unanswered.length > 0 && !options.edgeSilent) row.wrong.push(`${unanswered.length} calls had no answer after 8 s: ${[...new Set(unanswered)].join(', ')}`);
+    if (unanswered.length > 0 && !options.edgeSilent)
+      row.wrong.push(`${unanswered.length} calls had no answer after 8 s: ${[...new Set(unanswered)].join(', ')}`);
     await traders.cancelAll();
     this.write(row);
   }
@@ -135,16 +201,31 @@ export class Run {
 
   /** The chain itself: no payout is in it twice. */
   private async paidTwice(): Promise<string[]> {
-    const rows = await settled(() => this.world.sql<{ reference: string; count: number }>(PAYMENTS), () => true);
-    return rows.filter(({ count }) => count > 1).map(({ reference, count }) => `${reference} was paid ${count} times`).slice(0, 20);
+    const rows = await settled(
+      () => this.world.sql<{ reference: string; count: number }>(PAYMENTS),
+      () => true,
+    );
+    return rows
+      .filter(({ count }) => count > 1)
+      .map(({ reference, count }) => `${reference} was paid ${count} times`)
+      .slice(0, 20);
   }
 
   /** The rows themselves: each accepted order once, no refused one. */
   private async ordersDiffer(traders: TradingLog): Promise<string[]> {
     const { prefix, placed, refused } = traders.names();
-    const stored = new Map((await settled(() => this.world.sql<{ name: string; count: number }>(DUPLICATES, [`${prefix}%`]), () => true)).map(({ name, count }) => [name, count]));
+    const stored = new Map(
+      (
+        await settled(
+          () => this.world.sql<{ name: string; count: number }>(DUPLICATES, [`${prefix}%`]),
+          () => true,
+        )
+      ).map(({ name, count }) => [name, count]),
+    );
     return [
-      ...placed.filter((name) => stored.get(name) !== 1).map((name) => `${name} was accepted and is stored ${stored.get(name) ?? 0} times`),
+      ...placed
+        .filter((name) => stored.get(name) !== 1)
+        .map((name) => `${name} was accepted and is stored ${stored.get(name) ?? 0} times`),
       ...refused.filter((name) => stored.has(name)).map((name) => `${name} was refused and is stored`),
     ].slice(0, 20);
   }
@@ -157,12 +238,17 @@ const BUSY_PER_CORE = 2.5;
 export function judgeTime(row: Row, what: string, ms: number, boundMs: number): void {
   if (ms <= boundMs) return;
   const text = `${what}: after ${ms} ms, the bound is ${boundMs} ms`;
-  if ((loadavg()[0] ?? 0) > BUSY_PER_CORE * availableParallelism()) row.notes.push(`NOT JUDGED, the machine is too busy (${machineLoad()}): ${text}`);
+  if ((loadavg()[0] ?? 0) > BUSY_PER_CORE * availableParallelism())
+    row.notes.push(`NOT JUDGED, the machine is too busy (${machineLoad()}): ${text}`);
   else row.wrong.push(text);
 }
 
 /** How busy the machine is, and with how many cores. */
-export function machineLoad(): string { return `${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()}`; }
+export function machineLoad(): string {
+  return `${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()}`;
+}
 
 /** Progress for who watches; Jest keeps its own output to itself until the end. */
-export function say(text: string): void { process.stderr.write(`[${new Date().toISOString().slice(11, 19)}] ${text}\n`); }
+export function say(text: string): void {
+  process.stderr.write(`[${new Date().toISOString().slice(11, 19)}] ${text}\n`);
+}

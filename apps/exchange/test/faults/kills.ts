@@ -9,14 +9,24 @@ import { processes } from './tools.js';
 import { EXCHANGE, until, type World } from './world.js';
 
 /** Where a process is struck; `at random` after a random while. */
-const POINTS = ['at random', 'before commit', 'after commit', 'before publish', 'after publish', 'before reply', 'after reply'] as const;
+const POINTS = [
+  'at random',
+  'before commit',
+  'after commit',
+  'before publish',
+  'after publish',
+  'before reply',
+  'after reply',
+] as const;
 type Point = (typeof POINTS)[number];
 /** A quiet service may not pass its point for long: then it is struck where it is. */
 const POINT_MS_MAX = 1_500;
 const PRODUCE = 0;
 
 /** What a piece must be for the point to be reached. The pieces are the wire protocols of PostgreSQL, Kafka and Redis. */
-const seen: Readonly<Record<Exclude<Point, 'at random'>, (way: Way, piece: Buffer, link: Link, name: string) => boolean>> = {
+const seen: Readonly<
+  Record<Exclude<Point, 'at random'>, (way: Way, piece: Buffer, link: Link, name: string) => boolean>
+> = {
   'before commit': asksToCommit,
   'after commit': saysCommitted,
   'before publish': (way, piece, _link, name) => way === 'request' && isProduceOf(name, piece),
@@ -43,8 +53,15 @@ async function killAt(world: World, part: Part, point: Point, afterMs: number): 
   }
   const { database, redis } = world.line(part.name);
   // The clients' connection carries the replies where there is no Redis between.
-  const line = point.endsWith('commit') ? database : point.endsWith('publish') ? world.kafkaLine : redis ?? world.front;
-  const reached = line === world.front ? (way: Way): boolean => way === 'reply' : (way: Way, piece: Buffer, link: Link): boolean => seen[point](way, piece, link, part.name);
+  const line = point.endsWith('commit')
+    ? database
+    : point.endsWith('publish')
+      ? world.kafkaLine
+      : (redis ?? world.front);
+  const reached =
+    line === world.front
+      ? (way: Way): boolean => way === 'reply'
+      : (way: Way, piece: Buffer, link: Link): boolean => seen[point](way, piece, link, part.name);
   let killedAt = 0;
   const before = line.watcher;
   const watcher = (way: Way, piece: Buffer, link: Link): Verdict => {
@@ -68,13 +85,23 @@ async function killAt(world: World, part: Part, point: Point, afterMs: number): 
   return killedAt;
 }
 
-function pointsOf(run: Run): readonly Point[] { return run.world.mode === 'embedded' ? POINTS.filter((point) => !point.endsWith('publish')) : POINTS; }
+function pointsOf(run: Run): readonly Point[] {
+  return run.world.mode === 'embedded' ? POINTS.filter((point) => !point.endsWith('publish')) : POINTS;
+}
 
 /** One round: strikes these, and waits until all are ready and an order is taken. Counts, and notes the longest way back. */
-async function round(run: Run, row: Row, traders: TradingLog, names: readonly string[], boundMs: number): Promise<void> {
+async function round(
+  run: Run,
+  row: Row,
+  traders: TradingLog,
+  names: readonly string[],
+  boundMs: number,
+): Promise<void> {
   const { world } = run;
   const points = names.map(() => run.pick(pointsOf(run)));
-  const killed = await Promise.all(names.map((name, index) => killAt(world, world.part(name), points[index] as Point, run.random(400))));
+  const killed = await Promise.all(
+    names.map((name, index) => killAt(world, world.part(name), points[index] as Point, run.random(400))),
+  );
   row.kills += names.length;
   for (const line of [world.front, world.kafkaLine as typeof world.front | undefined]) if (line) line.watcher = null;
   // Each of them is ready again, and an order is taken.
@@ -88,13 +115,18 @@ async function round(run: Run, row: Row, traders: TradingLog, names: readonly st
 
 /** 1. SIGKILL at random and at named points. */
 export const kills: Fault = {
-  number: 1, code: 'FAULT-010', name: 'SIGKILL at random and at named points', modes: ['embedded', 'distributed'], short: ['embedded', 'distributed'],
+  number: 1,
+  code: 'FAULT-010',
+  name: 'SIGKILL at random and at named points',
+  modes: ['embedded', 'distributed'],
+  short: ['embedded', 'distributed'],
   run: async (run) => {
     const { world } = run;
     // A service has 5 s, whether the ledger's writer or the engine with few orders.
     await run.underLoad('one at a time', { boundMs: BOUNDS.service }, async (row, traders) => {
       const rounds = world.mode === 'embedded' ? (run.short ? 4 : 40) : 1;
-      const names = run.short && world.mode === 'distributed' ? ['gateway', 'spot-matching', 'wallet-ledger'] : world.services;
+      const names =
+        run.short && world.mode === 'distributed' ? ['gateway', 'spot-matching', 'wallet-ledger'] : world.services;
       for (let n = 0; n < rounds; n++) for (const name of names) await round(run, row, traders, [name], BOUNDS.service);
       return Date.now();
     });
@@ -113,13 +145,39 @@ export const kills: Fault = {
 
 /** The one process with a database child of its own: the child lives on as an orphan, and the next start must adopt or stop it. */
 async function ownDatabase(run: Run): Promise<void> {
-  const exchange = await ExchangeProcess.create(`faults-${run.seed}`, { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000' });
+  const exchange = await ExchangeProcess.create(`faults-${run.seed}`, {
+    MAKER: 'off',
+    PRICE_FEED: 'simulated',
+    RATE_SCALE: '10000',
+  });
   try {
     await exchange.start();
-    const row: Row = { fault: 1, code: 'FAULT-010', name: kills.name, part: 'with its own database child', mode: 'embedded', seed: run.seed, kills: 0, ok: 0, refused: 0, resolved: 0, slowestMs: 0, unanswered: 0, backMs: 0, boundMs: BOUNDS.database, machine: machineLoad(), wrong: [], notes: [] };
+    const row: Row = {
+      fault: 1,
+      code: 'FAULT-010',
+      name: kills.name,
+      part: 'with its own database child',
+      mode: 'embedded',
+      seed: run.seed,
+      kills: 0,
+      ok: 0,
+      refused: 0,
+      resolved: 0,
+      slowestMs: 0,
+      unanswered: 0,
+      backMs: 0,
+      boundMs: BOUNDS.database,
+      machine: machineLoad(),
+      wrong: [],
+      notes: [],
+    };
     run.rows.push(row);
     for (let n = 1; n <= 5; n++) {
-      const traders = await TradingLog.signIn(exchange.url, `own${run.seed}-${n}-${Date.now().toString(36)}`, { paceMs: 20, transferEvery: 6, seed: run.seed + n });
+      const traders = await TradingLog.signIn(exchange.url, `own${run.seed}-${n}-${Date.now().toString(36)}`, {
+        paceMs: 20,
+        transferEvery: 6,
+        seed: run.seed + n,
+      });
       traders.start();
       await until('load', () => traders.accepted >= 40, 20_000);
       await sleep(run.random(500));
@@ -133,9 +191,12 @@ async function ownDatabase(run: Run): Promise<void> {
       const backMs = Date.now() - from;
       row.backMs = Math.max(row.backMs, backMs);
       judgeTime(row, 'back', backMs, row.boundMs);
-      row.wrong.push(...await traders.disagreements());
+      row.wrong.push(...(await traders.disagreements()));
       const { ok, refused, resolved, slowestMs } = traders.tally();
-      row.ok += ok; row.refused += refused; row.resolved += resolved; row.slowestMs = Math.max(row.slowestMs, slowestMs);
+      row.ok += ok;
+      row.refused += refused;
+      row.resolved += resolved;
+      row.slowestMs = Math.max(row.slowestMs, slowestMs);
       await traders.cancelAll();
     }
     say(`embedded ${row.code} ${row.part}: ${row.kills} kills, back ${row.backMs} ms ${row.wrong.join('; ')}`);
@@ -147,30 +208,47 @@ async function ownDatabase(run: Run): Promise<void> {
 
 /** 2. SIGSTOP, a standby takes over, SIGCONT: the woken one is fenced off. */
 export const stops: Fault = {
-  number: 2, code: 'FAULT-020', name: 'SIGSTOP with takeover', modes: ['embedded', 'distributed'], short: [],
+  number: 2,
+  code: 'FAULT-020',
+  name: 'SIGSTOP with takeover',
+  modes: ['embedded', 'distributed'],
+  short: [],
   run: async (run) => {
     const { world } = run;
     for (const seconds of run.short ? [10] : [10, 35, 60]) {
       if (world.mode === 'embedded') {
         // Nobody may take its database over while it lives; when it wakes up, it goes on or starts anew.
-        await run.underLoad(`exchange sleeps ${seconds} s`, { boundMs: BOUNDS.service, edgeSilent: true }, async (row) => {
-          const part = world.part(EXCHANGE);
-          part.signal('SIGSTOP');
-          row.kills += 1;
-          await sleep(seconds * 1_000);
-          part.signal('SIGCONT');
-          return Date.now();
-        });
+        await run.underLoad(
+          `exchange sleeps ${seconds} s`,
+          { boundMs: BOUNDS.service, edgeSilent: true },
+          async (row) => {
+            const part = world.part(EXCHANGE);
+            part.signal('SIGSTOP');
+            row.kills += 1;
+            await sleep(seconds * 1_000);
+            part.signal('SIGCONT');
+            return Date.now();
+          },
+        );
         continue;
       }
-      const service = seconds === 60 ? run.pick(['wallet-ledger', 'spot-matching']) : seconds === 10 ? 'wallet-ledger' : 'spot-matching';
+      const service =
+        seconds === 60
+          ? run.pick(['wallet-ledger', 'spot-matching'])
+          : seconds === 10
+            ? 'wallet-ledger'
+            : 'spot-matching';
       await run.underLoad(`${service} sleeps ${seconds} s`, { boundMs: BOUNDS.service }, async (row, traders) => {
         const first = world.part(service);
         const route = world.routes.get(service);
         const { part, port } = await world.second(service);
         try {
           // It lives and waits; whether it counts as ready before it owns anything is the service's affair.
-          await until('the standby to live', () => processes.answers(part.options.readyUrl.replace('/readyz', '/healthz')), 30_000);
+          await until(
+            'the standby to live',
+            () => processes.answers(part.options.readyUrl.replace('/readyz', '/healthz')),
+            30_000,
+          );
           await sleep(2_000);
           const home = route?.target ?? 0;
           first.signal('SIGSTOP');
@@ -179,7 +257,10 @@ export const stops: Fault = {
           // What a balancer does with an instance that does not answer its probe, and one that does.
           await sleep(1_000);
           await part.ready(30_000);
-          if (route) { route.target = port; route.cutAll(); }
+          if (route) {
+            route.target = port;
+            route.cutAll();
+          }
           await traders.tradesOn(30_000);
           const takenMs = Date.now() - from;
           row.notes.push(`taken over after ${takenMs} ms`);
@@ -190,7 +271,10 @@ export const stops: Fault = {
           first.signal('SIGCONT');
           await sleep(3_000);
           if (traders.accepted === before) row.wrong.push('no order was accepted after the first one woke up');
-          if (route) { route.target = home; route.cutAll(); }
+          if (route) {
+            route.target = home;
+            route.cutAll();
+          }
         } finally {
           first.signal('SIGCONT');
           await part.stop();
@@ -203,7 +287,11 @@ export const stops: Fault = {
 
 /** 14. Every service stopped in order and started again, one after another. */
 export const rolling: Fault = {
-  number: 14, code: 'FAULT-140', name: 'rolling restart', modes: ['embedded', 'distributed'], short: [],
+  number: 14,
+  code: 'FAULT-140',
+  name: 'rolling restart',
+  modes: ['embedded', 'distributed'],
+  short: [],
   run: async (run) => {
     const { world } = run;
     await run.underLoad('SIGTERM of each', { boundMs: BOUNDS.service }, async (row, traders) => {

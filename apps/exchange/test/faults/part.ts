@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processes, type Handle } from './tools.js';
 
 export interface PartOptions {
-  readonly name: string; readonly command: string; readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly log: string;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly log: string;
   /** Where it says that it is ready. */
   readonly readyUrl: string;
   /** Started again, after this pause, whenever it ends by itself; as a supervisor of services does. */
@@ -20,9 +25,15 @@ export class Part {
 
   constructor(readonly options: PartOptions) {}
 
-  get name(): string { return this.options.name; }
-  get pid(): number { return this.handle?.pid ?? 0; }
-  get alive(): boolean { return this.handle !== undefined && !this.handle.over; }
+  get name(): string {
+    return this.options.name;
+  }
+  get pid(): number {
+    return this.handle?.pid ?? 0;
+  }
+  get alive(): boolean {
+    return this.handle !== undefined && !this.handle.over;
+  }
 
   start(): void {
     this.wanted = true;
@@ -38,13 +49,16 @@ export class Part {
     });
   }
 
-  isReady(): Promise<boolean> { return processes.answers(this.options.readyUrl); }
+  isReady(): Promise<boolean> {
+    return processes.answers(this.options.readyUrl);
+  }
 
   /** Waits until it is ready; how long that took, in ms. */
   async ready(withinMs: number): Promise<number> {
     const from = Date.now();
     while (!(await this.isReady())) {
-      if (Date.now() - from > withinMs) throw new Error(`${this.name} is not ready after ${withinMs} ms; its log: ${this.options.log}`);
+      if (Date.now() - from > withinMs)
+        throw new Error(`${this.name} is not ready after ${withinMs} ms; its log: ${this.options.log}`);
       await sleep(50);
     }
     return Date.now() - from;
@@ -58,7 +72,9 @@ export class Part {
   }
 
   /** SIGKILL; the supervisor starts it again. */
-  kill(): boolean { return this.signal('SIGKILL'); }
+  kill(): boolean {
+    return this.signal('SIGKILL');
+  }
 
   /** Ends for good, in order. The exit code. */
   async stop(graceMs = 15_000): Promise<number | null> {

@@ -10,7 +10,10 @@ export type Watcher = (way: Way, piece: Buffer, link: Link) => Verdict;
 export class Link {
   /** For watchers that follow a conversation. */
   readonly notes = new Map<string, unknown>();
-  constructor(readonly caller: Socket, readonly server: Socket) {}
+  constructor(
+    readonly caller: Socket,
+    readonly server: Socket,
+  ) {}
   cut(): void {
     this.caller.resetAndDestroy();
     this.server.resetAndDestroy();
@@ -31,7 +34,10 @@ export class Proxy {
   watcher: Watcher | null = null;
   private readonly links = new Set<Link>();
 
-  private constructor(private readonly listener: Server, public target: number) {}
+  private constructor(
+    private readonly listener: Server,
+    public target: number,
+  ) {}
 
   static async open(target: number): Promise<Proxy> {
     const listener = createServer({ noDelay: true });
@@ -44,8 +50,12 @@ export class Proxy {
     return proxy;
   }
 
-  get port(): number { return (this.listener.address() as AddressInfo).port; }
-  get connections(): number { return this.links.size; }
+  get port(): number {
+    return (this.listener.address() as AddressInfo).port;
+  }
+  get connections(): number {
+    return this.links.size;
+  }
 
   private accept(caller: Socket): void {
     if (this.closed) {
@@ -86,14 +96,17 @@ export class Proxy {
       // Once late, what follows must queue behind it.
       link.notes.set(`late ${way}`, true);
       last = last.then(async () => {
-        while (!to.destroyed && (this.frozen || Date.now() < due)) await new Promise((resolve) => setTimeout(resolve, 10));
+        while (!to.destroyed && (this.frozen || Date.now() < due))
+          await new Promise((resolve) => setTimeout(resolve, 10));
         write();
       });
     });
   }
 
   /** Cuts every connection there is. */
-  cutAll(): void { for (const link of this.links) link.cut(); }
+  cutAll(): void {
+    for (const link of this.links) link.cut();
+  }
 
   /** As it was: nothing is held back any more. Connections that a fault has touched are cut, as a network does that comes back. */
   heal(): void {
@@ -104,6 +117,8 @@ export class Proxy {
 
   async close(): Promise<void> {
     this.cutAll();
-    await new Promise<void>((resolve) => { this.listener.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.listener.close(() => resolve());
+    });
   }
 }

@@ -4,7 +4,11 @@ import { BOUNDS, type Fault } from './fault.js';
 
 /** 5. Nothing in Redis is durable: everybody bears its loss. */
 export const redisFaults: Fault = {
-  number: 5, code: 'FAULT-050', name: 'Redis: flush, kill, stop', modes: ['distributed'], short: ['distributed'],
+  number: 5,
+  code: 'FAULT-050',
+  name: 'Redis: flush, kill, stop',
+  modes: ['distributed'],
+  short: ['distributed'],
   run: async (run) => {
     const { world } = run;
     const { redis } = world;
@@ -43,7 +47,10 @@ export const redisFaults: Fault = {
 function command(port: number, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write(`${text}\r\n`));
-    socket.once('data', () => { socket.destroy(); resolve(); });
+    socket.once('data', () => {
+      socket.destroy();
+      resolve();
+    });
     socket.once('error', reject);
   });
 }

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync, openSync, writeSync, closeSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  openSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kafkaTools, postgresTools, processes, redisTools, type RunningServer } from './tools.js';
@@ -7,12 +18,20 @@ import { kafkaTools, postgresTools, processes, redisTools, type RunningServer } 
 /** A folder that is a small file system of its own where that is allowed, so that it can be filled up. */
 export class Disk {
   readonly own: boolean;
-  constructor(readonly dir: string, megabytes: number) {
+  constructor(
+    readonly dir: string,
+    megabytes: number,
+  ) {
     mkdirSync(dir, { recursive: true });
-    this.own = process.platform === 'linux' && process.getuid?.() === 0 && succeeds('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'bourse-faults', dir]);
+    this.own =
+      process.platform === 'linux' &&
+      process.getuid?.() === 0 &&
+      succeeds('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'bourse-faults', dir]);
   }
 
-  private get balloon(): string { return join(this.dir, 'balloon'); }
+  private get balloon(): string {
+    return join(this.dir, 'balloon');
+  }
 
   /** Takes all room but `leaveKb`. */
   fill(leaveKb = 0): void {
@@ -20,14 +39,17 @@ export class Disk {
     const block = Buffer.alloc(1024 * 1024);
     const file = openSync(this.balloon, 'w');
     try {
-      for (let left = bavail * bsize - leaveKb * 1024; left > 0;) left -= writeSync(file, block, 0, Math.min(left, block.length));
+      for (let left = bavail * bsize - leaveKb * 1024; left > 0;)
+        left -= writeSync(file, block, 0, Math.min(left, block.length));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     } finally {
       closeSync(file);
     }
   }
-  free(): void { rmSync(this.balloon, { force: true }); }
+  free(): void {
+    rmSync(this.balloon, { force: true });
+  }
 
   close(): void {
     if (this.own) execFileSync('umount', ['-l', this.dir]);
@@ -55,7 +77,8 @@ export function succeeds(command: string, args: readonly string[]): boolean {
     execFileSync(command, [...args], { stdio: 'ignore' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as { status?: number }).status !== undefined) return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as { status?: number }).status !== undefined)
+      return false;
     throw error;
   }
 }
@@ -70,13 +93,21 @@ export class DatabaseServer {
 
   constructor(readonly dataDir: string) {}
 
-  get url(): string { return this.running?.url ?? ''; }
-  get clusterDir(): string { return join(this.dataDir, 'postgres'); }
-  get pid(): number { return Number(readFileSync(join(this.clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]); }
+  get url(): string {
+    return this.running?.url ?? '';
+  }
+  get clusterDir(): string {
+    return join(this.dataDir, 'postgres');
+  }
+  get pid(): number {
+    return Number(readFileSync(join(this.clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  }
 
   start(): Promise<void> {
     this.wanted = true;
-    this.starting ??= this.launch().finally(() => { this.starting = undefined; });
+    this.starting ??= this.launch().finally(() => {
+      this.starting = undefined;
+    });
     return this.starting;
   }
 
@@ -85,7 +116,8 @@ export class DatabaseServer {
     for (const deadline = Date.now() + 60_000; this.wanted;) {
       try {
         this.running = await postgresTools.startPostgres({
-          dataDir: this.dataDir, ...(this.port ? { port: this.port } : {}),
+          dataDir: this.dataDir,
+          ...(this.port ? { port: this.port } : {}),
           onUnexpectedExit: () => {
             if (!this.wanted) return;
             this.restarts += 1;
@@ -101,7 +133,9 @@ export class DatabaseServer {
     }
   }
 
-  signal(signal: NodeJS.Signals): void { process.kill(this.pid, signal); }
+  signal(signal: NodeJS.Signals): void {
+    process.kill(this.pid, signal);
+  }
 
   async stop(): Promise<void> {
     this.wanted = false;
@@ -119,7 +153,13 @@ export class DatabaseServer {
   /** Pids of the server's own children: backends and background workers. */
   children(): { pid: number; title: string }[] {
     const { pid } = this;
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => ({ pid: Number(name), stat: look(`/proc/${name}/stat`), title: look(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim() }))
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => ({
+        pid: Number(name),
+        stat: look(`/proc/${name}/stat`),
+        title: look(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim(),
+      }))
       .filter(({ stat }) => Number(stat.replace(/^.*\) /s, '').split(' ')[1]) === pid);
   }
 }
@@ -137,19 +177,29 @@ const look = (path: string): string => {
 export abstract class RestartableServer {
   protected running: RunningServer | undefined;
   port = 0;
-  get pid(): number { return this.running?.handle?.pid ?? 0; }
-  get alive(): boolean { return this.running?.handle !== undefined && !this.running.handle.over; }
+  get pid(): number {
+    return this.running?.handle?.pid ?? 0;
+  }
+  get alive(): boolean {
+    return this.running?.handle !== undefined && !this.running.handle.over;
+  }
   abstract start(): Promise<void>;
-  signal(signal: NodeJS.Signals): void { process.kill(this.pid, signal); }
+  signal(signal: NodeJS.Signals): void {
+    process.kill(this.pid, signal);
+  }
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.running?.handle?.exited;
   }
-  async stop(): Promise<void> { await this.running?.stop(); }
+  async stop(): Promise<void> {
+    await this.running?.stop();
+  }
 }
 
 export class RedisServer extends RestartableServer {
-  constructor(private readonly logDir: string) { super(); }
+  constructor(private readonly logDir: string) {
+    super();
+  }
   async start(): Promise<void> {
     if (this.port === 0) this.port = (await processes.freePorts(1))[0] ?? 0;
     this.running = await redisTools.startRedis({ given: '', logDir: this.logDir, ports: [this.port] });
@@ -158,7 +208,13 @@ export class RedisServer extends RestartableServer {
 
 export class KafkaServer extends RestartableServer {
   private ports: number[] = [];
-  constructor(readonly dataDir: string, private readonly logDir: string, private readonly advertised: () => number) { super(); }
+  constructor(
+    readonly dataDir: string,
+    private readonly logDir: string,
+    private readonly advertised: () => number,
+  ) {
+    super();
+  }
   /** Chosen once: it comes back where it was. */
   async choosePorts(): Promise<void> {
     if (this.ports.length === 0) this.ports = await processes.freePorts(2);
@@ -166,10 +222,20 @@ export class KafkaServer extends RestartableServer {
   }
   async start(): Promise<void> {
     await this.choosePorts();
-    this.running = await kafkaTools.startKafka({ given: '', dataDir: this.dataDir, logDir: this.logDir, ports: this.ports, advertised: this.advertised() });
+    this.running = await kafkaTools.startKafka({
+      given: '',
+      dataDir: this.dataDir,
+      logDir: this.logDir,
+      ports: this.ports,
+      advertised: this.advertised(),
+    });
   }
   /** Its log is gone, as after the loss of all its disks. */
-  empty(): void { rmSync(join(this.dataDir, 'log'), { recursive: true, force: true }); }
+  empty(): void {
+    rmSync(join(this.dataDir, 'log'), { recursive: true, force: true });
+  }
 }
 
-export function writeWallClock(file: string, offsetMs: number): void { writeFileSync(file, String(offsetMs)); }
+export function writeWallClock(file: string, offsetMs: number): void {
+  writeFileSync(file, String(offsetMs));
+}

@@ -9,25 +9,34 @@ const PRODUCE = 0;
 
 /** 11. Connections that stand and say nothing, and answers that are cut off after the question was heard. */
 export const halfOpen: Fault = {
-  number: 11, code: 'FAULT-110', name: 'half-open sockets and cut replies', modes: ['embedded', 'distributed'], short: ['embedded'],
+  number: 11,
+  code: 'FAULT-110',
+  name: 'half-open sockets and cut replies',
+  modes: ['embedded', 'distributed'],
+  short: ['embedded'],
   run: async (run) => {
     const { world } = run;
     const seconds = run.short ? 4 : 12;
     /** Cuts one reply in so many where it matters: the server has done it, the caller does not learn of it. */
-    const cutting = (every: number, matters: (piece: Buffer) => boolean) => (way: Way, piece: Buffer): Verdict => (way === 'reply' && matters(piece) && run.random(every) === 0 ? 'cut' : 'pass');
+    const cutting =
+      (every: number, matters: (piece: Buffer) => boolean) =>
+      (way: Way, piece: Buffer): Verdict =>
+        way === 'reply' && matters(piece) && run.random(every) === 0 ? 'cut' : 'pass';
 
     await run.underLoad('replies to clients', { boundMs: BOUNDS.service }, async () => {
       world.front.watcher = cutting(6, () => true);
       await sleep(seconds * 1_000);
     });
     await run.underLoad('replies to commits', { boundMs: BOUNDS.database }, async () => {
-      for (const { database } of world.lines.values()) database.watcher = cutting(25, (piece) => saysCommitted('reply', piece));
+      for (const { database } of world.lines.values())
+        database.watcher = cutting(25, (piece) => saysCommitted('reply', piece));
       await sleep(seconds * 1_000);
     });
     if (world.mode === 'distributed') {
       await run.underLoad('replies of Kafka', { boundMs: BOUNDS.broker }, async () => {
         world.kafkaLine.watcher = (way, piece, link) => {
-          if (way === 'request' && piece.length >= 12 && piece.readInt16BE(4) === PRODUCE) link.notes.set('produce', piece.readInt32BE(8));
+          if (way === 'request' && piece.length >= 12 && piece.readInt16BE(4) === PRODUCE)
+            link.notes.set('produce', piece.readInt32BE(8));
           const answered = way === 'reply' && piece.length >= 8 && link.notes.get('produce') === piece.readInt32BE(4);
           return answered && run.random(15) === 0 ? 'cut' : 'pass';
         };
@@ -59,7 +68,11 @@ export const halfOpen: Fault = {
 
 /** 13. Strangers at the door: floods of sockets, forged tokens, wrong passwords, requests that never end. */
 export const floods: Fault = {
-  number: 13, code: 'FAULT-130', name: 'socket floods and forged logins', modes: ['embedded', 'distributed'], short: ['embedded'],
+  number: 13,
+  code: 'FAULT-130',
+  name: 'socket floods and forged logins',
+  modes: ['embedded', 'distributed'],
+  short: ['embedded'],
   run: async (run) => {
     const { world } = run;
     const seconds = run.short ? 4 : 15;
@@ -89,10 +102,18 @@ export const floods: Fault = {
       };
       const forge = async (): Promise<void> => {
         for (let n = 0; Date.now() < end; n++) {
-          const [token, path] = [run.pick([forged, 'null', 'undefined', 'x'.repeat(4_000), `${forged}e30`]), run.pick(['/api/wallet/list', '/api/user/info', '/api/statement/check'])];
+          const [token, path] = [
+            run.pick([forged, 'null', 'undefined', 'x'.repeat(4_000), `${forged}e30`]),
+            run.pick(['/api/wallet/list', '/api/user/info', '/api/statement/check']),
+          ];
           const [shown, login] = await Promise.all([
             call(world.url, 'GET', path, {}, token).catch(refused),
-            n % 4 === 0 ? call(world.url, 'POST', '/api/user/login', { user_string: `seller${run.random(3)}@demo.bourse`, password: `wrong-${n}` }).catch(refused) : refused(),
+            n % 4 === 0
+              ? call(world.url, 'POST', '/api/user/login', {
+                  user_string: `seller${run.random(3)}@demo.bourse`,
+                  password: `wrong-${n}`,
+                }).catch(refused)
+              : refused(),
           ]);
           if (shown.type === 'ok') answers['a forged token was accepted'] += 1;
           if (login.type === 'ok') answers['a wrong password was accepted'] += 1;
@@ -101,7 +122,9 @@ export const floods: Fault = {
       };
       await Promise.all([flood(), flood(), forge(), forge()]);
       for (const [what, count] of Object.entries(answers)) if (count > 0) row.wrong.push(`${what}, ${count} times`);
-      row.notes.push(`${sockets.length} connections, ${sockets.filter((socket) => socket.destroyed).length} closed by the exchange`);
+      row.notes.push(
+        `${sockets.length} connections, ${sockets.filter((socket) => socket.destroyed).length} closed by the exchange`,
+      );
       if (traders.accepted === before) row.wrong.push('nobody could trade beside the flood');
       for (const socket of sockets) socket.destroy();
     });

@@ -18,7 +18,10 @@ const QUIET = { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000', LOG_
 const BALLOON_MB = 1_500;
 
 /** What stands between one service and its servers. */
-interface Lines { readonly database: Proxy; readonly redis?: Proxy }
+interface Lines {
+  readonly database: Proxy;
+  readonly redis?: Proxy;
+}
 
 /**
  * An exchange of real processes with a proxy on each of its lines: clients → edge, edge → service, service → PostgreSQL, Redis and Kafka.
@@ -40,7 +43,11 @@ export class World {
   /** Clients → edge. */
   front!: Proxy;
 
-  private constructor(readonly mode: Mode, readonly dir: string, private readonly logDir: string) {}
+  private constructor(
+    readonly mode: Mode,
+    readonly dir: string,
+    private readonly logDir: string,
+  ) {}
 
   static async start(mode: Mode): Promise<World> {
     const place = join(clone.cacheDir, 'faults');
@@ -65,12 +72,20 @@ export class World {
     return world;
   }
 
-  get url(): string { return `http://127.0.0.1:${this.front.port}`; }
+  get url(): string {
+    return `http://127.0.0.1:${this.front.port}`;
+  }
   /** Processes that a fault may strike. */
-  get services(): readonly string[] { return [...this.parts.keys()]; }
+  get services(): readonly string[] {
+    return [...this.parts.keys()];
+  }
   /** The process that owns a part of the exchange, in either run. */
-  owner(service: string): Part { return this.part(this.mode === 'embedded' ? EXCHANGE : service); }
-  ownerLines(service: string): Lines { return this.line(this.mode === 'embedded' ? EXCHANGE : service); }
+  owner(service: string): Part {
+    return this.part(this.mode === 'embedded' ? EXCHANGE : service);
+  }
+  ownerLines(service: string): Lines {
+    return this.line(this.mode === 'embedded' ? EXCHANGE : service);
+  }
 
   part(name: string): Part {
     const part = this.parts.get(name);
@@ -113,8 +128,12 @@ export class World {
     return client;
   }
 
-  clockFile(name: string): string { return join(this.dir, `clock-${name}`); }
-  moveClock(name: string, offsetMs: number): void { writeWallClock(this.clockFile(name), offsetMs); }
+  clockFile(name: string): string {
+    return join(this.dir, `clock-${name}`);
+  }
+  moveClock(name: string, offsetMs: number): void {
+    writeWallClock(this.clockFile(name), offsetMs);
+  }
 
   /** Every proxy passes again, every process and server runs, every disk has room, every clock is right. */
   async heal(): Promise<void> {
@@ -129,14 +148,25 @@ export class World {
     for (const part of this.parts.values()) if (!part.alive) part.start();
   }
   private proxies(): Proxy[] {
-    return [...[...this.lines.values()].flatMap(({ database, redis }) => (redis ? [database, redis] : [database])), ...this.routes.values(), this.front, ...(this.mode === 'distributed' ? [this.kafkaLine] : [])];
+    return [
+      ...[...this.lines.values()].flatMap(({ database, redis }) => (redis ? [database, redis] : [database])),
+      ...this.routes.values(),
+      this.front,
+      ...(this.mode === 'distributed' ? [this.kafkaLine] : []),
+    ];
   }
 
   /** A second instance of a service beside the first, at an address of its own. */
   async second(service: string): Promise<{ part: Part; port: number }> {
-    const [port] = await processes.freePorts(1) as [number];
+    const [port] = (await processes.freePorts(1)) as [number];
     const first = this.part(service).options;
-    const part = new Part({ ...first, name: `${service}-standby`, env: { ...first.env, PORT: String(port), BOURSE_SERVICE_PORT: String(port) }, readyUrl: `http://127.0.0.1:${port}/readyz`, log: join(this.logDir, `${service}-standby.log`) });
+    const part = new Part({
+      ...first,
+      name: `${service}-standby`,
+      env: { ...first.env, PORT: String(port), BOURSE_SERVICE_PORT: String(port) },
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
+      log: join(this.logDir, `${service}-standby.log`),
+    });
     part.start();
     return { part, port };
   }
@@ -183,29 +213,42 @@ export class World {
   }
 
   private async startEmbedded(): Promise<void> {
-    const [port] = await processes.freePorts(1) as [number];
+    const [port] = (await processes.freePorts(1)) as [number];
     this.front = await this.proxy(port);
     const database = await this.proxy(this.database.port);
     this.lines.set(EXCHANGE, { database });
     this.add({
-      name: EXCHANGE, args: [join(root, 'apps/exchange/dist/main.js')], readyUrl: `http://127.0.0.1:${port}/readyz`,
+      name: EXCHANGE,
+      args: [join(root, 'apps/exchange/dist/main.js')],
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
       env: { BOURSE_DEV: '1', BOURSE_RUN: 'embedded', PORT: String(port), DATABASE_URL: this.throughProxy(database) },
     });
   }
 
   private async startDistributed(): Promise<void> {
     const { SERVICES, serviceEnv, serviceMain } = serviceTools;
-    const ports = Object.fromEntries((await processes.freePorts(SERVICES.length)).map((port, index) => [SERVICES[index] as string, port]));
-    const [edge] = await processes.freePorts(1) as [number];
+    const ports = Object.fromEntries(
+      (await processes.freePorts(SERVICES.length)).map((port, index) => [SERVICES[index] as string, port]),
+    );
+    const [edge] = (await processes.freePorts(1)) as [number];
     this.front = await this.proxy(edge);
-    for (const name of SERVICES) this.routes.set(name, await this.proxy(name === 'gateway' ? edge : ports[name] as number));
-    const bases = JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${this.routes.get(name)?.port}`])));
+    for (const name of SERVICES)
+      this.routes.set(name, await this.proxy(name === 'gateway' ? edge : (ports[name] as number)));
+    const bases = JSON.stringify(
+      Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${this.routes.get(name)?.port}`])),
+    );
     for (const name of SERVICES) {
       const line = { database: await this.proxy(this.database.port), redis: await this.proxy(this.redis.port) };
       this.lines.set(name, line);
-      const parts = { databaseUrl: this.throughProxy(line.database), redisUrl: `redis://127.0.0.1:${line.redis.port}`, kafkaBrokers: `127.0.0.1:${this.kafkaLine.port}` };
+      const parts = {
+        databaseUrl: this.throughProxy(line.database),
+        redisUrl: `redis://127.0.0.1:${line.redis.port}`,
+        kafkaBrokers: `127.0.0.1:${this.kafkaLine.port}`,
+      };
       this.add({
-        name, args: [serviceMain(root, name)], readyUrl: `http://127.0.0.1:${name === 'gateway' ? edge : ports[name]}/readyz`,
+        name,
+        args: [serviceMain(root, name)],
+        readyUrl: `http://127.0.0.1:${name === 'gateway' ? edge : ports[name]}/readyz`,
         env: { ...serviceEnv(name, { parts, ports, port: edge, dataDir: this.dir }), BOURSE_SERVICES: bases },
       });
     }
@@ -213,18 +256,43 @@ export class World {
 
   private add({ name, args, env, readyUrl }: Pick<PartOptions, 'name' | 'args' | 'env' | 'readyUrl'>): void {
     const part = new Part({
-      name, readyUrl, command: clone.node24, cwd: root, log: join(this.logDir, `${name}.log`), restartMs: RESTART_MS,
-      args: [...clone.nodeFlags, '--import', pathToFileURL(join(root, 'apps/exchange/test/faults/wall-clock.mjs')).href, ...args],
-      env: clone.cloneEnv({ NODE_ENV: 'test', DATA_DIR: this.dir, FAULT_WALL_CLOCK: this.clockFile(name), REDIS_URL: undefined, KAFKA_BROKERS: undefined, ...QUIET, ...env }),
+      name,
+      readyUrl,
+      command: clone.node24,
+      cwd: root,
+      log: join(this.logDir, `${name}.log`),
+      restartMs: RESTART_MS,
+      args: [
+        ...clone.nodeFlags,
+        '--import',
+        pathToFileURL(join(root, 'apps/exchange/test/faults/wall-clock.mjs')).href,
+        ...args,
+      ],
+      env: clone.cloneEnv({
+        NODE_ENV: 'test',
+        DATA_DIR: this.dir,
+        FAULT_WALL_CLOCK: this.clockFile(name),
+        REDIS_URL: undefined,
+        KAFKA_BROKERS: undefined,
+        ...QUIET,
+        ...env,
+      }),
     });
     this.parts.set(name, part);
-    this.closing.push(async () => { await part.stop(); });
+    this.closing.push(async () => {
+      await part.stop();
+    });
     part.start();
   }
 }
 
 /** Waits until it is so, at most `withinMs`; how long it took in ms. @throws with what it has waited for. */
-export async function until(what: string, check: () => Promise<boolean> | boolean, withinMs: number, everyMs = 50): Promise<number> {
+export async function until(
+  what: string,
+  check: () => Promise<boolean> | boolean,
+  withinMs: number,
+  everyMs = 50,
+): Promise<number> {
   const from = Date.now();
   while (!(await check())) {
     if (Date.now() - from > withinMs) throw new Error(`${what}: not after ${withinMs} ms`);

@@ -10,7 +10,11 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 export class ExchangeProcess {
   private child: ChildProcess | null = null;
   private output = '';
-  private constructor(readonly dataDir: string, readonly port: number, private readonly env: Readonly<Record<string, string>>) {}
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
 
   static async create(name: string, env: Readonly<Record<string, string>> = {}): Promise<ExchangeProcess> {
     const dataDir = join(root, '.cache', 'test', `${name}-${process.pid}`);
@@ -19,19 +23,37 @@ export class ExchangeProcess {
     return new ExchangeProcess(dataDir, await freePort(), env);
   }
 
-  get url(): string { return `http://127.0.0.1:${this.port}`; }
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
 
   /** Starts it and waits until it says that it is ready. Returns how long that took, in ms. */
   async start(withinMs = 90_000): Promise<number> {
     const begun = Date.now();
     this.output = '';
-    const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', join(root, 'apps/exchange/dist/main.js')], {
-      cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NODE_ENV: 'test', BOURSE_DEV: '1', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
-    });
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=TimeoutNegativeWarning', join(root, 'apps/exchange/dist/main.js')],
+      {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: process.env['HOME'] ?? '',
+          NODE_ENV: 'test',
+          BOURSE_DEV: '1',
+          DATA_DIR: this.dataDir,
+          PORT: String(this.port),
+          ...this.env,
+        },
+      },
+    );
     this.child = child;
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`not ready within ${withinMs} ms:\n${this.output.slice(-4_000)}`)), withinMs);
+      const timer = setTimeout(
+        () => reject(new Error(`not ready within ${withinMs} ms:\n${this.output.slice(-4_000)}`)),
+        withinMs,
+      );
       const read = (chunk: Buffer): void => {
         this.output += chunk.toString();
         if (!/^BOURSE READY /m.test(this.output)) return;
@@ -40,20 +62,28 @@ export class ExchangeProcess {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.once('exit', (code, signal) => { clearTimeout(timer); reject(new Error(`ended with ${code ?? signal} before it was ready:\n${this.output.slice(-4_000)}`)); });
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        reject(new Error(`ended with ${code ?? signal} before it was ready:\n${this.output.slice(-4_000)}`));
+      });
     });
     return Date.now() - begun;
   }
 
   /** SIGKILL: nothing is flushed, nothing is said; its database server lives on as an orphan. */
-  async kill(): Promise<void> { await this.end('SIGKILL'); }
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
   /** SIGTERM: the orderly end. Returns the exit code. */
-  async stop(): Promise<number | null> { return this.end('SIGTERM'); }
+  async stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
 
   /** Ends it and removes its data. */
   async dispose(): Promise<void> {
     // A killed process leaves its database server behind: only a start can adopt or stop it.
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) await this.start().catch((error: unknown) => console.warn('no start to clean up', error));
+    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null)
+      await this.start().catch((error: unknown) => console.warn('no start to clean up', error));
     await this.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
@@ -61,7 +91,9 @@ export class ExchangeProcess {
   private async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const ended = new Promise<number | null>((resolve) => { child.once('exit', (code) => resolve(code)); });
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('exit', (code) => resolve(code));
+    });
     child.kill(signal);
     return ended;
   }
@@ -73,7 +105,9 @@ function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

@@ -9,7 +9,9 @@ import pg from 'pg';
 import { livingOwner, processIdentity, startPostgres, stopLeftover } from '../../src/postgres.js';
 
 let dataDir: string;
-beforeAll(() => { dataDir = mkdtempSync(join(tmpdir(), 'bourse-postgres-')); });
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bourse-postgres-'));
+});
 afterAll(async () => {
   await stopLeftover(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
@@ -42,7 +44,9 @@ test('data outlives a stop and a start, on the same port and with the same passw
 test('who lives on the machine reaches it by a socket that nobody else can; where its name is too long, as all others do [START-009]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
   expect(await query(server.url, 'select inet_server_addr() is null as socket')).toEqual([{ socket: false }]);
-  expect(await query(server.socketUrl, 'select inet_server_addr() is null as socket, current_database() as name')).toEqual([{ socket: true, name: 'exchange' }]);
+  expect(
+    await query(server.socketUrl, 'select inet_server_addr() is null as socket, current_database() as name'),
+  ).toEqual([{ socket: true, name: 'exchange' }]);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0);
   await server.stop();
   const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60));
@@ -54,11 +58,16 @@ test('who lives on the machine reaches it by a socket that nobody else can; wher
 
 test('commits are durable and answered as such unless a test asks otherwise [START-002]', async () => {
   const server = await startPostgres({ dataDir });
-  const rows = await query(server.url, `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'jit', 'listen_addresses') order by name`);
+  const rows = await query(
+    server.url,
+    `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'jit', 'listen_addresses') order by name`,
+  );
   await server.stop();
   expect(rows).toEqual([
-    { name: 'fsync', setting: 'on' }, { name: 'jit', setting: 'off' },
-    { name: 'listen_addresses', setting: '127.0.0.1' }, { name: 'synchronous_commit', setting: 'on' },
+    { name: 'fsync', setting: 'on' },
+    { name: 'jit', setting: 'off' },
+    { name: 'listen_addresses', setting: '127.0.0.1' },
+    { name: 'synchronous_commit', setting: 'on' },
   ]);
 }, 60_000);
 
@@ -73,16 +82,26 @@ test('a password that is not the stored one is refused [START-003]', async () =>
 test('after kill -9 of the owner the next start ends the left server and goes on with its data [START-004]', async () => {
   // A process of its own, so that it can be killed: it starts the server as the exchange does, tells the address, and waits.
   const source = fileURLToPath(new URL('../../src/postgres.ts', import.meta.url)); // Node strips the types itself
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', `
+  const owner = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `
     const { startPostgres } = await import(${JSON.stringify(source)});
     const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     console.log(server.url);
     setInterval(() => {}, 1000);
-  `], { stdio: ['ignore', 'pipe', 'inherit'] });
+  `,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const [line] = (await once(owner.stdout, 'data')) as [Buffer];
   await query(line.toString().trim(), 'insert into kept values (43)');
   expect(livingOwner(dataDir)).toBe(owner.pid);
-  await expect(startPostgres({ dataDir, ownerWaitMs: 200 })).rejects.toThrow(`Another exchange (process ${owner.pid}) runs`);
+  await expect(startPostgres({ dataDir, ownerWaitMs: 200 })).rejects.toThrow(
+    `Another exchange (process ${owner.pid}) runs`,
+  );
 
   const left = postmasterPid();
   owner.kill('SIGKILL');

@@ -7,9 +7,20 @@ import { ExchangeProcess } from './exchange-process.js';
 
 jest.setTimeout(300_000);
 
-interface Body { readonly type: string; readonly key?: string; readonly id?: string; readonly message: unknown }
-interface Reconciliation { readonly ok: number; readonly breakers: readonly { readonly scope: string; readonly mode: string }[] }
-interface Found { readonly lost: readonly { readonly stream: string; readonly from: number; readonly to: number }[]; readonly faults: readonly object[] }
+interface Body {
+  readonly type: string;
+  readonly key?: string;
+  readonly id?: string;
+  readonly message: unknown;
+}
+interface Reconciliation {
+  readonly ok: number;
+  readonly breakers: readonly { readonly scope: string; readonly mode: string }[];
+}
+interface Found {
+  readonly lost: readonly { readonly stream: string; readonly from: number; readonly to: number }[];
+  readonly faults: readonly object[];
+}
 
 const TOOL = fileURLToPath(new URL('../../../../tools/reconcile.mjs', import.meta.url));
 let exchange: ExchangeProcess;
@@ -19,29 +30,65 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.create('restore', { MAKER: 'off', PRICE_FEED: 'simulated' });
   await start();
 });
-afterAll(async () => { await exchange.dispose(); });
+afterAll(async () => {
+  await exchange.dispose();
+});
 
-async function call(method: string, path: string, fields: Readonly<Record<string, string>> = {}, token = trader): Promise<Body> {
+async function call(
+  method: string,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+  token = trader,
+): Promise<Body> {
   const query = method === 'GET' ? `?${new URLSearchParams(fields).toString()}` : '';
-  const response = await fetch(`${exchange.url}${path}${query}`, { method, signal: AbortSignal.timeout(30_000), headers: { authorization: token, ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) }, ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }) });
-  return await response.json() as Body;
+  const response = await fetch(`${exchange.url}${path}${query}`, {
+    method,
+    signal: AbortSignal.timeout(30_000),
+    headers: {
+      authorization: token,
+      ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
+  });
+  return (await response.json()) as Body;
 }
 async function start(): Promise<void> {
   await exchange.start();
-  trader = (await call('POST', '/api/user/login', { user_string: 'trader3@demo.bourse', password: 'Harbor-2468' }, '')).message as string;
-  operator = (await call('POST', '/api/admin/login', { username: 'operator', password: 'Harbor-2468' }, '')).message as string;
+  trader = (await call('POST', '/api/user/login', { user_string: 'trader3@demo.bourse', password: 'Harbor-2468' }, ''))
+    .message as string;
+  operator = (await call('POST', '/api/admin/login', { username: 'operator', password: 'Harbor-2468' }, ''))
+    .message as string;
 }
 /** An order far from the market, which rests. */
-const order = (): Promise<Body> => call('POST', '/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1', target_price: '20000.00', amount: '0.001' });
-const open = async (): Promise<string[]> => ((await call('GET', '/api/coin/list', { status: '1', limit: '100' })).message as { data: { id: string }[] }).data.map(({ id }) => id);
-const breaker = (scope: string, mode: string): Promise<Body> => call('POST', '/api/admin/breaker', { scope, mode, reason: 'after a restore' }, operator);
+const order = (): Promise<Body> =>
+  call('POST', '/api/coin/trade', {
+    legal_id: '3',
+    currency_id: '1',
+    type: '1',
+    target_price: '20000.00',
+    amount: '0.001',
+  });
+const open = async (): Promise<string[]> =>
+  ((await call('GET', '/api/coin/list', { status: '1', limit: '100' })).message as { data: { id: string }[] }).data.map(
+    ({ id }) => id,
+  );
+const breaker = (scope: string, mode: string): Promise<Body> =>
+  call('POST', '/api/admin/breaker', { scope, mode, reason: 'after a restore' }, operator);
 const audit = async (): Promise<Reconciliation> => (await call('GET', '/dev/audit')).message as Reconciliation;
 
 /** `npx bourse reconcile` on the folder of the test. */
-const reconcile = (...args: string[]): Promise<{ code: number; out: string }> => new Promise((resolve) => {
-  const { DATABASE_URL: _none, ...env } = process.env;
-  execFile(process.execPath, [TOOL, '--data-dir', exchange.dataDir, ...args], { env: { ...env, NODE_OPTIONS: '' } }, (error, stdout, stderr) => { resolve({ code: error ? Number(error.code) : 0, out: `${stdout}${stderr}` }); });
-});
+const reconcile = (...args: string[]): Promise<{ code: number; out: string }> =>
+  new Promise((resolve) => {
+    const { DATABASE_URL: _none, ...env } = process.env;
+    execFile(
+      process.execPath,
+      [TOOL, '--data-dir', exchange.dataDir, ...args],
+      { env: { ...env, NODE_OPTIONS: '' } },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, out: `${stdout}${stderr}` });
+      },
+    );
+  });
 const remembered = (): string[] => readdirSync(exchange.dataDir).filter((name) => /^heads-.*\.json$/.test(name));
 
 test('a database that was set back is compared, accepted by its operator, and opened again: what is left adds up, what is lost is told [LOG-044]', async () => {
@@ -55,7 +102,10 @@ test('a database that was set back is compared, accepted by its operator, and op
     await start();
     const lost = [await order(), await order()];
     expect(await open()).toEqual(expect.arrayContaining([kept.id, ...lost.map(({ id }) => id)]));
-    expect(await reconcile('--json')).toMatchObject({ code: 2, out: expect.stringContaining('An exchange works on this database') });
+    expect(await reconcile('--json')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('An exchange works on this database'),
+    });
     await exchange.stop();
     // The copy takes its place.
     rmSync(cluster, { recursive: true });
@@ -69,7 +119,10 @@ test('a database that was set back is compared, accepted by its operator, and op
     expect(remembered()).toHaveLength(1);
     const accepted = await reconcile('--accept');
     expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Accepted') });
-    expect([remembered(), readdirSync(exchange.dataDir).filter((name) => /^heads-.*\.json\./.test(name)).length]).toEqual([[], 1]);
+    expect([
+      remembered(),
+      readdirSync(exchange.dataDir).filter((name) => /^heads-.*\.json\./.test(name)).length,
+    ]).toEqual([[], 1]);
 
     await start();
     expect(await open()).toEqual([kept.id]);
@@ -77,7 +130,8 @@ test('a database that was set back is compared, accepted by its operator, and op
     const still = await audit();
     expect(still.ok).toBe(1);
     expect(still.breakers.find(({ scope }) => scope === 'withdraw')?.mode).toBe('cancel_only');
-    for (const until = Date.now() + 60_000; (await breaker('all', 'normal')).type !== 'ok' && Date.now() < until;) await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const until = Date.now() + 60_000; (await breaker('all', 'normal')).type !== 'ok' && Date.now() < until;)
+      await new Promise((resolve) => setTimeout(resolve, 200));
     expect((await order()).type).toBe('ok');
     expect((await audit()).ok).toBe(1);
   } finally {

@@ -1,13 +1,33 @@
 type Kind = 'order' | 'transfer' | 'withdrawal';
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
 interface Intent {
-  readonly kind: Kind; readonly key: string; readonly client: string; readonly token: string; readonly fields: Readonly<Record<string, string>>;
-  outcome: 'ok' | 'refused' | 'unknown'; id?: string; cancelled?: boolean; why?: string;
+  readonly kind: Kind;
+  readonly key: string;
+  readonly client: string;
+  readonly token: string;
+  readonly fields: Readonly<Record<string, string>>;
+  outcome: 'ok' | 'refused' | 'unknown';
+  id?: string;
+  cancelled?: boolean;
+  why?: string;
   /** How an unknown one was resolved: by its id, or by the same call again. */
   resolved?: 'command' | 'repeat';
 }
-export interface Body { readonly type: string; readonly key?: string; readonly id?: string; readonly message: unknown }
-export interface Tally { readonly ok: number; readonly refused: number; readonly resolved: number; readonly slowestMs: number; readonly slowestCall: string; readonly unanswered: readonly string[]; readonly why: Readonly<Record<string, number>> }
+export interface Body {
+  readonly type: string;
+  readonly key?: string;
+  readonly id?: string;
+  readonly message: unknown;
+}
+export interface Tally {
+  readonly ok: number;
+  readonly refused: number;
+  readonly resolved: number;
+  readonly slowestMs: number;
+  readonly slowestCall: string;
+  readonly unanswered: readonly string[];
+  readonly why: Readonly<Record<string, number>>;
+}
 export interface TradingOptions {
   /** Each client waits this long between two intents. */
   readonly paceMs?: number;
@@ -24,7 +44,11 @@ const BTC_USDT = { legal_id: '3', currency_id: '1' };
 const USDT = '3';
 const TRC20 = '4';
 const PAUSE_MS = 100;
-const PATHS: Readonly<Record<Kind, string>> = { order: '/api/coin/trade', transfer: '/api/wallet/change', withdrawal: '/api/wallet/out' };
+const PATHS: Readonly<Record<Kind, string>> = {
+  order: '/api/coin/trade',
+  transfer: '/api/wallet/change',
+  withdrawal: '/api/wallet/out',
+};
 /** Where movements of money are listed, newest first. */
 const LISTS = { transfer: '/api/wallet/hzhistory', withdrawal: '/api/wallet/out_list' } as const;
 type Movement = keyof typeof LISTS;
@@ -51,23 +75,40 @@ export class TradingLog {
   private readonly contradictions: string[] = [];
   private readonly before = new Map<string, ReadonlySet<string>>();
 
-  private constructor(private readonly url: string, private readonly tokens: readonly [string, string], private readonly name: string, private readonly options: TradingOptions) {}
+  private constructor(
+    private readonly url: string,
+    private readonly tokens: readonly [string, string],
+    private readonly name: string,
+    private readonly options: TradingOptions,
+  ) {}
 
   static async signIn(url: string, name: string, options: TradingOptions = {}): Promise<TradingLog> {
     const token = async (account: string): Promise<string> => {
-      const { type, message, key } = await settled(() => call(url, 'POST', '/api/user/login', { user_string: account, password: 'Harbor-2468' }), (answer) => answer.type === 'ok');
+      const { type, message, key } = await settled(
+        () => call(url, 'POST', '/api/user/login', { user_string: account, password: 'Harbor-2468' }),
+        (answer) => answer.type === 'ok',
+      );
       if (type !== 'ok') throw new Error(`sign-in of ${account}: ${key}`);
       return message as string;
     };
-    const log = new TradingLog(url, [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')], name, options);
-    for (const kind of log.moved()) for (const one of log.tokens) log.before.set(`${kind} ${one}`, new Set((await log.movementsOf(kind, one, null)).map(({ id }) => String(id))));
+    const log = new TradingLog(
+      url,
+      [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')],
+      name,
+      options,
+    );
+    for (const kind of log.moved())
+      for (const one of log.tokens)
+        log.before.set(`${kind} ${one}`, new Set((await log.movementsOf(kind, one, null)).map(({ id }) => String(id))));
     return log;
   }
 
   /** Six clients trade until `stop`. */
   start(): void {
     this.running = true;
-    this.clients = [1, 2, 3, 4, 5, 6].map((seed) => this.trade(this.tokens[seed % 2 === 0 ? 0 : 1], seed * 7919 + (this.options.seed ?? 0)));
+    this.clients = [1, 2, 3, 4, 5, 6].map((seed) =>
+      this.trade(this.tokens[seed % 2 === 0 ? 0 : 1], seed * 7919 + (this.options.seed ?? 0)),
+    );
   }
 
   /** No new intents until `resume`. */
@@ -75,7 +116,9 @@ export class TradingLog {
     this.paused = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  resume(): void { this.paused = false; }
+  resume(): void {
+    this.paused = false;
+  }
 
   /** No new intents; waits for the open calls. */
   async stop(): Promise<void> {
@@ -84,67 +127,127 @@ export class TradingLog {
   }
 
   /** How many intents were accepted so far. */
-  get accepted(): number { return this.log.filter(({ outcome }) => outcome === 'ok').length; }
+  get accepted(): number {
+    return this.log.filter(({ outcome }) => outcome === 'ok').length;
+  }
   /** What was answered, for the message of a failing test. */
-  summary(): string { return `${this.accepted} of ${this.log.length} accepted; ${[...new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`; }
+  summary(): string {
+    return `${this.accepted} of ${this.log.length} accepted; ${[...new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`;
+  }
   /** What the clients were told, in numbers. `unanswered`: the calls that got no answer within 8 s, though their connection stood. */
   tally(): Tally {
     const why: Record<string, number> = {};
     for (const one of this.log) if (one.why !== undefined) why[one.why] = (why[one.why] ?? 0) + 1;
     return {
-      ok: this.log.filter(({ outcome }) => outcome === 'ok').length, refused: this.log.filter(({ outcome }) => outcome === 'refused').length,
-      resolved: this.log.filter(({ resolved }) => resolved !== undefined).length, slowestMs: this.slowestMs, slowestCall: this.slowestCall, unanswered: this.unanswered, why,
+      ok: this.log.filter(({ outcome }) => outcome === 'ok').length,
+      refused: this.log.filter(({ outcome }) => outcome === 'refused').length,
+      resolved: this.log.filter(({ resolved }) => resolved !== undefined).length,
+      slowestMs: this.slowestMs,
+      slowestCall: this.slowestCall,
+      unanswered: this.unanswered,
+      why,
     };
   }
   /** Names of the orders that must exist, and of those that must not. */
   names(): { readonly placed: readonly string[]; readonly refused: readonly string[]; readonly prefix: string } {
     const orders = this.log.filter(({ kind }) => kind === 'order');
-    return { prefix: `${this.name}-`, placed: orders.filter(({ outcome }) => outcome === 'ok').map(({ client }) => client), refused: orders.filter(({ outcome }) => outcome === 'refused').map(({ client }) => client) };
+    return {
+      prefix: `${this.name}-`,
+      placed: orders.filter(({ outcome }) => outcome === 'ok').map(({ client }) => client),
+      refused: orders.filter(({ outcome }) => outcome === 'refused').map(({ client }) => client),
+    };
   }
 
   private async trade(token: string, seed: number): Promise<void> {
     let state = seed;
-    const random = (below: number): number => { state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff; return (state >> 8) % below; };
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >> 8) % below;
+    };
     while (this.running) {
-      if (this.paused) { await new Promise((resolve) => setTimeout(resolve, PAUSE_MS)); continue; }
+      if (this.paused) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        continue;
+      }
       const client = `${this.name}-${seed}-${++this.serial}`;
-      const kind: Kind = this.options.transferEvery && random(this.options.transferEvery) === 0 ? 'transfer' : this.options.withdrawEvery && random(this.options.withdrawEvery) === 0 ? 'withdrawal' : 'order';
+      const kind: Kind =
+        this.options.transferEvery && random(this.options.transferEvery) === 0
+          ? 'transfer'
+          : this.options.withdrawEvery && random(this.options.withdrawEvery) === 0
+            ? 'withdrawal'
+            : 'order';
       const intent: Intent = {
-        kind, key: `${client}-intent`, client, token, outcome: 'unknown',
-        fields: kind === 'transfer' ? this.transfer(random) : kind === 'withdrawal' ? this.withdrawal(random)
-          : { ...BTC_USDT, type: String(1 + random(2)), target_price: `${56_000 + random(40)}.00`, amount: `0.00${1 + random(9)}`, client_order_id: client },
+        kind,
+        key: `${client}-intent`,
+        client,
+        token,
+        outcome: 'unknown',
+        fields:
+          kind === 'transfer'
+            ? this.transfer(random)
+            : kind === 'withdrawal'
+              ? this.withdrawal(random)
+              : {
+                  ...BTC_USDT,
+                  type: String(1 + random(2)),
+                  target_price: `${56_000 + random(40)}.00`,
+                  amount: `0.00${1 + random(9)}`,
+                  client_order_id: client,
+                },
       };
       this.log.push(intent);
-      const ask = (): Promise<Body | null> => this.attempt('POST', PATHS[intent.kind], intent.fields, token, intent.key);
-      const answers = this.options.again ? [...await Promise.all([ask(), ask()]), await ask()] : [await ask()];
+      const ask = (): Promise<Body | null> =>
+        this.attempt('POST', PATHS[intent.kind], intent.fields, token, intent.key);
+      const answers = this.options.again ? [...(await Promise.all([ask(), ask()])), await ask()] : [await ask()];
       for (const answer of answers) this.note(intent, answer);
       const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [answer.id] : [])));
       if (ids.size > 1) this.contradictions.push(`${client}: one intent was answered with ${[...ids].join(' and ')}`);
-      if (intent.kind === 'order' && intent.id !== undefined && random(3) === 0) intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: intent.id }, token))?.type === 'ok';
-      if (this.options.paceMs) await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
+      if (intent.kind === 'order' && intent.id !== undefined && random(3) === 0)
+        intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: intent.id }, token))?.type === 'ok';
+      if (this.options.paceMs)
+        await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
     }
   }
 
   private transfer(random: (below: number) => number): Readonly<Record<string, string>> {
     const [from, to] = random(2) === 0 ? ['change', 'legal'] : ['legal', 'change'];
-    return { currency_id: USDT, number: `0.${String(1 + random(999_999)).padStart(6, '0')}`, from_field: from as string, to_field: to as string };
+    return {
+      currency_id: USDT,
+      number: `0.${String(1 + random(999_999)).padStart(6, '0')}`,
+      from_field: from as string,
+      to_field: to as string,
+    };
   }
 
   private withdrawal(random: (below: number) => number): Readonly<Record<string, string>> {
-    return { currency: USDT, type: TRC20, number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`, address: OUTSIDE, pay_password: 'fund66' };
+    return {
+      currency: USDT,
+      type: TRC20,
+      number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`,
+      address: OUTSIDE,
+      pay_password: 'fund66',
+    };
   }
 
   /** What stays open after this answer is resolved by its id when all is over. 503 says that nothing was done. */
   private note(intent: Intent, answer: Body | null): void {
-    if (!answer || answer.type === 'pending' || answer.key === 'common.defect' || answer.key === 'common.repeated') return;
-    if (intent.outcome === 'ok' && answer.type !== 'ok') this.contradictions.push(`${intent.client}: accepted, and then ${answer.type} ${answer.key}`);
+    if (!answer || answer.type === 'pending' || answer.key === 'common.defect' || answer.key === 'common.repeated')
+      return;
+    if (intent.outcome === 'ok' && answer.type !== 'ok')
+      this.contradictions.push(`${intent.client}: accepted, and then ${answer.type} ${answer.key}`);
     intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
     if (answer.type !== 'ok') intent.why = answer.key ?? answer.type;
     if (answer.type === 'ok' && answer.id !== undefined) intent.id = answer.id;
   }
 
   /** Null when no answer came: the exchange is being killed. */
-  private async attempt(method: string, path: string, fields: Readonly<Record<string, string>>, token: string, key?: string): Promise<Body | null> {
+  private async attempt(
+    method: string,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    token: string,
+    key?: string,
+  ): Promise<Body | null> {
     const from = performance.now();
     try {
       const answer = await call(this.url, method, path, fields, token, key);
@@ -166,7 +269,11 @@ export class TradingLog {
   /** Asks for the outcome of what stayed open: half of it by its id alone, half by the same call again. */
   private async resolve(intent: Intent, serial: number): Promise<string | null> {
     if (serial % 2 === 0) {
-      const answer = await settled(() => call(this.url, 'GET', '/api/command', { key: intent.key }, intent.token), isFinal, 30_000);
+      const answer = await settled(
+        () => call(this.url, 'GET', '/api/command', { key: intent.key }, intent.token),
+        isFinal,
+        30_000,
+      );
       if (!isFinal(answer)) return `${intent.kind} ${intent.client}: its id answers ${answer.type} ${answer.key}`;
       intent.resolved = 'command';
       // Not found is final: it never happened and never will.
@@ -175,11 +282,20 @@ export class TradingLog {
       else intent.why = `resolved: ${answer.key}`;
       return null;
     }
-    const answer = await settled(() => call(this.url, 'POST', PATHS[intent.kind], intent.fields, intent.token, intent.key), (found) => isFinal(found) && found.key !== 'common.repeated', 30_000);
+    const answer = await settled(
+      () => call(this.url, 'POST', PATHS[intent.kind], intent.fields, intent.token, intent.key),
+      (found) => isFinal(found) && found.key !== 'common.repeated',
+      30_000,
+    );
     intent.resolved = 'repeat';
     // A refusal is final too: too late, too little money.
-    if (answer.type === 'error' && isFinal(answer)) { intent.outcome = 'refused'; intent.why = `repeated: ${answer.key}`; return null; }
-    if (answer.type !== 'ok' || answer.id === undefined) return `${intent.kind} ${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
+    if (answer.type === 'error' && isFinal(answer)) {
+      intent.outcome = 'refused';
+      intent.why = `repeated: ${answer.key}`;
+      return null;
+    }
+    if (answer.type !== 'ok' || answer.id === undefined)
+      return `${intent.kind} ${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
     intent.outcome = 'ok';
     intent.id = answer.id;
     return null;
@@ -193,37 +309,69 @@ export class TradingLog {
       const wrong = await this.resolve(intent, serial);
       if (wrong !== null) found.push(wrong);
     });
-    await eachAtOnce(this.log.filter(({ kind, outcome }) => kind === 'order' && outcome !== 'unknown'), async (intent) => {
-      const shown = await settled(() => call(this.url, 'GET', '/api/coin/order', { client_order_id: intent.client }, intent.token), ({ type, key }) => (intent.outcome === 'ok' ? type === 'ok' : type === 'ok' || key === 'common.notFound'));
-      if (intent.outcome === 'refused') {
-        if (shown.type === 'ok') found.push(`${intent.client}: was refused (${intent.why}), now ${JSON.stringify(shown)}`);
-        return;
-      }
-      const order = shown.message as { id: string; status: number; cancelled: number };
-      if (shown.type !== 'ok' || order.id !== intent.id) found.push(`${intent.client}: now ${JSON.stringify(shown)}, was ${intent.id}`);
-      else if (intent.cancelled && !(order.status === 2 && order.cancelled === 1)) found.push(`${intent.client}: its cancel was answered, now ${JSON.stringify(order)}`);
-    });
-    found.push(...await this.movementsDiffer(), ...await this.bookDiffers());
-    const audit = await settled(() => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000), ({ message }) => (message as { ok: number } | undefined)?.ok === 1, 30_000);
+    await eachAtOnce(
+      this.log.filter(({ kind, outcome }) => kind === 'order' && outcome !== 'unknown'),
+      async (intent) => {
+        const shown = await settled(
+          () => call(this.url, 'GET', '/api/coin/order', { client_order_id: intent.client }, intent.token),
+          ({ type, key }) => (intent.outcome === 'ok' ? type === 'ok' : type === 'ok' || key === 'common.notFound'),
+        );
+        if (intent.outcome === 'refused') {
+          if (shown.type === 'ok')
+            found.push(`${intent.client}: was refused (${intent.why}), now ${JSON.stringify(shown)}`);
+          return;
+        }
+        const order = shown.message as { id: string; status: number; cancelled: number };
+        if (shown.type !== 'ok' || order.id !== intent.id)
+          found.push(`${intent.client}: now ${JSON.stringify(shown)}, was ${intent.id}`);
+        else if (intent.cancelled && !(order.status === 2 && order.cancelled === 1))
+          found.push(`${intent.client}: its cancel was answered, now ${JSON.stringify(order)}`);
+      },
+    );
+    found.push(...(await this.movementsDiffer()), ...(await this.bookDiffers()));
+    const audit = await settled(
+      () => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000),
+      ({ message }) => (message as { ok: number } | undefined)?.ok === 1,
+      30_000,
+    );
     if ((audit.message as { ok: number } | undefined)?.ok !== 1) found.push(`audit: ${JSON.stringify(audit.message)}`);
     for (const token of this.tokens) {
-      const check = await settled(() => call(this.url, 'GET', '/api/statement/check', {}, token, undefined, 30_000), ({ type }) => type === 'ok');
+      const check = await settled(
+        () => call(this.url, 'GET', '/api/statement/check', {}, token, undefined, 30_000),
+        ({ type }) => type === 'ok',
+      );
       if ((check.message as { ok: number } | undefined)?.ok !== 1) found.push(`statement: ${JSON.stringify(check)}`);
     }
     return found;
   }
 
-  private moved(): readonly Movement[] { return MOVEMENTS.filter((kind) => (kind === 'transfer' ? this.options.transferEvery : this.options.withdrawEvery)); }
+  private moved(): readonly Movement[] {
+    return MOVEMENTS.filter((kind) => (kind === 'transfer' ? this.options.transferEvery : this.options.withdrawEvery));
+  }
 
   /** What is listed is exactly what was accepted: nothing lost, nothing twice. */
   private async movementsDiffer(): Promise<string[]> {
     const found: string[] = [];
     for (const kind of this.moved()) {
       for (const token of this.tokens) {
-        const expected = this.log.filter((one) => one.kind === kind && one.outcome === 'ok' && one.token === token).map(({ id }) => String(id)).sort();
-        const mine = (rows: readonly { id: string | number }[]): string[] => rows.map(({ id }) => String(id)).filter((id) => !this.before.get(`${kind} ${token}`)?.has(id)).sort();
-        const shown = await settled(async () => mine(await this.movementsOf(kind, token, expected.length)), (ids) => ids.join() === expected.join(), 10_000);
-        const [lost, extra] = [expected.filter((id) => !shown.includes(id)), shown.filter((id, index) => !expected.includes(id) || shown.indexOf(id) !== index)];
+        const expected = this.log
+          .filter((one) => one.kind === kind && one.outcome === 'ok' && one.token === token)
+          .map(({ id }) => String(id))
+          .sort();
+        const mine = (rows: readonly { id: string | number }[]): string[] =>
+          rows
+            .map(({ id }) => String(id))
+            .filter((id) => !this.before.get(`${kind} ${token}`)?.has(id))
+            .sort();
+        const shown = await settled(
+          async () => mine(await this.movementsOf(kind, token, expected.length)),
+          (ids) => ids.join() === expected.join(),
+          10_000,
+        );
+        const [lost, extra] = [
+          expected.filter((id) => !shown.includes(id)),
+          shown.filter((id, index) => !expected.includes(id) || shown.indexOf(id) !== index),
+        ];
         if (lost.length + extra.length > 0) found.push(`${kind}: lost ${lost.join()}, unexplained ${extra.join()}`);
       }
     }
@@ -234,7 +382,10 @@ export class TradingLog {
   private async movementsOf(kind: Movement, token: string, count: number | null): Promise<{ id: string | number }[]> {
     const rows: { id: string | number }[] = [];
     for (let page = 1; count === null || rows.length < count + 60; page++) {
-      const { message, type } = await settled(() => call(this.url, 'GET', LISTS[kind], { page: String(page) }, token), (answer) => answer.type === 'ok');
+      const { message, type } = await settled(
+        () => call(this.url, 'GET', LISTS[kind], { page: String(page) }, token),
+        (answer) => answer.type === 'ok',
+      );
       if (type !== 'ok') throw new Error(`list of ${kind}s: ${JSON.stringify(message)}`);
       const { data, has_more } = message as { data: { id: string | number }[]; has_more: number };
       rows.push(...data);
@@ -247,7 +398,10 @@ export class TradingLog {
   async cancelAll(): Promise<void> {
     for (const token of this.tokens) {
       for (let more = true; more;) {
-        const answer = await settled(() => call(this.url, 'POST', '/api/coin/cancel_all', {}, token), ({ type }) => type === 'ok');
+        const answer = await settled(
+          () => call(this.url, 'POST', '/api/coin/cancel_all', {}, token),
+          ({ type }) => type === 'ok',
+        );
         more = ((answer as { ids?: readonly string[] }).ids?.length ?? 0) >= 1_000;
       }
     }
@@ -259,44 +413,88 @@ export class TradingLog {
     for (const token of this.tokens) {
       for (const path of ['/api/transaction_in', '/api/transaction_out']) {
         for (let page = 1; ; page++) {
-          const { message } = await settled(() => call(this.url, 'POST', path, { page: String(page), ...BTC_USDT }, token), ({ type }) => type === 'ok');
+          const { message } = await settled(
+            () => call(this.url, 'POST', path, { page: String(page), ...BTC_USDT }, token),
+            ({ type }) => type === 'ok',
+          );
           const { list, has_more } = message as { list: { price: string; number: string }[]; has_more: number };
-          for (const row of list) levels.set(`${path}@${plain(row.price)}`, (levels.get(`${path}@${plain(row.price)}`) ?? 0n) + lots(row.number));
+          for (const row of list)
+            levels.set(
+              `${path}@${plain(row.price)}`,
+              (levels.get(`${path}@${plain(row.price)}`) ?? 0n) + lots(row.number),
+            );
           if (has_more === 0) break;
         }
       }
     }
     const expected = JSON.stringify([...levels].map(([level, sum]) => [level, String(sum)]).sort());
-    const shown = await settled(async () => image((await call(this.url, 'POST', '/api/transaction/deal', { ...BTC_USDT, depth: '100' })).message), (now) => now === expected);
+    const shown = await settled(
+      async () => image((await call(this.url, 'POST', '/api/transaction/deal', { ...BTC_USDT, depth: '100' })).message),
+      (now) => now === expected,
+    );
     return shown === expected ? [] : [`book: shown ${shown}, open orders make ${expected}`];
   }
 
   /** Trading goes on by itself: an order is accepted and cancelled, within the bound. */
   async tradesOn(withinMs: number): Promise<void> {
-    const order = await settled(() => call(this.url, 'POST', '/api/coin/trade', { ...BTC_USDT, type: '1', target_price: '50000.00', amount: '0.01' }, this.tokens[0]), ({ type }) => type === 'ok', withinMs);
+    const order = await settled(
+      () =>
+        call(
+          this.url,
+          'POST',
+          '/api/coin/trade',
+          { ...BTC_USDT, type: '1', target_price: '50000.00', amount: '0.01' },
+          this.tokens[0],
+        ),
+      ({ type }) => type === 'ok',
+      withinMs,
+    );
     if (order.type !== 'ok') throw new Error(`no trading after ${withinMs} ms: ${JSON.stringify(order)}`);
-    const cancel = await settled(() => call(this.url, 'PUT', '/api/coin/trade', { id: order.id ?? '' }, this.tokens[0]), ({ type }) => type === 'ok', withinMs);
+    const cancel = await settled(
+      () => call(this.url, 'PUT', '/api/coin/trade', { id: order.id ?? '' }, this.tokens[0]),
+      ({ type }) => type === 'ok',
+      withinMs,
+    );
     if (cancel.type !== 'ok') throw new Error(`no cancel after ${withinMs} ms: ${JSON.stringify(cancel)}`);
   }
 }
 
 /** One call in the name of a client. */
-export async function call(url: string, method: string, path: string, fields: Readonly<Record<string, string>> = {}, token?: string, key?: string, timeoutMs = 8_000): Promise<Body> {
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+  token?: string,
+  key?: string,
+  timeoutMs = 8_000,
+): Promise<Body> {
   const query = method === 'GET' ? `?${new URLSearchParams(fields).toString()}` : '';
   const response = await fetch(`${url}${path}${query}`, {
-    method, signal: AbortSignal.timeout(timeoutMs),
-    headers: { ...(token ? { authorization: token } : {}), ...(key ? { 'idempotency-key': key } : {}), ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
     ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
   });
   return (await response.json()) as Body;
 }
 
 /** A final answer: neither open nor "ask again". */
-const isFinal = ({ type, key }: Body): boolean => type === 'ok' || (type === 'error' && key !== 'common.unavailable' && key !== 'common.defect' && key !== 'common.paused');
+const isFinal = ({ type, key }: Body): boolean =>
+  type === 'ok' ||
+  (type === 'error' && key !== 'common.unavailable' && key !== 'common.defect' && key !== 'common.paused');
 
 async function eachAtOnce<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
   let next = 0;
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (let at = next++; at < items.length; at = next++) await work(items[at] as T, at); }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let at = next++; at < items.length; at = next++) await work(items[at] as T, at);
+    }),
+  );
 }
 
 /** Asks until it is good, at most `withinMs`; the last answer otherwise. A call that gets no answer is asked again. */
@@ -314,9 +512,14 @@ export async function settled<T>(ask: () => Promise<T>, good: (value: T) => bool
 }
 
 const plain = (text: string): string => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text);
-const lots = (text: string): bigint => { const [whole = '0', fraction = ''] = text.split('.'); return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0')); };
+const lots = (text: string): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
+};
 function image(message: unknown): string {
-  const book = message as { in?: { price: string; number: string }[]; out?: { price: string; number: string }[] } | undefined;
-  const side = (path: string, levels: readonly { price: string; number: string }[] = []): [string, string][] => levels.map((level) => [`${path}@${plain(level.price)}`, String(lots(level.number))]);
+  const book = message as
+    { in?: { price: string; number: string }[]; out?: { price: string; number: string }[] } | undefined;
+  const side = (path: string, levels: readonly { price: string; number: string }[] = []): [string, string][] =>
+    levels.map((level) => [`${path}@${plain(level.price)}`, String(lots(level.number))]);
   return JSON.stringify([...side('/api/transaction_in', book?.in), ...side('/api/transaction_out', book?.out)].sort());
 }

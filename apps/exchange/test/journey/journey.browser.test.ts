@@ -28,7 +28,10 @@ const complaints: string[] = [];
 beforeAll(async () => {
   node = await EvmNode.start();
   exchange = await runningExchange(node);
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '', args: ['--no-sandbox', '--disable-gpu', '--force-prefers-reduced-motion'] });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--force-prefers-reduced-motion'],
+  });
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' })).newPage();
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -39,22 +42,32 @@ afterAll(async () => {
   await node?.stop();
 });
 
-interface Envelope<T> { readonly type: string; readonly message: T; readonly key?: string }
+interface Envelope<T> {
+  readonly type: string;
+  readonly message: T;
+  readonly key?: string;
+}
 async function call<T>(path: string, fields?: Record<string, string>, token?: string): Promise<T> {
   const headers = { authorization: token ?? (await stored('token')) };
-  const response = await fetch(`${exchange.url}${path}`, { headers, ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}) });
+  const response = await fetch(`${exchange.url}${path}`, {
+    headers,
+    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+  });
   const body = (await response.json()) as Envelope<T>;
   if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
   return body.message;
 }
-const stored = async (name: string): Promise<string> => (page.url().startsWith('http') ? String(await page.evaluate(`localStorage.getItem('${name}') ?? ''`)) : '');
+const stored = async (name: string): Promise<string> =>
+  page.url().startsWith('http') ? String(await page.evaluate(`localStorage.getItem('${name}') ?? ''`)) : '';
 const go = (path: string) => page.goto(`${exchange.url}${path}`);
 
 /** The newest code of a kind that went to the person. */
 async function newestCode(scene: string, to = account): Promise<string> {
   let code = '';
   await until(async () => {
-    const letters = await call<{ code: string }[]>(`/dev/inbox?${new URLSearchParams({ scene, limit: '1', ...(to === '' ? {} : { to }) }).toString()}`);
+    const letters = await call<{ code: string }[]>(
+      `/dev/inbox?${new URLSearchParams({ scene, limit: '1', ...(to === '' ? {} : { to }) }).toString()}`,
+    );
     code = letters[0]?.code ?? '';
     return code !== '';
   }, `a code (${scene})`);
@@ -65,8 +78,14 @@ async function sendCode(scene: string): Promise<void> {
   await page.getByRole('button', { name: /Again in/ }).waitFor();
   await page.getByLabel('Verification code').fill(await newestCode(scene));
 }
-const row = (text: string) => page.getByRole('list', { name: /^(Deposits|Withdrawals)$/ }).getByRole('listitem').filter({ hasText: text }).first();
-const available = async (currency: string): Promise<string> => (await call<{ change_balance: string }>('/api/wallet/get_info', { currency })).change_balance;
+const row = (text: string) =>
+  page
+    .getByRole('list', { name: /^(Deposits|Withdrawals)$/ })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .first();
+const available = async (currency: string): Promise<string> =>
+  (await call<{ change_balance: string }>('/api/wallet/get_info', { currency })).change_balance;
 
 /** One way of seven stations: who has not reached one cannot reach the next, and need not wait for it. */
 let missed: string | null = null;
@@ -77,7 +96,10 @@ function station(name: string, walk: () => Promise<void>): void {
     try {
       await walk();
     } catch (error) {
-      throw new Error(`${(error as Error).message}\non ${page.url()}, which says: ${(await page.locator('body').innerText()).slice(0, 600)}`, { cause: error });
+      throw new Error(
+        `${(error as Error).message}\non ${page.url()}, which says: ${(await page.locator('body').innerText()).slice(0, 600)}`,
+        { cause: error },
+      );
     }
     missed = null;
   });
@@ -119,7 +141,11 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByText('Under review').waitFor();
     await exchange.kill('gateway');
     const operator = await call<string>('/api/admin/login', { username: 'support1', password: 'Harbor-2468' }, '');
-    await call('/api/admin/kyc/decide', { user_id: await stored('user_id'), pass: '1', reason: 'Papers are in order' }, operator);
+    await call(
+      '/api/admin/kyc/decide',
+      { user_id: await stored('user_id'), pass: '1', reason: 'Papers are in order' },
+      operator,
+    );
     await go('/authentication');
     await page.getByText('Certified', { exact: true }).waitFor();
   });
@@ -151,15 +177,25 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await go('/dealCenter');
     await page.getByRole('tab', { name: 'Buy', exact: true }).first().click();
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    const { out } = await call<{ out: { price: string }[] }>('/api/transaction/deal', { legal_id: USDT.id, currency_id: '1' });
+    const { out } = await call<{ out: { price: string }[] }>('/api/transaction/deal', {
+      legal_id: USDT.id,
+      currency_id: '1',
+    });
     const ask = out[4]?.price ?? out[0]?.price ?? '';
     await form.getByLabel('Price', { exact: true }).fill(ask);
     await form.getByLabel('Amount', { exact: true }).fill('0.002');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-    await until(async () => (await call<{ data: unknown[] }>('/api/coin/list')).data.length > 0, 'the order to be taken');
+    await until(
+      async () => (await call<{ data: unknown[] }>('/api/coin/list')).data.length > 0,
+      'the order to be taken',
+    );
     for (const service of ['spot-matching', 'market-data', 'notices']) await exchange.kill(service);
-    await until(async () => (await call<{ data: unknown[] }>('/api/coin/fills')).data.length > 0, 'the order to be filled', 90_000);
+    await until(
+      async () => (await call<{ data: unknown[] }>('/api/coin/fills')).data.length > 0,
+      'the order to be filled',
+      90_000,
+    );
     await go('/dealCenter');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('region', { name: 'History' }).getByText('0.002').first().waitFor();
@@ -173,7 +209,11 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await binding.getByLabel('Address').fill(OUTSIDE);
     await binding.getByLabel('Verification code').fill(await newestCode('draw_address', ''));
     await binding.getByRole('button', { name: 'Bind address' }).click();
-    await page.getByRole('list', { name: 'Bound addresses' }).getByRole('listitem').filter({ hasText: OUTSIDE }).waitFor();
+    await page
+      .getByRole('list', { name: 'Bound addresses' })
+      .getByRole('listitem')
+      .filter({ hasText: OUTSIDE })
+      .waitFor();
     await call('/dev/clock', { advance_seconds: String(24 * 3_600 + 60) });
 
     await go('/finance');
@@ -188,10 +228,14 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await until(async () => (await form.locator('[name=number]').inputValue()) === '', 'the withdrawal to be taken');
     await exchange.kill('wallet-ledger');
     // Blocks come with transactions only: they go on being made until all is settled.
-    await until(async () => {
-      await node.mine(1);
-      return (await call<{ data: { state: string }[] }>('/api/wallet/out_list')).data[0]?.state === 'done';
-    }, 'the withdrawal to be done', 120_000);
+    await until(
+      async () => {
+        await node.mine(1);
+        return (await call<{ data: { state: string }[] }>('/api/wallet/out_list')).data[0]?.state === 'done';
+      },
+      'the withdrawal to be done',
+      120_000,
+    );
     expect(await node.balance(OUTSIDE)).toBe(RECEIVED);
     await node.mine(10);
     await go('/account/coinRecord?tab=withdrawals');
@@ -204,9 +248,13 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByText('Every balance equals the sum of its journals').waitFor();
     const lines = page.getByRole('region', { name: 'Statement' });
     for (const cause of [/Deposit/, /Withdrawal/, /Trade/]) await lines.getByText(cause).first().waitFor();
-    const { data } = await call<{ data: { info: string; cause_type: string; cause_id: string }[] }>('/api/statement/list?page_size=100');
+    const { data } = await call<{ data: { info: string; cause_type: string; cause_id: string }[] }>(
+      '/api/statement/list?page_size=100',
+    );
     expect(data.length).toBeGreaterThan(8);
-    expect(data.filter(({ info, cause_type: type, cause_id: id }) => info === '' || type === '' || id === '')).toEqual([]);
+    expect(data.filter(({ info, cause_type: type, cause_id: id }) => info === '' || type === '' || id === '')).toEqual(
+      [],
+    );
     expect((await call<{ ok: number }>('/api/statement/check')).ok).toBe(1);
     await until(async () => (await call<{ ok: number }>('/dev/audit')).ok === 1, 'a clean audit', 90_000);
     expect(complaints).toEqual([]);

@@ -9,11 +9,27 @@ export function AppMenu({ ios, android }: { ios: string; android: string }) {
   return (
     <Menu label={t('nav.apps')} trigger={<Smartphone size={16} aria-hidden />}>
       <div className="flex gap-4 p-3">
-        {([['iPhone', ios], ['Android', android]] as const).filter(([, link]) => link !== '').map(([name, link]) => (
-          <a key={name} href={link} target="_blank" rel="noreferrer noopener" className="flex flex-col items-center gap-2 text-table">
-            <span className="bg-[#fff] p-2"><QRCodeSVG value={link} size={112} title={name} /></span>{name}
-          </a>
-        ))}
+        {(
+          [
+            ['iPhone', ios],
+            ['Android', android],
+          ] as const
+        )
+          .filter(([, link]) => link !== '')
+          .map(([name, link]) => (
+            <a
+              key={name}
+              href={link}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="flex flex-col items-center gap-2 text-table"
+            >
+              <span className="bg-[#fff] p-2">
+                <QRCodeSVG value={link} size={112} title={name} />
+              </span>
+              {name}
+            </a>
+          ))}
       </div>
     </Menu>
   );

@@ -15,7 +15,8 @@ import { Reactions } from './reactions.js';
 import { Toasts } from './toasts.js';
 
 /** Code and texts of a screen arrive together, so that no key is ever shown. */
-const screenOf = (route: RouteEntry): ComponentType => lazy(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
+const screenOf = (route: RouteEntry): ComponentType =>
+  lazy(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {
   // Twins of an address share their screen: changing between them does not mount it anew.
@@ -33,7 +34,13 @@ export function App() {
           <BrowserRouter>
             <ErrorBoundary>
               <Routes>
-                {SCREENS.map(({ route, Screen }) => <Route key={route.path} path={route.path} element={<Shown route={route} Screen={Screen} language={i18n.language} />} />)}
+                {SCREENS.map(({ route, Screen }) => (
+                  <Route
+                    key={route.path}
+                    path={route.path}
+                    element={<Shown route={route} Screen={Screen} language={i18n.language} />}
+                  />
+                ))}
                 <Route path="*" element={<Unknown />} />
               </Routes>
             </ErrorBoundary>
@@ -52,13 +59,30 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   const location = useLocation();
   // The title may be in an area that is still on its way: until then the last title stays.
   const title = i18n.exists(route.title) ? t(route.title) : undefined;
-  useEffect(() => { if (title) document.title = `${title} · Bourse`; }, [title, language]);
-  if (route.guard === 'user' && !signedIn) return <Navigate to={`/components/login?back=${encodeURIComponent(`${location.pathname}${location.search}`)}`} replace />;
+  useEffect(() => {
+    if (title) document.title = `${title} · Bourse`;
+  }, [title, language]);
+  if (route.guard === 'user' && !signedIn)
+    return (
+      <Navigate to={`/components/login?back=${encodeURIComponent(`${location.pathname}${location.search}`)}`} replace />
+    );
   const Layout = LAYOUTS[route.layout];
-  return <Layout><ErrorBoundary key={route.path}><Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}><Screen /></Suspense></ErrorBoundary></Layout>;
+  return (
+    <Layout>
+      <ErrorBoundary key={route.path}>
+        <Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}>
+          <Screen />
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  );
 }
 
 function Unknown() {
   const Layout = LAYOUTS.public;
-  return <Layout><NotFound /></Layout>;
+  return (
+    <Layout>
+      <NotFound />
+    </Layout>
+  );
 }

@@ -27,7 +27,9 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       <h1 className="text-title font-semibold">{t('failed.title')}</h1>
       <p className="text-t2">{t('failed.text')}</p>
       <div className="flex gap-2">
-        <Button kind="primary" onClick={onRetry}>{t('failed.retry')}</Button>
+        <Button kind="primary" onClick={onRetry}>
+          {t('failed.retry')}
+        </Button>
         <Button onClick={() => window.location.reload()}>{t('failed.reload')}</Button>
       </div>
     </div>

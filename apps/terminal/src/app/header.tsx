@@ -22,24 +22,69 @@ export function Header() {
   const userId = useSession((session) => session.userId);
   const config = useServerConfig();
   const links = shown(MAIN_LINKS).filter((link) => link.guard !== 'user' || signedIn);
-  const support = config?.support_url ? `${config.support_url}${config.support_url.includes('?') ? '&' : '?'}user_id=${userId ?? ''}` : undefined;
+  const support = config?.support_url
+    ? `${config.support_url}${config.support_url.includes('?') ? '&' : '?'}user_id=${userId ?? ''}`
+    : undefined;
   return (
     <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-bg1 px-4">
-      <Link to={hasScreen('/') ? '/' : '/dealCenter'} className="flex items-center gap-2 rounded-chip text-title font-semibold">
-        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden><path d="M9 7v18M9 10h4v9H9M19 5v22M19 9h4v11h-4" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinejoin="round" /></svg>
+      <Link
+        to={hasScreen('/') ? '/' : '/dealCenter'}
+        className="flex items-center gap-2 rounded-chip text-title font-semibold"
+      >
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden>
+          <path
+            d="M9 7v18M9 10h4v9H9M19 5v22M19 9h4v11h-4"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.4"
+            strokeLinejoin="round"
+          />
+        </svg>
         <span className="max-md:sr-only">Bourse</span>
       </Link>
       <nav aria-label={t('nav.main')} className="ms-2 flex min-w-0 flex-1 gap-1 max-md:hidden">
-        {links.map((link) => <NavLink key={link.path} to={link.path} className={({ isActive }) => cx('rounded-chip px-2 py-1.5 text-button whitespace-nowrap', isActive ? 'text-t1' : 'text-t2 hover:text-t1')}>{t(link.text)}</NavLink>)}
+        {links.map((link) => (
+          <NavLink
+            key={link.path}
+            to={link.path}
+            className={({ isActive }) =>
+              cx(
+                'rounded-chip px-2 py-1.5 text-button whitespace-nowrap',
+                isActive ? 'text-t1' : 'text-t2 hover:text-t1',
+              )
+            }
+          >
+            {t(link.text)}
+          </NavLink>
+        ))}
       </nav>
       <div className="ms-auto flex items-center gap-1">
-        {support && <a href={support} target="_blank" rel="noreferrer noopener" aria-label={t('nav.support')} title={t('nav.support')} className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"><Headphones size={16} aria-hidden /></a>}
-        {config && (config.app.ios || config.app.android) && <Suspense fallback={null}><AppMenu ios={config.app.ios} android={config.app.android} /></Suspense>}
+        {support && (
+          <a
+            href={support}
+            target="_blank"
+            rel="noreferrer noopener"
+            aria-label={t('nav.support')}
+            title={t('nav.support')}
+            className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+          >
+            <Headphones size={16} aria-hidden />
+          </a>
+        )}
+        {config && (config.app.ios || config.app.android) && (
+          <Suspense fallback={null}>
+            <AppMenu ios={config.app.ios} android={config.app.android} />
+          </Suspense>
+        )}
         <NoticeMenu />
         <LanguageMenu />
         <ThemeSwitch />
         {signedIn ? <AccountMenu /> : <GuestLinks />}
-        {links.length > 0 && <div className="md:hidden"><PhoneMenu /></div>}
+        {links.length > 0 && (
+          <div className="md:hidden">
+            <PhoneMenu />
+          </div>
+        )}
       </div>
     </header>
   );
@@ -50,8 +95,17 @@ function ThemeSwitch() {
   const { theme, setTheme } = useAppearance();
   const dark = theme === 'dark';
   return (
-    <button type="button" role="switch" aria-checked={!dark} aria-label={t('theme.white')} title={t(dark ? 'theme.toWhite' : 'theme.toDark')} onClick={() => setTheme(dark ? 'white' : 'dark')}
-      className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1">{dark ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}</button>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={!dark}
+      aria-label={t('theme.white')}
+      title={t(dark ? 'theme.toWhite' : 'theme.toDark')}
+      onClick={() => setTheme(dark ? 'white' : 'dark')}
+      className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+    >
+      {dark ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
+    </button>
   );
 }
 
@@ -65,11 +119,25 @@ function LanguageMenu() {
       console.warn('texts not loaded', error);
       return toastError(t('language.failed'));
     }
-    if (signedIn) await api.post('/api/set/lang', { lang: code }, { quiet: true }).catch((error: unknown) => console.warn('language not stored on the server', error));
+    if (signedIn)
+      await api
+        .post('/api/set/lang', { lang: code }, { quiet: true })
+        .catch((error: unknown) => console.warn('language not stored on the server', error));
   };
   return (
-    <Menu label={`${t('language.menu')}: ${current()}`} trigger={<span className="uppercase" lang="en">{current()}</span>}>
-      {LOCALE_CODES.map((code) => <MenuItem key={code} checked={code === current()} onSelect={() => void choose(code)}><span lang={LOCALES[code].htmlLang}>{LOCALES[code].name}</span></MenuItem>)}
+    <Menu
+      label={`${t('language.menu')}: ${current()}`}
+      trigger={
+        <span className="uppercase" lang="en">
+          {current()}
+        </span>
+      }
+    >
+      {LOCALE_CODES.map((code) => (
+        <MenuItem key={code} checked={code === current()} onSelect={() => void choose(code)}>
+          <span lang={LOCALES[code].htmlLang}>{LOCALES[code].name}</span>
+        </MenuItem>
+      ))}
     </Menu>
   );
 }
@@ -84,10 +152,24 @@ function AccountMenu() {
   };
   return (
     <Menu label={t('nav.account')} trigger={<UserRound size={16} aria-hidden />}>
-      {info && <div className="px-3 py-2 text-table text-t2"><Num>{masked(info.account_number)}</Num><br />{t('nav.uid')} <Num>{info.id}</Num></div>}
-      {shown(USER_LINKS, info).map((link) => <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>{t(link.text)}</MenuItem>)}
-      {info?.type === 1 && hasScreen('/integralExchange') && <MenuItem onSelect={() => void navigate('/integralExchange')}>{t('nav.points')}</MenuItem>}
-      {info?.is_seller === 1 && hasScreen('/myLegalShops') && <MenuItem onSelect={() => void navigate('/myLegalShops')}>{t('nav.shop')}</MenuItem>}
+      {info && (
+        <div className="px-3 py-2 text-table text-t2">
+          <Num>{masked(info.account_number)}</Num>
+          <br />
+          {t('nav.uid')} <Num>{info.id}</Num>
+        </div>
+      )}
+      {shown(USER_LINKS, info).map((link) => (
+        <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+          {t(link.text)}
+        </MenuItem>
+      ))}
+      {info?.type === 1 && hasScreen('/integralExchange') && (
+        <MenuItem onSelect={() => void navigate('/integralExchange')}>{t('nav.points')}</MenuItem>
+      )}
+      {info?.is_seller === 1 && hasScreen('/myLegalShops') && (
+        <MenuItem onSelect={() => void navigate('/myLegalShops')}>{t('nav.shop')}</MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem onSelect={() => void leave()}>{t('nav.logout')}</MenuItem>
     </Menu>
@@ -98,8 +180,22 @@ function GuestLinks() {
   const { t } = useTranslation();
   return (
     <div className="flex items-center gap-1">
-      {hasScreen('/components/login') && <Link to="/components/login" className="rounded-panel px-2 py-1.5 text-button whitespace-nowrap text-t1 hover:bg-bg3">{t('nav.login')}</Link>}
-      {hasScreen('/register') && <Link to="/register" className="rounded-panel bg-t1 px-3 py-1.5 text-button font-medium whitespace-nowrap text-on-t1 max-md:hidden">{t('nav.register')}</Link>}
+      {hasScreen('/components/login') && (
+        <Link
+          to="/components/login"
+          className="rounded-panel px-2 py-1.5 text-button whitespace-nowrap text-t1 hover:bg-bg3"
+        >
+          {t('nav.login')}
+        </Link>
+      )}
+      {hasScreen('/register') && (
+        <Link
+          to="/register"
+          className="rounded-panel bg-t1 px-3 py-1.5 text-button font-medium whitespace-nowrap text-on-t1 max-md:hidden"
+        >
+          {t('nav.register')}
+        </Link>
+      )}
     </div>
   );
 }
@@ -112,8 +208,14 @@ function PhoneMenu() {
   const links = shown(MAIN_LINKS).filter((link) => link.guard !== 'user' || signedIn);
   return (
     <Menu label={t('nav.menu')} trigger={<MenuIcon size={18} aria-hidden />}>
-      {links.map((link) => <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>{t(link.text)}</MenuItem>)}
-      {!signedIn && hasScreen('/register') && <MenuItem onSelect={() => void navigate('/register')}>{t('nav.register')}</MenuItem>}
+      {links.map((link) => (
+        <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+          {t(link.text)}
+        </MenuItem>
+      ))}
+      {!signedIn && hasScreen('/register') && (
+        <MenuItem onSelect={() => void navigate('/register')}>{t('nav.register')}</MenuItem>
+      )}
     </Menu>
   );
 }

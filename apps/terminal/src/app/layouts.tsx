@@ -11,7 +11,14 @@ import { StatusBar } from './status-bar.js';
 
 function SkipLink() {
   const { t } = useTranslation();
-  return <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1">{t('nav.skip')}</a>;
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1"
+    >
+      {t('nav.skip')}
+    </a>
+  );
 }
 
 /** Pages: header, content, status bar; room for the bottom navigation on phones. */
@@ -20,7 +27,9 @@ function PublicLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Header />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">{children}</main>
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
       <StatusBar />
       <BottomNav />
     </div>
@@ -33,7 +42,9 @@ function TerminalLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
       <SkipLink />
       <Header />
-      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">{children}</main>
+      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </main>
       <StatusBar />
       <BottomNav />
     </div>
@@ -49,13 +60,31 @@ function AccountLayout({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLElement>(null);
   const here = links.find((link) => link.path === pathname) ?? links.find((link) => sameScreen(link.path, pathname));
   // On a phone the menu is one line that scrolls: where the person is comes into sight.
-  useEffect(() => { menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); }, [here]);
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [here]);
   return (
     <PublicLayout>
       <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 md:flex-row">
         {links.length > 1 && (
-          <nav ref={menu} aria-label={t('nav.account')} className="flex shrink-0 gap-1 overflow-x-auto md:w-52 md:flex-col">
-            {links.map((link) => <Link key={link.path} to={link.path} aria-current={link === here ? 'page' : undefined} className={cx('rounded-panel px-3 py-2 whitespace-nowrap', link === here ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1')}>{t(link.text)}</Link>)}
+          <nav
+            ref={menu}
+            aria-label={t('nav.account')}
+            className="flex shrink-0 gap-1 overflow-x-auto md:w-52 md:flex-col"
+          >
+            {links.map((link) => (
+              <Link
+                key={link.path}
+                to={link.path}
+                aria-current={link === here ? 'page' : undefined}
+                className={cx(
+                  'rounded-panel px-3 py-2 whitespace-nowrap',
+                  link === here ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1',
+                )}
+              >
+                {t(link.text)}
+              </Link>
+            ))}
           </nav>
         )}
         <div className="min-w-0 flex-1">{children}</div>
@@ -65,7 +94,16 @@ function AccountLayout({ children }: { children: ReactNode }) {
 }
 
 function BareLayout({ children }: { children: ReactNode }) {
-  return <main id="main" tabIndex={-1} className="min-h-dvh outline-none">{children}</main>;
+  return (
+    <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
+      {children}
+    </main>
+  );
 }
 
-export const LAYOUTS: Record<Layout, ComponentType<{ children: ReactNode }>> = { public: PublicLayout, terminal: TerminalLayout, account: AccountLayout, bare: BareLayout };
+export const LAYOUTS: Record<Layout, ComponentType<{ children: ReactNode }>> = {
+  public: PublicLayout,
+  terminal: TerminalLayout,
+  account: AccountLayout,
+  bare: BareLayout,
+};

@@ -13,13 +13,22 @@ export function NoticeMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { data } = useQuery({
-    queryKey: [...keys.news(NEWS.notices), i18n.language, 'menu'], staleTime: 60_000, enabled: hasScreen('/noticeList'),
-    queryFn: async () => (await api.post<ListPage<News>>('/api/news/list', { c_id: NEWS.notices, limit: 5 }, { quiet: true })).message.list.slice(0, 5),
+    queryKey: [...keys.news(NEWS.notices), i18n.language, 'menu'],
+    staleTime: 60_000,
+    enabled: hasScreen('/noticeList'),
+    queryFn: async () =>
+      (
+        await api.post<ListPage<News>>('/api/news/list', { c_id: NEWS.notices, limit: 5 }, { quiet: true })
+      ).message.list.slice(0, 5),
   });
   if (!hasScreen('/noticeList')) return null;
   return (
     <Menu label={t('nav.notices')} trigger={<Bell size={16} aria-hidden />}>
-      {data?.map((notice) => <MenuItem key={notice.id} onSelect={() => void navigate(`/noticeDetail?id=${notice.id}`)}><span className="max-w-72 truncate">{notice.title}</span></MenuItem>)}
+      {data?.map((notice) => (
+        <MenuItem key={notice.id} onSelect={() => void navigate(`/noticeDetail?id=${notice.id}`)}>
+          <span className="max-w-72 truncate">{notice.title}</span>
+        </MenuItem>
+      ))}
       {data?.length === 0 && <p className="px-3 py-2 text-t2">{t('notice.empty')}</p>}
       <MenuSeparator />
       <MenuItem onSelect={() => void navigate('/noticeList')}>{t('notice.all')}</MenuItem>

@@ -31,9 +31,15 @@ export function Reactions() {
       // A call that shows its refusals itself still says what must be done first: no screen can go on without it.
       if (quiet && reaction === 'toast') return;
       toastError(error.message);
-      const go = (address: string): void => { if (location.pathname !== address) void navigate(address, { state: wayBackTo(location) }); };
+      const go = (address: string): void => {
+        if (location.pathname !== address) void navigate(address, { state: wayBackTo(location) });
+      };
       if (reaction === 'askFundPassword') {
-        setTimeout(() => toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => go('/bindmpwd') }, t('common.no')), ASK_AFTER_MS);
+        setTimeout(
+          () =>
+            toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => go('/bindmpwd') }, t('common.no')),
+          ASK_AFTER_MS,
+        );
       }
       if (reaction === 'paymentSettings') go('/userSetting');
       if (reaction === 'identity') go('/authentication');

@@ -24,22 +24,61 @@ export function StatusBar() {
     return () => clearInterval(timer);
   }, [symbol]);
   useEffect(() => {
-    const ping = (): void => { api.get('/api/time', {}, { quiet: true }).catch((error: unknown) => console.debug('no answer to the clock call', error)); };
+    const ping = (): void => {
+      api
+        .get('/api/time', {}, { quiet: true })
+        .catch((error: unknown) => console.debug('no answer to the clock call', error));
+    };
     ping();
-    const timer = setInterval(() => { if (!document.hidden) ping(); }, PING_EVERY_MS);
+    const timer = setInterval(() => {
+      if (!document.hidden) ping();
+    }, PING_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  const state = !reached ? 'offline' : status === 'reconnecting' ? 'reconnecting' : status !== 'live' ? 'connecting' : symbol !== '' && age > STALE_MS ? 'old' : 'live';
+  const state = !reached
+    ? 'offline'
+    : status === 'reconnecting'
+      ? 'reconnecting'
+      : status !== 'live'
+        ? 'connecting'
+        : symbol !== '' && age > STALE_MS
+          ? 'old'
+          : 'live';
   return (
     <footer className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-bg1 px-4 py-1 text-label text-t2">
       <span className="flex items-center gap-2" role="status">
-        <span aria-hidden className={cx('size-2 rounded-full', state === 'live' ? 'bg-up' : state === 'old' || state === 'connecting' ? 'bg-warn' : 'bg-down')} />
+        <span
+          aria-hidden
+          className={cx(
+            'size-2 rounded-full',
+            state === 'live' ? 'bg-up' : state === 'old' || state === 'connecting' ? 'bg-warn' : 'bg-down',
+          )}
+        />
         {t(`status.${state}`)}
       </span>
-      {latencyMs !== undefined && <span>{t('status.latency')} <Num>{Math.round(latencyMs)} ms</Num></span>}
-      {symbol !== '' && Number.isFinite(age) && <span className="max-md:hidden">{t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num></span>}
-      {hasScreen('/solvency') && <Link to="/solvency" className="ms-auto underline-offset-2 hover:underline">{t('nav.solvency')}</Link>}
-      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener" className="underline-offset-2 hover:underline">{t('status.chartCredit')}</a>
+      {latencyMs !== undefined && (
+        <span>
+          {t('status.latency')} <Num>{Math.round(latencyMs)} ms</Num>
+        </span>
+      )}
+      {symbol !== '' && Number.isFinite(age) && (
+        <span className="max-md:hidden">
+          {t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num>
+        </span>
+      )}
+      {hasScreen('/solvency') && (
+        <Link to="/solvency" className="ms-auto underline-offset-2 hover:underline">
+          {t('nav.solvency')}
+        </Link>
+      )}
+      <a
+        href="https://www.tradingview.com/"
+        target="_blank"
+        rel="noreferrer noopener"
+        className="underline-offset-2 hover:underline"
+      >
+        {t('status.chartCredit')}
+      </a>
     </footer>
   );
 }

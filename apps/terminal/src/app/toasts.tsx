@@ -4,11 +4,18 @@ import { useToastRegion } from '../core/toasts.js';
 import { useAppearance } from '../prefs/appearance.js';
 
 /** The library's colours are replaced by the tokens. */
-const TOKENS = { '--normal-bg': 'var(--bg2)', '--normal-text': 'var(--t1)', '--normal-border': 'var(--line-strong)', fontFamily: 'inherit' } as CSSProperties;
+const TOKENS = {
+  '--normal-bg': 'var(--bg2)',
+  '--normal-text': 'var(--t1)',
+  '--normal-border': 'var(--line-strong)',
+  fontFamily: 'inherit',
+} as CSSProperties;
 
 /** Mounted beside the region, hence after its code came. */
 function There() {
-  useEffect(() => { useToastRegion.setState({ there: true }); }, []);
+  useEffect(() => {
+    useToastRegion.setState({ there: true });
+  }, []);
   return null;
 }
 
@@ -23,8 +30,16 @@ export function Toasts() {
   return (
     <Suspense fallback={null}>
       <There />
-      <Toaster theme={theme === 'white' ? 'light' : 'dark'} dir={i18n.language === 'ar' ? 'rtl' : 'ltr'} position={i18n.language === 'ar' ? 'bottom-left' : 'bottom-right'} offset={{ bottom: 40, right: 16, left: 16 }} mobileOffset={{ bottom: 128 }} style={TOKENS} containerAriaLabel={t('toast.region')}
-        toastOptions={{ closeButtonAriaLabel: t('common.close') }} />
+      <Toaster
+        theme={theme === 'white' ? 'light' : 'dark'}
+        dir={i18n.language === 'ar' ? 'rtl' : 'ltr'}
+        position={i18n.language === 'ar' ? 'bottom-left' : 'bottom-right'}
+        offset={{ bottom: 40, right: 16, left: 16 }}
+        mobileOffset={{ bottom: 128 }}
+        style={TOKENS}
+        containerAriaLabel={t('toast.region')}
+        toastOptions={{ closeButtonAriaLabel: t('common.close') }}
+      />
     </Suspense>
   );
 }

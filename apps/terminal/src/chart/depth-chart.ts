@@ -1,7 +1,12 @@
 import type { BookLevel } from '@bourse/realtime';
 
 /** Cumulative depth of both sides on a canvas. Prices and sums become numbers here only to be drawn. */
-export function drawDepth(canvas: HTMLCanvasElement, bids: readonly BookLevel[], asks: readonly BookLevel[], format: (price: number) => string): void {
+export function drawDepth(
+  canvas: HTMLCanvasElement,
+  bids: readonly BookLevel[],
+  asks: readonly BookLevel[],
+  format: (price: number) => string,
+): void {
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
   const ratio = window.devicePixelRatio || 1;
@@ -22,7 +27,10 @@ export function drawDepth(canvas: HTMLCanvasElement, bids: readonly BookLevel[],
   const plot = height - 24;
   const x = (price: number): number => (high === low ? width / 2 : ((price - low) / (high - low)) * width);
   const y = (sum: number): number => plot - (sum / top) * plot;
-  for (const [points, name] of [[sides.bids, '--up'], [sides.asks, '--down']] as const) {
+  for (const [points, name] of [
+    [sides.bids, '--up'],
+    [sides.asks, '--down'],
+  ] as const) {
     const first = points[0];
     if (!first) continue;
     const colour = style.getPropertyValue(name).trim();
@@ -48,7 +56,11 @@ export function drawDepth(canvas: HTMLCanvasElement, bids: readonly BookLevel[],
   context.fillStyle = style.getPropertyValue('--t2').trim();
   context.font = "11px 'Inter Variable', sans-serif";
   context.direction = 'ltr';
-  for (const [price, align, at] of [[low, 'left', 8], [(low + high) / 2, 'center', width / 2], [high, 'right', width - 8]] as const) {
+  for (const [price, align, at] of [
+    [low, 'left', 8],
+    [(low + high) / 2, 'center', width / 2],
+    [high, 'right', width - 8],
+  ] as const) {
     context.textAlign = align;
     context.fillText(format(price), at, height - 8);
   }

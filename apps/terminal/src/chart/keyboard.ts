@@ -5,13 +5,31 @@ export function stepBar(key: string, shift: boolean, at: number | undefined, cou
   if (count === 0) return undefined;
   const step = shift ? 10 : 1;
   const from = at ?? count;
-  const next = key === 'ArrowLeft' ? from - step : key === 'ArrowRight' ? from + step : key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined;
+  const next =
+    key === 'ArrowLeft'
+      ? from - step
+      : key === 'ArrowRight'
+        ? from + step
+        : key === 'Home'
+          ? 0
+          : key === 'End'
+            ? count - 1
+            : undefined;
   return next === undefined ? undefined : Math.min(count - 1, Math.max(0, next));
 }
 
 /** Open, high, low, close and change of a bar as texts, for the reader and the table. */
-export function barTexts(bar: Bar, priceScale: number): { open: string; high: string; low: string; close: string; change: string } {
+export function barTexts(
+  bar: Bar,
+  priceScale: number,
+): { open: string; high: string; low: string; close: string; change: string } {
   const text = (value: number): string => value.toFixed(priceScale);
   const change = bar.open === 0 ? 0 : ((bar.close - bar.open) / bar.open) * 100;
-  return { open: text(bar.open), high: text(bar.high), low: text(bar.low), close: text(bar.close), change: `${change > 0 ? '+' : ''}${change.toFixed(2)}%` };
+  return {
+    open: text(bar.open),
+    high: text(bar.high),
+    low: text(bar.low),
+    close: text(bar.close),
+    change: `${change > 0 ? '+' : ''}${change.toFixed(2)}%`,
+  };
 }

@@ -1,16 +1,40 @@
 import {
-  AreaSeries, CandlestickSeries, ColorType, createChart, CrosshairMode, HistogramSeries, LineSeries, LineStyle, TickMarkType,
-  type IChartApi, type IPriceLine, type ISeriesApi, type SeriesType, type Time, type UTCTimestamp,
+  AreaSeries,
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  CrosshairMode,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  TickMarkType,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type SeriesType,
+  type Time,
+  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { movingAverage } from '@bourse/realtime';
 
-export interface ChartLook { readonly kind: 'line' | 'candles'; readonly averages: readonly number[]; readonly priceScale: number; readonly locale: string }
-export interface ChartLine { readonly price: string; readonly label: string; readonly tone: 'up' | 'down' }
+export interface ChartLook {
+  readonly kind: 'line' | 'candles';
+  readonly averages: readonly number[];
+  readonly priceScale: number;
+  readonly locale: string;
+}
+export interface ChartLine {
+  readonly price: string;
+  readonly label: string;
+  readonly tone: 'up' | 'down';
+}
 
 /** Averages differ by stroke as well as by colour (terminal rule 9). */
 const AVERAGES = [
-  { length: 10, style: LineStyle.Solid, token: '--t1' }, { length: 15, style: LineStyle.Dashed, token: '--warn' }, { length: 20, style: LineStyle.Dotted, token: '--accent' },
+  { length: 10, style: LineStyle.Solid, token: '--t1' },
+  { length: 15, style: LineStyle.Dashed, token: '--warn' },
+  { length: 20, style: LineStyle.Dotted, token: '--accent' },
 ] as const;
 /** Drawing costs up to 5 ms: ten a second are enough for the eye. */
 const DRAW_EVERY_MS = 100;
@@ -28,10 +52,16 @@ export class PriceChart {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private drawnAt = 0;
 
-  constructor(private readonly host: HTMLElement, look: ChartLook) {
+  constructor(
+    private readonly host: HTMLElement,
+    look: ChartLook,
+  ) {
     this.look = look;
     this.chart = createChart(host, {
-      autoSize: true, crosshair: { mode: CrosshairMode.Normal }, handleScale: { axisPressedMouseMove: true }, rightPriceScale: { minimumWidth: 72 },
+      autoSize: true,
+      crosshair: { mode: CrosshairMode.Normal },
+      handleScale: { axisPressedMouseMove: true },
+      rightPriceScale: { minimumWidth: 72 },
       timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 4, minBarSpacing: 1 },
     });
     this.build();
@@ -50,7 +80,11 @@ export class PriceChart {
     this.main?.setData(bars.map((bar) => this.point(bar)) as never);
     this.volume?.setData(bars.map((bar) => this.volumePoint(bar)));
     for (const { length, series } of this.averages) {
-      series.setData(movingAverage(bars, length).flatMap((value, at) => (value === undefined ? [] : [{ time: seconds(bars[at]!), value }])));
+      series.setData(
+        movingAverage(bars, length).flatMap((value, at) =>
+          value === undefined ? [] : [{ time: seconds(bars[at]!), value }],
+        ),
+      );
     }
     if (fit) {
       const shown = Math.min(bars.length, Math.max(30, Math.floor(this.host.clientWidth / 8)));
@@ -71,7 +105,16 @@ export class PriceChart {
     const main = this.main;
     if (!main) return;
     for (const line of this.lines.splice(0)) main.removePriceLine(line);
-    this.lines = lines.map(({ price, label, tone }) => main.createPriceLine({ price: Number(price), title: label, color: token(`--${tone}`), lineStyle: LineStyle.Dashed, lineWidth: 1, axisLabelVisible: true }));
+    this.lines = lines.map(({ price, label, tone }) =>
+      main.createPriceLine({
+        price: Number(price),
+        title: label,
+        color: token(`--${tone}`),
+        lineStyle: LineStyle.Dashed,
+        lineWidth: 1,
+        axisLabelVisible: true,
+      }),
+    );
   }
 
   /** Follows theme and palette. */
@@ -103,28 +146,76 @@ export class PriceChart {
   }
 
   private build(): void {
-    for (const series of [this.main, this.volume, ...this.averages.map((average) => average.series)]) if (series) this.chart.removeSeries(series);
+    for (const series of [this.main, this.volume, ...this.averages.map((average) => average.series)])
+      if (series) this.chart.removeSeries(series);
     this.lines = [];
     const line = token('--line');
     this.chart.applyOptions({
-      layout: { background: { type: ColorType.Solid, color: token('--bg1') }, textColor: token('--t2'), fontFamily: "'Inter Variable', sans-serif", fontSize: 11, attributionLogo: false, panes: { separatorColor: line } },
-      grid: { vertLines: { color: line, style: LineStyle.SparseDotted }, horzLines: { color: line, style: LineStyle.SparseDotted } },
-      rightPriceScale: { borderColor: line }, timeScale: { borderColor: line, tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(time, type, this.look.locale) },
+      layout: {
+        background: { type: ColorType.Solid, color: token('--bg1') },
+        textColor: token('--t2'),
+        fontFamily: "'Inter Variable', sans-serif",
+        fontSize: 11,
+        attributionLogo: false,
+        panes: { separatorColor: line },
+      },
+      grid: {
+        vertLines: { color: line, style: LineStyle.SparseDotted },
+        horzLines: { color: line, style: LineStyle.SparseDotted },
+      },
+      rightPriceScale: { borderColor: line },
+      timeScale: {
+        borderColor: line,
+        tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(time, type, this.look.locale),
+      },
       localization: { locale: 'en', timeFormatter: (time: Time) => fullTime(time) },
     });
-    const priceFormat = { type: 'price' as const, precision: this.look.priceScale, minMove: 1 / 10 ** this.look.priceScale };
+    const priceFormat = {
+      type: 'price' as const,
+      precision: this.look.priceScale,
+      minMove: 1 / 10 ** this.look.priceScale,
+    };
     if (this.look.kind === 'line') {
       const colour = token('--info');
-      this.main = this.chart.addSeries(AreaSeries, { lineColor: colour, topColor: `${colour}33`, bottomColor: `${colour}05`, lineWidth: 2, priceFormat });
+      this.main = this.chart.addSeries(AreaSeries, {
+        lineColor: colour,
+        topColor: `${colour}33`,
+        bottomColor: `${colour}05`,
+        lineWidth: 2,
+        priceFormat,
+      });
     } else {
       const up = token('--up');
       const down = token('--down');
-      this.main = this.chart.addSeries(CandlestickSeries, { upColor: up, downColor: down, borderUpColor: up, borderDownColor: down, wickUpColor: up, wickDownColor: down, priceFormat });
+      this.main = this.chart.addSeries(CandlestickSeries, {
+        upColor: up,
+        downColor: down,
+        borderUpColor: up,
+        borderDownColor: down,
+        wickUpColor: up,
+        wickDownColor: down,
+        priceFormat,
+      });
     }
-    this.volume = this.chart.addSeries(HistogramSeries, { priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false }, 1);
-    this.averages = AVERAGES.filter(({ length }) => this.look.averages.includes(length)).map(({ length, style, token: name }) => ({
-      length, series: this.chart.addSeries(LineSeries, { color: token(name), lineStyle: style, lineWidth: 1, priceLineVisible: false, lastValueVisible: false, crosshairMarkerVisible: false, priceFormat }),
-    }));
+    this.volume = this.chart.addSeries(
+      HistogramSeries,
+      { priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false },
+      1,
+    );
+    this.averages = AVERAGES.filter(({ length }) => this.look.averages.includes(length)).map(
+      ({ length, style, token: name }) => ({
+        length,
+        series: this.chart.addSeries(LineSeries, {
+          color: token(name),
+          lineStyle: style,
+          lineWidth: 1,
+          priceLineVisible: false,
+          lastValueVisible: false,
+          crosshairMarkerVisible: false,
+          priceFormat,
+        }),
+      }),
+    );
     const [prices, volumes] = this.chart.panes();
     prices?.setStretchFactor(4);
     volumes?.setStretchFactor(1);
@@ -132,7 +223,9 @@ export class PriceChart {
 
   private point(bar: Bar): object {
     const time = seconds(bar);
-    return this.look.kind === 'line' ? { time, value: bar.close } : { time, open: bar.open, high: bar.high, low: bar.low, close: bar.close };
+    return this.look.kind === 'line'
+      ? { time, value: bar.close }
+      : { time, open: bar.open, high: bar.high, low: bar.low, close: bar.close };
   }
 
   private volumePoint(bar: Bar): { time: UTCTimestamp; value: number; color: string } {

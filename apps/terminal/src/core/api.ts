@@ -25,7 +25,12 @@ export const api = new ApiClient({
 /** Server rows. Refusals are final; a network failure is tried again. Ticks never enter it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 5_000, structuralSharing: false, refetchOnWindowFocus: false, retry: (count, error) => !(error instanceof ApiError) && count < 3 },
+    queries: {
+      staleTime: 5_000,
+      structuralSharing: false,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => !(error instanceof ApiError) && count < 3,
+    },
     mutations: { retry: false },
   },
 });

@@ -7,7 +7,8 @@ import { api } from './api.js';
 /** Settings of this exchange that screens depend on. */
 export function useServerConfig(): ServerConfig | undefined {
   return useQuery({
-    queryKey: keys.config, staleTime: 300_000,
+    queryKey: keys.config,
+    staleTime: 300_000,
     queryFn: async () => {
       const { message: config } = await api.get<ServerConfig>('/api/config', {}, { quiet: true });
       if (config.socket_port > 0) writeStored('socketPort', String(config.socket_port));

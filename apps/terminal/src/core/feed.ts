@@ -19,22 +19,36 @@ export const feed = new Feed({
     const port = readStored('socketPort');
     const { protocol, hostname, origin } = window.location;
     const address = port && /^\d{1,5}$/.test(port) ? `${protocol}//${hostname}:${port}` : origin;
-    return io(address, { autoConnect: false, transports: ['websocket', 'polling'], reconnectionDelayMax: 5_000 }) as unknown as SocketLike;
+    return io(address, {
+      autoConnect: false,
+      transports: ['websocket', 'polling'],
+      reconnectionDelayMax: 5_000,
+    }) as unknown as SocketLike;
   },
   token: () => readStored('token'),
   userId: () => readStored('user_id'),
   lang: current,
   now: () => performance.now(),
   onHole: () => void queryClient.invalidateQueries({ queryKey: keys.user }),
-  since: async (userSeq) => (await api.get<StreamSince>('/api/stream/since', { user_seq: userSeq }, { quiet: true })).message,
+  since: async (userSeq) =>
+    (await api.get<StreamSince>('/api/stream/since', { user_seq: userSeq }, { quiet: true })).message,
   onSessionClosed: (reason) => sessionEnded(reason),
   onMisfit: (event) => console.warn(`socket message outside the contract: ${event}`),
 });
 
 /** Everything that moves is painted by this loop. */
-export const frames = new FrameLoop((paint) => { requestAnimationFrame(paint); }, (error) => console.error('a live view failed', error));
+export const frames = new FrameLoop(
+  (paint) => {
+    requestAnimationFrame(paint);
+  },
+  (error) => console.error('a live view failed', error),
+);
 
-export const useFeedStatus = (): FeedStatus => useSyncExternalStore((changed) => feed.onStatus(changed), () => feed.status);
+export const useFeedStatus = (): FeedStatus =>
+  useSyncExternalStore(
+    (changed) => feed.onStatus(changed),
+    () => feed.status,
+  );
 
 /** Newest quotation of every pair, from the `daymarket` channel; seeded by the quotation list. */
 export const tickers = new Tickers();
@@ -48,17 +62,20 @@ export function watchTickers(listener: () => void): () => void {
   tickerListeners.add(listener);
   users += 1;
   if (users === 1) {
-    subscription = feed.subscribe({ channel: 'daymarket' }, {
-      event: (push) => {
-        if (!tickers.apply(push)) return;
-        if (tickersDirty) return;
-        tickersDirty = true;
-        setTimeout(() => {
-          tickersDirty = false;
-          for (const told of tickerListeners) told();
-        }, 250);
+    subscription = feed.subscribe(
+      { channel: 'daymarket' },
+      {
+        event: (push) => {
+          if (!tickers.apply(push)) return;
+          if (tickersDirty) return;
+          tickersDirty = true;
+          setTimeout(() => {
+            tickersDirty = false;
+            for (const told of tickerListeners) told();
+          }, 250);
+        },
       },
-    });
+    );
   }
   return () => {
     tickerListeners.delete(listener);

@@ -3,7 +3,9 @@ import { initReactI18next } from 'react-i18next';
 import { DEFAULT_LOCALE, isLocaleCode, LOCALES, type Area, type LocaleCode } from '@bourse/i18n';
 import { readStored, writeStored } from '../prefs/storage.js';
 
-const FILES = import.meta.glob<Record<string, string>>('../../../../libs/i18n/src/bundles/*/*.json', { import: 'default' });
+const FILES = import.meta.glob<Record<string, string>>('../../../../libs/i18n/src/bundles/*/*.json', {
+  import: 'default',
+});
 const loaded = new Map<LocaleCode, Set<Area>>();
 /** Areas any screen of this visit asked for: a change of language loads them all before it shows. */
 const wanted = new Set<Area>(['core']);
@@ -19,8 +21,14 @@ export function startLocale(): LocaleCode {
 export async function startTexts(): Promise<void> {
   const lng = startLocale();
   await i18next.use(initReactI18next).init({
-    lng, fallbackLng: DEFAULT_LOCALE, supportedLngs: Object.keys(LOCALES), keySeparator: false, nsSeparator: false,
-    interpolation: { escapeValue: false }, react: { useSuspense: false, bindI18nStore: 'added' }, resources: {},
+    lng,
+    fallbackLng: DEFAULT_LOCALE,
+    supportedLngs: Object.keys(LOCALES),
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+    resources: {},
   });
   // Our codes are not all language tags: the plural rules are looked up by the tag of the table.
   const resolver = (i18next.services as { pluralResolver: { getRule(code: string): Intl.PluralRules } }).pluralResolver;
@@ -50,12 +58,16 @@ export function current(): LocaleCode {
 async function loadFor(code: LocaleCode, areas: readonly Area[]): Promise<void> {
   const have = loaded.get(code) ?? new Set<Area>();
   loaded.set(code, have);
-  await Promise.all(areas.filter((area) => !have.has(area)).map(async (area) => {
-    const file = FILES[pathOf(code, area)] ?? FILES[pathOf(DEFAULT_LOCALE, area)];
-    if (!file) throw new Error(`no texts for area ${area}`);
-    i18next.addResourceBundle(code, 'translation', await file(), true, true);
-    have.add(area);
-  }));
+  await Promise.all(
+    areas
+      .filter((area) => !have.has(area))
+      .map(async (area) => {
+        const file = FILES[pathOf(code, area)] ?? FILES[pathOf(DEFAULT_LOCALE, area)];
+        if (!file) throw new Error(`no texts for area ${area}`);
+        i18next.addResourceBundle(code, 'translation', await file(), true, true);
+        have.add(area);
+      }),
+  );
 }
 
 const pathOf = (code: LocaleCode, area: Area): string => `../../../../libs/i18n/src/bundles/${code}/${area}.json`;

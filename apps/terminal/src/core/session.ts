@@ -8,8 +8,16 @@ import { feed } from './feed.js';
 import { current } from './i18n.js';
 
 /** Signed in means a stored token exists. */
-export const useSession = create<{ token: string | null; userId: string | null; info: UserInfo | undefined; /** Signing out by the person's own wish: the end of the session is no news. */ leaving: boolean }>()(() => ({
-  token: readStored('token'), userId: readStored('user_id'), info: undefined, leaving: false,
+export const useSession = create<{
+  token: string | null;
+  userId: string | null;
+  info: UserInfo | undefined;
+  /** Signing out by the person's own wish: the end of the session is no news. */ leaving: boolean;
+}>()(() => ({
+  token: readStored('token'),
+  userId: readStored('user_id'),
+  info: undefined,
+  leaving: false,
 }));
 
 export const useSignedIn = (): boolean => useSession((session) => session.token !== null);
@@ -67,4 +75,3 @@ export function startSession(): void {
     if (token !== null) loadInfo().catch((error: unknown) => console.warn('profile not read', error));
   });
 }
-

@@ -4,13 +4,24 @@ import { create } from 'zustand';
 /** Whether the toast region is wanted, and there. It loads with the first toast: no screen needs it to be read. */
 export const useToastRegion = create<{ wanted: boolean; there: boolean }>()(() => ({ wanted: false, there: false }));
 
-export interface ToastAction { label: ReactNode; onClick: () => void }
+export interface ToastAction {
+  label: ReactNode;
+  onClick: () => void;
+}
 
 /** The library, once its region is on the page: a toast before that would be lost. */
-async function region(): Promise<typeof import('sonner')['toast']> {
+async function region(): Promise<(typeof import('sonner'))['toast']> {
   useToastRegion.setState({ wanted: true });
   const { toast } = await import('sonner');
-  if (!useToastRegion.getState().there) await new Promise<void>((resolve) => { const stop = useToastRegion.subscribe(({ there }) => { if (there) { stop(); resolve(); } }); });
+  if (!useToastRegion.getState().there)
+    await new Promise<void>((resolve) => {
+      const stop = useToastRegion.subscribe(({ there }) => {
+        if (there) {
+          stop();
+          resolve();
+        }
+      });
+    });
   return toast;
 }
 
@@ -26,5 +37,7 @@ export function toastError(message: string): void {
 
 /** A question with one answer that acts and one that does not; it stays until answered. */
 export function toastQuestion(message: string, action: ToastAction, no: string): void {
-  void region().then((toast) => toast(message, { id: message, duration: Infinity, action, cancel: { label: no, onClick: () => undefined } }));
+  void region().then((toast) =>
+    toast(message, { id: message, duration: Infinity, action, cancel: { label: no, onClick: () => undefined } }),
+  );
 }

@@ -13,7 +13,12 @@ export type UploadScene = 'kyc' | 'pay';
  * @param onProgress share sent so far, 0 to 1
  * @throws ApiError when it is refused (`upload.*`), NetworkError when no answer comes, also after `signal`
  */
-export function uploadImage(file: File, scene: UploadScene, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
+export function uploadImage(
+  file: File,
+  scene: UploadScene,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const started = Date.now();
     const request = new XMLHttpRequest();
@@ -26,10 +31,13 @@ export function uploadImage(file: File, scene: UploadScene, onProgress: (share: 
     const token = readStored('token');
     if (token) request.setRequestHeader('Authorization', token);
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total, lengthComputable }) => { if (lengthComputable) onProgress(loaded / total); };
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    };
     request.onload = () => {
       const body = request.response as ({ type: 'ok'; message: string } | RefusalBody) | null;
-      if (body === null || typeof body !== 'object' || !('type' in body)) return fail(`HTTP ${request.status} without an envelope`);
+      if (body === null || typeof body !== 'object' || !('type' in body))
+        return fail(`HTTP ${request.status} without an envelope`);
       noteReach(true, Date.now() - started);
       if (body.type === 'ok') return resolve(body.message);
       const refusal = new ApiError(request.status, body);

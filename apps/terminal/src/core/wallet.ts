@@ -10,14 +10,18 @@ import { patchWallet } from './wallet-patch.js';
 export function useWallet(): { wallet: WalletList | undefined; failed: boolean; retry: () => void } {
   const signedIn = useSignedIn();
   const { data, isError, refetch } = useQuery({
-    queryKey: keys.wallet, enabled: signedIn, staleTime: 5_000, refetchInterval: 30_000,
+    queryKey: keys.wallet,
+    enabled: signedIn,
+    staleTime: 5_000,
+    refetchInterval: 30_000,
     queryFn: async () => (await api.post<WalletList>('/api/wallet/list', {}, { quiet: true })).message,
   });
   return { wallet: signedIn ? data : undefined, failed: isError && data === undefined, retry: () => void refetch() };
 }
 
 /** One coin of the spot account, undefined until known. */
-export const spotBalance = (wallet: WalletList | undefined, currencyId: number): CoinBalance | undefined => wallet?.change_wallet.balance.find((coin) => coin.currency === currencyId);
+export const spotBalance = (wallet: WalletList | undefined, currencyId: number): CoinBalance | undefined =>
+  wallet?.change_wallet.balance.find((coin) => coin.currency === currencyId);
 
 /** Once at start: balance pushes patch what the screens show. A coin that is new to the person reads the list again. */
 export function followBalances(): void {

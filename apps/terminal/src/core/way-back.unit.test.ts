@@ -9,5 +9,14 @@ test('a screen somebody was led to knows the way back, and what was kept there [
 });
 
 test('only addresses of ours count as a way back [TERM-004]', () => {
-  for (const state of [null, undefined, 'x', {}, { from: 1 }, { from: '//elsewhere.example' }, { from: 'https://elsewhere.example' }]) expect(wayBackIn(state)).toBeUndefined();
+  for (const state of [
+    null,
+    undefined,
+    'x',
+    {},
+    { from: 1 },
+    { from: '//elsewhere.example' },
+    { from: 'https://elsewhere.example' },
+  ])
+    expect(wayBackIn(state)).toBeUndefined();
 });

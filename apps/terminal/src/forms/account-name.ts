@@ -13,7 +13,10 @@ export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 
 export const areaDigits = (areaCode: string): string => areaCode.replace(/\D/g, '');
 
 /** Both fields of an area code, as the calls want them. */
-export const areaFields = (areaCode: string): { area_code: string; area_code_id: 0 | 1 } => ({ area_code: areaDigits(areaCode), area_code_id: areaCodeId(areaDigits(areaCode)) });
+export const areaFields = (areaCode: string): { area_code: string; area_code_id: 0 | 1 } => ({
+  area_code: areaDigits(areaCode),
+  area_code_id: areaCodeId(areaDigits(areaCode)),
+});
 
 /** What is wrong with an account before a code may be sent to it. */
 export function accountProblem(account: string, mode: AccountKind): string | undefined {

@@ -7,13 +7,30 @@ import { sendCode, type CodeScene } from './codes.js';
 import { useSecondsLeft } from './use-now.js';
 
 export interface CodeFieldProps {
-  scene: CodeScene; account: string; areaCode: string; value: string; onChange: (code: string) => void; error: string | undefined; autoFocus?: boolean;
+  scene: CodeScene;
+  account: string;
+  areaCode: string;
+  value: string;
+  onChange: (code: string) => void;
+  error: string | undefined;
+  autoFocus?: boolean;
   /** Called before a code is asked for; false keeps it from being sent (the account is not filled in). */
-  ready: () => boolean; onRefused: (message: string) => void;
+  ready: () => boolean;
+  onRefused: (message: string) => void;
 }
 
 /** A verification code with its send button, which rests until the server takes another request and counts down in text. */
-export function CodeField({ scene, account, areaCode, value, onChange, error, ready, onRefused, autoFocus }: CodeFieldProps) {
+export function CodeField({
+  scene,
+  account,
+  areaCode,
+  value,
+  onChange,
+  error,
+  ready,
+  onRefused,
+  autoFocus,
+}: CodeFieldProps) {
   const { t } = useTranslation();
   const [restUntil, setRestUntil] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -26,14 +43,30 @@ export function CodeField({ scene, account, areaCode, value, onChange, error, re
       setRestUntil(Date.now() + seconds * 1_000);
       toastDone(t('account.codeSent'));
     } catch (failure) {
-      if (failure instanceof ApiError && failure.key === 'code.tooSoon') setRestUntil(Date.now() + Number(failure.params['seconds'] ?? 60) * 1_000);
+      if (failure instanceof ApiError && failure.key === 'code.tooSoon')
+        setRestUntil(Date.now() + Number(failure.params['seconds'] ?? 60) * 1_000);
       onRefused(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Field label={t('account.code')} name="code" numeric autoFocus={autoFocus} value={value} maxLength={16} inputMode="numeric" autoComplete="one-time-code" error={error} onChange={(event) => onChange(event.target.value)}
-      suffix={<Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>{left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}</Button>} />
+    <Field
+      label={t('account.code')}
+      name="code"
+      numeric
+      autoFocus={autoFocus}
+      value={value}
+      maxLength={16}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+      suffix={
+        <Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>
+          {left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}
+        </Button>
+      }
+    />
   );
 }

@@ -5,11 +5,16 @@ import { accountKind, areaFields } from './account-name.js';
 export type CodeScene = 'login' | 'register' | 'forget' | 'bind' | 'fund';
 
 /** Area codes for the picker. */
-export const countries = async (api: ApiClient): Promise<Country[]> => (await api.get<Country[]>('/api/country/list')).message;
+export const countries = async (api: ApiClient): Promise<Country[]> =>
+  (await api.get<Country[]>('/api/country/list')).message;
 
 /** Sends a code to the account by mail or SMS, as its form tells. Answers the seconds until the next one may be asked for. */
 export async function sendCode(api: ApiClient, account: string, scene: CodeScene, areaCode: string): Promise<number> {
   const path = accountKind(account) === 'email' ? '/api/sms_mail' : '/api/sms_send';
-  const answer = await api.post<string, { seconds: number }>(path, { user_string: account, scene, ...areaFields(areaCode) }, { quiet: true });
+  const answer = await api.post<string, { seconds: number }>(
+    path,
+    { user_string: account, scene, ...areaFields(areaCode) },
+    { quiet: true },
+  );
   return answer.seconds;
 }

@@ -28,5 +28,10 @@ export function CopyButton({ text, what, children }: { text: string; what: strin
     }
   };
   const name = children ?? t('common.copy');
-  return <Button size="small" disabled={text === ''} aria-label={`${name}: ${what}`} onClick={() => void copy()}>{done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}{done ? t('common.copied') : name}</Button>;
+  return (
+    <Button size="small" disabled={text === ''} aria-label={`${name}: ${what}`} onClick={() => void copy()}>
+      {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      {done ? t('common.copied') : name}
+    </Button>
+  );
 }

@@ -1,7 +1,19 @@
 import type { FormEvent, ReactNode } from 'react';
 
 /** The frame of the plain forms: a title, the fields, one main button, links below. */
-export function FormCard({ title, lead, children, footer, onSubmit }: { title: ReactNode; lead?: ReactNode; children: ReactNode; footer?: ReactNode; onSubmit: () => void }) {
+export function FormCard({
+  title,
+  lead,
+  children,
+  footer,
+  onSubmit,
+}: {
+  title: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  onSubmit: () => void;
+}) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSubmit();
@@ -22,5 +34,9 @@ export function FormCard({ title, lead, children, footer, onSubmit }: { title: R
 
 /** The refusal of a form as a whole, beside its button and kept until the next press. */
 export function FormError({ children }: { children: string | undefined }) {
-  return children ? <p role="alert" className="rounded-panel border border-down px-3 py-2 text-body text-down">{children}</p> : null;
+  return children ? (
+    <p role="alert" className="rounded-panel border border-down px-3 py-2 text-body text-down">
+      {children}
+    </p>
+  ) : null;
 }

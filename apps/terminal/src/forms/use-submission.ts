@@ -14,7 +14,11 @@ export interface Submission {
 }
 
 /** One press of a form's main button: nothing is sent with problems or twice, and a refusal leaves the values as they are. A form that succeeds stays locked, because its page leaves; one that answers `stay` may be sent again. */
-export function useSubmission(problems: Problems<string>, send: () => Promise<void | 'stay'>, onRefused?: (refusal: ApiError) => void): Submission {
+export function useSubmission(
+  problems: Problems<string>,
+  send: () => Promise<void | 'stay'>,
+  onRefused?: (refusal: ApiError) => void,
+): Submission {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -5,7 +5,12 @@ export type Theme = 'dark' | 'white';
 export type Palette = 'classic' | 'swapped' | 'colorblind';
 
 /** Theme and palette; both stand on the html element, where before-paint.js put them first. */
-export const useAppearance = create<{ theme: Theme; palette: Palette; setTheme(theme: Theme): void; setPalette(palette: Palette): void }>()((set) => ({
+export const useAppearance = create<{
+  theme: Theme;
+  palette: Palette;
+  setTheme(theme: Theme): void;
+  setPalette(palette: Palette): void;
+}>()((set) => ({
   theme: document.documentElement.dataset['theme'] === 'white' ? 'white' : 'dark',
   palette: (document.documentElement.dataset['palette'] as Palette | undefined) ?? 'classic',
   setTheme: (theme) => {

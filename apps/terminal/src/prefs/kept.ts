@@ -2,12 +2,13 @@
  * Preferences that outlive logout (panel sizes, favourites, chart settings): kept in IndexedDB, because logout clears local storage.
  * Reads are asynchronous; a screen shows its default first, at the same size.
  */
-const open = (): Promise<IDBDatabase> => new Promise((resolve, reject) => {
-  const request = indexedDB.open('bourse', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore('kept');
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error ?? new Error('IndexedDB refused to open'));
-});
+const open = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open('bourse', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('kept');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB refused to open'));
+  });
 let database: Promise<IDBDatabase> | undefined;
 
 export async function readKept<T>(key: string): Promise<T | undefined> {

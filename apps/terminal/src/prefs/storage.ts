@@ -3,8 +3,29 @@
  * Storage may be blocked: then values live for the visit.
  */
 export const STORED_KEYS = [
-  'token', 'user_id', 'theme', 'locale', 'accountNum', 'extension_code', 'is_seller', 'type', 'legal_id', 'currency_id', 'legal_name', 'currency_name', 'dealLegalId',
-  'symbol', 'dealSymbol', 'dealPrice', 'fiat_convert_cny', 'shareNum', 'priceScale', 'dealIndex1', 'dealIndex2', 'socketPort', 'palette',
+  'token',
+  'user_id',
+  'theme',
+  'locale',
+  'accountNum',
+  'extension_code',
+  'is_seller',
+  'type',
+  'legal_id',
+  'currency_id',
+  'legal_name',
+  'currency_name',
+  'dealLegalId',
+  'symbol',
+  'dealSymbol',
+  'dealPrice',
+  'fiat_convert_cny',
+  'shareNum',
+  'priceScale',
+  'dealIndex1',
+  'dealIndex2',
+  'socketPort',
+  'palette',
 ] as const;
 export type StoredKey = (typeof STORED_KEYS)[number];
 

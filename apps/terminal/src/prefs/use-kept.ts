@@ -6,13 +6,20 @@ export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(initial);
   useEffect(() => {
     let gone = false;
-    readKept<T>(key).then((kept) => { if (!gone && kept !== undefined) setValue(kept); }, report);
-    return () => { gone = true; };
+    readKept<T>(key).then((kept) => {
+      if (!gone && kept !== undefined) setValue(kept);
+    }, report);
+    return () => {
+      gone = true;
+    };
   }, [key]);
-  const change = useCallback((next: T) => {
-    setValue(next);
-    writeKept(key, next).catch(report);
-  }, [key]);
+  const change = useCallback(
+    (next: T) => {
+      setValue(next);
+      writeKept(key, next).catch(report);
+    },
+    [key],
+  );
   return [value, change];
 }
 

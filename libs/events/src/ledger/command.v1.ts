@@ -5,7 +5,9 @@ import { TOPICS } from '../topics.js';
 /** What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key` in the caller's language. */
 export const StoredAnswer = z.object({
   type: z.enum(['ok', 'error', 'not', '996', '997', '555', '998']),
-  key: z.string().optional(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional(), field: z.string().optional(),
+  key: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  field: z.string().optional(),
   /** Content of `message` where it is not a translated notice. */
   message: z.unknown().optional(),
   /** Fields beside `message`, such as `id` and `order`. */
@@ -15,7 +17,9 @@ export type StoredAnswer = z.output<typeof StoredAnswer>;
 
 /** A movement of one currency from one purse to another (`purse.ts`). `rest` is all that remains in the hold it leaves; `{max,min}` takes min(available, max) and is refused below min. */
 export const Leg = z.object({
-  from: z.string(), to: z.string(), currency: z.number().int().positive(),
+  from: z.string(),
+  to: z.string(),
+  currency: z.number().int().positive(),
   amount: z.union([decimal, z.literal('rest'), z.object({ max: decimal, min: decimal })]),
   /** Marks fees in the statement. */
   fee: z.boolean().optional(),
@@ -23,15 +27,28 @@ export const Leg = z.object({
 export type Leg = z.output<typeof Leg>;
 
 /** Legs that apply together or not at all. The id derives from object and transition (`trade:BTC/USDT:17`, `order:42:release`). */
-export const Journal = z.object({ id: z.string().min(1).max(120), causeType: z.string(), causeId: z.string(), info: z.string().optional(), legs: z.array(Leg) });
+export const Journal = z.object({
+  id: z.string().min(1).max(120),
+  causeType: z.string(),
+  causeId: z.string(),
+  info: z.string().optional(),
+  legs: z.array(Leg),
+});
 export type Journal = z.output<typeof Journal>;
 
 /** A message to pass on in the transaction of the journal, or not at all. The ledger does not read it. */
-export const Forward = z.object({ topic: z.string(), partition: z.number().int().nonnegative(), message: z.object({ type: z.string(), key: z.string(), body: z.unknown() }) });
+export const Forward = z.object({
+  topic: z.string(),
+  partition: z.number().int().nonnegative(),
+  message: z.object({ type: z.string(), key: z.string(), body: z.unknown() }),
+});
 
 /** A command to the one writer of a user's partition. All journals apply, or none; a refusal is stored too where `commandId` is given. */
 export const LedgerCommandV1 = defineEvent({
-  type: 'ledger.command', version: 1, topic: TOPICS.ledgerCommands, key: (command) => String(command.userId),
+  type: 'ledger.command',
+  version: 1,
+  topic: TOPICS.ledgerCommands,
+  key: (command) => String(command.userId),
   schema: z.object({
     /** Hash of (user, call, key); absent for what comes from a stream, which drops repeats by its numbers. */
     commandId: z.string().max(80).optional(),
@@ -54,4 +71,12 @@ export const LedgerCommandV1 = defineEvent({
 export type LedgerCommand = z.output<typeof LedgerCommandV1.schema>;
 
 /** The writer's reply, also what `ledger.answer` (Ask) gives for a stored command. */
-export interface LedgerReply { readonly commandId: string; readonly ok: boolean; readonly answer: StoredAnswer; readonly repeated: boolean; readonly secondKeyHit?: boolean; readonly held?: string; /** Of the command it answers, where that named one. */ readonly bodyHash?: string }
+export interface LedgerReply {
+  readonly commandId: string;
+  readonly ok: boolean;
+  readonly answer: StoredAnswer;
+  readonly repeated: boolean;
+  readonly secondKeyHit?: boolean;
+  readonly held?: string;
+  /** Of the command it answers, where that named one. */ readonly bodyHash?: string;
+}

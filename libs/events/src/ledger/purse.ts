@@ -1,7 +1,30 @@
 /** Products that keep an account of their own (rules §1). */
-export const PRODUCTS = ['change', 'legal', 'lever', 'micro', 'savings', 'insurance', 'points', 'merchant', 'acceptor'] as const;
+export const PRODUCTS = [
+  'change',
+  'legal',
+  'lever',
+  'micro',
+  'savings',
+  'insurance',
+  'points',
+  'merchant',
+  'acceptor',
+] as const;
 export type Product = (typeof PRODUCTS)[number];
-export const HOUSE_ACCOUNTS = ['h.fees', 'h.outside', 'h.clearing', 'h.capital', 'h.lever', 'h.lever_fund', 'h.micro', 'h.savings', 'h.insurance', 'h.points', 'h.suspense', 'h.quota'] as const;
+export const HOUSE_ACCOUNTS = [
+  'h.fees',
+  'h.outside',
+  'h.clearing',
+  'h.capital',
+  'h.lever',
+  'h.lever_fund',
+  'h.micro',
+  'h.savings',
+  'h.insurance',
+  'h.points',
+  'h.suspense',
+  'h.quota',
+] as const;
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
 /**
@@ -9,7 +32,12 @@ export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
  * `h.fees` (house), `h.micro*#micro:7` (a house reserve).
  */
 export type PurseText = string;
-export interface Purse { readonly owner: number | 'house'; readonly account: string; readonly held: boolean; readonly hold: string | null }
+export interface Purse {
+  readonly owner: number | 'house';
+  readonly account: string;
+  readonly held: boolean;
+  readonly hold: string | null;
+}
 
 export const available = (user: number, product: Product): PurseText => `${user}.${product}`;
 export const held = (user: number, product: Product, hold: string): PurseText => `${user}.${product}*#${hold}`;
@@ -21,6 +49,11 @@ export function parsePurse(text: PurseText): Purse {
   const match = PURSE.exec(text);
   if (!match) throw new RangeError(`not a purse: ${text}`);
   const house = match[1] === 'h';
-  return { owner: house ? 'house' : Number(match[1]), account: house ? `h.${match[2] ?? ''}` : (match[2] ?? ''), held: match[3] !== undefined, hold: match[4] ?? null };
+  return {
+    owner: house ? 'house' : Number(match[1]),
+    account: house ? `h.${match[2] ?? ''}` : (match[2] ?? ''),
+    held: match[3] !== undefined,
+    hold: match[4] ?? null,
+  };
 }
 const PURSE = /^(h|\d{1,16})\.([a-z_]+)(\*)?(?:#([A-Za-z0-9:/_.-]{1,100}))?$/;

@@ -4,11 +4,21 @@ import { TOPICS } from '../topics.js';
 
 /** What an operator did and why, sent in the transaction of the change by the service that made it (api §2.12). `id` is unique for ever: `<service>:<action>:<object>`. */
 export const OperatorActionV1 = defineEvent({
-  type: 'operator.action', version: 1, topic: TOPICS.operatorActions, key: (action) => String(action.operatorId),
+  type: 'operator.action',
+  version: 1,
+  topic: TOPICS.operatorActions,
+  key: (action) => String(action.operatorId),
   schema: z.object({
-    id: z.string().min(1).max(160), at: ms, operatorId: z.number().int().positive(), operator: z.string(),
+    id: z.string().min(1).max(160),
+    at: ms,
+    operatorId: z.number().int().positive(),
+    operator: z.string(),
     /** Named after its call: `kyc.decide`, `withdrawals.approve`. */
-    action: z.string().min(1).max(60), target: z.string().max(200), reason: z.string().max(500), before: z.string().max(2_000), after: z.string().max(2_000),
+    action: z.string().min(1).max(60),
+    target: z.string().max(200),
+    reason: z.string().max(500),
+    before: z.string().max(2_000),
+    after: z.string().max(2_000),
   }),
 });
 export type OperatorAction = z.output<typeof OperatorActionV1.schema>;

@@ -4,27 +4,54 @@ import { TOPICS } from '../topics.js';
 
 /** An accepted order on its way to the book, funds held under `order:<orderId>` (`context.held` says how much). Sent by the ledger alone. */
 export const SpotPlaceV1 = defineEvent({
-  type: 'spot.place', version: 1, topic: TOPICS.spotCommands, key: (order) => order.symbol,
+  type: 'spot.place',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (order) => order.symbol,
   schema: z.object({
-    orderId: idText, clientOrderId: z.string(), userId, pairId: z.number().int(), symbol: z.string(), side: z.enum(['buy', 'sell']),
-    orderType: z.enum(['limit', 'market', 'stop_limit', 'stop_market']), timeInForce: z.enum(['GTC', 'IOC', 'FOK']), postOnly: z.boolean(),
+    orderId: idText,
+    clientOrderId: z.string(),
+    userId,
+    pairId: z.number().int(),
+    symbol: z.string(),
+    side: z.enum(['buy', 'sell']),
+    orderType: z.enum(['limit', 'market', 'stop_limit', 'stop_market']),
+    timeInForce: z.enum(['GTC', 'IOC', 'FOK']),
+    postOnly: z.boolean(),
     selfTrade: z.enum(['cancel_newest', 'cancel_oldest', 'cancel_both']),
     /** Limit price; for a market order the cap C (buy) or floor (sell) it may not pass. */
-    price: decimal, quantity: decimal, stopPrice: decimal.nullable(), placedAt: ms,
+    price: decimal,
+    quantity: decimal,
+    stopPrice: decimal.nullable(),
+    placedAt: ms,
   }),
 });
 export type SpotPlace = z.output<typeof SpotPlaceV1.schema>;
 
 /** A cancel; takes the same road as orders, so that it can never overtake the order it means. */
 export const SpotCancelV1 = defineEvent({
-  type: 'spot.cancel', version: 1, topic: TOPICS.spotCommands, key: (cancel) => cancel.symbol,
-  schema: z.object({ orderId: idText, userId, symbol: z.string(), commandId: z.string(), bodyHash: z.string().optional(), replyTo: z.string().optional(), requestedAt: ms }),
+  type: 'spot.cancel',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (cancel) => cancel.symbol,
+  schema: z.object({
+    orderId: idText,
+    userId,
+    symbol: z.string(),
+    commandId: z.string(),
+    bodyHash: z.string().optional(),
+    replyTo: z.string().optional(),
+    requestedAt: ms,
+  }),
 });
 export type SpotCancel = z.output<typeof SpotCancelV1.schema>;
 
 /** Another mode for a market. A command in the log like orders, so that what came before it in the stream is still judged by the old one. */
 export const SpotModeV1 = defineEvent({
-  type: 'spot.mode', version: 1, topic: TOPICS.spotCommands, key: (change) => change.symbol,
+  type: 'spot.mode',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (change) => change.symbol,
   schema: z.object({ symbol: z.string(), mode: z.enum(['normal', 'cancel_only', 'halted']), requestedAt: ms }),
 });
 export type SpotModeChange = z.output<typeof SpotModeV1.schema>;

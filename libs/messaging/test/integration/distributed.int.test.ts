@@ -8,16 +8,29 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LedgerReply } from '@bourse/events';
 import { createHttpApp, loadConfig, loggingModule, Readiness, Refused } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
-import { AskUnavailable, Asks, closeApp, Counters, InfraModule, Replies, Views, watchConnections } from '../../src/index.js';
+import {
+  AskUnavailable,
+  Asks,
+  closeApp,
+  Counters,
+  InfraModule,
+  Replies,
+  Views,
+  watchConnections,
+} from '../../src/index.js';
 
 @Module({})
 class Nothing {}
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => { server.close(() => resolve()); });
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   return port;
 }
 
@@ -30,16 +43,29 @@ describe('two processes of the distributed run', () => {
     databases = await testDatabases();
     const ports = [await freePort(), await freePort()];
     const services = JSON.stringify({ alpha: `http://127.0.0.1:${ports[0]}`, beta: `http://127.0.0.1:${ports[1]}` });
-    apps = await Promise.all(['alpha', 'beta'].map(async (name, index) => {
-      const config = loadConfig({
-        BOURSE_DEV: '1', BOURSE_RUN: 'distributed', BOURSE_SERVICE: name, BOURSE_SERVICES: services, DATA_DIR: dataDir, LOG_LEVEL: 'error',
-        DATABASE_URL: databases.url, REDIS_URL: process.env.TEST_REDIS_URL, KAFKA_BROKERS: process.env.TEST_KAFKA_BROKERS,
-      });
-      const app = await createHttpApp({ config, edge: false, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }) as DynamicModule, Nothing] });
-      watchConnections(app);
-      await app.listen(ports[index] as number, '127.0.0.1');
-      return app;
-    }));
+    apps = await Promise.all(
+      ['alpha', 'beta'].map(async (name, index) => {
+        const config = loadConfig({
+          BOURSE_DEV: '1',
+          BOURSE_RUN: 'distributed',
+          BOURSE_SERVICE: name,
+          BOURSE_SERVICES: services,
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'error',
+          DATABASE_URL: databases.url,
+          REDIS_URL: process.env.TEST_REDIS_URL,
+          KAFKA_BROKERS: process.env.TEST_KAFKA_BROKERS,
+        });
+        const app = await createHttpApp({
+          config,
+          edge: false,
+          imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }) as DynamicModule, Nothing],
+        });
+        watchConnections(app);
+        await app.listen(ports[index] as number, '127.0.0.1');
+        return app;
+      }),
+    );
     await Promise.all(apps.map((app) => app.get(Readiness).whenReady()));
   }, 60_000);
   afterAll(async () => {
@@ -47,14 +73,25 @@ describe('two processes of the distributed run', () => {
     await databases?.end();
     rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
-  const [of, other] = [<T>(token: abstract new (...args: never[]) => T): T => apps[0]!.get(token as never), <T>(token: abstract new (...args: never[]) => T): T => apps[1]!.get(token as never)];
+  const [of, other] = [
+    <T>(token: abstract new (...args: never[]) => T): T => apps[0]!.get(token as never),
+    <T>(token: abstract new (...args: never[]) => T): T => apps[1]!.get(token as never),
+  ];
 
   test('an ask crosses processes, with refusals as refusals and failures as unavailable [LOG-010]', async () => {
     other(Asks).handle<{ n: number }, { double: number }>('beta.double', async ({ n }) => ({ double: 2 * n }));
-    other(Asks).handle('beta.refuse', async () => { throw new Refused('fund.wrong', { left: 2 }, { type: 'error', field: 'pay_password' }); });
-    other(Asks).handle('beta.fail', async () => { throw new Error('broken'); });
+    other(Asks).handle('beta.refuse', async () => {
+      throw new Refused('fund.wrong', { left: 2 }, { type: 'error', field: 'pay_password' });
+    });
+    other(Asks).handle('beta.fail', async () => {
+      throw new Error('broken');
+    });
     await expect(of(Asks).ask('beta.double', { n: 21 })).resolves.toEqual({ double: 42 });
-    await expect(of(Asks).ask('beta.refuse', {})).rejects.toMatchObject({ key: 'fund.wrong', params: { left: 2 }, options: { field: 'pay_password' } });
+    await expect(of(Asks).ask('beta.refuse', {})).rejects.toMatchObject({
+      key: 'fund.wrong',
+      params: { left: 2 },
+      options: { field: 'pay_password' },
+    });
     await expect(of(Asks).ask('beta.refuse', {})).rejects.toBeInstanceOf(Refused);
     await expect(of(Asks).ask('beta.fail', {})).rejects.toBeInstanceOf(AskUnavailable);
     await expect(of(Asks).ask('beta.nobody', {}, 300)).rejects.toBeInstanceOf(AskUnavailable);
@@ -62,7 +99,11 @@ describe('two processes of the distributed run', () => {
   }, 30_000);
 
   test('an ask without the signature is refused [LOG-010]', async () => {
-    const response = await fetch(new URL('/internal/ask/beta.double', await apps[1]!.getUrl()), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"question":{"n":1}}' });
+    const response = await fetch(new URL('/internal/ask/beta.double', await apps[1]!.getUrl()), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"question":{"n":1}}',
+    });
     expect(await response.text()).not.toContain('double');
     expect(response.status).not.toBe(200);
   });
@@ -70,7 +111,10 @@ describe('two processes of the distributed run', () => {
   test('views reach subscribers of the channel and of its prefix; a kept value is there for who comes later [LOG-011]', async () => {
     const got: [string, unknown][] = [];
     const end = of(Views).subscribe('depth/', (payload, channel) => got.push([channel, payload]));
-    await eventually(() => { other(Views).publish('depth/BTC/USDT', { seq: 1 }, true); return got.length > 0; });
+    await eventually(() => {
+      other(Views).publish('depth/BTC/USDT', { seq: 1 }, true);
+      return got.length > 0;
+    });
     expect(got[0]).toEqual(['depth/BTC/USDT', { seq: 1 }]);
     await expect(of(Views).kept('depth/BTC/USDT')).resolves.toEqual({ seq: 1 });
     const late: unknown[] = [];
@@ -81,7 +125,12 @@ describe('two processes of the distributed run', () => {
   }, 30_000);
 
   test('a reply reaches the waiting process; a lost one is read from the store [LOG-012]', async () => {
-    const reply = (commandId: string): LedgerReply => ({ commandId, ok: true, answer: { type: 'ok' }, repeated: false });
+    const reply = (commandId: string): LedgerReply => ({
+      commandId,
+      ok: true,
+      answer: { type: 'ok' },
+      repeated: false,
+    });
     const waiting = of(Replies).wait('c1', 5_000);
     other(Replies).publish(of(Replies).instance, reply('c1'));
     await expect(waiting).resolves.toEqual(reply('c1'));

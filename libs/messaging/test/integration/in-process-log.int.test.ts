@@ -5,20 +5,33 @@ import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { InProcessLog, LogUnavailable } from '../../src/index.js';
 import { logSuite, type LogWorld } from '../log-suite.js';
 
-const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1, 'wallet.commands': 1, 'operator.actions': 1 };
+const PARTITIONS = {
+  'ledger.commands': 1,
+  'spot.commands': 1,
+  'spot.events': 1,
+  'user.events': 1,
+  reference: 1,
+  'wallet.commands': 1,
+  'operator.actions': 1,
+};
 
 const world = (patienceMs: number, disturb: (databases: Databases) => Databases) => async (): Promise<LogWorld> => {
   const databases = await testDatabases();
   return {
-    test: databases, patienceMs,
+    test: databases,
+    patienceMs,
     async process(instance) {
       const own = databases.another();
       const alarms = new Alarms();
       const log = new InProcessLog({ instance, partitions: PARTITIONS, alarms }, disturb(own));
       return {
-        log, alarms,
+        log,
+        alarms,
         open: (schema) => own.open({ schema, migrations: [] }),
-        close: async () => { await log.close(); await own.close(); },
+        close: async () => {
+          await log.close();
+          await own.close();
+        },
       };
     },
     end: () => databases.end(),
@@ -40,7 +53,10 @@ function disturbed(databases: Databases): Databases {
   });
 }
 
-logSuite('in-process', world(5_000, (databases) => databases));
+logSuite(
+  'in-process',
+  world(5_000, (databases) => databases),
+);
 logSuite('in-process, with late, repeated and lost hand-overs', world(15_000, disturbed));
 
 let databases: TestDatabases;
@@ -49,18 +65,35 @@ beforeAll(async () => {
   databases = await testDatabases();
   database = await databases.databases.open({ schema: 'solo', migrations: [] });
 }, 60_000);
-afterAll(async () => { await databases?.end(); });
+afterAll(async () => {
+  await databases?.end();
+});
 
 test('a row that is gone from the outbox is a hole: its stream stops with an alarm [LOG-015]', async () => {
-  for (const body of ['a', 'b', 'c']) await database.transaction(async (tx) => { tx.emit('spot.events', 0, { type: 'w', key: 'k', body }); });
+  for (const body of ['a', 'b', 'c'])
+    await database.transaction(async (tx) => {
+      tx.emit('spot.events', 0, { type: 'w', key: 'k', body });
+    });
   await databases.query(`delete from solo.outbox where number = 2`);
   const alarms = new Alarms();
   const log = new InProcessLog({ instance: 'p', partitions: PARTITIONS, alarms }, databases.databases);
   const got: unknown[] = [];
-  log.consume({ consumer: 'solo.hole', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
-  const alarm = await eventually(() => alarms.list().find(({ name }) => name === 'stream:solo.hole:solo>spot.events/0'));
+  log.consume({
+    consumer: 'solo.hole',
+    topic: 'spot.events',
+    database,
+    handle: async (messages) => {
+      got.push(...messages.map((message) => message.body));
+    },
+  });
+  const alarm = await eventually(() =>
+    alarms.list().find(({ name }) => name === 'stream:solo.hole:solo>spot.events/0'),
+  );
   expect(alarm.detail).toContain('before #2');
-  await eventually(async () => (await database.query(`select 1 from position where consumer = 'solo.hole' and number = 1`)).length === 1);
+  await eventually(
+    async () =>
+      (await database.query(`select 1 from position where consumer = 'solo.hole' and number = 1`)).length === 1,
+  );
   expect(got).toEqual(['a']);
   await log.close();
 }, 30_000);
@@ -68,17 +101,36 @@ test('a row that is gone from the outbox is a hole: its stream stops with an ala
 test('without an owner a command is refused within two seconds [LOG-007]', async () => {
   const log = new InProcessLog({ instance: 'q', partitions: PARTITIONS, alarms: new Alarms() }, databases.databases);
   const since = Date.now();
-  await expect(log.send('ledger.commands', 0, { type: 'w', key: 'k', body: {} })).rejects.toBeInstanceOf(LogUnavailable);
+  await expect(log.send('ledger.commands', 0, { type: 'w', key: 'k', body: {} })).rejects.toBeInstanceOf(
+    LogUnavailable,
+  );
   expect(Date.now() - since).toBeLessThan(4_000);
   await log.close();
 }, 30_000);
 
 test('another number of partitions than at install ends the process with the reason, and nothing is read [LOG-019]', async () => {
   const fatal: string[] = [];
-  const log = new InProcessLog({ instance: 'r', partitions: { ...PARTITIONS, 'spot.events': 2 }, alarms: new Alarms(), onFatal: (reason) => fatal.push(reason) }, databases.databases);
+  const log = new InProcessLog(
+    {
+      instance: 'r',
+      partitions: { ...PARTITIONS, 'spot.events': 2 },
+      alarms: new Alarms(),
+      onFatal: (reason) => fatal.push(reason),
+    },
+    databases.databases,
+  );
   let read = 0;
-  const handle = log.own({ consumer: 'solo.other', topic: 'spot.events', partition: 1, database, run: () => { read += 1; return Promise.resolve(); } });
-  expect((await eventually(() => fatal[0]))).toContain('installed with 1 partitions and is configured with 2');
+  const handle = log.own({
+    consumer: 'solo.other',
+    topic: 'spot.events',
+    partition: 1,
+    database,
+    run: () => {
+      read += 1;
+      return Promise.resolve();
+    },
+  });
+  expect(await eventually(() => fatal[0])).toContain('installed with 1 partitions and is configured with 2');
   await handle.stop();
   expect(read).toBe(0);
   await log.close();

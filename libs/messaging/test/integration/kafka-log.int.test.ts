@@ -7,7 +7,15 @@ import { eventually, testDatabases } from '@bourse/testing';
 import { emptyTopics, KafkaLog, logHeads } from '../../src/index.js';
 import { logSuite } from '../log-suite.js';
 
-const PARTITIONS = { 'ledger.commands': 1, 'spot.commands': 1, 'spot.events': 1, 'user.events': 1, reference: 1, 'wallet.commands': 1, 'operator.actions': 1 };
+const PARTITIONS = {
+  'ledger.commands': 1,
+  'spot.commands': 1,
+  'spot.events': 1,
+  'user.events': 1,
+  reference: 1,
+  'wallet.commands': 1,
+  'operator.actions': 1,
+};
 
 logSuite('Kafka', async () => {
   const brokers = process.env.TEST_KAFKA_BROKERS;
@@ -16,15 +24,30 @@ logSuite('Kafka', async () => {
   const test = await testDatabases();
   const fatal: string[] = [];
   return {
-    test, patienceMs: 30_000,
+    test,
+    patienceMs: 30_000,
     async process(instance) {
       const databases = test.another();
       const alarms = new Alarms();
-      const log = new KafkaLog({ instance, partitions: PARTITIONS, alarms, brokers: brokers.split(','), topicPrefix, onFatal: (reason) => fatal.push(reason) }, databases);
+      const log = new KafkaLog(
+        {
+          instance,
+          partitions: PARTITIONS,
+          alarms,
+          brokers: brokers.split(','),
+          topicPrefix,
+          onFatal: (reason) => fatal.push(reason),
+        },
+        databases,
+      );
       return {
-        log, alarms,
+        log,
+        alarms,
         open: (schema) => databases.open({ schema, migrations: [] }),
-        close: async () => { await log.close(); await databases.close(); },
+        close: async () => {
+          await log.close();
+          await databases.close();
+        },
       };
     },
     async end() {
@@ -41,8 +64,26 @@ async function solo() {
   const databases = await testDatabases();
   const database = await databases.databases.open({ schema: 'solo', migrations: [] });
   const alarms = new Alarms();
-  const log = new KafkaLog({ instance: 'p', partitions: PARTITIONS, alarms, brokers, topicPrefix, onFatal: (reason) => { throw new Error(reason); } }, databases.databases);
-  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({ createPartitioner: () => ({ message }) => message.partition ?? 0, retry: { retries: 20 } });
+  const log = new KafkaLog(
+    {
+      instance: 'p',
+      partitions: PARTITIONS,
+      alarms,
+      brokers,
+      topicPrefix,
+      onFatal: (reason) => {
+        throw new Error(reason);
+      },
+    },
+    databases.databases,
+  );
+  const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition ?? 0,
+    retry: { retries: 20 },
+  });
   await producer.connect();
   const end = async (): Promise<void> => {
     await producer.disconnect();
@@ -54,14 +95,25 @@ async function solo() {
 
 test('over Kafka repeats are dropped, a hole stops the stream, and sending again from there mends it [LOG-016]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
-  log.consume({ consumer: 'solo.words', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+  log.consume({
+    consumer: 'solo.words',
+    topic: 'spot.events',
+    database,
+    handle: async (messages) => {
+      got.push(...messages.map((message) => message.body));
+    },
+  });
 
   const stream = 'elsewhere>spot.events/0';
   let previousHash = '';
   const rows = ['a', 'b', 'c', 'd', 'e'].map((body, index) => {
     const payload = JSON.stringify([{ type: 'w', key: 'k', body }]);
     const hash = chainHash(previousHash, payload);
-    const row = { value: payload, partition: 0, headers: { stream, number: String(index + 1), prev: previousHash, hash } };
+    const row = {
+      value: payload,
+      partition: 0,
+      headers: { stream, number: String(index + 1), prev: previousHash, hash },
+    };
     previousHash = hash;
     return row;
   });
@@ -71,24 +123,54 @@ test('over Kafka repeats are dropped, a hole stops the stream, and sending again
   await eventually(() => send(1, 2, 1, 2).then(() => true), 20_000);
   await eventually(() => got.length >= 2, 20_000);
   await send(2, 4, 5);
-  await eventually(() => alarms.list().find(({ name, detail }) => name === alarm && detail.includes('#3 is missing')), 20_000);
+  await eventually(
+    () => alarms.list().find(({ name, detail }) => name === alarm && detail.includes('#3 is missing')),
+    20_000,
+  );
   expect(got).toEqual(['a', 'b']);
   await send(3, 4, 5);
   await eventually(() => got.length >= 5, 20_000);
   expect(got).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(alarms.list()).toEqual([]);
-  await eventually(async () => (await database.query(`select 1 from position where consumer = 'solo.words' and stream = $1 and number = 5`, [stream])).length === 1);
+  await eventually(
+    async () =>
+      (
+        await database.query(`select 1 from position where consumer = 'solo.words' and stream = $1 and number = 5`, [
+          stream,
+        ])
+      ).length === 1,
+  );
   await end();
 }, 90_000);
 
 test('a record without a stream is nobody`s, where only streams come: nothing is applied, and what follows is [LOG-042]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
-  log.consume({ consumer: 'solo.forged', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+  log.consume({
+    consumer: 'solo.forged',
+    topic: 'spot.events',
+    database,
+    handle: async (messages) => {
+      got.push(...messages.map((message) => message.body));
+    },
+  });
   const payload = JSON.stringify([{ type: 'word.v1', key: 'k', body: 'a' }]);
-  await eventually(() => producer.send({ topic, messages: [
-    { value: JSON.stringify({ type: 'word.v1', key: 'k', body: 'forged' }), partition: 0 },
-    { value: payload, partition: 0, headers: { stream: 'elsewhere>spot.events/0', number: '1', prev: '', hash: chainHash('', payload) } },
-  ] }).then(() => true), 20_000);
+  await eventually(
+    () =>
+      producer
+        .send({
+          topic,
+          messages: [
+            { value: JSON.stringify({ type: 'word.v1', key: 'k', body: 'forged' }), partition: 0 },
+            {
+              value: payload,
+              partition: 0,
+              headers: { stream: 'elsewhere>spot.events/0', number: '1', prev: '', hash: chainHash('', payload) },
+            },
+          ],
+        })
+        .then(() => true),
+    20_000,
+  );
   await eventually(() => got.length > 0, 20_000);
   expect(got).toEqual(['a']);
   expect(alarms.list()).toEqual([]);
@@ -97,7 +179,15 @@ test('a record without a stream is nobody`s, where only streams come: nothing is
 
 test('what a crash of the database took back is read again, also when the next record is of another stream [LOG-041]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
-  const own = log.consume({ consumer: 'solo.views', topic: 'spot.events', database, relaxed: true, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
+  const own = log.consume({
+    consumer: 'solo.views',
+    topic: 'spot.events',
+    database,
+    relaxed: true,
+    handle: async (messages) => {
+      got.push(...messages.map((message) => message.body));
+    },
+  });
   const heads = new Map<string, { number: number; hash: string }>();
   const row = (stream: string, body: string) => {
     const { number, hash: previousHash } = heads.get(stream) ?? { number: 0, hash: '' };
@@ -107,17 +197,25 @@ test('what a crash of the database took back is read again, also when the next r
     return { value: payload, partition: 0, headers: { stream, number: String(number + 1), prev: previousHash, hash } };
   };
   const send = (message: ReturnType<typeof row>) => producer.send({ topic, messages: [message] });
-  const stands = () => database.query<{ stream: string; number: number; hash: string }>(`select stream, number, hash from position where consumer = 'solo.views' order by 1`);
+  const stands = () =>
+    database.query<{ stream: string; number: number; hash: string }>(
+      `select stream, number, hash from position where consumer = 'solo.views' order by 1`,
+    );
 
   const first = row('one>spot.events/0', 'a1');
   await eventually(() => send(first).then(() => true), 20_000);
   await eventually(async () => (await stands()).length === 1, 20_000);
-  const [before] = await database.query<{ kafka_offset: string }>(`select kafka_offset from owner where consumer = 'solo.views'`);
+  const [before] = await database.query<{ kafka_offset: string }>(
+    `select kafka_offset from owner where consumer = 'solo.views'`,
+  );
   const [was] = await stands();
   await send(row('one>spot.events/0', 'a2'));
   await eventually(async () => Number((await stands())[0]?.number) === 2, 20_000);
   // The database comes back without its last commit; the process that made it knows nothing of that.
-  await database.execute(`update position set number = $1, hash = $2 where consumer = 'solo.views'`, [was?.number, was?.hash]);
+  await database.execute(`update position set number = $1, hash = $2 where consumer = 'solo.views'`, [
+    was?.number,
+    was?.hash,
+  ]);
   await database.execute(`update owner set kafka_offset = $1 where consumer = 'solo.views'`, [before?.kafka_offset]);
   await send(row('other>spot.events/0', 'b1'));
   await send(row('one>spot.events/0', 'a3'));
@@ -137,12 +235,42 @@ test('after a restore emptied topics are filled again from the outbox: readers g
   const start = async () => {
     const databases = world.another();
     const alarms = new Alarms();
-    const log = new KafkaLog({ instance: 'p', partitions: PARTITIONS, alarms, brokers, topicPrefix, onFatal: (reason) => { throw new Error(reason); } }, databases);
+    const log = new KafkaLog(
+      {
+        instance: 'p',
+        partitions: PARTITIONS,
+        alarms,
+        brokers,
+        topicPrefix,
+        onFatal: (reason) => {
+          throw new Error(reason);
+        },
+      },
+      databases,
+    );
     const database = await databases.open({ schema: 'solo', migrations: [] });
     const got: unknown[] = [];
-    log.consume({ consumer: 'solo.words', topic: 'spot.events', database, handle: async (messages) => { got.push(...messages.map((message) => message.body)); } });
-    const emit = (body: string): Promise<void> => database.transaction(async (tx) => { tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body }); });
-    return { alarms, got, emit, end: async (): Promise<void> => { await log.close(); await databases.close(); } };
+    log.consume({
+      consumer: 'solo.words',
+      topic: 'spot.events',
+      database,
+      handle: async (messages) => {
+        got.push(...messages.map((message) => message.body));
+      },
+    });
+    const emit = (body: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body });
+      });
+    return {
+      alarms,
+      got,
+      emit,
+      end: async (): Promise<void> => {
+        await log.close();
+        await databases.close();
+      },
+    };
   };
   const before = await start();
   for (const body of ['a', 'b', 'c']) await before.emit(body);
@@ -159,7 +287,11 @@ test('after a restore emptied topics are filled again from the outbox: readers g
   // No file remembers; the log does, from before the copy and when it is read from its moment on.
   const address = { brokers, topics: Object.keys(PARTITIONS).map((topic) => `${topicPrefix}${topic}`) };
   const sent = await world.query<{ at: Date }>('select max(created_at) as at from solo.outbox');
-  for (const since of [null, Number(sent[0]?.at)]) expect(await compareStreams(looks, await logHeads(address, since))).toMatchObject({ lost: [{ stream: 'solo>spot.events/0', from: 3, to: 3 }], faults: [] });
+  for (const since of [null, Number(sent[0]?.at)])
+    expect(await compareStreams(looks, await logHeads(address, since))).toMatchObject({
+      lost: [{ stream: 'solo>spot.events/0', from: 3, to: 3 }],
+      faults: [],
+    });
   expect(await logHeads(address, Date.now() + 3_600_000)).toEqual([]);
   await emptyTopics(address);
   expect(await logHeads(address, null)).toEqual([]);

@@ -12,12 +12,16 @@ beforeAll(async () => {
   world = await testDatabases();
   owner = await world.databases.open({ schema: 'owner', migrations: [] });
 }, 60_000);
-afterAll(async () => { await world?.end(); });
-
-const logOf = (databases: PostgresDatabases, instance: string): InProcessLog => new InProcessLog({ instance, partitions: PARTITIONS, alarms: new Alarms() }, databases);
-const publish = (kind: 'currency' | 'pair', id: string, version: number, row: Record<string, unknown>): Promise<void> => owner.transaction(async (tx) => {
-  tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind, id, version, row }));
+afterAll(async () => {
+  await world?.end();
 });
+
+const logOf = (databases: PostgresDatabases, instance: string): InProcessLog =>
+  new InProcessLog({ instance, partitions: PARTITIONS, alarms: new Alarms() }, databases);
+const publish = (kind: 'currency' | 'pair', id: string, version: number, row: Record<string, unknown>): Promise<void> =>
+  owner.transaction(async (tx) => {
+    tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind, id, version, row }));
+  });
 
 test('a copy follows its owner by version, is ready only with currencies and pairs, and survives a restart [LOG-017]', async () => {
   const copyOf = await world.databases.open({ schema: 'copy', migrations: [] });
@@ -57,7 +61,10 @@ test('an instance that does not own the topic sees the changes too [LOG-017]', a
   const [one, two] = [world.another(), world.another()];
   for (const databases of [one, two]) await databases.open({ schema: 'owner', migrations: [] });
   const [log1, log2] = [logOf(one, 'r1'), logOf(two, 'r2')];
-  const references = [new ServiceReference(log1, await one.open({ schema: 'many', migrations: [] }), 'many'), new ServiceReference(log2, await two.open({ schema: 'many', migrations: [] }), 'many')];
+  const references = [
+    new ServiceReference(log1, await one.open({ schema: 'many', migrations: [] }), 'many'),
+    new ServiceReference(log2, await two.open({ schema: 'many', migrations: [] }), 'many'),
+  ];
   await publish('currency', '9', 1, { name: 'XRP' });
   for (const reference of references) await eventually(() => reference.get('currency', '9'), 15_000);
   for (const reference of references) await reference.onApplicationShutdown();

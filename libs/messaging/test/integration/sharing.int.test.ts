@@ -6,18 +6,28 @@ import { InProcessLog } from '../../src/index.js';
 
 const COUNT = 5;
 let world: TestDatabases;
-beforeAll(async () => { world = await testDatabases(); }, 60_000);
-afterAll(async () => { await world?.end(); });
+beforeAll(async () => {
+  world = await testDatabases();
+}, 60_000);
+afterAll(async () => {
+  await world?.end();
+});
 
 /** An instance that wants all partitions, and what it holds now. */
 async function instance(name: string): Promise<{ held: Set<number>; stop: () => Promise<void> }> {
   const databases = world.another();
   const database: Database = await databases.open({ schema: 'shared', migrations: [] });
-  const log = new InProcessLog({ instance: name, partitions: { 'ledger.commands': COUNT }, alarms: new Alarms() }, databases);
+  const log = new InProcessLog(
+    { instance: name, partitions: { 'ledger.commands': COUNT }, alarms: new Alarms() },
+    databases,
+  );
   const held = new Set<number>();
   for (let partition = 0; partition < COUNT; partition += 1) {
     log.own({
-      consumer: 'writer', topic: 'ledger.commands', partition, database,
+      consumer: 'writer',
+      topic: 'ledger.commands',
+      partition,
+      database,
       run: async (owned) => {
         held.add(owned.partition);
         try {
@@ -28,7 +38,13 @@ async function instance(name: string): Promise<{ held: Set<number>; stop: () => 
       },
     });
   }
-  return { held, stop: async () => { await log.close(); await databases.close(); } };
+  return {
+    held,
+    stop: async () => {
+      await log.close();
+      await databases.close();
+    },
+  };
 }
 
 test('instances share the partitions of a consumer, a new one gets its share, one that ends gives its own up [LOG-018]', async () => {

@@ -14,19 +14,37 @@ export abstract class MemoryLink {
   abstract call<T>(what: string, session: ServerSession, serve: () => Promise<T>): Promise<T>;
 }
 class DirectLink extends MemoryLink {
-  call<T>(_what: string, _session: ServerSession, serve: () => Promise<T>): Promise<T> { return serve(); }
+  call<T>(_what: string, _session: ServerSession, serve: () => Promise<T>): Promise<T> {
+    return serve();
+  }
 }
 
-interface HeadRow { readonly next: number; readonly hash: string; readonly previousHash: string }
+interface HeadRow {
+  readonly next: number;
+  readonly hash: string;
+  readonly previousHash: string;
+}
 const NO_SQL = 'a database in memory knows no SQL; its tables are reached through ports';
 
 /** A transaction on the server in memory. Stores in memory run their statements through `statement`. */
 export class MemoryTx extends OutgoingTx {
-  constructor(private readonly session: ServerSession, private readonly link: MemoryLink, private readonly schema: string) { super(); }
+  constructor(
+    private readonly session: ServerSession,
+    private readonly link: MemoryLink,
+    private readonly schema: string,
+  ) {
+    super();
+  }
 
-  get manager(): EntityManager { throw new Error(NO_SQL); }
-  query(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
-  execute(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
+  get manager(): EntityManager {
+    throw new Error(NO_SQL);
+  }
+  query(): Promise<never> {
+    return Promise.reject(new Error(NO_SQL));
+  }
+  execute(): Promise<never> {
+    return Promise.reject(new Error(NO_SQL));
+  }
 
   async statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> {
     this.mustBeOpen();
@@ -49,13 +67,18 @@ export class MemoryTx extends OutgoingTx {
         await at.lock(`${this.schema}.stream`, row.stream);
         const head = at.get<HeadRow>(`${this.schema}.stream`, row.stream);
         if (head && (head.next !== row.number || head.hash !== row.previousHash)) continue;
-        await at.put(`${this.schema}.stream`, row.stream, { next: row.number + 1, hash: row.hash, previousHash: row.previousHash } satisfies HeadRow);
+        await at.put(`${this.schema}.stream`, row.stream, {
+          next: row.number + 1,
+          hash: row.hash,
+          previousHash: row.previousHash,
+        } satisfies HeadRow);
         moved += 1;
       }
       for (const row of rows) await at.put(`${this.schema}.outbox`, `${row.stream}#${row.number}`, stored(row));
       return moved;
     });
-    if (heads !== rows.length) throw new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`);
+    if (heads !== rows.length)
+      throw new StreamForked(`heads of ${rows.map((row) => `${row.stream} #${row.number}`).join(', ')} have moved`);
     this.written.push(...rows);
   }
 
@@ -64,8 +87,20 @@ export class MemoryTx extends OutgoingTx {
       const row = await this.statement('outbox', async (at) => {
         await at.lock(`${this.schema}.stream`, stream);
         const head = at.get<HeadRow>(`${this.schema}.stream`, stream) ?? { next: 1, hash: '' };
-        const row: OutboxRow = { stream, number: head.next, topic, partition, previousHash: head.hash, hash: chainHash(head.hash, payload), payload };
-        await at.put(`${this.schema}.stream`, stream, { next: row.number + 1, hash: row.hash, previousHash: row.previousHash } satisfies HeadRow);
+        const row: OutboxRow = {
+          stream,
+          number: head.next,
+          topic,
+          partition,
+          previousHash: head.hash,
+          hash: chainHash(head.hash, payload),
+          payload,
+        };
+        await at.put(`${this.schema}.stream`, stream, {
+          next: row.number + 1,
+          hash: row.hash,
+          previousHash: row.previousHash,
+        } satisfies HeadRow);
         await at.put(`${this.schema}.outbox`, `${stream}#${row.number}`, row);
         return row;
       });
@@ -77,14 +112,32 @@ export class MemoryTx extends OutgoingTx {
 }
 
 /** What a table keeps of a row: not the messages themselves, which are its payload. */
-const stored = ({ stream, number, topic, partition, previousHash, hash, payload }: OutboxRow): OutboxRow => ({ stream, number, topic, partition, previousHash, hash, payload });
+const stored = ({ stream, number, topic, partition, previousHash, hash, payload }: OutboxRow): OutboxRow => ({
+  stream,
+  number,
+  topic,
+  partition,
+  previousHash,
+  hash,
+  payload,
+});
 
 class MemorySession implements Session {
   readonly tx: MemoryTx;
-  constructor(private readonly session: ServerSession, private readonly link: MemoryLink, schema: string) { this.tx = new MemoryTx(session, link, schema); }
+  constructor(
+    private readonly session: ServerSession,
+    private readonly link: MemoryLink,
+    schema: string,
+  ) {
+    this.tx = new MemoryTx(session, link, schema);
+  }
 
-  begin({ isolation }: TransactionOptions): Promise<void> { return this.link.call('begin', this.session, async () => this.session.begin(isolation)); }
-  commit(): Promise<void> { return this.link.call('commit', this.session, async () => this.session.commit()); }
+  begin({ isolation }: TransactionOptions): Promise<void> {
+    return this.link.call('begin', this.session, async () => this.session.begin(isolation));
+  }
+  commit(): Promise<void> {
+    return this.link.call('commit', this.session, async () => this.session.commit());
+  }
   async rollBack(): Promise<void> {
     try {
       await this.link.call('rollback', this.session, async () => this.session.rollBack());
@@ -93,18 +146,35 @@ class MemorySession implements Session {
     }
     this.session.end();
   }
-  async discard(): Promise<void> { this.session.end(); }
-  async release(): Promise<void> { this.session.end(); }
+  async discard(): Promise<void> {
+    this.session.end();
+  }
+  async release(): Promise<void> {
+    this.session.end();
+  }
 }
 
 /** A service's schema on a server in memory. */
 export class MemoryDatabase extends Database {
   readonly tables: LibraryTables = memoryTables(this);
 
-  constructor(readonly schema: string, private readonly server: MemoryServer, private readonly link: MemoryLink, private readonly events: DatabaseEvents) { super(); }
+  constructor(
+    readonly schema: string,
+    private readonly server: MemoryServer,
+    private readonly link: MemoryLink,
+    private readonly events: DatabaseEvents,
+  ) {
+    super();
+  }
 
   transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    return transact(new MemorySession(this.server.connect(), this.link, this.schema), this.schema, this.events, work, options);
+    return transact(
+      new MemorySession(this.server.connect(), this.link, this.schema),
+      this.schema,
+      this.events,
+      work,
+      options,
+    );
   }
 
   /** One statement in a transaction of its own. */
@@ -117,8 +187,12 @@ export class MemoryDatabase extends Database {
     }
   }
 
-  query(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
-  execute(): Promise<never> { return Promise.reject(new Error(NO_SQL)); }
+  query(): Promise<never> {
+    return Promise.reject(new Error(NO_SQL));
+  }
+  execute(): Promise<never> {
+    return Promise.reject(new Error(NO_SQL));
+  }
 
   rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]> {
     return this.statement('rows of a stream', async (at) => {
@@ -140,16 +214,28 @@ export class MemoryDatabases extends Databases {
   private readonly rowListeners: ((rows: readonly OutboxRow[]) => void)[] = [];
   private readonly uncertainListeners: ((database: Database) => void)[] = [];
 
-  constructor(private readonly server: MemoryServer, private readonly link: MemoryLink = new DirectLink(), private readonly onError: (error: unknown, what: string) => void = () => undefined) { super(); }
+  constructor(
+    private readonly server: MemoryServer,
+    private readonly link: MemoryLink = new DirectLink(),
+    private readonly onError: (error: unknown, what: string) => void = () => undefined,
+  ) {
+    super();
+  }
 
-  open({ schema }: Pick<DatabaseSpec, 'schema'>): Promise<MemoryDatabase> { return Promise.resolve(this.at(schema)); }
+  open({ schema }: Pick<DatabaseSpec, 'schema'>): Promise<MemoryDatabase> {
+    return Promise.resolve(this.at(schema));
+  }
 
   at(schema: string): MemoryDatabase {
     const known = this.databases.get(schema);
     if (known) return known;
     const database: MemoryDatabase = new MemoryDatabase(schema, this.server, this.link, {
-      rows: (rows) => { for (const listener of this.rowListeners) listener(rows); },
-      uncertain: () => { for (const listener of this.uncertainListeners) listener(database); },
+      rows: (rows) => {
+        for (const listener of this.rowListeners) listener(rows);
+      },
+      uncertain: () => {
+        for (const listener of this.uncertainListeners) listener(database);
+      },
       error: this.onError,
     });
     this.databases.set(schema, database);
@@ -157,14 +243,25 @@ export class MemoryDatabases extends Databases {
     return database;
   }
 
-  close(): Promise<void> { this.databases.clear(); return Promise.resolve(); }
-  opened(): readonly Database[] { return [...this.databases.values()]; }
+  close(): Promise<void> {
+    this.databases.clear();
+    return Promise.resolve();
+  }
+  opened(): readonly Database[] {
+    return [...this.databases.values()];
+  }
   onOpened(listener: (database: Database) => void): void {
     this.openedListeners.push(listener);
     for (const database of this.databases.values()) listener(database);
   }
-  onRows(listener: (rows: readonly OutboxRow[]) => void): void { this.rowListeners.push(listener); }
-  onUncertain(listener: (database: Database) => void): void { this.uncertainListeners.push(listener); }
+  onRows(listener: (rows: readonly OutboxRow[]) => void): void {
+    this.rowListeners.push(listener);
+  }
+  onUncertain(listener: (database: Database) => void): void {
+    this.uncertainListeners.push(listener);
+  }
   /** Nothing is dropped here: a simulated day is short. */
-  keepUnless(): void { /* nothing is ever dropped */ }
+  keepUnless(): void {
+    /* nothing is ever dropped */
+  }
 }

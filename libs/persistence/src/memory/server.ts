@@ -2,7 +2,12 @@ import type { Isolation } from '../ports.js';
 
 /** An error with the code PostgreSQL gives it, so that callers tell transient ones from others. */
 export class MemoryError extends Error {
-  constructor(message: string, readonly code: string) { super(message); }
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
 }
 
 export interface MemoryServerOptions {
@@ -19,8 +24,15 @@ const IDLE_MS = 5_000;
 
 type Row = object;
 type Table = Map<string, Row>;
-interface Waiter { readonly session: ServerSession; got(): void; failed(error: Error): void }
-interface Lock { holder: ServerSession; readonly queue: Waiter[] }
+interface Waiter {
+  readonly session: ServerSession;
+  got(): void;
+  failed(error: Error): void;
+}
+interface Lock {
+  holder: ServerSession;
+  readonly queue: Waiter[];
+}
 /** A write not yet committed; null: deleted. */
 type Overlay = Map<string, Row | null>;
 
@@ -37,7 +49,12 @@ export class MemoryServer {
   readonly timer: (ms: number, fire: () => void) => () => void;
   constructor(private readonly options: MemoryServerOptions = {}) {
     this.now = options.now ?? (() => Date.now());
-    this.timer = options.timer ?? ((ms, fire) => { const timer = setTimeout(fire, ms).unref(); return () => clearTimeout(timer); });
+    this.timer =
+      options.timer ??
+      ((ms, fire) => {
+        const timer = setTimeout(fire, ms).unref();
+        return () => clearTimeout(timer);
+      });
   }
 
   connect(): ServerSession {
@@ -47,20 +64,32 @@ export class MemoryServer {
   }
 
   /** Ends all sessions, as a restart of the server does. */
-  restart(): void { for (const session of [...this.sessions]) session.end('57P01'); }
+  restart(): void {
+    for (const session of [...this.sessions]) session.end('57P01');
+  }
 
   /** Committed rows of a table, for those who look at the world from outside. */
-  rows<R extends Row>(table: string): readonly R[] { return [...this.table(table).values()] as R[]; }
-  entries<R extends Row>(table: string): [key: string, row: R][] { return [...this.table(table)] as [string, R][]; }
-  row<R extends Row>(table: string, key: string): R | undefined { return this.tables.get(table)?.get(key) as R | undefined; }
+  rows<R extends Row>(table: string): readonly R[] {
+    return [...this.table(table).values()] as R[];
+  }
+  entries<R extends Row>(table: string): [key: string, row: R][] {
+    return [...this.table(table)] as [string, R][];
+  }
+  row<R extends Row>(table: string, key: string): R | undefined {
+    return this.tables.get(table)?.get(key) as R | undefined;
+  }
 
   table(name: string): Table {
     let table = this.tables.get(name);
     if (!table) this.tables.set(name, (table = new Map<string, Row>()));
     return table;
   }
-  snapshot(): Map<string, Table> { return new Map([...this.tables].map(([name, table]): [string, Table] => [name, new Map(table)])); }
-  forget(session: ServerSession): void { this.sessions.delete(session); }
+  snapshot(): Map<string, Table> {
+    return new Map([...this.tables].map(([name, table]): [string, Table] => [name, new Map(table)]));
+  }
+  forget(session: ServerSession): void {
+    this.sessions.delete(session);
+  }
 
   commit(writes: Overlay): void {
     if (writes.size === 0) return;
@@ -76,16 +105,38 @@ export class MemoryServer {
     else this.table(table).set(key, row);
   }
 
-  lockedBy(name: string): ServerSession | undefined { return this.locks.get(name)?.holder; }
+  lockedBy(name: string): ServerSession | undefined {
+    return this.locks.get(name)?.holder;
+  }
 
   lock(name: string, session: ServerSession): Promise<void> | null {
     const lock = this.locks.get(name);
-    if (!lock) { this.locks.set(name, { holder: session, queue: [] }); return null; }
+    if (!lock) {
+      this.locks.set(name, { holder: session, queue: [] });
+      return null;
+    }
     if (lock.holder === session) return null;
     return new Promise((resolve, reject) => {
-      const cancel = this.timer(LOCK_MS, () => waiter.failed(new MemoryError('canceling statement due to lock timeout', '55P03')));
-      const leave = (): void => { cancel(); const at = lock.queue.indexOf(waiter); if (at >= 0) lock.queue.splice(at, 1); session.waiting = undefined; };
-      const waiter: Waiter = { session, got: () => { leave(); resolve(); }, failed: (error) => { leave(); reject(error); } };
+      const cancel = this.timer(LOCK_MS, () =>
+        waiter.failed(new MemoryError('canceling statement due to lock timeout', '55P03')),
+      );
+      const leave = (): void => {
+        cancel();
+        const at = lock.queue.indexOf(waiter);
+        if (at >= 0) lock.queue.splice(at, 1);
+        session.waiting = undefined;
+      };
+      const waiter: Waiter = {
+        session,
+        got: () => {
+          leave();
+          resolve();
+        },
+        failed: (error) => {
+          leave();
+          reject(error);
+        },
+      };
       lock.queue.push(waiter);
       session.waiting = waiter;
     });
@@ -95,7 +146,10 @@ export class MemoryServer {
     for (const name of names) {
       const lock = this.locks.get(name);
       const next = lock?.queue[0];
-      if (!lock || !next) { this.locks.delete(name); continue; }
+      if (!lock || !next) {
+        this.locks.delete(name);
+        continue;
+      }
       lock.holder = next.session;
       next.session.holds(name);
       next.got();
@@ -133,7 +187,9 @@ export class ServerSession implements Statement {
 
   constructor(private readonly server: MemoryServer) {}
 
-  get clock(): number { return this.server.now(); }
+  get clock(): number {
+    return this.server.now();
+  }
 
   begin(isolation: Isolation | undefined): void {
     this.awake();
@@ -147,14 +203,23 @@ export class ServerSession implements Statement {
   async run<T>(work: (statement: Statement) => Promise<T>): Promise<T> {
     this.awake();
     const alone = this.overlay === null;
-    if (alone) { this.overlay = new Map(); this.began = this.server.now(); }
-    if (this.failed) throw new MemoryError('current transaction is aborted, commands ignored until end of transaction block', '25P02');
+    if (alone) {
+      this.overlay = new Map();
+      this.began = this.server.now();
+    }
+    if (this.failed)
+      throw new MemoryError('current transaction is aborted, commands ignored until end of transaction block', '25P02');
     try {
       const result = await work(this);
-      if (alone) this.commit(); else this.idle();
+      if (alone) this.commit();
+      else this.idle();
       return result;
     } catch (error) {
-      if (alone) this.rollBack(); else { this.failed = true; this.idle(); }
+      if (alone) this.rollBack();
+      else {
+        this.failed = true;
+        this.idle();
+      }
       throw error;
     }
   }
@@ -166,11 +231,27 @@ export class ServerSession implements Statement {
     this.close();
   }
 
-  rollBack(): void { this.stopIdling(); this.close(); }
+  rollBack(): void {
+    this.stopIdling();
+    this.close();
+  }
 
-  savepoint(): void { this.awake(); this.saved = new Map(this.overlay); this.idle(); }
-  releaseSavepoint(): void { this.awake(); this.saved = null; this.idle(); }
-  rollBackToSavepoint(): void { this.awake(); this.overlay = new Map(this.saved); this.failed = false; this.idle(); }
+  savepoint(): void {
+    this.awake();
+    this.saved = new Map(this.overlay);
+    this.idle();
+  }
+  releaseSavepoint(): void {
+    this.awake();
+    this.saved = null;
+    this.idle();
+  }
+  rollBackToSavepoint(): void {
+    this.awake();
+    this.overlay = new Map(this.saved);
+    this.failed = false;
+    this.idle();
+  }
 
   /** The connection is gone. */
   end(code = '08006'): void {
@@ -189,10 +270,13 @@ export class ServerSession implements Statement {
   }
 
   rows<R extends Row>(table: string): [string, R][] {
-    const merged = new Map<string, Row>(this.snapshot ? this.snapshot.get(table) ?? new Map<string, Row>() : this.server.table(table));
+    const merged = new Map<string, Row>(
+      this.snapshot ? (this.snapshot.get(table) ?? new Map<string, Row>()) : this.server.table(table),
+    );
     for (const [name, row] of this.overlay ?? []) {
       if (!name.startsWith(`${table}\n`)) continue;
-      if (row === null) merged.delete(name.slice(table.length + 1)); else merged.set(name.slice(table.length + 1), row);
+      if (row === null) merged.delete(name.slice(table.length + 1));
+      else merged.set(name.slice(table.length + 1), row);
     }
     return [...merged] as [string, R][];
   }
@@ -219,7 +303,9 @@ export class ServerSession implements Statement {
     this.overlay?.set(`${table}\n${key}`, row);
   }
 
-  holds(name: string): void { this.held.add(name); }
+  holds(name: string): void {
+    this.held.add(name);
+  }
 
   private awake(): void {
     if (this.ended !== null) throw new MemoryError('Connection terminated unexpectedly', this.ended);

@@ -1,30 +1,75 @@
 import type { Tx } from '../ports.js';
 import {
-  AnswerTable, FactTable, OwnerTable, StreamTable, TimerTable,
-  type AnswerRow, type LibraryTables, type OwnedRow, type OwnerKey, type PositionRow, type PositionStep, type StreamHead, type TimerRow, type Where,
+  AnswerTable,
+  FactTable,
+  OwnerTable,
+  StreamTable,
+  TimerTable,
+  type AnswerRow,
+  type LibraryTables,
+  type OwnedRow,
+  type OwnerKey,
+  type PositionRow,
+  type PositionStep,
+  type StreamHead,
+  type TimerRow,
+  type Where,
 } from '../tables.js';
 import { MemoryError, type Statement } from './server.js';
 
 /** Whatever runs statements: a transaction, or a database where each has one of its own. */
-interface Runs { statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T> }
-interface Owner { readonly owner: string; readonly epoch: number; readonly leaseUntil: number; readonly kafkaOffset: string | null }
-interface Member { readonly consumer: string; readonly seenUntil: number }
-interface Timer extends TimerRow { readonly tries: number; readonly notBefore: number | null }
-interface Answer { readonly bodyHash: string | null; readonly state: 'pending' | 'done'; readonly answer: string | null; readonly createdAt: number; readonly until: number }
+interface Runs {
+  statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T>;
+}
+interface Owner {
+  readonly owner: string;
+  readonly epoch: number;
+  readonly leaseUntil: number;
+  readonly kafkaOffset: string | null;
+}
+interface Member {
+  readonly consumer: string;
+  readonly seenUntil: number;
+}
+interface Timer extends TimerRow {
+  readonly tries: number;
+  readonly notBefore: number | null;
+}
+interface Answer {
+  readonly bodyHash: string | null;
+  readonly state: 'pending' | 'done';
+  readonly answer: string | null;
+  readonly createdAt: number;
+  readonly until: number;
+}
 
 const DAY_MS = 86_400_000;
 const runs = (where: Where): Runs => where as unknown as Runs;
 
 /** The tables of every schema, on a server in memory. */
 export function memoryTables(database: Runs & { readonly schema: string }): LibraryTables {
-  return { owners: new MemoryOwners(database), streams: new MemoryStreams(database), answers: new MemoryAnswers(database), timers: new MemoryTimers(database), facts: new MemoryFacts(database) };
+  return {
+    owners: new MemoryOwners(database),
+    streams: new MemoryStreams(database),
+    answers: new MemoryAnswers(database),
+    timers: new MemoryTimers(database),
+    facts: new MemoryFacts(database),
+  };
 }
 
 class MemoryOwners extends OwnerTable {
-  constructor(private readonly database: Runs & { readonly schema: string }) { super(); }
-  private get owner(): string { return `${this.database.schema}.owner`; }
-  private get position(): string { return `${this.database.schema}.position`; }
-  private get member(): string { return `${this.database.schema}.member`; }
+  constructor(private readonly database: Runs & { readonly schema: string }) {
+    super();
+  }
+  private get owner(): string {
+    return `${this.database.schema}.owner`;
+  }
+  private get position(): string {
+    return `${this.database.schema}.position`;
+  }
+  private get member(): string {
+    return `${this.database.schema}.member`;
+  }
 
   take(consumer: string, partition: number, owner: string, leaseMs: number): Promise<OwnedRow | null> {
     return this.database.statement('take a partition', async (at) => {
@@ -32,7 +77,12 @@ class MemoryOwners extends OwnerTable {
       await at.lock(this.owner, key);
       const row = at.get<Owner>(this.owner, key) ?? { owner: '', epoch: 0, leaseUntil: -Infinity, kafkaOffset: null };
       if (!(row.leaseUntil < at.clock || row.owner === owner)) return null;
-      await at.put(this.owner, key, { owner, epoch: row.epoch + 1, leaseUntil: at.clock + leaseMs, kafkaOffset: row.kafkaOffset } satisfies Owner);
+      await at.put(this.owner, key, {
+        owner,
+        epoch: row.epoch + 1,
+        leaseUntil: at.clock + leaseMs,
+        kafkaOffset: row.kafkaOffset,
+      } satisfies Owner);
       return { epoch: row.epoch + 1, kafkaOffset: row.kafkaOffset };
     });
   }
@@ -45,7 +95,8 @@ class MemoryOwners extends OwnerTable {
         const seen = at.get<Owner>(this.owner, key);
         if (!seen) continue;
         epochs.set(key, seen.epoch);
-        if (seen.epoch === epoch && at.tryLock(this.owner, key)) await at.put(this.owner, key, { ...seen, leaseUntil: at.clock + leaseMs } satisfies Owner);
+        if (seen.epoch === epoch && at.tryLock(this.owner, key))
+          await at.put(this.owner, key, { ...seen, leaseUntil: at.clock + leaseMs } satisfies Owner);
       }
       return epochs;
     });
@@ -61,20 +112,42 @@ class MemoryOwners extends OwnerTable {
   }
 
   positions(consumer: string): Promise<readonly PositionRow[]> {
-    return this.database.statement('positions', async (at) => at.rows<PositionRow>(this.position).filter(([key]) => key.startsWith(`${consumer}\t`)).map(([, row]) => row));
+    return this.database.statement('positions', async (at) =>
+      at
+        .rows<PositionRow>(this.position)
+        .filter(([key]) => key.startsWith(`${consumer}\t`))
+        .map(([, row]) => row),
+    );
   }
 
-  advance(tx: Tx, { consumer, partition, epoch, kafkaOffset, kafkaFrom, leaseMs }: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number }, steps: readonly PositionStep[]): Promise<{ owned: boolean; moved: number }> {
+  advance(
+    tx: Tx,
+    {
+      consumer,
+      partition,
+      epoch,
+      kafkaOffset,
+      kafkaFrom,
+      leaseMs,
+    }: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number },
+    steps: readonly PositionStep[],
+  ): Promise<{ owned: boolean; moved: number }> {
     return runs(tx).statement('advance', async (at) => {
       const key = `${consumer}/${partition}`;
       await at.lock(this.owner, key);
       const row = at.get<Owner>(this.owner, key);
       const owned = row?.epoch === epoch && (kafkaFrom === undefined || row.kafkaOffset === kafkaFrom);
-      if (owned) await at.put(this.owner, key, { ...row, leaseUntil: at.clock + leaseMs, kafkaOffset: kafkaOffset ?? row.kafkaOffset } satisfies Owner);
+      if (owned)
+        await at.put(this.owner, key, {
+          ...row,
+          leaseUntil: at.clock + leaseMs,
+          kafkaOffset: kafkaOffset ?? row.kafkaOffset,
+        } satisfies Owner);
       let moved = 0;
       for (const { stream, expected, number, hash } of steps) {
         await at.lock(this.position, `${consumer}\t${stream}`);
-        const position = at.get<PositionRow>(this.position, `${consumer}\t${stream}`) ?? (expected === 0 ? { number: 0 } : undefined);
+        const position =
+          at.get<PositionRow>(this.position, `${consumer}\t${stream}`) ?? (expected === 0 ? { number: 0 } : undefined);
         if (position?.number !== expected) continue;
         await at.put(this.position, `${consumer}\t${stream}`, { stream, number, hash } satisfies PositionRow);
         moved += 1;
@@ -85,8 +158,12 @@ class MemoryOwners extends OwnerTable {
 
   meet(consumer: string, instance: string, leaseMs: number): Promise<number> {
     return this.database.statement('meet the members', async (at) => {
-      await at.put(this.member, `${consumer}\t${instance}`, { consumer, seenUntil: at.clock + leaseMs } satisfies Member);
-      return at.rows<Member>(this.member).filter(([, row]) => row.consumer === consumer && row.seenUntil > at.clock).length;
+      await at.put(this.member, `${consumer}\t${instance}`, {
+        consumer,
+        seenUntil: at.clock + leaseMs,
+      } satisfies Member);
+      return at.rows<Member>(this.member).filter(([, row]) => row.consumer === consumer && row.seenUntil > at.clock)
+        .length;
     });
   }
 
@@ -96,36 +173,63 @@ class MemoryOwners extends OwnerTable {
 }
 
 class MemoryStreams extends StreamTable {
-  constructor(private readonly database: Runs & { readonly schema: string }) { super(); }
+  constructor(private readonly database: Runs & { readonly schema: string }) {
+    super();
+  }
 
   heads(prefix = ''): Promise<readonly StreamHead[]> {
-    return this.database.statement('heads', async (at) => at.rows<{ next: number; hash: string }>(`${this.database.schema}.stream`).filter(([name]) => name.startsWith(prefix)).map(([name, { next, hash }]) => ({ name, next, hash })));
+    return this.database.statement('heads', async (at) =>
+      at
+        .rows<{ next: number; hash: string }>(`${this.database.schema}.stream`)
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, { next, hash }]) => ({ name, next, hash })),
+    );
   }
 
   relayed(): Promise<ReadonlyMap<string, number>> {
-    return this.database.statement('relay cursors', async (at) => new Map(at.rows<{ sent: number }>(`${this.database.schema}.relay`).map(([stream, { sent }]) => [stream, sent])));
+    return this.database.statement(
+      'relay cursors',
+      async (at) =>
+        new Map(at.rows<{ sent: number }>(`${this.database.schema}.relay`).map(([stream, { sent }]) => [stream, sent])),
+    );
   }
 
   saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void> {
     return this.database.statement('save relay cursors', async (at) => {
       for (const [stream, sent] of cursors) {
         await at.lock(`${this.database.schema}.relay`, stream);
-        await at.put(`${this.database.schema}.relay`, stream, { sent: Math.max(sent, at.get<{ sent: number }>(`${this.database.schema}.relay`, stream)?.sent ?? 0) });
+        await at.put(`${this.database.schema}.relay`, stream, {
+          sent: Math.max(sent, at.get<{ sent: number }>(`${this.database.schema}.relay`, stream)?.sent ?? 0),
+        });
       }
     });
   }
 }
 
 class MemoryAnswers extends AnswerTable {
-  constructor(private readonly database: Runs & { readonly schema: string }) { super(); }
-  private get table(): string { return `${this.database.schema}.answers`; }
+  constructor(private readonly database: Runs & { readonly schema: string }) {
+    super();
+  }
+  private get table(): string {
+    return `${this.database.schema}.answers`;
+  }
 
   claim(commandId: string, bodyHash: string | null, pendingSeconds: number, openSeconds: number): Promise<boolean> {
     return this.database.statement('claim an answer', async (at) => {
       await at.lock(this.table, commandId);
       const row = at.get<Answer>(this.table, commandId);
-      if (row && !(row.state === 'pending' && row.bodyHash === bodyHash && row.createdAt < at.began - pendingSeconds * 1_000)) return false;
-      await at.put(this.table, commandId, { bodyHash, state: 'pending', answer: null, createdAt: at.began, until: at.began + openSeconds * 1_000 } satisfies Answer);
+      if (
+        row &&
+        !(row.state === 'pending' && row.bodyHash === bodyHash && row.createdAt < at.began - pendingSeconds * 1_000)
+      )
+        return false;
+      await at.put(this.table, commandId, {
+        bodyHash,
+        state: 'pending',
+        answer: null,
+        createdAt: at.began,
+        until: at.began + openSeconds * 1_000,
+      } satisfies Answer);
       return true;
     });
   }
@@ -141,11 +245,16 @@ class MemoryAnswers extends AnswerTable {
     return runs(where).statement('record an answer', (at) => this.store(at, commandId, null, answer, keptDays));
   }
 
-  recordAll(tx: Tx, rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[], keptDays: number): Promise<ReadonlyMap<string, string>> {
+  recordAll(
+    tx: Tx,
+    rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[],
+    keptDays: number,
+  ): Promise<ReadonlyMap<string, string>> {
     return runs(tx).statement('record answers', async (at) => {
       const stood = new Map<string, string>();
       // PostgreSQL refuses a statement that names a row twice.
-      if (new Set(rows.map(({ commandId }) => commandId)).size !== rows.length) throw new MemoryError('ON CONFLICT DO UPDATE command cannot affect row a second time', '21000');
+      if (new Set(rows.map(({ commandId }) => commandId)).size !== rows.length)
+        throw new MemoryError('ON CONFLICT DO UPDATE command cannot affect row a second time', '21000');
       for (const { commandId, bodyHash, answer } of rows) {
         const before = at.get<Answer>(this.table, commandId);
         if (before?.state === 'done' && before.answer !== null) stood.set(commandId, before.answer);
@@ -155,11 +264,23 @@ class MemoryAnswers extends AnswerTable {
     });
   }
 
-  private async store(at: Statement, commandId: string, bodyHash: string | null, answer: string, keptDays: number): Promise<void> {
+  private async store(
+    at: Statement,
+    commandId: string,
+    bodyHash: string | null,
+    answer: string,
+    keptDays: number,
+  ): Promise<void> {
     await at.lock(this.table, commandId);
     const row = at.get<Answer>(this.table, commandId);
     if (row?.state === 'done') return;
-    await at.put(this.table, commandId, { bodyHash: row ? row.bodyHash : bodyHash, state: 'done', answer, createdAt: row?.createdAt ?? at.began, until: at.began + keptDays * DAY_MS } satisfies Answer);
+    await at.put(this.table, commandId, {
+      bodyHash: row ? row.bodyHash : bodyHash,
+      state: 'done',
+      answer,
+      createdAt: row?.createdAt ?? at.began,
+      until: at.began + keptDays * DAY_MS,
+    } satisfies Answer);
   }
 
   find(commandId: string): Promise<AnswerRow | null> {
@@ -171,11 +292,17 @@ class MemoryAnswers extends AnswerTable {
 }
 
 class MemoryTimers extends TimerTable {
-  constructor(private readonly database: Runs & { readonly schema: string }) { super(); }
-  private get table(): string { return `${this.database.schema}.timer`; }
+  constructor(private readonly database: Runs & { readonly schema: string }) {
+    super();
+  }
+  private get table(): string {
+    return `${this.database.schema}.timer`;
+  }
 
   set(tx: Tx, row: TimerRow): Promise<void> {
-    return runs(tx).statement('set a timer', (at) => at.put(this.table, `${row.kind}\t${row.id}`, { ...row, tries: 0, notBefore: null } satisfies Timer));
+    return runs(tx).statement('set a timer', (at) =>
+      at.put(this.table, `${row.kind}\t${row.id}`, { ...row, tries: 0, notBefore: null } satisfies Timer),
+    );
   }
 
   cancel(tx: Tx, kind: string, id: string): Promise<boolean> {
@@ -189,8 +316,15 @@ class MemoryTimers extends TimerTable {
 
   takeDue(tx: Tx, kinds: readonly string[], now: number): Promise<TimerRow | null> {
     return runs(tx).statement('take a due timer', async (at) => {
-      const due = at.rows<Timer>(this.table).filter(([, row]) => kinds.includes(row.kind) && row.dueAt <= now && (row.notBefore === null || row.notBefore <= at.began))
-        .sort(([, a], [, b]) => a.dueAt - b.dueAt || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1));
+      const due = at
+        .rows<Timer>(this.table)
+        .filter(
+          ([, row]) =>
+            kinds.includes(row.kind) && row.dueAt <= now && (row.notBefore === null || row.notBefore <= at.began),
+        )
+        .sort(
+          ([, a], [, b]) => a.dueAt - b.dueAt || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1),
+        );
       for (const [key] of due) {
         if (!at.tryLock(this.table, key)) continue;
         const row = at.get<Timer>(this.table, key);
@@ -206,14 +340,21 @@ class MemoryTimers extends TimerTable {
     return this.database.statement('postpone a timer', async (at) => {
       await at.lock(this.table, `${kind}\t${id}`);
       const row = at.get<Timer>(this.table, `${kind}\t${id}`);
-      if (row) await at.put(this.table, `${kind}\t${id}`, { ...row, tries: row.tries + 1, notBefore: at.began + Math.min(2 ** row.tries, secondsMax) * 1_000 } satisfies Timer);
+      if (row)
+        await at.put(this.table, `${kind}\t${id}`, {
+          ...row,
+          tries: row.tries + 1,
+          notBefore: at.began + Math.min(2 ** row.tries, secondsMax) * 1_000,
+        } satisfies Timer);
     });
   }
 }
 
 class MemoryFacts extends FactTable {
   private letters = 0;
-  constructor(private readonly database: Runs & { readonly schema: string }) { super(); }
+  constructor(private readonly database: Runs & { readonly schema: string }) {
+    super();
+  }
 
   claim(name: string, value: string): Promise<string> {
     return this.database.statement('claim a fact', async (at) => {
@@ -225,7 +366,18 @@ class MemoryFacts extends FactTable {
     });
   }
 
-  deadLetter(tx: Tx, letter: { readonly consumer: string; readonly stream: string; readonly number: number; readonly message: string; readonly error: string }): Promise<void> {
-    return runs(tx).statement('dead letter', (at) => at.put(`${this.database.schema}.dead_letter`, `${letter.stream}#${letter.number}.${(this.letters += 1)}`, letter));
+  deadLetter(
+    tx: Tx,
+    letter: {
+      readonly consumer: string;
+      readonly stream: string;
+      readonly number: number;
+      readonly message: string;
+      readonly error: string;
+    },
+  ): Promise<void> {
+    return runs(tx).statement('dead letter', (at) =>
+      at.put(`${this.database.schema}.dead_letter`, `${letter.stream}#${letter.number}.${(this.letters += 1)}`, letter),
+    );
   }
 }

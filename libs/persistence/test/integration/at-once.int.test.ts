@@ -6,17 +6,32 @@ let test_: TestDatabases;
 let database: Database;
 beforeAll(async () => {
   test_ = await testDatabases();
-  database = await test_.databases.open({ schema: 'spot', migrations: [{ id: '0001', sql: 'create table thing (id integer primary key, name text not null)' }] });
+  database = await test_.databases.open({
+    schema: 'spot',
+    migrations: [{ id: '0001', sql: 'create table thing (id integer primary key, name text not null)' }],
+  });
 });
-afterAll(async () => { await test_.end(); });
-const names = async (): Promise<string[]> => (await database.query<{ name: string }>('select name from thing order by id')).map(({ name }) => name);
+afterAll(async () => {
+  await test_.end();
+});
+const names = async (): Promise<string[]> =>
+  (await database.query<{ name: string }>('select name from thing order by id')).map(({ name }) => name);
 
 test('all statements of a transaction that travels at once commit together, with their results in order, and callbacks run after it [LOG-020]', async () => {
   let told = 0;
-  const found = await database.transaction((tx) => {
-    tx.afterCommit(() => { told += 1; });
-    return Promise.all([tx.execute('insert into thing values ($1::int, $2)', [1, 'one']), tx.query<{ n: number }>('select count(*)::int as n from thing'), tx.execute('insert into thing values ($1::int, $2)', [2, null === told ? '' : 'two'])]);
-  }, { atOnce: true });
+  const found = await database.transaction(
+    (tx) => {
+      tx.afterCommit(() => {
+        told += 1;
+      });
+      return Promise.all([
+        tx.execute('insert into thing values ($1::int, $2)', [1, 'one']),
+        tx.query<{ n: number }>('select count(*)::int as n from thing'),
+        tx.execute('insert into thing values ($1::int, $2)', [2, null === told ? '' : 'two']),
+      ]);
+    },
+    { atOnce: true },
+  );
   expect(found).toEqual([1, [{ n: 1 }], 1]);
   expect(told).toBe(1);
   expect(await names()).toEqual(['one', 'two']);
@@ -24,9 +39,15 @@ test('all statements of a transaction that travels at once commit together, with
 
 test('a statement that refuses undoes those before it, and those behind it never happen [LOG-021]', async () => {
   const before = await names();
-  const attempt = database.transaction((tx) => Promise.all([
-    tx.execute('insert into thing values ($1::int, $2)', [3, 'three']), tx.query(`select refuse('BO001', 'no')`), tx.execute('insert into thing values ($1::int, $2)', [4, 'four']),
-  ]), { atOnce: true });
+  const attempt = database.transaction(
+    (tx) =>
+      Promise.all([
+        tx.execute('insert into thing values ($1::int, $2)', [3, 'three']),
+        tx.query(`select refuse('BO001', 'no')`),
+        tx.execute('insert into thing values ($1::int, $2)', [4, 'four']),
+      ]),
+    { atOnce: true },
+  );
   await expect(attempt).rejects.toMatchObject({ code: 'BO001', message: 'no' });
   expect(refusalOf(await attempt.catch((error: unknown) => error))).toBe('BO001');
   expect(await names()).toEqual(before);
@@ -34,22 +55,54 @@ test('a statement that refuses undoes those before it, and those behind it never
 
 test('what fails before anything was sent keeps all of it from being sent [LOG-022]', async () => {
   const before = await names();
-  await expect(database.transaction(async (tx) => { await Promise.all([tx.execute('insert into thing values ($1::int, $2)', [5, 'five']), Promise.reject(new Error('not this one'))]); }, { atOnce: true })).rejects.toThrow('not this one');
+  await expect(
+    database.transaction(
+      async (tx) => {
+        await Promise.all([
+          tx.execute('insert into thing values ($1::int, $2)', [5, 'five']),
+          Promise.reject(new Error('not this one')),
+        ]);
+      },
+      { atOnce: true },
+    ),
+  ).rejects.toThrow('not this one');
   expect(await names()).toEqual(before);
 });
 
 test('a connection that breaks on the way leaves the outcome open, and says so [LOG-023]', async () => {
   let uncertain = 0;
-  test_.databases.onUncertain(() => { uncertain += 1; });
-  const cut = database.transaction((tx) => Promise.all([tx.execute('insert into thing values ($1::int, $2)', [6, 'six']), tx.query('select pg_sleep(2)')]), { atOnce: true });
+  test_.databases.onUncertain(() => {
+    uncertain += 1;
+  });
+  const cut = database.transaction(
+    (tx) =>
+      Promise.all([tx.execute('insert into thing values ($1::int, $2)', [6, 'six']), tx.query('select pg_sleep(2)')]),
+    { atOnce: true },
+  );
   const ended = expect(cut).rejects.toBeInstanceOf(CommitUncertain);
-  await eventually(async () => (await test_.query('select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()', ['%pg_sleep(2)%'])).length > 0);
+  await eventually(
+    async () =>
+      (
+        await test_.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
+          ['%pg_sleep(2)%'],
+        )
+      ).length > 0,
+  );
   await ended;
   expect(uncertain).toBe(1);
   expect(await names()).not.toContain('six');
 });
 
 test('a statement that waits for a result comes too late, loudly [LOG-024]', async () => {
-  await expect(database.transaction(async (tx) => { await tx.query('select 1'); await tx.execute('insert into thing values ($1::int, $2)', [7, 'seven']); }, { atOnce: true })).rejects.toThrow('after its transaction had been sent');
+  await expect(
+    database.transaction(
+      async (tx) => {
+        await tx.query('select 1');
+        await tx.execute('insert into thing values ($1::int, $2)', [7, 'seven']);
+      },
+      { atOnce: true },
+    ),
+  ).rejects.toThrow('after its transaction had been sent');
   expect(await names()).not.toContain('seven');
 });

@@ -1,5 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { compareStreams, isInUse, sendAgain, streamName, type Comparison, type Looks, type RememberedHeads } from '../../src/index.js';
+import {
+  compareStreams,
+  isInUse,
+  sendAgain,
+  streamName,
+  type Comparison,
+  type Looks,
+  type RememberedHeads,
+} from '../../src/index.js';
 import { testDatabases, type TestDatabases } from '../world.js';
 
 const STREAM = streamName('sender', 'spot.events', 0);
@@ -9,7 +17,10 @@ let remembered: RememberedHeads;
 const looks: Looks = { query: (sql, params) => (world as TestDatabases).query(sql, params as unknown[]) as never };
 const compare = (): Promise<Comparison> => compareStreams(looks, [remembered]);
 const readTo = async (number: number, hash?: string): Promise<void> => {
-  await looks.query('insert into reader.position (consumer, stream, number, hash) values ($1, $2, $3, coalesce($4, (select hash from sender.outbox where stream = $2 and number = $3)))', ['reader.words', STREAM, number, hash ?? null]);
+  await looks.query(
+    'insert into reader.position (consumer, stream, number, hash) values ($1, $2, $3, coalesce($4, (select hash from sender.outbox where stream = $2 and number = $3)))',
+    ['reader.words', STREAM, number, hash ?? null],
+  );
 };
 
 beforeEach(async () => {
@@ -17,21 +28,43 @@ beforeEach(async () => {
   world = await testDatabases();
   const sender = await world.databases.open({ schema: 'sender', migrations: [] });
   await world.databases.open({ schema: 'reader', migrations: [] });
-  for (const text of ['a', 'b', 'c', 'd']) await sender.transaction((tx) => { tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body: { text } }); return Promise.resolve(); });
-  const [{ install } = { install: '' }] = await looks.query<{ install: string }>(`select value as install from sender.meta where name = 'install'`);
-  const rows = await looks.query<{ number: string; hash: string }>('select number, hash from sender.outbox where stream = $1 order by number', [STREAM]);
+  for (const text of ['a', 'b', 'c', 'd'])
+    await sender.transaction((tx) => {
+      tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body: { text } });
+      return Promise.resolve();
+    });
+  const [{ install } = { install: '' }] = await looks.query<{ install: string }>(
+    `select value as install from sender.meta where name = 'install'`,
+  );
+  const rows = await looks.query<{ number: string; hash: string }>(
+    'select number, hash from sender.outbox where stream = $1 order by number',
+    [STREAM],
+  );
   remembered = { schema: 'sender', install, heads: new Map([[STREAM, { number: 4, hash: rows[3]?.hash ?? '' }]]) };
 });
-afterAll(async () => { await world?.end(); });
+afterAll(async () => {
+  await world?.end();
+});
 
 describe('streams of a restored database are compared', () => {
   test('with their readers: one who is behind gets the rest, and nothing is lost [LOG-044]', async () => {
     await readTo(2);
-    expect(await compare()).toMatchObject({ schemas: ['reader', 'sender'], streams: 1, readers: 1, unread: 2, lost: [], faults: [], overKafka: false });
+    expect(await compare()).toMatchObject({
+      schemas: ['reader', 'sender'],
+      streams: 1,
+      readers: 1,
+      unread: 2,
+      lost: [],
+      faults: [],
+      overKafka: false,
+    });
   });
 
   test('with what was acknowledged: what the database lacks, or has otherwise, is told by its numbers [LOG-044]', async () => {
-    const [head] = await looks.query<{ hash: string }>('select hash from sender.outbox where stream = $1 and number = 2', [STREAM]);
+    const [head] = await looks.query<{ hash: string }>(
+      'select hash from sender.outbox where stream = $1 and number = 2',
+      [STREAM],
+    );
     await looks.query('update sender.stream set next = 3, hash = $1', [head?.hash]);
     await looks.query('delete from sender.outbox where number > 2');
     await readTo(1);
@@ -46,26 +79,48 @@ describe('streams of a restored database are compared', () => {
     ['is ahead of its sender', () => readTo(5, 'later'), /has read #5, and its sender has come to #4/],
     ['has read another row', () => readTo(4, 'another'), /#4 is not the row/],
     ['has another history', () => readTo(2, 'another'), /#3 follows another row/],
-    ['finds a hole', async () => { await readTo(1); await looks.query('delete from sender.outbox where number = 2'); }, /#2 is gone/],
-    ['finds a row that was altered', async () => { await readTo(1); await looks.query(`update sender.outbox set payload = '[]' where number = 3`); }, /#3 does not have its hash/],
+    [
+      'finds a hole',
+      async () => {
+        await readTo(1);
+        await looks.query('delete from sender.outbox where number = 2');
+      },
+      /#2 is gone/,
+    ],
+    [
+      'finds a row that was altered',
+      async () => {
+        await readTo(1);
+        await looks.query(`update sender.outbox set payload = '[]' where number = 3`);
+      },
+      /#3 does not have its hash/,
+    ],
   ])('a reader that %s cannot go on, and why is said [LOG-044]', async (_name, prepare, reason) => {
     await prepare();
-    expect(await compare()).toMatchObject({ faults: [{ stream: STREAM, consumer: 'reader.reader.words', reason: expect.stringMatching(reason) }] });
+    expect(await compare()).toMatchObject({
+      faults: [{ stream: STREAM, consumer: 'reader.reader.words', reason: expect.stringMatching(reason) }],
+    });
   });
 
   test('over Kafka they are read from the beginning, and sent again from what the slowest reader has [LOG-045]', async () => {
     await readTo(3);
-    await looks.query(`insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset) values ('reader.words', 0, 'one', 7, now() - interval '1 minute', 99)`);
+    await looks.query(
+      `insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset) values ('reader.words', 0, 'one', 7, now() - interval '1 minute', 99)`,
+    );
     await looks.query('insert into sender.relay (stream, sent) values ($1, 4)', [STREAM]);
     expect(await compare()).toMatchObject({ overKafka: true });
     await sendAgain(looks);
     expect(await looks.query('select stream, sent::int from sender.relay')).toEqual([{ stream: STREAM, sent: 3 }]);
-    expect(await looks.query('select epoch::int, kafka_offset from reader.owner')).toEqual([{ epoch: 7, kafka_offset: null }]);
+    expect(await looks.query('select epoch::int, kafka_offset from reader.owner')).toEqual([
+      { epoch: 7, kafka_offset: null },
+    ]);
   });
 
   test('a database with which an exchange works is in use [LOG-044]', async () => {
     expect(await isInUse(looks)).toBe(false);
-    await looks.query(`insert into reader.owner (consumer, partition, owner, epoch, lease_until) values ('reader.words', 0, 'one', 7, now() + interval '1 minute')`);
+    await looks.query(
+      `insert into reader.owner (consumer, partition, owner, epoch, lease_until) values ('reader.words', 0, 'one', 7, now() + interval '1 minute')`,
+    );
     expect(await isInUse(looks)).toBe(true);
     await looks.query('delete from reader.owner');
     const embedded = (world as TestDatabases).another({ exclusive: true });

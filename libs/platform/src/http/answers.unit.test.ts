@@ -22,14 +22,42 @@ describe('envelope', () => {
   test('plain messages, notices and replies [EDGE-010]', () => {
     expect(accepted([1], context)).toEqual({ type: 'ok', message: [1], request_id: 'r1' });
     expect(accepted(undefined, context)).toEqual({ type: 'ok', message: null, request_id: 'r1' });
-    expect(accepted(new Notice('common.success', { id: '7' }), { ...context, commandId: 'c' })).toEqual({ type: 'ok', message: translate('en', 'common.success'), key: 'common.success', id: '7', command_id: 'c', request_id: 'r1' });
-    expect(accepted(new Reply('token', { id: 1 }), context)).toEqual({ type: 'ok', message: 'token', id: 1, request_id: 'r1' });
+    expect(accepted(new Notice('common.success', { id: '7' }), { ...context, commandId: 'c' })).toEqual({
+      type: 'ok',
+      message: translate('en', 'common.success'),
+      key: 'common.success',
+      id: '7',
+      command_id: 'c',
+      request_id: 'r1',
+    });
+    expect(accepted(new Reply('token', { id: 1 }), context)).toEqual({
+      type: 'ok',
+      message: 'token',
+      id: 1,
+      request_id: 'r1',
+    });
   });
 
   test.each([
-    ['auth.expired', '999', 200], ['fund.notSet', 'not', 200], ['fund.required', '996', 200], ['fund.mustReset', '996', 200], ['kyc.required', '998', 200], ['pay.missing', '997', 200], ['balance.insufficient', 'error', 200],
-    ['common.processing', 'pending', 202], ['common.badRequest', 'error', 400], ['apikey.signature', 'error', 401], ['common.forbidden', 'error', 403], ['common.noRoute', 'error', 404], ['common.noMethod', 'error', 405],
-    ['common.tooLarge', 'error', 413], ['common.mediaType', 'error', 415], ['common.tooMany', 'error', 429], ['common.defect', 'error', 500], ['common.unavailable', 'error', 503], ['market.paused', 'error', 503],
+    ['auth.expired', '999', 200],
+    ['fund.notSet', 'not', 200],
+    ['fund.required', '996', 200],
+    ['fund.mustReset', '996', 200],
+    ['kyc.required', '998', 200],
+    ['pay.missing', '997', 200],
+    ['balance.insufficient', 'error', 200],
+    ['common.processing', 'pending', 202],
+    ['common.badRequest', 'error', 400],
+    ['apikey.signature', 'error', 401],
+    ['common.forbidden', 'error', 403],
+    ['common.noRoute', 'error', 404],
+    ['common.noMethod', 'error', 405],
+    ['common.tooLarge', 'error', 413],
+    ['common.mediaType', 'error', 415],
+    ['common.tooMany', 'error', 429],
+    ['common.defect', 'error', 500],
+    ['common.unavailable', 'error', 503],
+    ['market.paused', 'error', 503],
   ])('%s is %s with status %i [EDGE-010]', (key, type, status) => {
     const answer = refused(new Refused(key, key === 'common.tooMany' ? { seconds: 3 } : {}), context);
     expect([answer.body['type'], answer.status]).toEqual([type, status]);
@@ -49,22 +77,33 @@ describe('envelope', () => {
 describe('fields', () => {
   test('amounts: grammar and zero by the given key, decimals by theirs [EDGE-011]', () => {
     expect(keyOf(() => readAmount({ a: '1.5' }, 'a', 2, 'k'))).toBe(150n);
-    for (const bad of [undefined, '', '0', '0.00', '-1', '+1', '1e3', '01', '1.', ' 1', '1,0', '0x1', 'NaN']) expect(keyOf(() => readAmount({ a: bad }, 'a', 2, 'k'))).toEqual(['k', { field: 'a' }]);
-    expect(keyOf(() => readAmount({ a: '1.555' }, 'a', 2, 'k'))).toEqual(['common.fieldInvalid', { field: 'a', scale: 2 }]);
-    expect(keyOf(() => readAmount({ a: '1.555' }, 'a', 2, 'k', { scaleKey: 's' }))).toEqual(['s', { field: 'a', scale: 2 }]);
+    for (const bad of [undefined, '', '0', '0.00', '-1', '+1', '1e3', '01', '1.', ' 1', '1,0', '0x1', 'NaN'])
+      expect(keyOf(() => readAmount({ a: bad }, 'a', 2, 'k'))).toEqual(['k', { field: 'a' }]);
+    expect(keyOf(() => readAmount({ a: '1.555' }, 'a', 2, 'k'))).toEqual([
+      'common.fieldInvalid',
+      { field: 'a', scale: 2 },
+    ]);
+    expect(keyOf(() => readAmount({ a: '1.555' }, 'a', 2, 'k', { scaleKey: 's' }))).toEqual([
+      's',
+      { field: 'a', scale: 2 },
+    ]);
     expect(keyOf(() => readAmount({ a: '0' }, 'a', 2, 'k', { zero: true }))).toBe(0n);
   });
 
   test('integers are never converted from something else [EDGE-011]', () => {
     expect(keyOf(() => readInteger({ a: '12' }, 'a'))).toBe(12);
-    for (const bad of ['-1', '1.0', '1e2', '01', ' 1', 'true', '9007199254740993', '99999999999999999']) expect(keyOf(() => readInteger({ a: bad }, 'a'))).toEqual(['common.fieldInvalid', { field: 'a' }]);
+    for (const bad of ['-1', '1.0', '1e2', '01', ' 1', 'true', '9007199254740993', '99999999999999999'])
+      expect(keyOf(() => readInteger({ a: bad }, 'a'))).toEqual(['common.fieldInvalid', { field: 'a' }]);
     expect(keyOf(() => readInteger({}, 'a'))).toEqual(['common.fieldRequired', { field: 'a' }]);
     expect(keyOf(() => readInteger({ a: '3' }, 'a', 'k', { max: 2 }))).toEqual(['k', { field: 'a' }]);
   });
 
   test('texts, words, ids, flags and pages [EDGE-011]', () => {
     expect(keyOf(() => readText({ a: 'ab' }, 'a', 'k', { min: 2, max: 2 }))).toBe('ab');
-    expect(keyOf(() => readText({ a: 'abc' }, 'a', undefined, { max: 2 }))).toEqual(['common.fieldInvalid', { field: 'a' }]);
+    expect(keyOf(() => readText({ a: 'abc' }, 'a', undefined, { max: 2 }))).toEqual([
+      'common.fieldInvalid',
+      { field: 'a' },
+    ]);
     expect(keyOf(() => readOneOf({ a: 'x' }, 'a', ['y']))).toEqual(['common.fieldInvalid', { field: 'a' }]);
     expect(keyOf(() => readId({ a: '12' }, 'a'))).toBe('12');
     expect(keyOf(() => readId({ a: '1x' }, 'a'))).toEqual(['common.notFound', { field: 'a' }]);
@@ -72,14 +111,24 @@ describe('fields', () => {
     expect(keyOf(() => readFlag({ a: 'true' }, 'a'))).toEqual(['common.fieldInvalid', { field: 'a' }]);
     expect(readPage({ page: '3', limit: '10' }, 20)).toEqual({ page: 3, size: 10, offset: 20 });
     expect(readPage({}, 20)).toEqual({ page: 1, size: 20, offset: 0 });
-    for (const bad of [{ page: '0' }, { page: '1001' }, { limit: '101' }, { page_size: '0' }, { page: 'x' }]) expect(keyOf(() => readPage(bad, 20))).toEqual(['common.fieldInvalid', { field: Object.keys(bad)[0] }]);
+    for (const bad of [{ page: '0' }, { page: '1001' }, { limit: '101' }, { page_size: '0' }, { page: 'x' }])
+      expect(keyOf(() => readPage(bad, 20))).toEqual(['common.fieldInvalid', { field: Object.keys(bad)[0] }]);
   });
 });
 
 test('a signed internal request is good for its method, path and time only [EDGE-012]', () => {
   const header = signInternal('secret', 1_000, 'POST', '/api/coin/trade');
   expect(verifyInternal('secret', 1_500, header, 'POST', '/api/coin/trade')).toEqual({ context: null });
-  for (const bad of [verifyInternal('other', 1_500, header, 'POST', '/api/coin/trade'), verifyInternal('secret', 40_000, header, 'POST', '/api/coin/trade'), verifyInternal('secret', 1_500, header, 'GET', '/api/coin/trade'), verifyInternal('secret', 1_500, header, 'POST', '/api/coin/list'), verifyInternal('secret', 1_500, `x${header}`, 'POST', '/api/coin/trade'), verifyInternal('secret', 1_500, undefined, 'POST', '/'), verifyInternal('secret', 1_500, '.', 'POST', '/')]) expect(bad).toBeNull();
+  for (const bad of [
+    verifyInternal('other', 1_500, header, 'POST', '/api/coin/trade'),
+    verifyInternal('secret', 40_000, header, 'POST', '/api/coin/trade'),
+    verifyInternal('secret', 1_500, header, 'GET', '/api/coin/trade'),
+    verifyInternal('secret', 1_500, header, 'POST', '/api/coin/list'),
+    verifyInternal('secret', 1_500, `x${header}`, 'POST', '/api/coin/trade'),
+    verifyInternal('secret', 1_500, undefined, 'POST', '/'),
+    verifyInternal('secret', 1_500, '.', 'POST', '/'),
+  ])
+    expect(bad).toBeNull();
 });
 
 test('language: header, stored, accepted, English [EDGE-013]', () => {

@@ -23,10 +23,15 @@ import { RouteTable } from './route-table.js';
 export class HttpModule {
   static forRoot({ edge }: { readonly edge: boolean }): DynamicModule {
     return {
-      module: HttpModule, global: true, imports: [DiscoveryModule], controllers: [HealthController],
+      module: HttpModule,
+      global: true,
+      imports: [DiscoveryModule],
+      controllers: [HealthController],
       providers: [
-        RouteTable, OpenApi,
-        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor }, { provide: APP_FILTER, useClass: RefusalFilter },
+        RouteTable,
+        OpenApi,
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_FILTER, useClass: RefusalFilter },
         ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
       ],
       exports: [RouteTable, OpenApi],
@@ -51,11 +56,20 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     bodyLimit: edge ? BODY_LIMIT_BYTES : INTERNAL_BODY_LIMIT_BYTES,
     trustProxy: edge && config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: requestIds(),
-    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200, querystringParser: (text: string) => ({ [QUERY]: text }) },
-    requestTimeout: 30_000, keepAliveTimeout: 65_000,
+    routerOptions: {
+      ignoreTrailingSlash: false,
+      caseSensitive: true,
+      maxParamLength: 200,
+      querystringParser: (text: string) => ({ [QUERY]: text }),
+    },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const { status, body } = refused(refusalOf(error) ?? new Refused('common.badRequest'), { requestId: request.id, lang: languageOf(request.headers) });
+      const { status, body } = refused(refusalOf(error) ?? new Refused('common.badRequest'), {
+        requestId: request.id,
+        lang: languageOf(request.headers),
+      });
       void reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
     },
   });
@@ -66,7 +80,10 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
     const path = request.url.split('?')[0] ?? '';
-    const ours = !path.startsWith('/internal/') || verifyInternal(config.internalSecret, clock.real(), request.headers[CONTEXT_HEADER], request.method, path) !== null;
+    const ours =
+      !path.startsWith('/internal/') ||
+      verifyInternal(config.internalSecret, clock.real(), request.headers[CONTEXT_HEADER], request.method, path) !==
+        null;
     done(ours ? undefined : new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
   });
   app.useLogger(app.get(Logger));
@@ -84,8 +101,11 @@ function requestIds(): () => string {
   const drawn = Buffer.alloc(ID_BYTES * IDS_DRAWN);
   let at = drawn.length;
   return () => {
-    if (at === drawn.length) { randomFillSync(drawn); at = 0; }
-    return drawn.toString('base64url', at, at += ID_BYTES);
+    if (at === drawn.length) {
+      randomFillSync(drawn);
+      at = 0;
+    }
+    return drawn.toString('base64url', at, (at += ID_BYTES));
   };
 }
 const QUERY = Symbol('query');
@@ -94,17 +114,24 @@ const INTERNAL_BODY_LIMIT_BYTES = 1024 * 1024;
 function installBodyRules(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
-  const parser = (parse: (text: string) => FieldRecord) => (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
-    try {
-      // What a program has signed is the bytes, not what we read in them.
-      if (request.headers['x-api-key'] !== undefined) request.bodyDigest = createHash('sha256').update(body).digest('hex');
-      // Between our own processes bodies may be nested; their signature was checked before.
-      done(null, request.url.startsWith('/internal/') ? JSON.parse(utf8(body)) : parse(utf8(body)));
-    } catch (error) {
-      done(error as Error);
-    }
-  };
-  fastify.addContentTypeParser(/^application\/x-www-form-urlencoded\s*(;|$)/i, { parseAs: 'buffer' }, parser(parseForm));
+  const parser =
+    (parse: (text: string) => FieldRecord) =>
+    (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
+      try {
+        // What a program has signed is the bytes, not what we read in them.
+        if (request.headers['x-api-key'] !== undefined)
+          request.bodyDigest = createHash('sha256').update(body).digest('hex');
+        // Between our own processes bodies may be nested; their signature was checked before.
+        done(null, request.url.startsWith('/internal/') ? JSON.parse(utf8(body)) : parse(utf8(body)));
+      } catch (error) {
+        done(error as Error);
+      }
+    };
+  fastify.addContentTypeParser(
+    /^application\/x-www-form-urlencoded\s*(;|$)/i,
+    { parseAs: 'buffer' },
+    parser(parseForm),
+  );
   fastify.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, parser(parseJsonBody));
   // After the body: both are judged before the rates and the token (api §1.4).
   fastify.addHook('preValidation', (request, _reply, done) => {

@@ -6,7 +6,9 @@ export type FieldRecord = Readonly<Record<string, string | undefined>>;
 /** The body or the query does not fit api §1.1; the edge answers 400. `reason` is for the log. */
 export class Unreadable extends Error {
   readonly statusCode = 400;
-  constructor(readonly reason: string) { super(`unreadable request: ${reason}`); }
+  constructor(readonly reason: string) {
+    super(`unreadable request: ${reason}`);
+  }
 }
 
 /** Reads `a=1&b=2`. Throws `Unreadable` on broken escapes, repeated or nested names, control characters, too many fields [EDGE-003]. */
@@ -26,10 +28,12 @@ export function parseJsonBody(text: string): FieldRecord {
   if (text.trim() === '') return record();
   const fields = record();
   const root = parse(text);
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) throw new Unreadable('the body is not an object');
+  if (typeof root !== 'object' || root === null || Array.isArray(root))
+    throw new Unreadable('the body is not an object');
   const names = Object.keys(root);
   // JSON.parse keeps the last of two equal names without a word; in a flat object every string before a colon is a name.
-  if (names.length !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length) throw new Unreadable('a field is repeated');
+  if (names.length !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length)
+    throw new Unreadable('a field is repeated');
   for (const name of names) {
     const value = (root as Record<string, unknown>)[name];
     if (value === null) continue;
@@ -57,11 +61,17 @@ export function utf8(bytes: Uint8Array): string {
   }
 }
 
-class Digits { constructor(readonly text: string) {} }
+class Digits {
+  constructor(readonly text: string) {}
+}
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text, ((_: string, value: unknown, context: { source?: string }) => (typeof value === 'number' ? new Digits(context.source ?? '') : value)) as (key: string, value: unknown) => unknown);
+    return JSON.parse(text, ((_: string, value: unknown, context: { source?: string }) =>
+      typeof value === 'number' ? new Digits(context.source ?? '') : value) as (
+      key: string,
+      value: unknown,
+    ) => unknown);
   } catch (error) {
     throw new Unreadable(String(error));
   }

@@ -4,16 +4,40 @@ import { parseForm, parseJsonBody, Unreadable, utf8 } from './body.js';
 describe('bodies and queries', () => {
   test('form and JSON give the same texts, with the digits as they were written [EDGE-003]', () => {
     expect({ ...parseForm('amount=0.10&name=a+b%26c&empty=') }).toEqual({ amount: '0.10', name: 'a b&c', empty: '' });
-    expect({ ...parseJsonBody('{"amount": 0.10, "big": 12345678901234567890.123, "name": "a b&c", "none": null}') }).toEqual({ amount: '0.10', big: '12345678901234567890.123', name: 'a b&c' });
+    expect({
+      ...parseJsonBody('{"amount": 0.10, "big": 12345678901234567890.123, "name": "a b&c", "none": null}'),
+    }).toEqual({ amount: '0.10', big: '12345678901234567890.123', name: 'a b&c' });
     expect({ ...parseJsonBody('') }).toEqual({});
     expect({ ...parseForm('') }).toEqual({});
   });
 
-  test.each(['a=1&a=2', 'a[]=1', 'a[b]=1', 'a=%00', 'a=%0a', 'a=%zz', 'a=%ff', `${Array.from({ length: 201 }, (_, at) => `f${at}=1`).join('&')}`])('form %j is unreadable [EDGE-003]', (text) => {
+  test.each([
+    'a=1&a=2',
+    'a[]=1',
+    'a[b]=1',
+    'a=%00',
+    'a=%0a',
+    'a=%zz',
+    'a=%ff',
+    `${Array.from({ length: 201 }, (_, at) => `f${at}=1`).join('&')}`,
+  ])('form %j is unreadable [EDGE-003]', (text) => {
     expect(() => parseForm(text)).toThrow(Unreadable);
   });
 
-  test.each(['{"a":1,"a":2}', '{"a":"x","\\u0061":"y"}', '{"a":{"b":1}}', '{"a":[1]}', '[]', '"a"', '1', 'null', '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"a":', '{"a":1}x'])('JSON %j is unreadable [EDGE-003]', (text) => {
+  test.each([
+    '{"a":1,"a":2}',
+    '{"a":"x","\\u0061":"y"}',
+    '{"a":{"b":1}}',
+    '{"a":[1]}',
+    '[]',
+    '"a"',
+    '1',
+    'null',
+    '{"a":"\\u0000"}',
+    '{"a":"\\ud800"}',
+    '{"a":',
+    '{"a":1}x',
+  ])('JSON %j is unreadable [EDGE-003]', (text) => {
     expect(() => parseJsonBody(text)).toThrow(Unreadable);
   });
 

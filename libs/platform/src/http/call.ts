@@ -1,4 +1,11 @@
-import { applyDecorators, createParamDecorator, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtension, ApiOkResponse, ApiQuery, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
@@ -44,7 +51,15 @@ export const CALL_POLICY = 'bourse:call';
  * security. Whatever takes money out of the exchange is out of reach for every key, whatever its call says (api §2.1: no permission to
  * withdraw exists).
  */
-export function apiKeyPermission({ auth, method, path, gates = [], rate, breaker, apiKey }: CallPolicy): 'read' | 'trade' | 'none' {
+export function apiKeyPermission({
+  auth,
+  method,
+  path,
+  gates = [],
+  rate,
+  breaker,
+  apiKey,
+}: CallPolicy): 'read' | 'trade' | 'none' {
   if (auth !== 'user' || gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw') return 'none';
   return apiKey ?? (method === 'GET' && !PERSONAL.test(path) ? 'read' : 'none');
 }
@@ -52,13 +67,26 @@ const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/
 
 /** Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the full path here. */
 export function Call(policy: CallPolicy): MethodDecorator {
-  return applyDecorators(RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }), SetMetadata(CALL_POLICY, policy), ...described(policy));
+  return applyDecorators(
+    RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }),
+    SetMetadata(CALL_POLICY, policy),
+    ...described(policy),
+  );
 }
 
 const FIELDS = { type: 'object', additionalProperties: { type: 'string' } } as const;
 const ENVELOPE = {
-  type: 'object', required: ['type', 'message', 'request_id'],
-  properties: { type: { type: 'string', enum: ['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending'] }, message: {}, key: { type: 'string' }, params: { type: 'object' }, field: { type: 'string' }, command_id: { type: 'string' }, request_id: { type: 'string' } },
+  type: 'object',
+  required: ['type', 'message', 'request_id'],
+  properties: {
+    type: { type: 'string', enum: ['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending'] },
+    message: {},
+    key: { type: 'string' },
+    params: { type: 'object' },
+    field: { type: 'string' },
+    command_id: { type: 'string' },
+    request_id: { type: 'string' },
+  },
 } as const;
 
 /** What OpenAPI says of a call beyond its path: who may call, how fields are sent, the envelope. */
@@ -67,9 +95,22 @@ function described(policy: CallPolicy): MethodDecorator[] {
   return [
     ApiTags(policy.path.split('/')[2] ?? 'service'),
     ...(policy.auth === 'public' || policy.auth === 'dev' ? [] : [ApiSecurity('token')]),
-    ApiExtension('x-call', { auth: policy.auth, ...(policy.auth === 'operator' ? { role: policy.role ?? 'admin' } : {}), money: policy.money ?? false, gates: policy.gates ?? [], api_key: apiKeyPermission(policy) }),
-    ...(isRead ? [ApiQuery({ name: 'fields', required: false, schema: FIELDS as never, style: 'form', explode: true })] : [ApiConsumes('application/x-www-form-urlencoded', 'application/json'), ApiBody({ required: false, schema: FIELDS as never })]),
-    ...(policy.raw ? [] : [ApiOkResponse({ description: 'Envelope: `ok`, or a refusal with its key', schema: ENVELOPE as never })]),
+    ApiExtension('x-call', {
+      auth: policy.auth,
+      ...(policy.auth === 'operator' ? { role: policy.role ?? 'admin' } : {}),
+      money: policy.money ?? false,
+      gates: policy.gates ?? [],
+      api_key: apiKeyPermission(policy),
+    }),
+    ...(isRead
+      ? [ApiQuery({ name: 'fields', required: false, schema: FIELDS as never, style: 'form', explode: true })]
+      : [
+          ApiConsumes('application/x-www-form-urlencoded', 'application/json'),
+          ApiBody({ required: false, schema: FIELDS as never }),
+        ]),
+    ...(policy.raw
+      ? []
+      : [ApiOkResponse({ description: 'Envelope: `ok`, or a refusal with its key', schema: ENVELOPE as never })]),
   ];
 }
 
@@ -85,7 +126,9 @@ export const CurrentCaller = createParamDecorator((_: unknown, execution: Execut
   return caller;
 });
 /** The whole context; `caller` is null for visitors. */
-export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): CallContext => contextOf(execution));
+export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): CallContext =>
+  contextOf(execution),
+);
 /** Body and query in one flat record of strings (bodies win), as api §1.1 wants: unknown fields are ignored by whoever reads it. */
 export const Fields = createParamDecorator((_: unknown, execution: ExecutionContext): FieldRecord => {
   const request = execution.switchToHttp().getRequest<FastifyRequest>();

@@ -2,21 +2,29 @@ import type { Language } from '@bourse/contract';
 
 /** Who calls, as auth's session record tells it (architecture §2). The subject comes from the token only. */
 export interface Caller {
-  readonly userId: number; readonly sessionId: string;
+  readonly userId: number;
+  readonly sessionId: string;
   readonly kind: 'user' | 'points' | 'operator' | 'apikey';
   readonly lang: Language;
   readonly reviewStatus: 0 | 1 | 2;
-  readonly hasFundPassword: boolean; readonly fundMustReset: boolean; readonly hasPayment: boolean;
+  readonly hasFundPassword: boolean;
+  readonly fundMustReset: boolean;
+  readonly hasPayment: boolean;
   readonly frozen: 'none' | 'all' | 'trade' | 'c2c' | 'withdraw';
-  readonly isSeller: boolean; readonly isAcceptor: boolean; readonly region: string;
-  readonly accountNumber: string; readonly roles: readonly string[]; readonly permissions: readonly string[];
+  readonly isSeller: boolean;
+  readonly isAcceptor: boolean;
+  readonly region: string;
+  readonly accountNumber: string;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
 }
 
 /** What the edge knows of one call. In the distributed run it travels signed in the internal header. */
 export interface CallContext {
   readonly requestId: string;
   readonly lang: Language;
-  readonly ip: string; readonly agent: string;
+  readonly ip: string;
+  readonly agent: string;
   readonly caller: Caller | null;
   /** Hash of (user, call, key) on money calls; made by the edge when the client sent no key. */
   readonly commandId: string | null;

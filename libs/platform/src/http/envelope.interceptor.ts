@@ -17,18 +17,24 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    return next.handle().pipe(map((result: unknown) => {
-      reply.code(200).header('cache-control', 'no-store');
-      if (result instanceof Raw) {
-        const { status, contentType, headers } = result.options;
-        if (status) reply.code(status);
-        reply.header('content-type', contentType ?? 'application/json; charset=utf-8');
-        if (headers) reply.headers({ ...headers });
-        return result.body;
-      }
-      if (policy.raw) return result;
-      const context = request.bourse;
-      return accepted(result, { requestId: context?.requestId ?? request.id, lang: context?.lang ?? 'en', commandId: policy.money ? (context?.commandId ?? null) : null });
-    }));
+    return next.handle().pipe(
+      map((result: unknown) => {
+        reply.code(200).header('cache-control', 'no-store');
+        if (result instanceof Raw) {
+          const { status, contentType, headers } = result.options;
+          if (status) reply.code(status);
+          reply.header('content-type', contentType ?? 'application/json; charset=utf-8');
+          if (headers) reply.headers({ ...headers });
+          return result.body;
+        }
+        if (policy.raw) return result;
+        const context = request.bourse;
+        return accepted(result, {
+          requestId: context?.requestId ?? request.id,
+          lang: context?.lang ?? 'en',
+          commandId: policy.money ? (context?.commandId ?? null) : null,
+        });
+      }),
+    );
   }
 }

@@ -21,51 +21,101 @@ export interface AmountOptions {
 }
 
 /** A positive amount or price in units of `scale`. Missing, ungrammatical or zero: `key`. */
-export function readAmount(fields: FieldRecord, name: string, scale: number, key = 'common.fieldInvalid', { scaleKey, zero = false }: AmountOptions = {}): Units {
+export function readAmount(
+  fields: FieldRecord,
+  name: string,
+  scale: number,
+  key = 'common.fieldInvalid',
+  { scaleKey, zero = false }: AmountOptions = {},
+): Units {
   const parsed = parseAmount(present(fields, name), scale);
   if (!parsed.ok) {
-    if (parsed.fault === 'scale') throw new Refused(scaleKey ?? 'common.fieldInvalid', { field: name, scale }, { field: name });
+    if (parsed.fault === 'scale')
+      throw new Refused(scaleKey ?? 'common.fieldInvalid', { field: name, scale }, { field: name });
     throw new Refused(key, { field: name }, { field: name });
   }
   if (parsed.units === 0n && !zero) throw new Refused(key, { field: name }, { field: name });
   return parsed.units;
 }
 
-export interface IntegerOptions { readonly min?: number; readonly max?: number }
+export interface IntegerOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
 
 /** An integer without sign, at most 16 digits and below 2^53. */
-export function readInteger(fields: FieldRecord, name: string, key = 'common.fieldInvalid', { min = 0, max = Number.MAX_SAFE_INTEGER }: IntegerOptions = {}): number {
+export function readInteger(
+  fields: FieldRecord,
+  name: string,
+  key = 'common.fieldInvalid',
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: IntegerOptions = {},
+): number {
   const text = present(fields, name);
   const value = text !== undefined && INTEGER.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new Refused(text === undefined && key === 'common.fieldInvalid' ? 'common.fieldRequired' : key, { field: name }, { field: name });
+  if (!(value >= min && value <= max))
+    throw new Refused(
+      text === undefined && key === 'common.fieldInvalid' ? 'common.fieldRequired' : key,
+      { field: name },
+      { field: name },
+    );
   return value;
 }
 
 /** As `readInteger`; undefined when absent. */
-export function readOptionalInteger(fields: FieldRecord, name: string, key = 'common.fieldInvalid', options: IntegerOptions = {}): number | undefined {
+export function readOptionalInteger(
+  fields: FieldRecord,
+  name: string,
+  key = 'common.fieldInvalid',
+  options: IntegerOptions = {},
+): number | undefined {
   return present(fields, name) === undefined ? undefined : readInteger(fields, name, key, options);
 }
 
-export interface TextOptions { readonly min?: number; readonly max?: number; readonly pattern?: RegExp }
+export interface TextOptions {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+}
 
 /** A text that must be there; its length counts characters. Missing: `key`; too short, too long or of another pattern: `common.fieldInvalid`, or `key` when it is not the default. */
-export function readText(fields: FieldRecord, name: string, key = 'common.fieldRequired', { min = 1, max = 1_000, pattern }: TextOptions = {}): string {
+export function readText(
+  fields: FieldRecord,
+  name: string,
+  key = 'common.fieldRequired',
+  { min = 1, max = 1_000, pattern }: TextOptions = {},
+): string {
   const text = present(fields, name);
   if (text === undefined) throw new Refused(key, { field: name }, { field: name });
   const length = [...text].length;
-  if (length < min || length > max || (pattern && !pattern.test(text))) throw new Refused(key === 'common.fieldRequired' ? 'common.fieldInvalid' : key, { field: name }, { field: name });
+  if (length < min || length > max || (pattern && !pattern.test(text)))
+    throw new Refused(key === 'common.fieldRequired' ? 'common.fieldInvalid' : key, { field: name }, { field: name });
   return text;
 }
 
 /** As `readText`; undefined when absent. */
-export function readOptionalText(fields: FieldRecord, name: string, key = 'common.fieldInvalid', options: TextOptions = {}): string | undefined {
+export function readOptionalText(
+  fields: FieldRecord,
+  name: string,
+  key = 'common.fieldInvalid',
+  options: TextOptions = {},
+): string | undefined {
   return present(fields, name) === undefined ? undefined : readText(fields, name, key, options);
 }
 
 /** One of a fixed list of words. */
-export function readOneOf<const W extends string>(fields: FieldRecord, name: string, words: readonly W[], key = 'common.fieldInvalid'): W {
+export function readOneOf<const W extends string>(
+  fields: FieldRecord,
+  name: string,
+  words: readonly W[],
+  key = 'common.fieldInvalid',
+): W {
   const text = present(fields, name);
-  if (text === undefined || !(words as readonly string[]).includes(text)) throw new Refused(text === undefined && key === 'common.fieldInvalid' ? 'common.fieldRequired' : key, { field: name }, { field: name });
+  if (text === undefined || !(words as readonly string[]).includes(text))
+    throw new Refused(
+      text === undefined && key === 'common.fieldInvalid' ? 'common.fieldRequired' : key,
+      { field: name },
+      { field: name },
+    );
   return text as W;
 }
 
@@ -94,7 +144,11 @@ export function readOptionalTime(fields: FieldRecord, name: string, key = 'commo
   return at;
 }
 
-export interface Page { readonly page: number; readonly size: number; readonly offset: number }
+export interface Page {
+  readonly page: number;
+  readonly size: number;
+  readonly offset: number;
+}
 
 /** `page` 1..1000 and `limit` or `page_size` 1..100 (api §1.7). */
 export function readPage(fields: FieldRecord, defaultSize: number): Page {

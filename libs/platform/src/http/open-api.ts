@@ -7,7 +7,9 @@ export class OpenApi {
   private app: INestApplication | undefined;
   private made: OpenAPIObject | undefined;
 
-  bind(app: INestApplication): void { this.app = app; }
+  bind(app: INestApplication): void {
+    this.app = app;
+  }
 
   document(): OpenAPIObject {
     if (!this.app) throw new Error('invariant: OpenAPI was asked for before the application was bound');
@@ -16,8 +18,12 @@ export class OpenApi {
   }
 
   private make(app: INestApplication): OpenAPIObject {
-    const spec = new DocumentBuilder().setTitle('Bourse').setDescription('Calls of the exchange. Every answer is an envelope: `type`, `message`, `key`, `request_id`.').setVersion('1')
-      .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization' }, 'token').build();
+    const spec = new DocumentBuilder()
+      .setTitle('Bourse')
+      .setDescription('Calls of the exchange. Every answer is an envelope: `type`, `message`, `key`, `request_id`.')
+      .setVersion('1')
+      .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization' }, 'token')
+      .build();
     const document = SwaggerModule.createDocument(app, spec);
     for (const path of Object.keys(document.paths)) if (path.startsWith('/internal/')) delete document.paths[path];
     return document;

@@ -2,5 +2,8 @@
 export function matchesTemplate(template: string, path: string): boolean {
   if (!template.includes('/:')) return template === path;
   const [wanted, given] = [template.split('/'), path.split('/')];
-  return wanted.length === given.length && wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]));
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
+  );
 }

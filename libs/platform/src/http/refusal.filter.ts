@@ -19,14 +19,20 @@ export class RefusalFilter implements ExceptionFilter {
     let refusal = refusalOf(error);
     const path = request.url.split('?')[0] ?? '';
     if (!refusal) {
-      this.log.error({ requestId: request.bourse?.requestId ?? request.id, method: request.method, path, err: error }, 'a call failed');
+      this.log.error(
+        { requestId: request.bourse?.requestId ?? request.id, method: request.method, path, err: error },
+        'a call failed',
+      );
       refusal = new Refused('common.defect');
     }
     if (error instanceof Unreadable) this.log.debug(`${request.method} ${path}: ${error.reason}`);
     if (refusal.key === 'common.noRoute') {
       // A call that is there but not served (dev calls in production) stays nowhere, under every method.
       const methods = HIDDEN.test(path) ? [] : this.routes.methodsOf(path);
-      if (methods.length > 0 && !methods.includes(request.method)) { refusal = new Refused('common.noMethod'); reply.header('allow', methods.join(', ')); }
+      if (methods.length > 0 && !methods.includes(request.method)) {
+        refusal = new Refused('common.noMethod');
+        reply.header('allow', methods.join(', '));
+      }
     }
     const context = request.bourse;
     const lang = context?.lang ?? languageOf(request.headers);
@@ -35,7 +41,18 @@ export class RefusalFilter implements ExceptionFilter {
       lang,
       commandId: refusal.key === 'common.processing' ? (context?.commandId ?? null) : null,
     });
-    reply.code(status).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').headers({ ...headers }).send(!isCoded(path) ? body : status === 200 ? codedRefusal(refusal, lang) : { ...body, ...codedRefusal(refusal, lang) });
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/json; charset=utf-8')
+      .headers({ ...headers })
+      .send(
+        !isCoded(path)
+          ? body
+          : status === 200
+            ? codedRefusal(refusal, lang)
+            : { ...body, ...codedRefusal(refusal, lang) },
+      );
   }
 }
 

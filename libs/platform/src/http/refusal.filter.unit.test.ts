@@ -4,27 +4,59 @@ import { RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import type { RouteTable } from './route-table.js';
 
-const routes = { methodsOf: (path: string) => (path === '/api/time' || path === '/dev/clock' ? ['GET'] : []) } as unknown as RouteTable;
+const routes = {
+  methodsOf: (path: string) => (path === '/api/time' || path === '/dev/clock' ? ['GET'] : []),
+} as unknown as RouteTable;
 
 /** What the caller sees when a call ends with `error`. */
-function answerOf(error: unknown, method: string, url: string): { status: number; headers: Record<string, string>; body: Record<string, unknown> } {
+function answerOf(
+  error: unknown,
+  method: string,
+  url: string,
+): { status: number; headers: Record<string, string>; body: Record<string, unknown> } {
   const seen = { status: 0, headers: {} as Record<string, string>, body: {} as Record<string, unknown> };
   const reply = {
     sent: false,
-    code(status: number) { seen.status = status; return reply; },
-    header(name: string, value: string) { seen.headers[name] = value; return reply; },
-    headers(more: Record<string, string>) { Object.assign(seen.headers, more); return reply; },
-    send(body: Record<string, unknown>) { seen.body = body; return reply; },
+    code(status: number) {
+      seen.status = status;
+      return reply;
+    },
+    header(name: string, value: string) {
+      seen.headers[name] = value;
+      return reply;
+    },
+    headers(more: Record<string, string>) {
+      Object.assign(seen.headers, more);
+      return reply;
+    },
+    send(body: Record<string, unknown>) {
+      seen.body = body;
+      return reply;
+    },
   };
   const request = { id: 'r1', method, url, headers: { 'accept-language': 'xx' } };
-  new RefusalFilter(routes).catch(error, { switchToHttp: () => ({ getRequest: () => request, getResponse: () => reply }) } as unknown as ArgumentsHost);
+  new RefusalFilter(routes).catch(error, {
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => reply }),
+  } as unknown as ArgumentsHost);
   return seen;
 }
 
 test('a known path under another method is 405 with the methods it knows; a call that is hidden is nowhere [EDGE-010]', () => {
-  expect(answerOf(new Refused('common.noRoute'), 'POST', '/api/time?a=1')).toMatchObject({ status: 405, headers: { allow: 'GET' }, body: { key: 'common.noMethod', request_id: 'r1' } });
-  for (const [method, url] of [['GET', '/api/time'], ['GET', '/dev/clock'], ['POST', '/dev/clock'], ['GET', '/nothing']] as const) {
-    expect(answerOf(new Refused('common.noRoute'), method, url)).toMatchObject({ status: 404, body: { key: 'common.noRoute' } });
+  expect(answerOf(new Refused('common.noRoute'), 'POST', '/api/time?a=1')).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET' },
+    body: { key: 'common.noMethod', request_id: 'r1' },
+  });
+  for (const [method, url] of [
+    ['GET', '/api/time'],
+    ['GET', '/dev/clock'],
+    ['POST', '/dev/clock'],
+    ['GET', '/nothing'],
+  ] as const) {
+    expect(answerOf(new Refused('common.noRoute'), method, url)).toMatchObject({
+      status: 404,
+      body: { key: 'common.noRoute' },
+    });
   }
 });
 
@@ -36,9 +68,28 @@ test('a defect tells its request id and nothing else [EDGE-010]', () => {
 });
 
 test('the wallet middleware refuses in its own shape; with another status than 200 the envelope stands beside it [ADDRESS-003]', () => {
-  expect(answerOf(new Refused('auth.expired'), 'GET', '/walletMiddle/GetDrawAddress?user_id=1')).toMatchObject({ status: 200, body: { code: 999, msg: expect.any(String), data: null } });
-  expect(Object.keys(answerOf(new Refused('auth.expired'), 'POST', '/upi/usdt/account').body).sort()).toEqual(['code', 'data', 'msg']);
-  expect(answerOf(new Refused('common.tooMany', { seconds: 7 }), 'GET', '/walletMiddle/SendVerificationcode')).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, body: { code: 6, data: { seconds: 7 }, type: 'error', key: 'common.tooMany' } });
-  expect(answerOf(new Refused('common.badRequest'), 'POST', '/walletMiddle/BindDrawAddress')).toMatchObject({ status: 400, body: { code: 1, key: 'common.badRequest', request_id: 'r1' } });
-  expect(answerOf(new Refused('auth.expired'), 'POST', '/api/wallet/out').body).toMatchObject({ type: '999', key: 'auth.expired' });
+  expect(answerOf(new Refused('auth.expired'), 'GET', '/walletMiddle/GetDrawAddress?user_id=1')).toMatchObject({
+    status: 200,
+    body: { code: 999, msg: expect.any(String), data: null },
+  });
+  expect(Object.keys(answerOf(new Refused('auth.expired'), 'POST', '/upi/usdt/account').body).sort()).toEqual([
+    'code',
+    'data',
+    'msg',
+  ]);
+  expect(
+    answerOf(new Refused('common.tooMany', { seconds: 7 }), 'GET', '/walletMiddle/SendVerificationcode'),
+  ).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '7' },
+    body: { code: 6, data: { seconds: 7 }, type: 'error', key: 'common.tooMany' },
+  });
+  expect(answerOf(new Refused('common.badRequest'), 'POST', '/walletMiddle/BindDrawAddress')).toMatchObject({
+    status: 400,
+    body: { code: 1, key: 'common.badRequest', request_id: 'r1' },
+  });
+  expect(answerOf(new Refused('auth.expired'), 'POST', '/api/wallet/out').body).toMatchObject({
+    type: '999',
+    key: 'auth.expired',
+  });
 });

@@ -8,19 +8,41 @@ export class Refused extends Error {
   constructor(
     readonly key: string,
     readonly params: Params = {},
-    readonly options: { readonly type?: RefusalType; readonly field?: string; readonly status?: number; readonly retryAfterSeconds?: number; readonly extra?: Readonly<Record<string, unknown>> } = {},
-  ) { super(key); }
+    readonly options: {
+      readonly type?: RefusalType;
+      readonly field?: string;
+      readonly status?: number;
+      readonly retryAfterSeconds?: number;
+      readonly extra?: Readonly<Record<string, unknown>>;
+    } = {},
+  ) {
+    super(key);
+  }
 }
 
 /** An accepted call whose `message` is a translated notice, with fields beside it: `{type:'ok', message: <text>, key, ...extra}`. */
 export class Notice {
-  constructor(readonly key: string, readonly extra: Readonly<Record<string, unknown>> = {}, readonly params: Params = {}) {}
+  constructor(
+    readonly key: string,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+    readonly params: Params = {},
+  ) {}
 }
 /** An accepted call with a plain message and fields beside it. Handlers without extra fields just return the message. */
 export class Reply {
-  constructor(readonly message: unknown, readonly extra: Readonly<Record<string, unknown>> = {}) {}
+  constructor(
+    readonly message: unknown,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {}
 }
 /** An answer that leaves outside the envelope: `new_timeshar`, /walletMiddle, CSV, images. */
 export class Raw {
-  constructor(readonly body: unknown, readonly options: { readonly status?: number; readonly contentType?: string; readonly headers?: Readonly<Record<string, string>> } = {}) {}
+  constructor(
+    readonly body: unknown,
+    readonly options: {
+      readonly status?: number;
+      readonly contentType?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {}
 }

@@ -9,7 +9,11 @@ export class RouteTable {
   private found: readonly CallPolicy[] | undefined;
   private byPath: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(private readonly discovery: DiscoveryService, private readonly scanner: MetadataScanner, private readonly reflector: Reflector) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
 
   all(): readonly CallPolicy[] {
     this.found ??= this.discovery.getControllers().flatMap(({ instance }) => {
@@ -23,13 +27,16 @@ export class RouteTable {
   }
 
   /** What others may call through the gateway. */
-  forwarded(): readonly CallPolicy[] { return this.all().filter((policy) => policy.auth !== 'internal' && !policy.open); }
+  forwarded(): readonly CallPolicy[] {
+    return this.all().filter((policy) => policy.auth !== 'internal' && !policy.open);
+  }
 
   /** Methods that a path knows; empty: there is no such path. */
   methodsOf(path: string): readonly string[] {
     if (!this.byPath) {
       const table = new Map<string, string[]>();
-      for (const policy of this.all()) if (policy.auth !== 'internal') table.set(policy.path, [...(table.get(policy.path) ?? []), policy.method]);
+      for (const policy of this.all())
+        if (policy.auth !== 'internal') table.set(policy.path, [...(table.get(policy.path) ?? []), policy.method]);
       this.byPath = table;
     }
     return this.byPath.get(path) ?? [...this.byPath].find(([template]) => matchesTemplate(template, path))?.[1] ?? [];

@@ -7,14 +7,25 @@ import type * as PhoneNumbers from 'libphonenumber-js';
 const load = createRequire(import.meta.url);
 const { getCountries, getCountryCallingCode } = load('libphonenumber-js') as typeof PhoneNumbers;
 const iso = load('i18n-iso-countries/index.js') as typeof IsoCountries;
-for (const language of ['en', 'zh']) iso.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as IsoCountries.LocaleData);
+for (const language of ['en', 'zh'])
+  iso.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as IsoCountries.LocaleData);
 
 const UNITED_STATES = 840;
 
 /** Countries with their calling codes: the United States (`+1`) first, then by English name. `country_id` is the ISO 3166 number. */
 export const COUNTRIES: readonly Country[] = getCountries()
   .flatMap((alpha2): Country[] => {
-    const [number, english, chinese] = [Number(iso.alpha2ToNumeric(alpha2)), iso.getName(alpha2, 'en'), iso.getName(alpha2, 'zh')];
-    return Number.isInteger(number) && english && chinese ? [{ area_code: `+${getCountryCallingCode(alpha2)}`, country_id: number, name_cn: chinese, name_en: english }] : [];
+    const [number, english, chinese] = [
+      Number(iso.alpha2ToNumeric(alpha2)),
+      iso.getName(alpha2, 'en'),
+      iso.getName(alpha2, 'zh'),
+    ];
+    return Number.isInteger(number) && english && chinese
+      ? [{ area_code: `+${getCountryCallingCode(alpha2)}`, country_id: number, name_cn: chinese, name_en: english }]
+      : [];
   })
-  .sort((a, b) => Number(b.country_id === UNITED_STATES) - Number(a.country_id === UNITED_STATES) || a.name_en.localeCompare(b.name_en, 'en'));
+  .sort(
+    (a, b) =>
+      Number(b.country_id === UNITED_STATES) - Number(a.country_id === UNITED_STATES) ||
+      a.name_en.localeCompare(b.name_en, 'en'),
+  );

@@ -9,17 +9,36 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** A person as the contract tells of them. */
 export const userInfoOf = (person: Person): UserInfo => ({
-  id: person.id, phone: person.phone, email: person.email, area_code: person.areaCode, area_code_id: areaCodeId(person.areaCode), extension_code: person.extensionCode,
-  review_status: person.reviewStatus, account_number: person.accountNumber, is_seller: flag(person.isSeller), type: flag(person.inPoints), nationality: person.nationality, lang: person.lang,
-  is_acceptor: flag(person.isAcceptor), is_region: flag(person.region !== ''), has_fund_password: flag(person.fundHash !== null), totp: flag(person.totpSealed !== null),
+  id: person.id,
+  phone: person.phone,
+  email: person.email,
+  area_code: person.areaCode,
+  area_code_id: areaCodeId(person.areaCode),
+  extension_code: person.extensionCode,
+  review_status: person.reviewStatus,
+  account_number: person.accountNumber,
+  is_seller: flag(person.isSeller),
+  type: flag(person.inPoints),
+  nationality: person.nationality,
+  lang: person.lang,
+  is_acceptor: flag(person.isAcceptor),
+  is_region: flag(person.region !== ''),
+  has_fund_password: flag(person.fundHash !== null),
+  totp: flag(person.totpSealed !== null),
 });
 
 /** What a signed-in person reads and does about the own account and sessions. */
 @Injectable()
 export class Account {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly sessions: Sessions, private readonly tokens: Tokens, private readonly news: SessionNews, private readonly clock: Clock,
-    private readonly operators: Operators, private readonly seal: Seal,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly sessions: Sessions,
+    private readonly tokens: Tokens,
+    private readonly news: SessionNews,
+    private readonly clock: Clock,
+    private readonly operators: Operators,
+    private readonly seal: Seal,
   ) {}
 
   /** The caller behind a token, or null. Keeps the session from idling out, at most once a minute [AUTH-050]. */
@@ -37,7 +56,9 @@ export class Account {
     return shift?.caller ?? null;
   }
 
-  callerOf(userId: number): Promise<Caller | null> { return this.sessions.callerOf(this.database, userId); }
+  callerOf(userId: number): Promise<Caller | null> {
+    return this.sessions.callerOf(this.database, userId);
+  }
 
   /** Until when nothing may be withdrawn after a change of password, phone or e-mail: business time, ms; null when nothing blocks. */
   async withdrawalsBlockedUntil(userId: number): Promise<number | null> {
@@ -46,20 +67,31 @@ export class Account {
   }
 
   async logout(caller: Caller): Promise<void> {
-    await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()));
+    await this.database.transaction((tx) =>
+      this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()),
+    );
     await this.news.tell(caller.userId, [caller.sessionId]);
   }
 
   /** Throws `common.notFound` for a session that is not the caller's, or has ended. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
-    const ended = await this.database.transaction((tx) => this.sessions.end(tx, caller.userId, publicId, this.clock.sessions()));
+    const ended = await this.database.transaction((tx) =>
+      this.sessions.end(tx, caller.userId, publicId, this.clock.sessions()),
+    );
     if (!ended) throw new Refused('common.notFound', {}, { field: 'id' });
     await this.news.tell(caller.userId, [publicId]);
   }
 
   async listSessions(caller: Caller): Promise<SessionRow[]> {
     const sessions = await this.sessions.list(this.database, caller.userId, this.clock.sessions());
-    return sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({ id: publicId, ip, agent, created_at: timeText(createdAt), last_at: timeText(lastAt), current: flag(publicId === caller.sessionId) }));
+    return sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({
+      id: publicId,
+      ip,
+      agent,
+      created_at: timeText(createdAt),
+      last_at: timeText(lastAt),
+      current: flag(publicId === caller.sessionId),
+    }));
   }
 
   async setLang(caller: Caller, lang: Language): Promise<void> {
@@ -67,23 +99,51 @@ export class Account {
     await this.news.tell(caller.userId, []);
   }
 
-  async info(caller: Caller): Promise<UserInfo> { return userInfoOf(await this.own(caller)); }
+  async info(caller: Caller): Promise<UserInfo> {
+    return userInfoOf(await this.own(caller));
+  }
 
   async center(caller: Caller): Promise<Center> {
     const person = await this.own(caller);
     const bank = await this.people.bankOf(this.database, person.id);
     return {
-      review_status: person.reviewStatus, review_reason: person.reviewReason, cashinfo_status: flag(bank !== null),
-      security_level: securityLevel({ phone: person.phone !== '', email: person.email !== '', certified: person.reviewStatus === 2 }),
-      name: person.name, card_id: person.cardSealed === '' ? '' : masked(this.seal.open('card', person.cardSealed)),
-      bank: bank ? { real_name: bank.realName, bank_no: bank.bankNo, bank_name: bank.bankName, region: bank.region, phone: bank.phone } : null,
+      review_status: person.reviewStatus,
+      review_reason: person.reviewReason,
+      cashinfo_status: flag(bank !== null),
+      security_level: securityLevel({
+        phone: person.phone !== '',
+        email: person.email !== '',
+        certified: person.reviewStatus === 2,
+      }),
+      name: person.name,
+      card_id: person.cardSealed === '' ? '' : masked(this.seal.open('card', person.cardSealed)),
+      bank: bank
+        ? {
+            real_name: bank.realName,
+            bank_no: bank.bankNo,
+            bank_name: bank.bankName,
+            region: bank.region,
+            phone: bank.phone,
+          }
+        : null,
     };
   }
 
   /** Names other services need of people, e.g. to book for an account or to write to it. */
-  async profiles(ids: readonly number[]): Promise<{ id: number; accountNumber: string; extensionCode: string; lang: Language; email: string; phone: string }[]> {
+  async profiles(
+    ids: readonly number[],
+  ): Promise<
+    { id: number; accountNumber: string; extensionCode: string; lang: Language; email: string; phone: string }[]
+  > {
     const people = await this.people.profiles(this.database, ids);
-    return people.map(({ id, accountNumber, extensionCode, lang, email, phone }) => ({ id, accountNumber, extensionCode, lang, email, phone }));
+    return people.map(({ id, accountNumber, extensionCode, lang, email, phone }) => ({
+      id,
+      accountNumber,
+      extensionCode,
+      lang,
+      email,
+      phone,
+    }));
   }
 
   private async own(caller: Caller): Promise<Person> {

@@ -15,30 +15,56 @@ const KEY_BYTES = 18;
 const SECRET_BYTES = 32;
 
 /** What the edge needs to judge a signed call. */
-export interface ApiKeyFacts { readonly caller: Caller; readonly secret: string; readonly permissions: readonly string[]; readonly ips: readonly string[] }
+export interface ApiKeyFacts {
+  readonly caller: Caller;
+  readonly secret: string;
+  readonly permissions: readonly string[];
+  readonly ips: readonly string[];
+}
 
 /** Keys by which programs sign their calls (api §1.2, §2.1) [AUTH-130]. */
 @Injectable()
 export class ApiKeyAccess {
   constructor(
-    private readonly database: AuthDatabase, private readonly keys: ApiKeys, private readonly people: People, private readonly sessions: Sessions, private readonly seal: Seal, private readonly random: Randomness,
-    private readonly letters: Letters, private readonly fund: FundGate, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly keys: ApiKeys,
+    private readonly people: People,
+    private readonly sessions: Sessions,
+    private readonly seal: Seal,
+    private readonly random: Randomness,
+    private readonly letters: Letters,
+    private readonly fund: FundGate,
+    private readonly news: SessionNews,
+    private readonly clock: Clock,
   ) {}
 
-  async list(userId: number): Promise<ApiKeyRow[]> { return (await this.keys.list(this.database, userId)).map(rowOf); }
+  async list(userId: number): Promise<ApiKeyRow[]> {
+    return (await this.keys.list(this.database, userId)).map(rowOf);
+  }
 
   /** The new key with its secret, which is shown this once. Throws what `FundGate` throws, `apikey.limit`. */
-  async create(caller: Caller, wanted: { readonly label: string; readonly permissions: ApiKeyPermissions; readonly ips: readonly string[] }, password: string | undefined): Promise<ApiKeyRow & { secret: string }> {
+  async create(
+    caller: Caller,
+    wanted: { readonly label: string; readonly permissions: ApiKeyPermissions; readonly ips: readonly string[] },
+    password: string | undefined,
+  ): Promise<ApiKeyRow & { secret: string }> {
     await this.fund.require(caller.userId, password);
     const person = await this.people.byId(this.database, caller.userId);
     if (!person) throw new Refused('auth.expired');
     const secret = this.random.secret(SECRET_BYTES);
     const key: ApiKey = {
-      key: this.random.secret(KEY_BYTES), userId: caller.userId, label: wanted.label, secretSealed: this.seal.seal('apikey', secret),
-      permissions: wanted.permissions === 'read' ? ['read'] : ['read', 'trade'], ips: wanted.ips, createdAt: this.clock.sessions(), lastAt: null,
+      key: this.random.secret(KEY_BYTES),
+      userId: caller.userId,
+      label: wanted.label,
+      secretSealed: this.seal.seal('apikey', secret),
+      permissions: wanted.permissions === 'read' ? ['read'] : ['read', 'trade'],
+      ips: wanted.ips,
+      createdAt: this.clock.sessions(),
+      lastAt: null,
     };
     await this.database.transaction(async (tx) => {
-      if (await this.keys.count(tx, caller.userId) >= API_KEY_LIMITS.perUser) throw new Refused('apikey.limit', { max: API_KEY_LIMITS.perUser });
+      if ((await this.keys.count(tx, caller.userId)) >= API_KEY_LIMITS.perUser)
+        throw new Refused('apikey.limit', { max: API_KEY_LIMITS.perUser });
       await this.keys.add(tx, key);
       await this.letters.tell(tx, person, 'apikey', { label: wanted.label });
     });
@@ -48,21 +74,34 @@ export class ApiKeyAccess {
   /** Throws what `FundGate` throws, `common.notFound` for a key that is not the caller's. */
   async remove(caller: Caller, key: string, password: string | undefined): Promise<void> {
     await this.fund.require(caller.userId, password);
-    if (!await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))) throw new Refused('common.notFound', {}, { field: 'key' });
+    if (!(await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))))
+      throw new Refused('common.notFound', {}, { field: 'key' });
     await this.news.tell(caller.userId, [key]);
   }
 
   /** Whom a key names and what it may; null for a key that is not there. Writes its use down. */
   async facts(key: string): Promise<ApiKeyFacts | null> {
     const found = await this.keys.byKey(this.database, key);
-    const owner = found && await this.sessions.callerOf(this.database, found.userId);
+    const owner = found && (await this.sessions.callerOf(this.database, found.userId));
     if (!owner) return null;
     await this.keys.touch(this.database, key, this.clock.sessions(), TOUCH_MS);
-    return { caller: { ...owner, kind: 'apikey', sessionId: key, permissions: found.permissions }, secret: this.seal.open('apikey', found.secretSealed), permissions: found.permissions, ips: found.ips };
+    return {
+      caller: { ...owner, kind: 'apikey', sessionId: key, permissions: found.permissions },
+      secret: this.seal.open('apikey', found.secretSealed),
+      permissions: found.permissions,
+      ips: found.ips,
+    };
   }
 }
 
-const rowOf = ({ key, label, permissions, ips, createdAt, lastAt }: ApiKey): ApiKeyRow => ({ key, label, permissions: permissions.includes('trade') ? 'read,trade' : 'read', ips, created_at: timeText(createdAt), last_at: timeText(lastAt) });
+const rowOf = ({ key, label, permissions, ips, createdAt, lastAt }: ApiKey): ApiKeyRow => ({
+  key,
+  label,
+  permissions: permissions.includes('trade') ? 'read,trade' : 'read',
+  ips,
+  created_at: timeText(createdAt),
+  last_at: timeText(lastAt),
+});
 
 /** Addresses a key is bound to, as text with commas or blanks between them, each in its one shortest form; null when there are too many or one is none. */
 export function readAddresses(text: string): readonly string[] | null {

@@ -13,7 +13,12 @@ export type UsedVerdict = { readonly ok: true } | { readonly ok: false; readonly
 /** Codes that another service sends to a person and uses up: that of the binding of a withdrawal address [AUTH-102]. */
 @Injectable()
 export class AskedCodes {
-  constructor(private readonly database: AuthDatabase, private readonly people: People, private readonly sendCode: SendCode, private readonly judge: JudgeCode) {}
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly sendCode: SendCode,
+    private readonly judge: JudgeCode,
+  ) {}
 
   /** To the person's e-mail, or the phone without one. Refused: `code.tooSoon` {seconds}, `code.tooMany`. */
   async send(userId: number, scene: AskedScene, lang: string): Promise<SentVerdict> {
@@ -21,18 +26,24 @@ export class AskedCodes {
     if (!person) return { refused: 'common.notFound', params: {} };
     // Counted per person where calls of strangers are counted per address: the edge has limited the caller's own already.
     const origin = { ip: `user ${userId}`, agent: '', lang: isLanguage(lang) ? lang : person.lang };
-    return refusalOr<SentVerdict>(async () => ({ seconds: await this.sendCode.execute(nameOf(person), scene, null, origin) }), ({ key, params }) => ({ refused: key, params }));
+    return refusalOr<SentVerdict>(
+      async () => ({ seconds: await this.sendCode.execute(nameOf(person), scene, null, origin) }),
+      ({ key, params }) => ({ refused: key, params }),
+    );
   }
 
   /** Judges the code and uses it up. `code.wrong` {left}, `code.expired`. */
   async use(userId: number, scene: AskedScene, code: string): Promise<UsedVerdict> {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { ok: false, key: 'code.expired', params: {} };
-    return refusalOr<UsedVerdict>(async () => {
-      const id = await this.judge.execute(nameOf(person).key, scene, code);
-      await this.database.transaction((tx) => this.judge.consume(tx, id));
-      return { ok: true };
-    }, ({ key, params }) => ({ ok: false, key, params }));
+    return refusalOr<UsedVerdict>(
+      async () => {
+        const id = await this.judge.execute(nameOf(person).key, scene, code);
+        await this.database.transaction((tx) => this.judge.consume(tx, id));
+        return { ok: true };
+      },
+      ({ key, params }) => ({ ok: false, key, params }),
+    );
   }
 }
 

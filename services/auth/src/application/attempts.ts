@@ -3,7 +3,10 @@ import { Clock, Refused } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
 import { AuthDatabase, Failures } from './ports.js';
 
-export type AttemptVerdict = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'barred'; readonly key: 'common.tooMany' | 'login.resetOnly' };
+export type AttemptVerdict =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'barred'; readonly key: 'common.tooMany' | 'login.resetOnly' };
 
 /**
  * Tries of a secret that is neither the login's nor the fund's: the login password of who is signed in, authenticator codes, codes of another device.
@@ -12,7 +15,11 @@ export type AttemptVerdict = { readonly kind: 'right' } | { readonly kind: 'wron
  */
 @Injectable()
 export class Attempts {
-  constructor(private readonly database: AuthDatabase, private readonly failures: Failures, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly failures: Failures,
+    private readonly clock: Clock,
+  ) {}
 
   async judge(bucket: string, look: () => Promise<boolean>): Promise<AttemptVerdict> {
     const now = this.clock.sessions();
@@ -24,15 +31,24 @@ export class Attempts {
       return { attempt: await this.failures.add(tx, bucket, now) };
     });
     if (typeof entry === 'string') return { kind: 'barred', key: entry };
-    if (!await this.failures.judged(this.database, entry.attempt, look)) return { kind: 'wrong' };
+    if (!(await this.failures.judged(this.database, entry.attempt, look))) return { kind: 'wrong' };
     await this.database.transaction((tx) => this.failures.clear(tx, bucket));
     return { kind: 'right' };
   }
 
   /** As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`. */
-  async require(bucket: string, look: () => Promise<boolean>, wrong: { readonly key: string; readonly field?: string }): Promise<void> {
+  async require(
+    bucket: string,
+    look: () => Promise<boolean>,
+    wrong: { readonly key: string; readonly field?: string },
+  ): Promise<void> {
     const verdict = await this.judge(bucket, look);
-    if (verdict.kind === 'barred') throw new Refused(verdict.key, verdict.key === 'common.tooMany' ? { seconds: LOGIN_FAILURES.codeWindowMs / 1_000 } : {});
-    if (verdict.kind === 'wrong') throw new Refused(wrong.key, {}, wrong.field === undefined ? {} : { field: wrong.field });
+    if (verdict.kind === 'barred')
+      throw new Refused(
+        verdict.key,
+        verdict.key === 'common.tooMany' ? { seconds: LOGIN_FAILURES.codeWindowMs / 1_000 } : {},
+      );
+    if (verdict.kind === 'wrong')
+      throw new Refused(wrong.key, {}, wrong.field === undefined ? {} : { field: wrong.field });
   }
 }

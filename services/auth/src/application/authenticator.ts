@@ -6,7 +6,8 @@ import { Letters } from './letters.js';
 import { OwnPassword } from './own-password.js';
 import { AuthDatabase, People, SessionNews, Sessions, Totp, type Person } from './ports.js';
 
-export type TotpVerdict = { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
+export type TotpVerdict =
+  { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
 const bucketOf = (userId: number): string => `totp:${userId}`;
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 
@@ -14,8 +15,15 @@ const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 @Injectable()
 export class Authenticator {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly totp: Totp, private readonly attempts: Attempts, private readonly password: OwnPassword,
-    private readonly sessions: Sessions, private readonly letters: Letters, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly totp: Totp,
+    private readonly attempts: Attempts,
+    private readonly password: OwnPassword,
+    private readonly sessions: Sessions,
+    private readonly letters: Letters,
+    private readonly news: SessionNews,
+    private readonly clock: Clock,
   ) {}
 
   /** A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off first. */
@@ -33,9 +41,17 @@ export class Authenticator {
     if (person.totpSealed !== null) throw new Refused('totp.active');
     const { totpPending } = person;
     let step: number | null = null;
-    await this.attempts.require(bucketOf(person.id), () => Promise.resolve((step = totpPending === null ? null : this.totp.step(totpPending, code, this.clock.real())) !== null), WRONG);
+    await this.attempts.require(
+      bucketOf(person.id),
+      () =>
+        Promise.resolve(
+          (step = totpPending === null ? null : this.totp.step(totpPending, code, this.clock.real())) !== null,
+        ),
+      WRONG,
+    );
     const ended = await this.database.transaction(async (tx) => {
-      if (totpPending === null || step === null || !await this.people.enableTotp(tx, person.id, totpPending, step)) throw new Refused(WRONG.key, {}, { field: WRONG.field });
+      if (totpPending === null || step === null || !(await this.people.enableTotp(tx, person.id, totpPending, step)))
+        throw new Refused(WRONG.key, {}, { field: WRONG.field });
       await this.letters.tell(tx, person, 'totpOn');
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
@@ -46,7 +62,8 @@ export class Authenticator {
   async disable(caller: Caller, code: string, password: string): Promise<void> {
     await this.password.require(caller.userId, password);
     const person = await this.own(caller.userId);
-    if (person.totpSealed === null || !(await this.take(person, code))) throw new Refused(WRONG.key, {}, { field: WRONG.field });
+    if (person.totpSealed === null || !(await this.take(person, code)))
+      throw new Refused(WRONG.key, {}, { field: WRONG.field });
     const ended = await this.database.transaction(async (tx) => {
       await this.people.disableTotp(tx, person.id);
       await this.letters.tell(tx, person, 'totpOff');
@@ -61,14 +78,14 @@ export class Authenticator {
     if (!person) return { ok: false, key: 'login.totpWrong' };
     if (person.totpSealed === null) return { ok: true };
     if (code === null || code === '') return { ok: false, key: 'login.totpRequired' };
-    return await this.take(person, code) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
+    return (await this.take(person, code)) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
   }
 
   /** Judges a code and uses its step up; a try counts before it is looked at. */
   private async take({ id, totpSealed }: Person, code: string): Promise<boolean> {
     const verdict = await this.attempts.judge(bucketOf(id), async () => {
       const step = totpSealed === null ? null : this.totp.step(totpSealed, code, this.clock.real());
-      return step !== null && await this.database.transaction((tx) => this.people.useTotpStep(tx, id, step));
+      return step !== null && (await this.database.transaction((tx) => this.people.useTotpStep(tx, id, step)));
     });
     return verdict.kind === 'right';
   }

@@ -10,8 +10,14 @@ import { AuthDatabase, AuthorizationCodes, People, SessionNews, Sessions } from 
 @Injectable()
 export class Contact {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly judge: JudgeCode, private readonly sessions: Sessions, private readonly devices: AuthorizationCodes,
-    private readonly letters: Letters, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly judge: JudgeCode,
+    private readonly sessions: Sessions,
+    private readonly devices: AuthorizationCodes,
+    private readonly letters: Letters,
+    private readonly news: SessionNews,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -26,7 +32,11 @@ export class Contact {
       await this.judge.consume(tx, codeId);
       const isChange = (name.kind === 'email' ? person.email : person.phone) !== '';
       const blockedUntil = isChange ? this.clock.now() + WITHDRAWAL_BLOCK_MS : null;
-      if (await this.people.byName(tx, name) !== null || !await this.people.setContact(tx, person.id, name, blockedUntil)) throw new Refused('register.used', {}, { field });
+      if (
+        (await this.people.byName(tx, name)) !== null ||
+        !(await this.people.setContact(tx, person.id, name, blockedUntil))
+      )
+        throw new Refused('register.used', {}, { field });
       if (!isChange) return [];
       await this.letters.tell(tx, person, name.kind, {}, nameOf(person));
       await this.devices.drop(tx, person.id);

@@ -9,8 +9,16 @@ import { AuthDatabase, AuthorizationCodes, Failures, Passwords, People, SessionN
 @Injectable()
 export class ForgottenPassword {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly passwords: Passwords, private readonly failures: Failures, private readonly sessions: Sessions,
-    private readonly judge: JudgeCode, private readonly devices: AuthorizationCodes, private readonly letters: Letters, private readonly news: SessionNews, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly passwords: Passwords,
+    private readonly failures: Failures,
+    private readonly sessions: Sessions,
+    private readonly judge: JudgeCode,
+    private readonly devices: AuthorizationCodes,
+    private readonly letters: Letters,
+    private readonly news: SessionNews,
+    private readonly clock: Clock,
   ) {}
 
   /** Sets a new login password by a code of scene `forget`: all sessions end, failed logins are forgotten, withdrawals wait 24 h [AUTH-030]. */
@@ -18,7 +26,8 @@ export class ForgottenPassword {
     const codeId = await this.judge.execute(name.key, 'forget', code);
     const person = await this.people.byName(this.database, name);
     // No code of an account that is not there was ever sent, so nobody gets here but by guessing.
-    if (!person?.canSignIn) throw codeRefusal({ kind: 'expired' }) ?? new Error('invariant: an expired code is a refusal');
+    if (!person?.canSignIn)
+      throw codeRefusal({ kind: 'expired' }) ?? new Error('invariant: an expired code is a refusal');
     const stored = await this.passwords.hashLogin(password);
     await this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);

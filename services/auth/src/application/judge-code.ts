@@ -13,11 +13,17 @@ export function codeRefusal(verdict: CodeVerdict): Refused | null {
 
 @Injectable()
 export class JudgeCode {
-  constructor(private readonly database: AuthDatabase, private readonly codes: Codes, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly codes: Codes,
+    private readonly clock: Clock,
+  ) {}
 
   /** Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the code's id; throws `code.wrong`, `code.expired`. */
   async execute(nameKey: string, scene: Scene, digits: string): Promise<string> {
-    const verdict = await this.database.transaction((tx) => this.codes.judge(tx, nameKey, scene, digits, this.clock.sessions()));
+    const verdict = await this.database.transaction((tx) =>
+      this.codes.judge(tx, nameKey, scene, digits, this.clock.sessions()),
+    );
     const refusal = codeRefusal(verdict);
     if (refusal) throw refusal;
     if (verdict.kind !== 'right') throw new Error('invariant: a code without refusal is right');
@@ -26,12 +32,24 @@ export class JudgeCode {
 
   /** Uses the code up in the transaction of its effect; throws `code.expired` when somebody else has. */
   async consume(tx: Tx, id: string): Promise<void> {
-    if (!await this.codes.consume(tx, id, this.clock.sessions())) throw new Refused('code.expired', {}, { field: 'code' });
+    if (!(await this.codes.consume(tx, id, this.clock.sessions())))
+      throw new Refused('code.expired', {}, { field: 'code' });
   }
 
   /** `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code sent from the caller's network address. */
-  async check(kind: 'email' | 'mobile', digits: string, { name, scene, ip }: { readonly name?: AccountName | undefined; readonly scene?: Scene | undefined; readonly ip: string }): Promise<void> {
-    const target = name && scene ? { nameKey: name.key, scene } : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, ip });
+  async check(
+    kind: 'email' | 'mobile',
+    digits: string,
+    {
+      name,
+      scene,
+      ip,
+    }: { readonly name?: AccountName | undefined; readonly scene?: Scene | undefined; readonly ip: string },
+  ): Promise<void> {
+    const target =
+      name && scene
+        ? { nameKey: name.key, scene }
+        : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, ip });
     if (!target) throw new Refused('code.wrong', { left: 0 }, { field: 'code' });
     await this.execute(target.nameKey, target.scene, digits);
   }

@@ -6,19 +6,39 @@ import { readEmail, readMobile, type AccountName } from '../domain/account-name.
 import { Post, Seal, type Letter, type Person } from './ports.js';
 
 /** What people are told about their accounts. Each has a text `mail.<news>.text`. */
-export type News = 'device' | 'totpOn' | 'totpOff' | 'email' | 'mobile' | 'password' | 'fund' | 'frozen' | 'apikey' | 'kycPassed' | 'kycRefused';
+export type News =
+  | 'device'
+  | 'totpOn'
+  | 'totpOff'
+  | 'email'
+  | 'mobile'
+  | 'password'
+  | 'fund'
+  | 'frozen'
+  | 'apikey'
+  | 'kycPassed'
+  | 'kycRefused';
 type Texts = Readonly<Record<string, string | number>>;
 
 /** Letters to people: in their language, to the address they are known by, with the word that tells a real letter from a false one [AUTH-120]. */
 @Injectable()
 export class Letters {
-  constructor(private readonly post: Post, private readonly seal: Seal, private readonly clock: Clock) {}
+  constructor(
+    private readonly post: Post,
+    private readonly seal: Seal,
+    private readonly clock: Clock,
+  ) {}
 
   /** Tells a person news in the transaction of what happened. */
   async tell(tx: Tx, person: Person, news: News, texts: Texts = {}, to = nameOf(person)): Promise<void> {
     const subject = translate(person.lang, news.startsWith('kyc') ? 'mail.kyc.subject' : 'mail.security.subject');
     const scene = news.startsWith('kyc') ? 'kyc' : 'security';
-    await this.send(tx, { name: to, scene, code: '', subject, text: translate(person.lang, `mail.${news}.text`, texts) }, person, person.lang);
+    await this.send(
+      tx,
+      { name: to, scene, code: '', subject, text: translate(person.lang, `mail.${news}.text`, texts) },
+      person,
+      person.lang,
+    );
   }
 
   /** A letter with the word of its reader, if they have chosen one. */
@@ -26,13 +46,23 @@ export class Letters {
     const word = reader?.phishingSealed ? this.seal.open('phishing', reader.phishingSealed) : null;
     const text = word === null ? letter.text : `${letter.text}\n\n${translate(lang, 'mail.word.text', { word })}`;
     // Words of people stand in letters (names of keys, reasons, the chosen word); a reader of mail that takes text for HTML must find none.
-    await this.post.send(tx, { ...letter, text: text.replaceAll('<', '‹').replaceAll('>', '›'), subject: letter.name.kind === 'email' ? letter.subject : '' }, this.clock.sessions());
+    await this.post.send(
+      tx,
+      {
+        ...letter,
+        text: text.replaceAll('<', '‹').replaceAll('>', '›'),
+        subject: letter.name.kind === 'email' ? letter.subject : '',
+      },
+      this.clock.sessions(),
+    );
   }
 }
 
 /** The address a person is written to: e-mail if there is one, else the phone. */
 export function nameOf(person: Pick<Person, 'id' | 'email' | 'phone' | 'areaCode'>): AccountName {
-  const name = (person.email === '' ? null : readEmail(person.email)) ?? (person.phone === '' ? null : readMobile(person.phone, person.areaCode));
+  const name =
+    (person.email === '' ? null : readEmail(person.email)) ??
+    (person.phone === '' ? null : readMobile(person.phone, person.areaCode));
   if (!name) throw new Error(`invariant: account ${person.id} has neither e-mail nor phone`);
   return name;
 }

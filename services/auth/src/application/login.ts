@@ -6,19 +6,47 @@ import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
 import { deviceOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
 import { OpenSession } from './open-session.js';
-import { AuthDatabase, Codes, Failures, Passwords, People, Sessions, Settings, Totp, type Origin, type Person } from './ports.js';
+import {
+  AuthDatabase,
+  Codes,
+  Failures,
+  Passwords,
+  People,
+  Sessions,
+  Settings,
+  Totp,
+  type Origin,
+  type Person,
+} from './ports.js';
 
-export interface LoginRequest { readonly text: string; readonly name: AccountName | null; readonly password: string; readonly code: string | undefined; readonly totpCode: string | undefined }
+export interface LoginRequest {
+  readonly text: string;
+  readonly name: AccountName | null;
+  readonly password: string;
+  readonly code: string | undefined;
+  readonly totpCode: string | undefined;
+}
 
 @Injectable()
 export class Login {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly failures: Failures, private readonly settings: Settings, private readonly passwords: Passwords,
-    private readonly codes: Codes, private readonly totp: Totp, private readonly sessions: Sessions, private readonly openSession: OpenSession, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly failures: Failures,
+    private readonly settings: Settings,
+    private readonly passwords: Passwords,
+    private readonly codes: Codes,
+    private readonly totp: Totp,
+    private readonly sessions: Sessions,
+    private readonly openSession: OpenSession,
+    private readonly clock: Clock,
   ) {}
 
   /** Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the same answers [AUTH-001]. */
-  async execute({ text, name, password, code, totpCode }: LoginRequest, origin: Origin): Promise<{ token: string; id: number }> {
+  async execute(
+    { text, name, password, code, totpCode }: LoginRequest,
+    origin: Origin,
+  ): Promise<{ token: string; id: number }> {
     const now = this.clock.sessions();
     const found = name ? await this.people.byName(this.database, name) : null;
     const device = deviceOf(origin);
@@ -30,9 +58,12 @@ export class Login {
       const barrier = loginBarrier(failures, { codeDemanded, codeGiven: code !== undefined });
       return { barrier, codeDemanded, attempt: barrier === 'none' ? await this.failures.add(tx, bucket, now) : '' };
     });
-    if (entry.barrier === 'code') throw new Refused('set.enterCode', {}, { field: 'sms_code', extra: { need: 'sms_code' } });
+    if (entry.barrier === 'code')
+      throw new Refused('set.enterCode', {}, { field: 'sms_code', extra: { need: 'sms_code' } });
     if (entry.barrier === 'reset') throw new Refused('login.resetOnly');
-    const right = await this.failures.judged(this.database, entry.attempt, () => this.passwords.verify(found?.canSignIn ? found.passwordHash : null, password));
+    const right = await this.failures.judged(this.database, entry.attempt, () =>
+      this.passwords.verify(found?.canSignIn ? found.passwordHash : null, password),
+    );
     if (!right || !found || !name) throw new Refused('auth.wrong');
 
     return this.openSession.execute(found, device, origin, async (tx) => {
@@ -53,9 +84,11 @@ export class Login {
         }
         const step = this.totp.step(found.totpSealed, totpCode, this.clock.real());
         // The attempt stays counted: six digits must not be tried without end.
-        if (step === null || !await this.people.useTotpStep(tx, found.id, step)) return new Refused('login.totpWrong', {}, { field: 'totp_code' });
+        if (step === null || !(await this.people.useTotpStep(tx, found.id, step)))
+          return new Refused('login.totpWrong', {}, { field: 'totp_code' });
       }
-      if (codeId !== undefined && !await this.codes.consume(tx, codeId, now)) return new Refused('code.expired', {}, { field: 'sms_code' });
+      if (codeId !== undefined && !(await this.codes.consume(tx, codeId, now)))
+        return new Refused('code.expired', {}, { field: 'sms_code' });
       await this.failures.clear(tx, bucket);
       return null;
     });

@@ -11,8 +11,13 @@ export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollec
 @Injectable()
 export class Payment {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly uploads: Uploads, private readonly fund: FundGate, private readonly news: SessionNews,
-    private readonly clock: Clock, private readonly config: Config,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly uploads: Uploads,
+    private readonly fund: FundGate,
+    private readonly news: SessionNews,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   async setBank(caller: Caller, bank: Bank): Promise<void> {
@@ -29,7 +34,10 @@ export class Payment {
    * Answers whether the save needs the password.
    */
   async needsPassword(caller: Caller): Promise<boolean> {
-    const [payment, person] = await Promise.all([this.people.paymentOf(this.database, caller.userId), this.people.byId(this.database, caller.userId)]);
+    const [payment, person] = await Promise.all([
+      this.people.paymentOf(this.database, caller.userId),
+      this.people.byId(this.database, caller.userId),
+    ]);
     if (payment === null) return false;
     if (!person?.fundHash) throw new Refused('fund.notSet');
     if (person.fundMustReset) throw new Refused('fund.mustReset');
@@ -37,19 +45,32 @@ export class Payment {
   }
 
   /** Throws `cash.images` for a picture that is missing or not the caller's, then what `FundGate` throws. */
-  async save(caller: Caller, texts: PaymentTexts, pictures: { readonly alipay: string | undefined; readonly wechat: string | undefined }, password: { readonly needed: boolean; readonly given: string | undefined }): Promise<void> {
+  async save(
+    caller: Caller,
+    texts: PaymentTexts,
+    pictures: { readonly alipay: string | undefined; readonly wechat: string | undefined },
+    password: { readonly needed: boolean; readonly given: string | undefined },
+  ): Promise<void> {
     const alipayCollect = await this.picture(caller.userId, 'alipay_collect', pictures.alipay);
     const wechatCollect = await this.picture(caller.userId, 'wechat_collect', pictures.wechat);
     if (password.needed) await this.fund.require(caller.userId, password.given);
-    await this.database.transaction((tx) => this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect }));
+    await this.database.transaction((tx) =>
+      this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect }),
+    );
     await this.news.tell(caller.userId, []);
   }
 
   private shown(payment: PaymentSettings): PaymentInfo {
     const link = (name: string): string => signedUpload(this.config.internalSecret, name, this.clock.real());
     return {
-      real_name: payment.realName, bank_name: payment.bankName, bank_account: payment.bankAccount, alipay_account: payment.alipayAccount, alipay_collect: link(payment.alipayCollect),
-      wechat_account: payment.wechatAccount, wechat_nickname: payment.wechatNickname, wechat_collect: link(payment.wechatCollect),
+      real_name: payment.realName,
+      bank_name: payment.bankName,
+      bank_account: payment.bankAccount,
+      alipay_account: payment.alipayAccount,
+      alipay_collect: link(payment.alipayCollect),
+      wechat_account: payment.wechatAccount,
+      wechat_nickname: payment.wechatNickname,
+      wechat_collect: link(payment.wechatCollect),
     };
   }
 

@@ -11,41 +11,92 @@ export abstract class AuthDatabase extends Database {}
 export type Sql = Pick<Tx, 'query' | 'execute'>;
 
 /** Where a call comes from, as the edge saw it. */
-export interface Origin { readonly ip: string; readonly agent: string; readonly lang: Language }
+export interface Origin {
+  readonly ip: string;
+  readonly agent: string;
+  readonly lang: Language;
+}
 
 /** One account. */
 export interface Person {
   readonly id: number;
-  readonly email: string; readonly phone: string; readonly areaCode: string;
-  readonly passwordHash: string; readonly canSignIn: boolean;
-  readonly fundHash: string | null; readonly fundMustReset: boolean; readonly hintSalt: string; readonly hints: readonly string[];
-  readonly lang: Language; readonly nationality: string; readonly accountNumber: string; readonly extensionCode: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly areaCode: string;
+  readonly passwordHash: string;
+  readonly canSignIn: boolean;
+  readonly fundHash: string | null;
+  readonly fundMustReset: boolean;
+  readonly hintSalt: string;
+  readonly hints: readonly string[];
+  readonly lang: Language;
+  readonly nationality: string;
+  readonly accountNumber: string;
+  readonly extensionCode: string;
   /** `cardSealed`: the id number, sealed for `card`; empty for none. */
-  readonly reviewStatus: 0 | 1 | 2; readonly reviewReason: string; readonly name: string; readonly cardSealed: string;
-  readonly frozen: Caller['frozen']; readonly isSeller: boolean; readonly isAcceptor: boolean; readonly region: string; readonly inPoints: boolean;
+  readonly reviewStatus: 0 | 1 | 2;
+  readonly reviewReason: string;
+  readonly name: string;
+  readonly cardSealed: string;
+  readonly frozen: Caller['frozen'];
+  readonly isSeller: boolean;
+  readonly isAcceptor: boolean;
+  readonly region: string;
+  readonly inPoints: boolean;
   /** Sealed TOTP secret, and the last time step that was used; null: never set. */
-  readonly totpSealed: string | null; readonly totpStep: number;
+  readonly totpSealed: string | null;
+  readonly totpStep: number;
   /** Secret of an authenticator that was shown and not confirmed yet. */
   readonly totpPending: string | null;
   /** The word that letters to this person show, sealed for `phishing`; null: none chosen. */
   readonly phishingSealed: string | null;
   /** Business time, ms. */
-  readonly withdrawalsBlockedUntil: number | null; readonly createdAt: number;
+  readonly withdrawalsBlockedUntil: number | null;
+  readonly createdAt: number;
 }
 /** A login password as it is stored. */
-export interface StoredPassword { readonly hash: string; readonly hintSalt: string; readonly hints: readonly string[] }
-export interface NewPerson { readonly name: AccountName; readonly password: StoredPassword; readonly lang: Language; readonly nationality: string; readonly inviterId: number | null }
-export interface Bank { readonly realName: string; readonly bankNo: string; readonly bankName: string; readonly region: string; readonly phone: string }
+export interface StoredPassword {
+  readonly hash: string;
+  readonly hintSalt: string;
+  readonly hints: readonly string[];
+}
+export interface NewPerson {
+  readonly name: AccountName;
+  readonly password: StoredPassword;
+  readonly lang: Language;
+  readonly nationality: string;
+  readonly inviterId: number | null;
+}
+export interface Bank {
+  readonly realName: string;
+  readonly bankNo: string;
+  readonly bankName: string;
+  readonly region: string;
+  readonly phone: string;
+}
 
 /** Where a person wants to be paid. The two pictures are names of uploads. */
 export interface PaymentSettings {
-  readonly realName: string; readonly bankName: string; readonly bankAccount: string; readonly alipayAccount: string; readonly alipayCollect: string;
-  readonly wechatAccount: string; readonly wechatNickname: string; readonly wechatCollect: string;
+  readonly realName: string;
+  readonly bankName: string;
+  readonly bankAccount: string;
+  readonly alipayAccount: string;
+  readonly alipayCollect: string;
+  readonly wechatAccount: string;
+  readonly wechatNickname: string;
+  readonly wechatCollect: string;
 }
 /** `keyword`: an id or account number, or part of a name, e-mail, phone or invite code. */
-export interface PeopleFilter { readonly keyword?: string | undefined; readonly role?: (typeof PEOPLE_ROLES)[number] | undefined }
+export interface PeopleFilter {
+  readonly keyword?: string | undefined;
+  readonly role?: (typeof PEOPLE_ROLES)[number] | undefined;
+}
 export const PEOPLE_ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen'] as const;
-export interface RegionUser { readonly region: string; readonly phone: string; readonly createdAt: number }
+export interface RegionUser {
+  readonly region: string;
+  readonly phone: string;
+  readonly createdAt: number;
+}
 
 export abstract class People {
   abstract byName(sql: Sql, name: AccountName): Promise<Person | null>;
@@ -75,23 +126,60 @@ export abstract class People {
   abstract paymentOf(sql: Sql, id: number): Promise<PaymentSettings | null>;
   abstract setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void>;
   /** The house's own accounts are people too; they stand in no list. Newest first. */
-  abstract search(sql: Sql, filter: PeopleFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly Person[] }>;
+  abstract search(
+    sql: Sql,
+    filter: PeopleFilter,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly total: number; readonly rows: readonly Person[] }>;
   /** Registered within a span and after an id, in the order of ids: for exports. Times in ms. */
-  abstract registered(sql: Sql, span: { readonly from: number; readonly to: number }, afterId: number, limit: number): Promise<readonly Person[]>;
+  abstract registered(
+    sql: Sql,
+    span: { readonly from: number; readonly to: number },
+    afterId: number,
+    limit: number,
+  ): Promise<readonly Person[]>;
   /** How many papers wait for a decision, and how many accounts are frozen. */
   abstract openWork(sql: Sql): Promise<{ readonly kyc: number; readonly frozen: number }>;
-  abstract setRole(tx: Tx, id: number, role: Pick<Person, 'isSeller' | 'isAcceptor' | 'region' | 'inPoints'>): Promise<void>;
+  abstract setRole(
+    tx: Tx,
+    id: number,
+    role: Pick<Person, 'isSeller' | 'isAcceptor' | 'region' | 'inPoints'>,
+  ): Promise<void>;
   /** People whose bank lies in a city, or in a district of it, newest first. */
-  abstract inRegion(sql: Sql, region: { readonly city: string; readonly district: string | null }, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;
+  abstract inRegion(
+    sql: Sql,
+    region: { readonly city: string; readonly district: string | null },
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;
   abstract profiles(sql: Sql, ids: readonly number[]): Promise<Person[]>;
 }
 
-export interface SessionFacts { readonly publicId: string; readonly ip: string; readonly agent: string; readonly createdAt: number; readonly lastAt: number }
+export interface SessionFacts {
+  readonly publicId: string;
+  readonly ip: string;
+  readonly agent: string;
+  readonly createdAt: number;
+  readonly lastAt: number;
+}
 export abstract class Sessions {
   /** Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; answers the public ids of those. */
-  abstract open(tx: Tx, session: { readonly tokenHash: string; readonly publicId: string; readonly userId: number; readonly ip: string; readonly agent: string }, now: number): Promise<string[]>;
+  abstract open(
+    tx: Tx,
+    session: {
+      readonly tokenHash: string;
+      readonly publicId: string;
+      readonly userId: number;
+      readonly ip: string;
+      readonly agent: string;
+    },
+    now: number,
+  ): Promise<string[]>;
   /** The caller of a living session in one query. `lastAt` tells when it was last touched. */
-  abstract caller(sql: Sql, tokenHash: string, now: number): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
+  abstract caller(
+    sql: Sql,
+    tokenHash: string,
+    now: number,
+  ): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
   abstract callerOf(sql: Sql, userId: number): Promise<Caller | null>;
   abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
   abstract list(sql: Sql, userId: number, now: number): Promise<SessionFacts[]>;
@@ -107,32 +195,75 @@ export abstract class Sessions {
   abstract rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void>;
 }
 
-export type CodeVerdict = { readonly kind: 'right'; readonly id: string } | { readonly kind: 'wrong'; readonly left: number } | { readonly kind: 'expired' };
+export type CodeVerdict =
+  | { readonly kind: 'right'; readonly id: string }
+  | { readonly kind: 'wrong'; readonly left: number }
+  | { readonly kind: 'expired' };
 export abstract class Codes {
   /** Serialises what concerns one account until the transaction ends. */
   abstract lock(tx: Tx, key: string): Promise<void>;
   abstract sent(tx: Tx, nameKey: string, scene: Scene, ip: string, now: number): Promise<Sent>;
   /** The new code is the only one of its account and scene that counts from now on. */
-  abstract store(tx: Tx, code: { readonly nameKey: string; readonly scene: Scene; readonly kind: 'email' | 'mobile'; readonly digits: string; readonly ip: string }, now: number): Promise<void>;
+  abstract store(
+    tx: Tx,
+    code: {
+      readonly nameKey: string;
+      readonly scene: Scene;
+      readonly kind: 'email' | 'mobile';
+      readonly digits: string;
+      readonly ip: string;
+    },
+    now: number,
+  ): Promise<void>;
   /** Judges a code and counts the try. Does not use it up. */
   abstract judge(tx: Tx, nameKey: string, scene: Scene, digits: string, now: number): Promise<CodeVerdict>;
   /** Uses a code up that was judged right; false when somebody else was faster or it has run out. */
   abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
   /** Account and scene of the last code sent: to a name or, without one, from a network address. */
-  abstract last(sql: Sql, filter: { readonly kind: 'email' | 'mobile'; readonly nameKey?: string | undefined; readonly scene?: Scene | undefined; readonly ip: string }): Promise<{ readonly id: number; readonly nameKey: string; readonly scene: Scene } | null>;
+  abstract last(
+    sql: Sql,
+    filter: {
+      readonly kind: 'email' | 'mobile';
+      readonly nameKey?: string | undefined;
+      readonly scene?: Scene | undefined;
+      readonly ip: string;
+    },
+  ): Promise<{ readonly id: number; readonly nameKey: string; readonly scene: Scene } | null>;
 }
 
 export const OPERATOR_ROLES = ['support', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
-export interface Operator { readonly id: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[]; readonly active: boolean; readonly totpSealed: string | null; readonly totpPending: string | null }
+export interface Operator {
+  readonly id: number;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly roles: readonly OperatorRole[];
+  readonly active: boolean;
+  readonly totpSealed: string | null;
+  readonly totpPending: string | null;
+}
 /** People who run the exchange, and their sessions: apart from users, so that a token of one is never one of the other. */
 export abstract class Operators {
   abstract byName(sql: Sql, username: string): Promise<Operator | null>;
   abstract byId(sql: Sql, id: number): Promise<Operator | null>;
   /** Adds one who is not there yet and answers the id; an existing one stays as it is: null. `id` is given for demo operators only. */
-  abstract add(tx: Tx, operator: { readonly id?: number; readonly username: string; readonly passwordHash: string; readonly roles: readonly OperatorRole[]; readonly active?: boolean }, now: number): Promise<number | null>;
+  abstract add(
+    tx: Tx,
+    operator: {
+      readonly id?: number;
+      readonly username: string;
+      readonly passwordHash: string;
+      readonly roles: readonly OperatorRole[];
+      readonly active?: boolean;
+    },
+    now: number,
+  ): Promise<number | null>;
   /** `passwordHash` null: the password stays. */
-  abstract change(tx: Tx, id: number, change: { readonly passwordHash: string | null; readonly roles: readonly OperatorRole[]; readonly active: boolean }): Promise<void>;
+  abstract change(
+    tx: Tx,
+    id: number,
+    change: { readonly passwordHash: string | null; readonly roles: readonly OperatorRole[]; readonly active: boolean },
+  ): Promise<void>;
   abstract setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void>;
   abstract setTotpPending(tx: Tx, id: number, sealed: string): Promise<void>;
   /** All operators by name, each with the last time a session was used. */
@@ -143,8 +274,22 @@ export abstract class Operators {
   /** Whether an operator signs in with an authenticator code (setting `admin_totp`). */
   abstract totpRequired(sql: Sql): Promise<boolean>;
   abstract setTotpRequired(tx: Tx, required: boolean): Promise<void>;
-  abstract open(tx: Tx, session: { readonly tokenHash: string; readonly publicId: string; readonly operatorId: number; readonly ip: string; readonly agent: string }, now: number): Promise<string[]>;
-  abstract caller(sql: Sql, tokenHash: string, now: number): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
+  abstract open(
+    tx: Tx,
+    session: {
+      readonly tokenHash: string;
+      readonly publicId: string;
+      readonly operatorId: number;
+      readonly ip: string;
+      readonly agent: string;
+    },
+    now: number,
+  ): Promise<string[]>;
+  abstract caller(
+    sql: Sql,
+    tokenHash: string,
+    now: number,
+  ): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
   abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
   abstract end(tx: Tx, operatorId: number, publicId: string, now: number): Promise<boolean>;
   abstract knowsDevice(sql: Sql, operatorId: number, device: string): Promise<boolean>;
@@ -163,7 +308,11 @@ export abstract class Failures {
   abstract clearLogins(tx: Tx, userId: number): Promise<void>;
 
   /** Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken back. */
-  async judged(database: Pick<Database, 'transaction'>, attempt: string, look: () => Promise<boolean>): Promise<boolean> {
+  async judged(
+    database: Pick<Database, 'transaction'>,
+    attempt: string,
+    look: () => Promise<boolean>,
+  ): Promise<boolean> {
     try {
       return await look();
     } catch (error) {
@@ -194,7 +343,11 @@ export abstract class Passwords {
 /** Session tokens: signed JWTs that name a random session secret. */
 export abstract class Tokens {
   /** `subject`: the user's id, or `operator:` and the operator's. */
-  abstract issue(subject: number | string): { readonly token: string; readonly tokenHash: string; readonly publicId: string };
+  abstract issue(subject: number | string): {
+    readonly token: string;
+    readonly tokenHash: string;
+    readonly publicId: string;
+  };
   /** SHA-256 of the secret that a token of ours names, or null. */
   abstract read(token: string): string | null;
 }
@@ -222,12 +375,21 @@ export abstract class Randomness {
   abstract secret(bytes: number): string;
 }
 
-export interface Letter { readonly name: AccountName; readonly scene: Scene | 'security' | 'kyc'; readonly code: string; readonly subject: string; readonly text: string }
+export interface Letter {
+  readonly name: AccountName;
+  readonly scene: Scene | 'security' | 'kyc';
+  readonly code: string;
+  readonly subject: string;
+  readonly text: string;
+}
 /** Sends mails and short messages; a demo install also shows them in its inbox. */
 export abstract class Post {
   /** Part of the transaction: what is sent only if it commits. */
   abstract send(tx: Tx, letter: Letter, now: number): Promise<void>;
-  abstract inbox(sql: Sql, filter: { readonly to?: string | undefined; readonly scene?: string | undefined; readonly limit: number }): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]>;
+  abstract inbox(
+    sql: Sql,
+    filter: { readonly to?: string | undefined; readonly scene?: string | undefined; readonly limit: number },
+  ): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]>;
 }
 
 /** Tells the gateways that a session ended or a caller's record changed, before the call answers. */
@@ -238,7 +400,11 @@ export abstract class SessionNews {
 /** Codes by which another device signs in: one per person, good for ten minutes and one sign-in. */
 export abstract class AuthorizationCodes {
   /** The code that is still good, sealed, with the time it ends; null when there is none. */
-  abstract current(tx: Tx, userId: number, now: number): Promise<{ readonly sealed: string; readonly expiresAt: number } | null>;
+  abstract current(
+    tx: Tx,
+    userId: number,
+    now: number,
+  ): Promise<{ readonly sealed: string; readonly expiresAt: number } | null>;
   abstract store(tx: Tx, userId: number, sealed: string, now: number, expiresAt: number): Promise<void>;
   /** Uses this very code up; false when somebody else was faster or it has run out. */
   abstract use(tx: Tx, userId: number, sealed: string, now: number): Promise<boolean>;
@@ -247,8 +413,14 @@ export abstract class AuthorizationCodes {
 }
 
 export interface ApiKey {
-  readonly key: string; readonly userId: number; readonly label: string; readonly secretSealed: string; readonly permissions: readonly ('read' | 'trade')[]; readonly ips: readonly string[];
-  readonly createdAt: number; readonly lastAt: number | null;
+  readonly key: string;
+  readonly userId: number;
+  readonly label: string;
+  readonly secretSealed: string;
+  readonly permissions: readonly ('read' | 'trade')[];
+  readonly ips: readonly string[];
+  readonly createdAt: number;
+  readonly lastAt: number | null;
 }
 /** Keys by which programs sign calls. A deleted key is gone for every call but the trail. */
 export abstract class ApiKeys {
@@ -264,16 +436,43 @@ export abstract class ApiKeys {
 }
 
 /** Papers of one identity check. Pictures are names of uploads. */
-export interface IdentityPapers { readonly frontPic: string; readonly reversePic: string; readonly handPic: string }
+export interface IdentityPapers {
+  readonly frontPic: string;
+  readonly reversePic: string;
+  readonly handPic: string;
+}
 export interface IdentityCase extends IdentityPapers {
-  readonly userId: number; readonly accountNumber: string; readonly email: string; readonly phone: string; readonly nationality: string; readonly name: string; readonly cardSealed: string;
-  readonly reviewStatus: 0 | 1 | 2; readonly reviewReason: string; readonly submittedAt: number | null; readonly decidedAt: number | null;
+  readonly userId: number;
+  readonly accountNumber: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly nationality: string;
+  readonly name: string;
+  readonly cardSealed: string;
+  readonly reviewStatus: 0 | 1 | 2;
+  readonly reviewReason: string;
+  readonly submittedAt: number | null;
+  readonly decidedAt: number | null;
 }
 export abstract class Identities {
   /** Review status 0 → 1 with name, number and pictures; false when it is not 0 any more. */
-  abstract submit(tx: Tx, userId: number, identity: IdentityPapers & { readonly name: string; readonly cardSealed: string }, now: number): Promise<boolean>;
+  abstract submit(
+    tx: Tx,
+    userId: number,
+    identity: IdentityPapers & { readonly name: string; readonly cardSealed: string },
+    now: number,
+  ): Promise<boolean>;
   /** Review status 1 → 2, or 1 → 0 with a reason for the person; false when it is not 1. */
-  abstract decide(tx: Tx, userId: number, decision: { readonly pass: boolean; readonly reason: string }, now: number): Promise<boolean>;
+  abstract decide(
+    tx: Tx,
+    userId: number,
+    decision: { readonly pass: boolean; readonly reason: string },
+    now: number,
+  ): Promise<boolean>;
   /** Those who ever handed papers in, the longest waiting first, decided ones newest first. */
-  abstract list(sql: Sql, reviewStatus: 0 | 1 | 2 | undefined, page: { readonly size: number; readonly offset: number }): Promise<{ readonly total: number; readonly rows: readonly IdentityCase[] }>;
+  abstract list(
+    sql: Sql,
+    reviewStatus: 0 | 1 | 2 | undefined,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly total: number; readonly rows: readonly IdentityCase[] }>;
 }

@@ -8,7 +8,10 @@ import { AuthDatabase, People } from './ports.js';
 /** What a region agent sees: masked people whose bank lies in the agent's city, or district (rules §14) [AUTH-150]. */
 @Injectable()
 export class RegionAgents {
-  constructor(private readonly database: AuthDatabase, private readonly people: People) {}
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+  ) {}
 
   /** Throws `region.forbidden` for who is no agent. */
   async users(caller: Caller, page: Page): Promise<DataPage<RegionUser>> {
@@ -17,7 +20,11 @@ export class RegionAgents {
     if (region === '') throw new Refused('region.forbidden');
     const [city = '', district] = region.split('/');
     const { total, rows } = await this.people.inRegion(this.database, { city, district: district ?? null }, page);
-    return dataPage(rows.map((row) => rowOf(row.region, row.phone, row.createdAt)), total, page);
+    return dataPage(
+      rows.map((row) => rowOf(row.region, row.phone, row.createdAt)),
+      total,
+      page,
+    );
   }
 }
 

@@ -6,19 +6,33 @@ import { JudgeCode } from './judge-code.js';
 import { AuthDatabase, Passwords, People, Settings, type Origin } from './ports.js';
 
 export interface Registration {
-  readonly name: AccountName; readonly code: string; readonly password: string; readonly repeated: string | undefined; readonly inviteCode: string | undefined; readonly nationality: string;
+  readonly name: AccountName;
+  readonly code: string;
+  readonly password: string;
+  readonly repeated: string | undefined;
+  readonly inviteCode: string | undefined;
+  readonly nationality: string;
 }
 export const INVITE_CODE_LENGTH_MIN = 4;
 
 @Injectable()
 export class Register {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly passwords: Passwords, private readonly settings: Settings, private readonly judge: JudgeCode, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly passwords: Passwords,
+    private readonly settings: Settings,
+    private readonly judge: JudgeCode,
+    private readonly clock: Clock,
   ) {}
 
   /** The rest of rules §12.2, after the fields that the edge reads: guessable password, repeat, invite code, code, free name. Answers the new id [AUTH-010]. */
-  async execute({ name, code, password, repeated, inviteCode, nationality }: Registration, origin: Origin): Promise<number> {
-    if (isGuessable(password, name, this.passwords.common)) throw new Refused('register.pswCommon', {}, { field: 'password' });
+  async execute(
+    { name, code, password, repeated, inviteCode, nationality }: Registration,
+    origin: Origin,
+  ): Promise<number> {
+    if (isGuessable(password, name, this.passwords.common))
+      throw new Refused('register.pswCommon', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 're_password' });
     const inviterId = await this.inviter(inviteCode);
     const codeId = await this.judge.execute(name.key, 'register', code);
@@ -26,7 +40,11 @@ export class Register {
     const stored = await this.passwords.hashLogin(password);
     return this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);
-      const id = await this.people.add(tx, { name, password: stored, lang: origin.lang, nationality, inviterId }, this.clock.now());
+      const id = await this.people.add(
+        tx,
+        { name, password: stored, lang: origin.lang, nationality, inviterId },
+        this.clock.now(),
+      );
       if (id === null) throw new Refused('register.used', {}, { field: 'user_string' });
       return id;
     });

@@ -7,11 +7,20 @@ import { AuthDatabase, People, Seal, SessionNews } from './ports.js';
 /** What people do to be safe: the word in their letters, and the emergency brake [AUTH-120, AUTH-122]. */
 @Injectable()
 export class Safety {
-  constructor(private readonly database: AuthDatabase, private readonly people: People, private readonly password: OwnPassword, private readonly letters: Letters, private readonly seal: Seal, private readonly news: SessionNews) {}
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly password: OwnPassword,
+    private readonly letters: Letters,
+    private readonly seal: Seal,
+    private readonly news: SessionNews,
+  ) {}
 
   /** Every letter to this person shows the word from now on. */
   async setWord(caller: Caller, word: string): Promise<void> {
-    await this.database.transaction((tx) => this.people.setPhishingWord(tx, caller.userId, this.seal.seal('phishing', word)));
+    await this.database.transaction((tx) =>
+      this.people.setPhishingWord(tx, caller.userId, this.seal.seal('phishing', word)),
+    );
   }
 
   /** Stops trading and withdrawals until support lifts it. Throws what `OwnPassword.require` throws. */

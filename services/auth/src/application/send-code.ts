@@ -9,8 +9,13 @@ import { AuthDatabase, Codes, People, Randomness, type Letter, type Origin, type
 @Injectable()
 export class SendCode {
   constructor(
-    private readonly database: AuthDatabase, private readonly codes: Codes, private readonly people: People, private readonly letters: Letters, private readonly random: Randomness,
-    private readonly clock: Clock, private readonly config: Config,
+    private readonly database: AuthDatabase,
+    private readonly codes: Codes,
+    private readonly people: People,
+    private readonly letters: Letters,
+    private readonly random: Randomness,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -21,7 +26,12 @@ export class SendCode {
     const now = this.clock.sessions();
     const verdict = await this.database.transaction(async (tx) => {
       await this.codes.lock(tx, name.key);
-      const may = mayResend(await this.codes.sent(tx, name.key, scene, origin.ip, now), scene, now, this.config.rateScale);
+      const may = mayResend(
+        await this.codes.sent(tx, name.key, scene, origin.ip, now),
+        scene,
+        now,
+        this.config.rateScale,
+      );
       if (!may.ok) return may;
       const digits = this.random.digits(CODE.digits);
       await this.codes.store(tx, { nameKey: name.key, scene, kind: name.kind, digits, ip: origin.ip }, now);
@@ -38,15 +48,34 @@ export class SendCode {
 }
 
 /** What is written to whom: nothing to accounts that are not there or not the caller's, a note to who is registered already (api §6.10). */
-function letterFor(name: AccountName, scene: Scene, digits: string, owner: Person | null, caller: Caller | null, lang: string): Letter | null {
+function letterFor(
+  name: AccountName,
+  scene: Scene,
+  digits: string,
+  owner: Person | null,
+  caller: Caller | null,
+  lang: string,
+): Letter | null {
   if (scene === 'register' && owner) {
     return name.kind === 'email'
-      ? { name, scene, code: '', subject: translate(lang, 'mail.used.subject'), text: translate(lang, 'mail.used.text') }
+      ? {
+          name,
+          scene,
+          code: '',
+          subject: translate(lang, 'mail.used.subject'),
+          text: translate(lang, 'mail.used.text'),
+        }
       : { name, scene, code: '', subject: '', text: translate(lang, 'sms.used.text') };
   }
   if ((scene === 'login' || scene === 'forget') && !owner?.canSignIn) return null;
   if (scene === 'fund' && (!owner || (caller && caller.userId !== owner.id))) return null;
   return name.kind === 'email'
-    ? { name, scene, code: digits, subject: translate(lang, 'mail.code.subject'), text: translate(lang, 'mail.code.text', { code: digits }) }
+    ? {
+        name,
+        scene,
+        code: digits,
+        subject: translate(lang, 'mail.code.subject'),
+        text: translate(lang, 'mail.code.text', { code: digits }),
+      }
     : { name, scene, code: digits, subject: '', text: translate(lang, 'sms.code.text', { code: digits }) };
 }

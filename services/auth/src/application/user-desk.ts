@@ -5,28 +5,86 @@ import { Clock, Refused, timeText, type Caller, type Page } from '@bourse/platfo
 import { userInfoOf } from './account.js';
 import { dataPage } from './data-page.js';
 import { Letters } from './letters.js';
-import { AuthDatabase, AuthorizationCodes, Failures, People, SessionNews, Sessions, type Bank, type PeopleFilter, type Person } from './ports.js';
+import {
+  AuthDatabase,
+  AuthorizationCodes,
+  Failures,
+  People,
+  SessionNews,
+  Sessions,
+  type Bank,
+  type PeopleFilter,
+  type Person,
+} from './ports.js';
 import { actorOf, Trail } from './trail.js';
 
 export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;
 export const RESETS = ['sessions', 'totp', 'fund'] as const;
 
 /** A person as operators see one in a list: what the person is told, and what only operators are. */
-export type UserRow = UserInfo & { readonly frozen: Caller['frozen']; readonly name: string; readonly region: string; readonly created_at: string };
-interface Balance { readonly currency: number; readonly product: string; readonly available: string; readonly held: string }
-export type UserFile = UserRow & { readonly review_reason: string; readonly withdrawals_blocked_until: string; readonly bank: Bank | null; readonly sessions: readonly SessionRow[]; readonly balances: readonly Balance[]; readonly holds: readonly HoldLine[] };
-export interface RoleChange { readonly isSeller?: boolean | undefined; readonly isAcceptor?: boolean | undefined; readonly region?: string | undefined; readonly inPoints?: boolean | undefined }
+export type UserRow = UserInfo & {
+  readonly frozen: Caller['frozen'];
+  readonly name: string;
+  readonly region: string;
+  readonly created_at: string;
+};
+interface Balance {
+  readonly currency: number;
+  readonly product: string;
+  readonly available: string;
+  readonly held: string;
+}
+export type UserFile = UserRow & {
+  readonly review_reason: string;
+  readonly withdrawals_blocked_until: string;
+  readonly bank: Bank | null;
+  readonly sessions: readonly SessionRow[];
+  readonly balances: readonly Balance[];
+  readonly holds: readonly HoldLine[];
+};
+export interface RoleChange {
+  readonly isSeller?: boolean | undefined;
+  readonly isAcceptor?: boolean | undefined;
+  readonly region?: string | undefined;
+  readonly inPoints?: boolean | undefined;
+}
 
-const EXPORTED = ['id', 'account_number', 'email', 'phone', 'area_code', 'nationality', 'review_status', 'frozen', 'is_seller', 'is_acceptor', 'region', 'extension_code', 'created_at'] as const;
+const EXPORTED = [
+  'id',
+  'account_number',
+  'email',
+  'phone',
+  'area_code',
+  'nationality',
+  'review_status',
+  'frozen',
+  'is_seller',
+  'is_acceptor',
+  'region',
+  'extension_code',
+  'created_at',
+] as const;
 const PIECE = 500;
-export interface ExportPiece { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | number)[])[]; readonly after: string | null }
+export interface ExportPiece {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly after: string | null;
+}
 
 /** What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a balance (api §2.12) [AUTH-161]. */
 @Injectable()
 export class UserDesk {
   constructor(
-    private readonly database: AuthDatabase, private readonly people: People, private readonly sessions: Sessions, private readonly devices: AuthorizationCodes, private readonly failures: Failures,
-    private readonly letters: Letters, private readonly trail: Trail, private readonly news: SessionNews, private readonly asks: Asks, private readonly clock: Clock,
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly sessions: Sessions,
+    private readonly devices: AuthorizationCodes,
+    private readonly failures: Failures,
+    private readonly letters: Letters,
+    private readonly trail: Trail,
+    private readonly news: SessionNews,
+    private readonly asks: Asks,
+    private readonly clock: Clock,
   ) {}
 
   async list(filter: PeopleFilter, page: Page): Promise<DataPage<UserRow>> {
@@ -38,24 +96,55 @@ export class UserDesk {
   async file(userId: number, lang: string): Promise<UserFile> {
     const person = await this.found(this.database, userId);
     const [bank, sessions, balances, holds] = await Promise.all([
-      this.people.bankOf(this.database, userId), this.sessions.list(this.database, userId, this.clock.sessions()),
-      this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }), this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
+      this.people.bankOf(this.database, userId),
+      this.sessions.list(this.database, userId, this.clock.sessions()),
+      this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }),
+      this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
     ]);
     return {
-      ...rowOf(person), review_reason: person.reviewReason, withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil), bank, balances, holds,
-      sessions: sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({ id: publicId, ip, agent, created_at: timeText(createdAt), last_at: timeText(lastAt), current: 0 })),
+      ...rowOf(person),
+      review_reason: person.reviewReason,
+      withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil),
+      bank,
+      balances,
+      holds,
+      sessions: sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({
+        id: publicId,
+        ip,
+        agent,
+        created_at: timeText(createdAt),
+        last_at: timeText(lastAt),
+        current: 0,
+      })),
     };
   }
 
   /** Counts for the operators' dashboard. */
-  async work(): Promise<{ kyc: number; frozen: number }> { return this.people.openWork(this.database); }
+  async work(): Promise<{ kyc: number; frozen: number }> {
+    return this.people.openWork(this.database);
+  }
 
   /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */
   async piece(span: { readonly from: number; readonly to: number }, after: string | null): Promise<ExportPiece> {
     const people = await this.people.registered(this.database, span, Number(after ?? 0), PIECE);
     return {
-      columns: EXPORTED, after: people.length < PIECE ? null : String(people.at(-1)?.id),
-      rows: people.map((person) => [person.id, person.accountNumber, person.email, person.phone, person.areaCode, person.nationality, person.reviewStatus, person.frozen, person.isSeller ? 1 : 0, person.isAcceptor ? 1 : 0, person.region, person.extensionCode, timeText(person.createdAt)]),
+      columns: EXPORTED,
+      after: people.length < PIECE ? null : String(people.at(-1)?.id),
+      rows: people.map((person) => [
+        person.id,
+        person.accountNumber,
+        person.email,
+        person.phone,
+        person.areaCode,
+        person.nationality,
+        person.reviewStatus,
+        person.frozen,
+        person.isSeller ? 1 : 0,
+        person.isAcceptor ? 1 : 0,
+        person.region,
+        person.extensionCode,
+        timeText(person.createdAt),
+      ]),
     };
   }
 
@@ -64,7 +153,13 @@ export class UserDesk {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
       await this.people.setFrozen(tx, userId, scope);
-      this.trail.record(tx, actorOf(operator), { action: 'users.freeze', target: `user:${userId}`, reason, before: { frozen: person.frozen }, after: { frozen: scope } });
+      this.trail.record(tx, actorOf(operator), {
+        action: 'users.freeze',
+        target: `user:${userId}`,
+        reason,
+        before: { frozen: person.frozen },
+        after: { frozen: scope },
+      });
     });
     await this.news.tell(userId, []);
   }
@@ -84,7 +179,13 @@ export class UserDesk {
         await this.failures.clear(tx, `totp:${userId}`);
         await this.letters.tell(tx, person, 'totpOff');
       }
-      this.trail.record(tx, actorOf(operator), { action: 'users.reset', target: `user:${userId}`, reason, before: { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset }, after: { reset: what } });
+      this.trail.record(tx, actorOf(operator), {
+        action: 'users.reset',
+        target: `user:${userId}`,
+        reason,
+        before: { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset },
+        after: { reset: what },
+      });
     });
     await this.news.tell(userId, what === 'fund' ? [] : 'all');
   }
@@ -93,11 +194,20 @@ export class UserDesk {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
       const after = {
-        isSeller: change.isSeller ?? person.isSeller, isAcceptor: change.isAcceptor ?? person.isAcceptor, region: change.region ?? person.region, inPoints: change.inPoints ?? person.inPoints,
+        isSeller: change.isSeller ?? person.isSeller,
+        isAcceptor: change.isAcceptor ?? person.isAcceptor,
+        region: change.region ?? person.region,
+        inPoints: change.inPoints ?? person.inPoints,
       };
       await this.people.setRole(tx, userId, after);
       const { isSeller, isAcceptor, region, inPoints } = person;
-      this.trail.record(tx, actorOf(operator), { action: 'users.role', target: `user:${userId}`, reason, before: { isSeller, isAcceptor, region, inPoints }, after });
+      this.trail.record(tx, actorOf(operator), {
+        action: 'users.role',
+        target: `user:${userId}`,
+        reason,
+        before: { isSeller, isAcceptor, region, inPoints },
+        after,
+      });
     });
     await this.news.tell(userId, []);
   }
@@ -109,4 +219,10 @@ export class UserDesk {
   }
 }
 
-const rowOf = (person: Person): UserRow => ({ ...userInfoOf(person), frozen: person.frozen, name: person.name, region: person.region, created_at: timeText(person.createdAt) });
+const rowOf = (person: Person): UserRow => ({
+  ...userInfoOf(person),
+  frozen: person.frozen,
+  name: person.name,
+  region: person.region,
+  created_at: timeText(person.createdAt),
+});

@@ -15,12 +15,28 @@ export const resendPauseSeconds = (scene: Scene): number => PAUSE_SECONDS[scene]
 const PAUSE_SECONDS: Partial<Record<Scene, number>> = { forget: 31, draw_address: 30 };
 
 /** What was sent before; `lastAt` is the last code of this account and scene, ms. */
-export interface Sent { readonly lastAt: number | null; readonly accountHour: number; readonly accountDay: number; readonly networkHour: number }
+export interface Sent {
+  readonly lastAt: number | null;
+  readonly accountHour: number;
+  readonly accountDay: number;
+  readonly networkHour: number;
+}
 
 /** Whether another code may be sent now. */
-export function mayResend(sent: Sent, scene: Scene, now: number, rateScale: number): { readonly ok: true } | { readonly ok: false; readonly key: 'code.tooSoon'; readonly seconds: number } | { readonly ok: false; readonly key: 'code.tooMany' } {
+export function mayResend(
+  sent: Sent,
+  scene: Scene,
+  now: number,
+  rateScale: number,
+):
+  | { readonly ok: true }
+  | { readonly ok: false; readonly key: 'code.tooSoon'; readonly seconds: number }
+  | { readonly ok: false; readonly key: 'code.tooMany' } {
   const until = sent.lastAt === null ? now : sent.lastAt + resendPauseSeconds(scene) * 1_000;
   if (until > now) return { ok: false, key: 'code.tooSoon', seconds: Math.ceil((until - now) / 1_000) };
-  const over = sent.accountHour >= CODE_LIMITS.accountHour * rateScale || sent.accountDay >= CODE_LIMITS.accountDay * rateScale || sent.networkHour >= CODE_LIMITS.networkHour * rateScale;
+  const over =
+    sent.accountHour >= CODE_LIMITS.accountHour * rateScale ||
+    sent.accountDay >= CODE_LIMITS.accountDay * rateScale ||
+    sent.networkHour >= CODE_LIMITS.networkHour * rateScale;
   return over ? { ok: false, key: 'code.tooMany' } : { ok: true };
 }

@@ -1,11 +1,22 @@
 /** Figures of invariants §5, on real time. They are never scaled. */
-export const LOGIN_FAILURES = { codeFrom: 10, codeWindowMs: 15 * 60_000, resetFrom: 20, resetWindowMs: 24 * 3_600_000 } as const;
+export const LOGIN_FAILURES = {
+  codeFrom: 10,
+  codeWindowMs: 15 * 60_000,
+  resetFrom: 20,
+  resetWindowMs: 24 * 3_600_000,
+} as const;
 export const FUND_FAILURES = { lockEvery: 5, lockMs: 15 * 60_000, resetFrom: 10, windowMs: 24 * 3_600_000 } as const;
 
-export interface LoginFailures { readonly recent: number; readonly day: number }
+export interface LoginFailures {
+  readonly recent: number;
+  readonly day: number;
+}
 
 /** What stands before a login, in the order of rules §12.1: first the code, if one is demanded and missing, then the full lock. */
-export function loginBarrier(failures: LoginFailures, { codeDemanded, codeGiven }: { readonly codeDemanded: boolean; readonly codeGiven: boolean }): 'none' | 'code' | 'reset' {
+export function loginBarrier(
+  failures: LoginFailures,
+  { codeDemanded, codeGiven }: { readonly codeDemanded: boolean; readonly codeGiven: boolean },
+): 'none' | 'code' | 'reset' {
   if (codeDemanded && !codeGiven) return 'code';
   return failures.day >= LOGIN_FAILURES.resetFrom ? 'reset' : 'none';
 }
@@ -16,14 +27,19 @@ export function loginNeedsCode(failures: LoginFailures, always: boolean): boolea
 }
 
 /** Failures since the last right fund password, within 24 h; `lastAt` in ms. */
-export interface FundFailures { readonly count: number; readonly lastAt: number }
-export type FundBarrier = { readonly kind: 'none' } | { readonly kind: 'locked'; readonly seconds: number } | { readonly kind: 'reset' };
+export interface FundFailures {
+  readonly count: number;
+  readonly lastAt: number;
+}
+export type FundBarrier =
+  { readonly kind: 'none' } | { readonly kind: 'locked'; readonly seconds: number } | { readonly kind: 'reset' };
 
 /** Five failures lock for fifteen minutes, ten in a day until the password is set anew (rules §8.6). */
 export function fundBarrier({ count, lastAt }: FundFailures, now: number): FundBarrier {
   if (count >= FUND_FAILURES.resetFrom) return { kind: 'reset' };
   const until = lastAt + FUND_FAILURES.lockMs;
-  if (count > 0 && count % FUND_FAILURES.lockEvery === 0 && until > now) return { kind: 'locked', seconds: Math.ceil((until - now) / 1_000) };
+  if (count > 0 && count % FUND_FAILURES.lockEvery === 0 && until > now)
+    return { kind: 'locked', seconds: Math.ceil((until - now) / 1_000) };
   return { kind: 'none' };
 }
 

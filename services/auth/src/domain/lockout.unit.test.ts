@@ -38,9 +38,17 @@ describe('fund password [AUTH-040]', () => {
 
 describe('resending codes [AUTH-020]', () => {
   const nothing: Sent = { lastAt: null, accountHour: 0, accountDay: 0, networkHour: 0 };
-  test('the pause is the scene\'s and is never scaled', () => {
-    expect(mayResend({ ...nothing, lastAt: 0 }, 'login', 1, 100)).toEqual({ ok: false, key: 'code.tooSoon', seconds: 60 });
-    expect(mayResend({ ...nothing, lastAt: 0 }, 'login', 59_001, 100)).toEqual({ ok: false, key: 'code.tooSoon', seconds: 1 });
+  test("the pause is the scene's and is never scaled", () => {
+    expect(mayResend({ ...nothing, lastAt: 0 }, 'login', 1, 100)).toEqual({
+      ok: false,
+      key: 'code.tooSoon',
+      seconds: 60,
+    });
+    expect(mayResend({ ...nothing, lastAt: 0 }, 'login', 59_001, 100)).toEqual({
+      ok: false,
+      key: 'code.tooSoon',
+      seconds: 1,
+    });
     expect(mayResend({ ...nothing, lastAt: 0 }, 'login', 60_000, 100)).toEqual({ ok: true });
     expect(mayResend({ ...nothing, lastAt: 0 }, 'forget', 31_000, 100)).toEqual({ ok: true });
   });

@@ -12,7 +12,10 @@ export function fitsLength(password: string | undefined): password is string {
 /** Whether others would try this password first: one of the common ones, or the name of the account itself. Case does not help. */
 export function isGuessable(password: string, name: AccountName, common: ReadonlySet<string>): boolean {
   const folded = password.toLowerCase();
-  const own = name.kind === 'email' ? [name.address, name.address.split('@')[0] ?? ''] : [name.address, `${name.areaCode}${name.address}`, `+${name.areaCode}${name.address}`];
+  const own =
+    name.kind === 'email'
+      ? [name.address, name.address.split('@')[0] ?? '']
+      : [name.address, `${name.areaCode}${name.address}`, `+${name.areaCode}${name.address}`];
   return common.has(folded) || own.includes(folded);
 }
 

@@ -1,12 +1,21 @@
 /** Security level of the user centre: 25, and 25 more for each of phone, e-mail and identity (rules §16). */
-export function securityLevel({ phone, email, certified }: { readonly phone: boolean; readonly email: boolean; readonly certified: boolean }): 25 | 50 | 75 | 100 {
+export function securityLevel({
+  phone,
+  email,
+  certified,
+}: {
+  readonly phone: boolean;
+  readonly email: boolean;
+  readonly certified: boolean;
+}): 25 | 50 | 75 | 100 {
   return (25 + 25 * [phone, email, certified].filter(Boolean).length) as 25 | 50 | 75 | 100;
 }
 
 /** Hides the middle of an id or card number: the first two and the last two characters stay, of short ones only the last. */
 export function masked(text: string): string {
   const characters = [...text];
-  if (characters.length <= 4) return characters.map((character, at) => (at === characters.length - 1 ? character : '*')).join('');
+  if (characters.length <= 4)
+    return characters.map((character, at) => (at === characters.length - 1 ? character : '*')).join('');
   return characters.map((character, at) => (at < 2 || at >= characters.length - 2 ? character : '*')).join('');
 }
 

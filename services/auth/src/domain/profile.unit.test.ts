@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals';
 import { masked, maskedPhone, securityLevel } from './profile.js';
 
 test('phones of others lose their middle four digits, card numbers all but their ends', () => {
-  expect(['5550100003', '912345678', '12345', '1234', '12', ''].map(maskedPhone)).toEqual(['555****003', '91****678', '****5', '****', '**', '']);
+  expect(['5550100003', '912345678', '12345', '1234', '12', ''].map(maskedPhone)).toEqual([
+    '555****003',
+    '91****678',
+    '****5',
+    '****',
+    '**',
+    '',
+  ]);
   expect(['AB1234567', 'ABCD', 'A', ''].map(masked)).toEqual(['AB*****67', '***D', 'A', '']);
 });
 

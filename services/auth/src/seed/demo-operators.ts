@@ -4,12 +4,18 @@ import type { AuthDatabase, Operators, Passwords } from '../application/ports.js
 const SEEDED = 'seed.operators';
 
 /** Adds the operators of rules §17 to a demo install that has none, and lets them in without an authenticator; runs once. `now` is business time, ms. */
-export async function seedDemoOperators(database: AuthDatabase, operators: Operators, passwords: Passwords, now: number): Promise<void> {
+export async function seedDemoOperators(
+  database: AuthDatabase,
+  operators: Operators,
+  passwords: Passwords,
+  now: number,
+): Promise<void> {
   if ((await database.query('select 1 from meta where name = $1', [SEEDED])).length > 0) return;
   const hashes = new Map<string, string>();
   for (const { username } of DEMO_OPERATORS) hashes.set(username, await passwords.hash(DEMO_PASSWORD));
   await database.transaction(async (tx) => {
-    if (await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED]) === 0) return;
+    if ((await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED])) === 0)
+      return;
     await operators.setTotpRequired(tx, false);
     for (const { id, username, roles } of DEMO_OPERATORS) {
       const passwordHash = hashes.get(username);

@@ -7,14 +7,23 @@ import { addAncestors } from '../adapters/persistence/sql-people.js';
 const SEEDED = 'seed.people';
 
 /** Adds the people of rules §17 to a demo install that has none; runs once. Each gets hashes with salts of their own. `now` is business time, ms. */
-export async function seedDemoPeople(database: AuthDatabase, passwords: Passwords, seal: Seal, now: number): Promise<void> {
+export async function seedDemoPeople(
+  database: AuthDatabase,
+  passwords: Passwords,
+  seal: Seal,
+  now: number,
+): Promise<void> {
   if ((await database.query('select 1 from meta where name = $1', [SEEDED])).length > 0) return;
   const secrets = new Map<number, { password: StoredPassword; fundHash: string | null }>();
   for (const person of DEMO_PEOPLE) {
-    secrets.set(person.id, { password: await passwords.hashLogin(DEMO_PASSWORD), fundHash: person.fundPassword ? await passwords.hash(DEMO_FUND_PASSWORD) : null });
+    secrets.set(person.id, {
+      password: await passwords.hashLogin(DEMO_PASSWORD),
+      fundHash: person.fundPassword ? await passwords.hash(DEMO_FUND_PASSWORD) : null,
+    });
   }
   await database.transaction(async (tx) => {
-    if (await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED]) === 0) return;
+    if ((await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED])) === 0)
+      return;
     // Inviters stand before those they invited.
     for (const person of DEMO_PEOPLE) {
       const secret = secrets.get(person.id);
@@ -24,7 +33,14 @@ export async function seedDemoPeople(database: AuthDatabase, passwords: Password
   });
 }
 
-async function add(tx: Tx, person: DemoPerson, password: StoredPassword, fundHash: string | null, seal: Seal, now: number): Promise<void> {
+async function add(
+  tx: Tx,
+  person: DemoPerson,
+  password: StoredPassword,
+  fundHash: string | null,
+  seal: Seal,
+  now: number,
+): Promise<void> {
   const email = readEmail(person.email);
   const mobile = person.phone ? readMobile(person.phone.number, person.phone.areaCode) : null;
   if (!email) throw new RangeError(`${person.email} is not an e-mail address`);
@@ -32,9 +48,29 @@ async function add(tx: Tx, person: DemoPerson, password: StoredPassword, fundHas
   await tx.execute(
     `insert into account (id, email, email_key, phone, area_code, phone_key, password_hash, can_sign_in, hint_salt, hints, fund_hash, account_number, extension_code, inviter_id, review_status, name, card_sealed, is_seller, is_acceptor, region, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
-    [person.id, email.address, email.key, person.phone?.number ?? '', person.phone?.areaCode ?? '', mobile?.key ?? null, password.hash, !person.cannotSignIn, password.hintSalt, password.hints, fundHash,
-      `B${person.id}`, `H${person.id}`, person.invitedBy ?? null, person.certified ? 2 : 0, person.certified ? realName : '', person.certified ? seal.seal('card', `DEMO${person.id}`) : '',
-      person.isSeller === true, person.isAcceptor === true, person.region ?? '', new Date(now)],
+    [
+      person.id,
+      email.address,
+      email.key,
+      person.phone?.number ?? '',
+      person.phone?.areaCode ?? '',
+      mobile?.key ?? null,
+      password.hash,
+      !person.cannotSignIn,
+      password.hintSalt,
+      password.hints,
+      fundHash,
+      `B${person.id}`,
+      `H${person.id}`,
+      person.invitedBy ?? null,
+      person.certified ? 2 : 0,
+      person.certified ? realName : '',
+      person.certified ? seal.seal('card', `DEMO${person.id}`) : '',
+      person.isSeller === true,
+      person.isAcceptor === true,
+      person.region ?? '',
+      new Date(now),
+    ],
   );
   await addAncestors(tx, person.id, person.invitedBy ?? null);
   if (person.payment) {

@@ -15,7 +15,11 @@ const WORTH = '1000000';
 const EXACT = 8;
 
 /** Someone who trades in a load test; the token is that of a session opened for them. */
-export interface LoadPerson { readonly id: number; readonly account: string; readonly token: string }
+export interface LoadPerson {
+  readonly id: number;
+  readonly account: string;
+  readonly token: string;
+}
 
 /** Id of `load<number>@demo.bourse`, counted from 1. */
 export const loadPersonId = (number: number): number => FIRST_LOAD_ID + number;
@@ -28,8 +32,15 @@ function keyOf(number: number): string {
 
 /** What each of them gets (rules §17): change USDT 1,000,000 and as much worth of each coin traded for it, lever and micro USDT 100,000. Keys are `product.COIN`. */
 export function loadBalances(): Readonly<Record<string, string>> {
-  const bases = SEED_PAIRS.filter(({ legalName }) => legalName === QUOTE).map(({ symbol, currencyName }) => [`change.${currencyName}`, worthOf(symbol)] as const);
-  return { [`change.${QUOTE}`]: WORTH, ...Object.fromEntries(bases), [`lever.${QUOTE}`]: '100000', [`micro.${QUOTE}`]: '100000' };
+  const bases = SEED_PAIRS.filter(({ legalName }) => legalName === QUOTE).map(
+    ({ symbol, currencyName }) => [`change.${currencyName}`, worthOf(symbol)] as const,
+  );
+  return {
+    [`change.${QUOTE}`]: WORTH,
+    ...Object.fromEntries(bases),
+    [`lever.${QUOTE}`]: '100000',
+    [`micro.${QUOTE}`]: '100000',
+  };
 }
 
 function worthOf(symbol: string): string {
@@ -43,8 +54,15 @@ function worthOf(symbol: string): string {
  * a second run adds nothing and pays nobody twice. They share one hash of the public demo password: ten thousand of their own would take
  * minutes and keep no secret. Returns how many were new. `now` is business time, ms.
  */
-export async function addLoadPeople(database: AuthDatabase, passwords: Passwords, count: number, partitions: number, now: number): Promise<number> {
-  if (!Number.isSafeInteger(count) || count < 1 || count > PEOPLE_MAX) throw new RangeError(`a count of people from 1 to ${PEOPLE_MAX}, not ${count}`);
+export async function addLoadPeople(
+  database: AuthDatabase,
+  passwords: Passwords,
+  count: number,
+  partitions: number,
+  now: number,
+): Promise<number> {
+  if (!Number.isSafeInteger(count) || count < 1 || count > PEOPLE_MAX)
+    throw new RangeError(`a count of people from 1 to ${PEOPLE_MAX}, not ${count}`);
   const password = await passwords.hashLogin(DEMO_PASSWORD);
   const fundHash = await passwords.hash(DEMO_FUND_PASSWORD);
   const balances = Object.entries(loadBalances());
@@ -56,7 +74,16 @@ export async function addLoadPeople(database: AuthDatabase, passwords: Passwords
         `insert into account (id, email, email_key, password_hash, hint_salt, hints, fund_hash, account_number, extension_code, review_status, name, created_at)
          select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, $7 from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, email, key)
          on conflict (id) do nothing returning id`,
-        [numbers.map(loadPersonId), numbers.map(accountOf), password.hash, password.hintSalt, password.hints, fundHash, new Date(now), numbers.map(keyOf)],
+        [
+          numbers.map(loadPersonId),
+          numbers.map(accountOf),
+          password.hash,
+          password.hintSalt,
+          password.hints,
+          fundHash,
+          new Date(now),
+          numbers.map(keyOf),
+        ],
       );
       for (const { id } of fresh) {
         const user = Number(id);
@@ -68,29 +95,54 @@ export async function addLoadPeople(database: AuthDatabase, passwords: Passwords
   return added;
 }
 
-function payment(user: number, balances: readonly (readonly [string, string])[]): ReturnType<typeof LedgerCommandV1.encode> {
+function payment(
+  user: number,
+  balances: readonly (readonly [string, string])[],
+): ReturnType<typeof LedgerCommandV1.encode> {
   const legs = balances.map(([name, amount]): Leg => {
     const [product = '', coin = ''] = name.split('.');
     const currency = SEED_CURRENCIES.find((one) => one.name === coin);
     if (!currency) throw new Error(`invariant: unknown coin ${coin}`);
     return { from: 'h.outside', to: available(user, product as Product), currency: currency.id, amount };
   });
-  return LedgerCommandV1.encode({ issuer: 'seed', userId: user, journals: [{ id: `seed:${user}`, causeType: 'seed', causeId: String(user), legs }] });
+  return LedgerCommandV1.encode({
+    issuer: 'seed',
+    userId: user,
+    journals: [{ id: `seed:${user}`, causeType: 'seed', causeId: String(user), legs }],
+  });
 }
 
 /** Opens one session for each of the first `count` and ends those of earlier runs; a generator need not sign in thousands of people. `now` is the time of sessions, ms. */
-export async function openLoadSessions(database: AuthDatabase, tokens: Tokens, count: number, now: number): Promise<LoadPerson[]> {
-  const people = Array.from({ length: count }, (_, index) => ({ id: loadPersonId(index + 1), account: accountOf(index + 1), issued: tokens.issue(loadPersonId(index + 1)) }));
+export async function openLoadSessions(
+  database: AuthDatabase,
+  tokens: Tokens,
+  count: number,
+  now: number,
+): Promise<LoadPerson[]> {
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: loadPersonId(index + 1),
+    account: accountOf(index + 1),
+    issued: tokens.issue(loadPersonId(index + 1)),
+  }));
   await database.transaction(async (tx) => {
-    await tx.execute('delete from session where user_id between $1 and $2 and agent = $3', [loadPersonId(1), loadPersonId(PEOPLE_MAX), AGENT]);
+    await tx.execute('delete from session where user_id between $1 and $2 and agent = $3', [
+      loadPersonId(1),
+      loadPersonId(PEOPLE_MAX),
+      AGENT,
+    ]);
     for (let from = 0; from < people.length; from += PIECE) {
       const piece = people.slice(from, from + PIECE);
       await tx.execute(
         `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at) select hash, public_id, id, '127.0.0.1', $4, $5, $5 from unnest($1::text[], $2::text[], $3::bigint[]) as given (hash, public_id, id)`,
-        [piece.map(({ issued }) => issued.tokenHash), piece.map(({ issued }) => issued.publicId), piece.map(({ id }) => id), AGENT, new Date(now)],
+        [
+          piece.map(({ issued }) => issued.tokenHash),
+          piece.map(({ issued }) => issued.publicId),
+          piece.map(({ id }) => id),
+          AGENT,
+          new Date(now),
+        ],
       );
     }
   });
   return people.map(({ id, account, issued }) => ({ id, account, token: issued.token }));
 }
-

@@ -1,15 +1,37 @@
 import { Asks, InfraModule, Views } from '@bourse/messaging';
-import { Clock, CONTEXT_HEADER, createHttpApp, loadConfig, loggingModule, signInternal, type CallContext, type Caller } from '@bourse/platform';
+import {
+  Clock,
+  CONTEXT_HEADER,
+  createHttpApp,
+  loadConfig,
+  loggingModule,
+  signInternal,
+  type CallContext,
+  type Caller,
+} from '@bourse/platform';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthModule } from '../../src/index.js';
 
-export interface Answered { readonly type: string; readonly message: unknown; readonly key?: string; readonly params?: Record<string, number>; readonly [extra: string]: unknown }
-export interface Device { readonly ip?: string; readonly agent?: string; readonly caller?: Caller | null }
+export interface Answered {
+  readonly type: string;
+  readonly message: unknown;
+  readonly key?: string;
+  readonly params?: Record<string, number>;
+  readonly [extra: string]: unknown;
+}
+export interface Device {
+  readonly ip?: string;
+  readonly agent?: string;
+  readonly caller?: Caller | null;
+}
 export interface AuthProcess {
-  readonly asks: Asks; readonly views: Views; readonly clock: Clock; readonly databases: TestDatabases;
+  readonly asks: Asks;
+  readonly views: Views;
+  readonly clock: Clock;
+  readonly databases: TestDatabases;
   /** Images that the gateway would have: each of one person and one scene. */
   readonly uploads: Map<string, { readonly userId: number; readonly scene: string }>;
   /** A provider of the process, to look at how it is used. */
@@ -29,27 +51,65 @@ export const PEPPER = 'a pepper for tests only';
 export async function startAuth(env: Readonly<Record<string, string>> = {}): Promise<AuthProcess> {
   const databases = await testDatabases();
   const dataDir = mkdtempSync(join(tmpdir(), 'bourse-auth-'));
-  const config = loadConfig({ BOURSE_DEV: '1', DATA_DIR: dataDir, DATABASE_URL: databases.url, LOG_LEVEL: 'error', PASSWORD_PEPPER: PEPPER, ...env });
-  const app = await createHttpApp({ config, edge: false, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), AuthModule] });
+  const config = loadConfig({
+    BOURSE_DEV: '1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databases.url,
+    LOG_LEVEL: 'error',
+    PASSWORD_PEPPER: PEPPER,
+    ...env,
+  });
+  const app = await createHttpApp({
+    config,
+    edge: false,
+    imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), AuthModule],
+  });
   await app.listen(0, '127.0.0.1');
   const base = await app.getUrl();
-  const ask = async (method: string, path: string, fields: Record<string, string>, { ip = '192.0.2.1', agent = 'test', caller = null }: Device): Promise<Answered> => {
-    const context: CallContext = { requestId: 'r', lang: 'en', ip, agent, caller, commandId: null, hasKey: false, bodyHash: null, validUntil: Date.now() + 4_000 };
+  const ask = async (
+    method: string,
+    path: string,
+    fields: Record<string, string>,
+    { ip = '192.0.2.1', agent = 'test', caller = null }: Device,
+  ): Promise<Answered> => {
+    const context: CallContext = {
+      requestId: 'r',
+      lang: 'en',
+      ip,
+      agent,
+      caller,
+      commandId: null,
+      hasKey: false,
+      bodyHash: null,
+      validUntil: Date.now() + 4_000,
+    };
     const response = await fetch(`${base}${path}`, {
-      method, headers: { [CONTEXT_HEADER]: signInternal(config.internalSecret, Date.now(), method, path.split('?')[0] ?? path, context), ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
+      method,
+      headers: {
+        [CONTEXT_HEADER]: signInternal(config.internalSecret, Date.now(), method, path.split('?')[0] ?? path, context),
+        ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
       ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
     });
-    return await response.json() as Answered;
+    return (await response.json()) as Answered;
   };
   const asks = app.get(Asks);
   const uploads = new Map<string, { userId: number; scene: string }>();
-  asks.handle('gateway.upload', ({ name, userId, scene }: { name: string; userId: number; scene: string }) => Promise.resolve({ ok: uploads.get(name)?.userId === userId && uploads.get(name)?.scene === scene }));
-  asks.handle('wallet-ledger.balances', () => Promise.resolve([{ currency: 3, product: 'change', available: '5.00000000', held: '0.00000000' }]));
+  asks.handle('gateway.upload', ({ name, userId, scene }: { name: string; userId: number; scene: string }) =>
+    Promise.resolve({ ok: uploads.get(name)?.userId === userId && uploads.get(name)?.scene === scene }),
+  );
+  asks.handle('wallet-ledger.balances', () =>
+    Promise.resolve([{ currency: 3, product: 'change', available: '5.00000000', held: '0.00000000' }]),
+  );
   asks.handle('wallet-ledger.holds', () => Promise.resolve([]));
   return {
-    uploads, get$: (token) => app.get(token),
+    uploads,
+    get$: (token) => app.get(token),
     remove: (path, fields = {}, device = {}) => ask('DELETE', path, fields, device),
-    asks, views: app.get(Views), clock: app.get(Clock), databases,
+    asks,
+    views: app.get(Views),
+    clock: app.get(Clock),
+    databases,
     post: (path, fields = {}, device = {}) => ask('POST', path, fields, device),
     get: (path, device = {}) => ask('GET', path, {}, device),
     async code(to, scene) {

@@ -5,13 +5,20 @@ import { codeOf, heard, otherThan, PASSWORD, peopleOf, type Someone } from './pe
 jest.setTimeout(60_000);
 
 let auth: AuthProcess;
-beforeAll(async () => { auth = await startAuth(); }, 60_000);
-afterAll(async () => { await auth.end(); });
+beforeAll(async () => {
+  auth = await startAuth();
+}, 60_000);
+afterAll(async () => {
+  await auth.end();
+});
 const people = peopleOf(() => auth);
 
-const call = (who: Someone, path: string, fields: Record<string, string> = {}): Promise<Answered> => auth.post(`/api/safe/${path}`, fields, { caller: who.caller });
-const setup = async (who: Someone): Promise<{ secret: string; otpauth_url: string }> => (await call(who, 'totp_setup')).message as { secret: string; otpauth_url: string };
-const ask = (who: Someone, code: string | null): Promise<unknown> => auth.asks.ask('auth.totp', { userId: who.id, code });
+const call = (who: Someone, path: string, fields: Record<string, string> = {}): Promise<Answered> =>
+  auth.post(`/api/safe/${path}`, fields, { caller: who.caller });
+const setup = async (who: Someone): Promise<{ secret: string; otpauth_url: string }> =>
+  (await call(who, 'totp_setup')).message as { secret: string; otpauth_url: string };
+const ask = (who: Someone, code: string | null): Promise<unknown> =>
+  auth.asks.ask('auth.totp', { userId: who.id, code });
 /** Somebody with an authenticator whose first step is used up: the next code is of the step after. */
 async function armed(): Promise<Someone & { secret: string }> {
   const who = await people.register();
@@ -45,7 +52,10 @@ describe('authenticator [AUTH-110]', () => {
     expect((await people.letters(who.account, 'security'))[0]).toContain('authenticator was set up');
     expect((await people.login(who.account)).key).toBe('login.totpRequired');
     expect((await call(who, 'totp_setup')).key).toBe('totp.active');
-    const [row] = await auth.databases.query<{ totp_sealed: string; totp_pending: string | null }>('select totp_sealed, totp_pending from auth.account where id = $1', [who.id]);
+    const [row] = await auth.databases.query<{ totp_sealed: string; totp_pending: string | null }>(
+      'select totp_sealed, totp_pending from auth.account where id = $1',
+      [who.id],
+    );
     expect([row?.totp_sealed.includes(secret), row?.totp_pending]).toEqual([false, null]);
   });
 
@@ -65,10 +75,14 @@ describe('authenticator [AUTH-110]', () => {
   test('ten wrong codes close the door, many at once get no more, and a right one does not help then [AUTH-101]', async () => {
     const who = await armed();
     await Promise.all(Array.from({ length: 14 }, () => ask(who, otherThan(codeOf(who.secret)))));
-    const [row] = await auth.databases.query<{ count: string }>('select count(*) from auth.failure where bucket = $1', [`totp:${who.id}`]);
+    const [row] = await auth.databases.query<{ count: string }>('select count(*) from auth.failure where bucket = $1', [
+      `totp:${who.id}`,
+    ]);
     expect(Number(row?.count)).toBe(10);
     expect(await ask(who, codeOf(who.secret, 1))).toEqual({ ok: false, key: 'login.totpWrong' });
-    await auth.databases.query(`update auth.failure set at = at - interval '16 minutes' where bucket = $1`, [`totp:${who.id}`]);
+    await auth.databases.query(`update auth.failure set at = at - interval '16 minutes' where bucket = $1`, [
+      `totp:${who.id}`,
+    ]);
     expect(await ask(who, codeOf(who.secret, 1))).toEqual({ ok: true });
   });
 
@@ -78,9 +92,14 @@ describe('authenticator [AUTH-110]', () => {
     const { message: second } = await people.login(who.account, PASSWORD, { totp_code: codeOf(who.secret) });
     const code = codeOf(who.secret, 1);
     expect((await call(who, 'totp_disable', { password: PASSWORD })).key).toBe('common.fieldRequired');
-    expect(await call(who, 'totp_disable', { totp_code: code })).toMatchObject({ key: 'common.fieldRequired', field: 'password' });
+    expect(await call(who, 'totp_disable', { totp_code: code })).toMatchObject({
+      key: 'common.fieldRequired',
+      field: 'password',
+    });
     expect((await call(who, 'totp_disable', { totp_code: code, password: 'Wrong-1234' })).key).toBe('auth.wrong');
-    expect((await call(who, 'totp_disable', { totp_code: otherThan(code), password: PASSWORD })).key).toBe('login.totpWrong');
+    expect((await call(who, 'totp_disable', { totp_code: otherThan(code), password: PASSWORD })).key).toBe(
+      'login.totpWrong',
+    );
     expect((await call(who, 'totp_disable', { totp_code: code, password: PASSWORD })).key).toBe('totp.disabled');
     expect([await people.callerOf(second), (await people.callerOf(who.token))?.userId]).toEqual([null, who.id]);
     expect((await people.login(who.account)).type).toBe('ok');
@@ -92,7 +111,8 @@ describe('authenticator [AUTH-110]', () => {
 describe('letters and the brake', () => {
   test('the anti-phishing word stands in every letter to this person and lies sealed [AUTH-120]', async () => {
     const who = await people.register();
-    for (const word of ['abc', 'x'.repeat(21), ' lead', 'trail ']) expect(await call(who, 'anti_phishing', { word })).toMatchObject({ key: 'common.fieldInvalid', field: 'word' });
+    for (const word of ['abc', 'x'.repeat(21), ' lead', 'trail '])
+      expect(await call(who, 'anti_phishing', { word })).toMatchObject({ key: 'common.fieldInvalid', field: 'word' });
     expect(await call(who, 'anti_phishing')).toMatchObject({ key: 'common.fieldRequired', field: 'word' });
     expect((await call(who, 'anti_phishing', { word: 'Möwe 42 <b>' })).key).toBe('phishing.saved');
     await people.codeFor(who.account, 'forget');
@@ -101,7 +121,10 @@ describe('letters and the brake', () => {
     expect((await people.letters(who.account, 'forget'))[0]).toMatch(/\n\nYour anti-phishing word: Möwe 42 ‹b›$/);
     expect((await people.letters('another@example.org', 'bind'))[0]).toContain('Möwe 42 ‹b›');
     expect((await people.letters('stranger@example.org', 'register'))[0]).not.toContain('anti-phishing');
-    const [row] = await auth.databases.query<{ phishing_sealed: string }>('select phishing_sealed from auth.account where id = $1', [who.id]);
+    const [row] = await auth.databases.query<{ phishing_sealed: string }>(
+      'select phishing_sealed from auth.account where id = $1',
+      [who.id],
+    );
     expect(row?.phishing_sealed).not.toContain('Möwe');
   });
 

@@ -5,13 +5,20 @@ import { FUND, heard, otherThan, PASSWORD, peopleOf, type Someone } from './peop
 jest.setTimeout(60_000);
 
 let auth: AuthProcess;
-beforeAll(async () => { auth = await startAuth(); }, 60_000);
-afterAll(async () => { await auth.end(); });
+beforeAll(async () => {
+  auth = await startAuth();
+}, 60_000);
+afterAll(async () => {
+  await auth.end();
+});
 const people = peopleOf(() => auth);
 
-const bindEmail = (who: Someone, fields: Record<string, string>): Promise<Answered> => auth.post('/api/safe/email', fields, { caller: who.caller });
-const bindMobile = (who: Someone, fields: Record<string, string>): Promise<Answered> => auth.post('/api/safe/mobile', fields, { caller: who.caller });
-const blockedUntil = async (who: Someone): Promise<number | null> => (await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: who.id })).blockedUntil;
+const bindEmail = (who: Someone, fields: Record<string, string>): Promise<Answered> =>
+  auth.post('/api/safe/email', fields, { caller: who.caller });
+const bindMobile = (who: Someone, fields: Record<string, string>): Promise<Answered> =>
+  auth.post('/api/safe/mobile', fields, { caller: who.caller });
+const blockedUntil = async (who: Someone): Promise<number | null> =>
+  (await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: who.id })).blockedUntil;
 
 describe('binding of an address [AUTH-100]', () => {
   test('refuses in the order address, pattern, code, right code, free', async () => {
@@ -20,8 +27,14 @@ describe('binding of an address [AUTH-100]', () => {
     expect(await bindEmail(who, { email: 'not mail' })).toMatchObject({ key: 'register.emailFalse', field: 'email' });
     expect(await bindEmail(who, { email: 'seller@demo.bourse' })).toMatchObject({ key: 'set.enterCode' });
     const code = await people.codeFor('seller@demo.bourse', 'bind', who.caller);
-    expect(await bindEmail(who, { email: 'seller@demo.bourse', code: otherThan(code) })).toMatchObject({ key: 'code.wrong', params: { left: 4 } });
-    expect(await bindEmail(who, { email: 'seller@demo.bourse', code })).toMatchObject({ key: 'register.used', field: 'email' });
+    expect(await bindEmail(who, { email: 'seller@demo.bourse', code: otherThan(code) })).toMatchObject({
+      key: 'code.wrong',
+      params: { left: 4 },
+    });
+    expect(await bindEmail(who, { email: 'seller@demo.bourse', code })).toMatchObject({
+      key: 'register.used',
+      field: 'email',
+    });
     expect(await bindMobile(who, {})).toMatchObject({ key: 'common.fieldRequired', field: 'mobile' });
     expect(await bindMobile(who, { mobile: '12ab' })).toMatchObject({ key: 'register.mobileFalse', field: 'mobile' });
   });
@@ -29,16 +42,20 @@ describe('binding of an address [AUTH-100]', () => {
   test('the first phone blocks nothing and ends nothing; a change blocks withdrawals, ends the other sessions, is told to the old address', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
-    expect((await bindMobile(who, { mobile: '912000001', code: await people.codeFor('912000001', 'bind', who.caller) })).key).toBe('bind.mobile');
+    expect(
+      (await bindMobile(who, { mobile: '912000001', code: await people.codeFor('912000001', 'bind', who.caller) })).key,
+    ).toBe('bind.mobile');
     expect([await blockedUntil(who), (await people.callerOf(other.token))?.userId]).toEqual([null, who.id]);
 
     const news = heard(auth, who.id);
     const fresh = `fresh-${who.account}`;
-    expect((await bindEmail(who, { email: fresh.toUpperCase(), code: await people.codeFor(fresh, 'bind', who.caller) })).key).toBe('bind.email');
+    expect(
+      (await bindEmail(who, { email: fresh.toUpperCase(), code: await people.codeFor(fresh, 'bind', who.caller) })).key,
+    ).toBe('bind.email');
     expect(news.ended).toEqual([[other.caller.sessionId]]);
     news.stop();
     expect([await people.callerOf(other.token), (await people.callerOf(who.token))?.userId]).toEqual([null, who.id]);
-    expect((await blockedUntil(who) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
+    expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
     expect((await people.letters(who.account, 'security'))[0]).toContain('e-mail address of your account was changed');
     expect((await people.login(who.account)).key).toBe('auth.wrong');
     expect((await people.login(fresh)).type).toBe('ok');
@@ -47,7 +64,10 @@ describe('binding of an address [AUTH-100]', () => {
 
   test('the block is business time and passes by itself', async () => {
     const who = await people.register();
-    await auth.databases.query(`update auth.account set withdrawals_blocked_until = now() - interval '1 second' where id = $1`, [who.id]);
+    await auth.databases.query(
+      `update auth.account set withdrawals_blocked_until = now() - interval '1 second' where id = $1`,
+      [who.id],
+    );
     expect(await blockedUntil(who)).toBeNull();
     expect(await auth.asks.ask('auth.withdrawals', { userId: 1 })).toEqual({ blockedUntil: null });
   });
@@ -56,7 +76,10 @@ describe('binding of an address [AUTH-100]', () => {
     const [one, two] = [await people.register(), await people.register()];
     const code = await people.codeFor('shared@example.org', 'bind', one.caller);
     // Both hold the same right code: a second row of it, as if it had been sent twice.
-    const answers = await Promise.all([bindEmail(one, { email: 'shared@example.org', code }), bindEmail(two, { email: 'shared@example.org', code })]);
+    const answers = await Promise.all([
+      bindEmail(one, { email: 'shared@example.org', code }),
+      bindEmail(two, { email: 'shared@example.org', code }),
+    ]);
     expect(answers.filter(({ type }) => type === 'ok')).toHaveLength(1);
     expect(await auth.databases.query(`select 1 from auth.account where email = 'shared@example.org'`)).toHaveLength(1);
   });
@@ -69,14 +92,16 @@ describe('binding of an address [AUTH-100]', () => {
 });
 
 describe('what other services ask', () => {
-  const send = (userId: number): Promise<unknown> => auth.asks.ask('auth.sendCode', { userId, scene: 'draw_address', lang: 'de' });
-  const use = (userId: number, code: string): Promise<unknown> => auth.asks.ask('auth.useCode', { userId, scene: 'draw_address', code });
+  const send = (userId: number): Promise<unknown> =>
+    auth.asks.ask('auth.sendCode', { userId, scene: 'draw_address', lang: 'de' });
+  const use = (userId: number, code: string): Promise<unknown> =>
+    auth.asks.ask('auth.useCode', { userId, scene: 'draw_address', code });
 
   test('a code for a withdrawal address: 30 s apart, five tries, used once, for this person only [AUTH-102]', async () => {
     const [who, other] = [await people.register(), await people.register()];
     expect(await use(who.id, '123456')).toMatchObject({ ok: false, key: 'code.wrong' });
     expect(await send(who.id)).toEqual({ seconds: 30 });
-    const again = await send(who.id) as { refused: string; params: { seconds: number } };
+    const again = (await send(who.id)) as { refused: string; params: { seconds: number } };
     expect(again.refused).toBe('code.tooSoon');
     expect(again.params.seconds).toBeGreaterThan(20);
     const code = await auth.code(who.account, 'draw_address');
@@ -91,14 +116,18 @@ describe('what other services ask', () => {
 
   test('nobody asks for such a code by the public call [AUTH-102]', async () => {
     const who = await people.register();
-    expect(await auth.post('/api/sms_mail', { user_string: who.account, scene: 'draw_address' }, { caller: who.caller })).toMatchObject({ key: 'common.fieldInvalid', field: 'scene' });
+    expect(
+      await auth.post('/api/sms_mail', { user_string: who.account, scene: 'draw_address' }, { caller: who.caller }),
+    ).toMatchObject({ key: 'common.fieldInvalid', field: 'scene' });
   });
 
   test('a brute force on such a code ends after five tries, many at once too [AUTH-102]', async () => {
     const who = await people.register();
     await send(who.id);
     const code = await auth.code(who.account, 'draw_address');
-    const verdicts = await Promise.all(Array.from({ length: 12 }, () => use(who.id, otherThan(code)))) as { key: string }[];
+    const verdicts = (await Promise.all(Array.from({ length: 12 }, () => use(who.id, otherThan(code))))) as {
+      key: string;
+    }[];
     expect(verdicts.filter(({ key }) => key === 'code.wrong')).toHaveLength(5);
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
@@ -106,15 +135,26 @@ describe('what other services ask', () => {
   test('the login password of who is signed in: ten wrong ones close the door, the right one too [AUTH-101]', async () => {
     const who = await people.register();
     const right = (password: string): Promise<unknown> => auth.asks.ask('auth.password', { userId: who.id, password });
-    expect([await right(PASSWORD), await right('Wrong-1234'), await right(FUND)]).toEqual([{ ok: true }, { ok: false }, { ok: false }]);
+    expect([await right(PASSWORD), await right('Wrong-1234'), await right(FUND)]).toEqual([
+      { ok: true },
+      { ok: false },
+      { ok: false },
+    ]);
     for (let count = 0; count < 12; count += 1) await right('Wrong-1234');
-    const [row] = await auth.databases.query<{ count: string }>('select count(*) from auth.failure where bucket = $1', [`own:${who.id}`]);
+    const [row] = await auth.databases.query<{ count: string }>('select count(*) from auth.failure where bucket = $1', [
+      `own:${who.id}`,
+    ]);
     expect(Number(row?.count)).toBe(10);
     expect(await right(PASSWORD)).toEqual({ ok: false });
-    expect((await auth.post('/api/safe/freeze', { password: PASSWORD }, { caller: who.caller }))).toMatchObject({ key: 'common.tooMany', params: { seconds: 900 } });
+    expect(await auth.post('/api/safe/freeze', { password: PASSWORD }, { caller: who.caller })).toMatchObject({
+      key: 'common.tooMany',
+      params: { seconds: 900 },
+    });
     // Neither a lock of the sign-in, nor one that time does not end.
     expect((await people.login(who.account)).type).toBe('ok');
-    await auth.databases.query(`update auth.failure set at = at - interval '16 minutes' where bucket = $1`, [`own:${who.id}`]);
+    await auth.databases.query(`update auth.failure set at = at - interval '16 minutes' where bucket = $1`, [
+      `own:${who.id}`,
+    ]);
     expect(await right(PASSWORD)).toEqual({ ok: true });
   });
 });

@@ -13,33 +13,44 @@ beforeAll(async () => {
   auth = await startAuth();
   const passwords = auth.get$(Passwords);
   const verify = passwords.verify.bind(passwords);
-  passwords.verify = (hash, password) => { work.push('slow hash'); return verify(hash, password); };
+  passwords.verify = (hash, password) => {
+    work.push('slow hash');
+    return verify(hash, password);
+  };
   const database = auth.get$(AuthDatabase);
-  const noted = <T extends Pick<Tx, 'query' | 'execute'>>(sql: T): T => new Proxy(sql, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      return (...args: unknown[]) => {
-        if (name === 'query' || name === 'execute') work.push(String(args[0]).replace(/\s+/g, ' ').slice(0, 60));
-        return (value as (...given: unknown[]) => unknown).apply(target, args);
-      };
-    },
-  });
+  const noted = <T extends Pick<Tx, 'query' | 'execute'>>(sql: T): T =>
+    new Proxy(sql, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          if (name === 'query' || name === 'execute') work.push(String(args[0]).replace(/\s+/g, ' ').slice(0, 60));
+          return (value as (...given: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
   const transaction = database.transaction.bind(database);
   database.transaction = (run, options) => transaction((tx) => run(noted(tx)), options);
   for (const name of ['query', 'execute'] as const) {
     const plain = (database[name] as (sql: string, params?: readonly unknown[]) => Promise<never>).bind(database);
-    database[name] = (sql: string, params?: readonly unknown[]) => { work.push(sql.replace(/\s+/g, ' ').slice(0, 60)); return plain(sql, params); };
+    database[name] = (sql: string, params?: readonly unknown[]) => {
+      work.push(sql.replace(/\s+/g, ' ').slice(0, 60));
+      return plain(sql, params);
+    };
   }
 }, 60_000);
-afterAll(async () => { await auth.end(); });
+afterAll(async () => {
+  await auth.end();
+});
 const people = peopleOf(() => auth);
 
 /** What the process does by itself all the time: its clock follows the database's, its relay looks at streams and positions. And letters into the inbox of a demo install: no other install writes them. */
 const BESIDE = /^insert into letter|extract\(epoch from clock_timestamp|\b(?:stream|outbox|owner|position)\b/;
 
 /** What a call does and says. */
-async function done(call: () => Promise<Answered>): Promise<{ readonly did: readonly string[]; readonly said: object }> {
+async function done(
+  call: () => Promise<Answered>,
+): Promise<{ readonly did: readonly string[]; readonly said: object }> {
   work.length = 0;
   const { type, key, params, message } = await call();
   return { did: work.filter((step) => !BESIDE.test(step)), said: { type, key, params, message } };
@@ -49,23 +60,30 @@ test('accounts that are not there, and those that cannot sign in, cost the same 
   const who = await people.register();
   const calls: Record<string, (account: string) => Promise<Answered>> = {
     login: (account) => people.login(account, 'Wrong-1234'),
-    device_login: (account) => auth.post('/api/user/device_login', { user_string: account, authorization_code: 'ABCDEFGH' }),
-    'a code for a forgotten password': (account) => auth.post('/api/sms_mail', { user_string: account, scene: 'forget' }),
+    device_login: (account) =>
+      auth.post('/api/user/device_login', { user_string: account, authorization_code: 'ABCDEFGH' }),
+    'a code for a forgotten password': (account) =>
+      auth.post('/api/sms_mail', { user_string: account, scene: 'forget' }),
     'a code for the sign-in': (account) => auth.post('/api/sms_mail', { user_string: account, scene: 'login' }),
-    forget: (account) => auth.post('/api/user/forget', { account, code: 'no code', password: 'Anchor-1357', repassword: 'Anchor-1357' }),
+    forget: (account) =>
+      auth.post('/api/user/forget', { account, code: 'no code', password: 'Anchor-1357', repassword: 'Anchor-1357' }),
     check: (account) => auth.post('/api/user/check_email', { user_string: account, scene: 'forget', code: 'no code' }),
   };
   for (const [name, call] of Object.entries(calls)) {
     const real = await done(() => call(who.account));
     expect([name, real.did.length > 0]).toEqual([name, true]);
-    for (const account of ['ghost@example.org', 'maker@house.bourse']) expect([name, account, await done(() => call(account))]).toEqual([name, account, real]);
+    for (const account of ['ghost@example.org', 'maker@house.bourse'])
+      expect([name, account, await done(() => call(account))]).toEqual([name, account, real]);
   }
 });
 
 test('a sign-in hashes once, whoever knocks; the names of operators tell no more [AUTH-103]', async () => {
-  const hashes = async (call: () => Promise<Answered>): Promise<number> => (await done(call)).did.filter((step) => step === 'slow hash').length;
-  for (const account of ['trader2@demo.bourse', 'ghost2@example.org', 'taker@house.bourse', 'no account']) expect([account, await hashes(() => people.login(account, 'Wrong-1234'))]).toEqual([account, 1]);
-  const knock = (username: string): Promise<{ did: readonly string[]; said: object }> => done(() => auth.post('/api/admin/login', { username, password: 'Wrong-1234' }));
+  const hashes = async (call: () => Promise<Answered>): Promise<number> =>
+    (await done(call)).did.filter((step) => step === 'slow hash').length;
+  for (const account of ['trader2@demo.bourse', 'ghost2@example.org', 'taker@house.bourse', 'no account'])
+    expect([account, await hashes(() => people.login(account, 'Wrong-1234'))]).toEqual([account, 1]);
+  const knock = (username: string): Promise<{ did: readonly string[]; said: object }> =>
+    done(() => auth.post('/api/admin/login', { username, password: 'Wrong-1234' }));
   const real = await knock('operator');
   expect(real.did.filter((step) => step === 'slow hash')).toHaveLength(1);
   expect(await knock('nobody')).toEqual(real);

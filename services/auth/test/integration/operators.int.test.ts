@@ -6,23 +6,50 @@ import { startAuth, type Answered, type AuthProcess, type Device } from './auth-
 jest.setTimeout(60_000);
 
 let auth: AuthProcess;
-beforeAll(async () => { auth = await startAuth(); }, 60_000);
-afterAll(async () => { await auth.end(); });
+beforeAll(async () => {
+  auth = await startAuth();
+}, 60_000);
+afterAll(async () => {
+  await auth.end();
+});
 
-const login = (username: string, password = 'Harbor-2468', more: Record<string, string> = {}, device: Device = {}): Promise<Answered> => auth.post('/api/admin/login', { username, password, ...more }, device);
+const login = (
+  username: string,
+  password = 'Harbor-2468',
+  more: Record<string, string> = {},
+  device: Device = {},
+): Promise<Answered> => auth.post('/api/admin/login', { username, password, ...more }, device);
 const callerOf = async (token: unknown): Promise<Caller | null> => auth.asks.ask('auth.session', { token });
 
 test('the demo operators sign in without an authenticator, each with the roles of the seed [AUTH-070]', async () => {
-  const roles = await Promise.all(['operator', 'finance1', 'finance2', 'support1'].map(async (username) => [username, (await login(username))['roles']]));
-  expect(roles).toEqual([['operator', ['admin']], ['finance1', ['finance']], ['finance2', ['finance']], ['support1', ['support']]]);
+  const roles = await Promise.all(
+    ['operator', 'finance1', 'finance2', 'support1'].map(async (username) => [
+      username,
+      (await login(username))['roles'],
+    ]),
+  );
+  expect(roles).toEqual([
+    ['operator', ['admin']],
+    ['finance1', ['finance']],
+    ['finance2', ['finance']],
+    ['support1', ['support']],
+  ]);
   const { message } = await login('Operator');
-  expect(await callerOf(message)).toMatchObject({ kind: 'operator', roles: ['admin'], accountNumber: 'operator', hasFundPassword: false });
+  expect(await callerOf(message)).toMatchObject({
+    kind: 'operator',
+    roles: ['admin'],
+    accountNumber: 'operator',
+    hasFundPassword: false,
+  });
 });
 
 test('a user is no operator and an operator no user, with one text for all that is wrong [AUTH-070]', async () => {
-  for (const username of ['trader1@demo.bourse', 'nobody', 'operator2']) expect(await login(username)).toMatchObject({ type: 'error', key: 'auth.wrong' });
+  for (const username of ['trader1@demo.bourse', 'nobody', 'operator2'])
+    expect(await login(username)).toMatchObject({ type: 'error', key: 'auth.wrong' });
   expect(await login('operator', 'Harbor-2469')).toMatchObject({ type: 'error', key: 'auth.wrong' });
-  expect(await auth.post('/api/user/login', { user_string: 'operator', password: 'Harbor-2468' })).toMatchObject({ type: 'error' });
+  expect(await auth.post('/api/user/login', { user_string: 'operator', password: 'Harbor-2468' })).toMatchObject({
+    type: 'error',
+  });
 });
 
 test('a session ends with the log out, and those of an operator who was put off end at once [AUTH-071]', async () => {
@@ -38,10 +65,17 @@ test('a session ends with the log out, and those of an operator who was put off 
 test('ten wrong passwords close the door for a quarter of an hour, kept in the database, but not for the device the operator works from [AUTH-072]', async () => {
   const device = { ip: '192.0.2.7', agent: 'desk' };
   expect((await login('support1', 'Harbor-2468', {}, device)).type).toBe('ok');
-  for (let attempt = 0; attempt < 10; attempt += 1) expect((await login('support1', 'wrong-1234', {}, { ip: '203.0.113.9' })).key).toBe('auth.wrong');
-  expect(await login('support1', 'Harbor-2468', {}, { ip: '203.0.113.9' })).toMatchObject({ type: 'error', key: 'common.tooMany', params: { seconds: 900 } });
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    expect((await login('support1', 'wrong-1234', {}, { ip: '203.0.113.9' })).key).toBe('auth.wrong');
+  expect(await login('support1', 'Harbor-2468', {}, { ip: '203.0.113.9' })).toMatchObject({
+    type: 'error',
+    key: 'common.tooMany',
+    params: { seconds: 900 },
+  });
   expect((await login('support1', 'Harbor-2468', {}, device)).type).toBe('ok');
-  const [row] = await auth.databases.query<{ count: string }>(`select count(*) from auth.failure where bucket like 'operator:4%'`);
+  const [row] = await auth.databases.query<{ count: string }>(
+    `select count(*) from auth.failure where bucket like 'operator:4%'`,
+  );
   expect(Number(row?.count)).toBe(10);
 });
 

@@ -5,7 +5,12 @@ import type { Answered, AuthProcess, Device } from './auth-process.js';
 export const PASSWORD = 'Harbor-2468';
 export const FUND = 'fund66';
 
-export interface Someone { readonly account: string; readonly id: number; readonly token: string; readonly caller: Caller }
+export interface Someone {
+  readonly account: string;
+  readonly id: number;
+  readonly token: string;
+  readonly caller: Caller;
+}
 /** What several tests do with people of one running auth. */
 export interface People {
   login(account: string, password?: string, more?: Record<string, string>, device?: Device): Promise<Answered>;
@@ -29,7 +34,8 @@ export interface People {
 let count = 0;
 export function peopleOf(auth: () => AuthProcess): People {
   const people: People = {
-    login: (account, password = PASSWORD, more = {}, device = {}) => auth().post('/api/user/login', { user_string: account, password, ...more }, device),
+    login: (account, password = PASSWORD, more = {}, device = {}) =>
+      auth().post('/api/user/login', { user_string: account, password, ...more }, device),
     callerOf: (token) => auth().asks.ask('auth.session', { token }),
     async signedIn(account, device = {}) {
       const { message, id } = await people.login(account, PASSWORD, {}, device);
@@ -40,13 +46,23 @@ export function peopleOf(auth: () => AuthProcess): People {
     async register() {
       const account = `some${(count += 1)}@example.org`;
       const code = await people.codeFor(account, 'register');
-      const answer = await auth().post('/api/user/register', { type: 'email', user_string: account, code, password: PASSWORD, re_password: PASSWORD });
+      const answer = await auth().post('/api/user/register', {
+        type: 'email',
+        user_string: account,
+        code,
+        password: PASSWORD,
+        re_password: PASSWORD,
+      });
       if (answer.type !== 'ok') throw new Error(JSON.stringify(answer));
       return people.signedIn(account);
     },
     async setFund({ account, caller }) {
       const code = await people.codeFor(account, 'fund', caller);
-      const answer = await auth().post('/api/safe/update_password', { password: FUND, re_password: FUND, code }, { caller });
+      const answer = await auth().post(
+        '/api/safe/update_password',
+        { password: FUND, re_password: FUND, code },
+        { caller },
+      );
       if (answer.key !== 'fund.saved') throw new Error(JSON.stringify(answer));
     },
     async fresh({ id, caller }) {
@@ -56,7 +72,11 @@ export function peopleOf(auth: () => AuthProcess): People {
     },
     async codeFor(to, scene, caller) {
       const mobile = /^\d+$/.test(to);
-      const answer = await auth().post(mobile ? '/api/sms_send' : '/api/sms_mail', { user_string: to, scene }, caller ? { caller } : {});
+      const answer = await auth().post(
+        mobile ? '/api/sms_send' : '/api/sms_mail',
+        { user_string: to, scene },
+        caller ? { caller } : {},
+      );
       if (answer.key !== 'code.sent') throw new Error(JSON.stringify(answer));
       return auth().code(to, scene);
     },
@@ -75,10 +95,16 @@ export function peopleOf(auth: () => AuthProcess): People {
 }
 
 /** An authenticator of one secret. Steps are used once, so each next code is of the step after. */
-export const codeOf = (secret: string, stepsAhead = 0): string => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 * stepsAhead });
+export const codeOf = (secret: string, stepsAhead = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 * stepsAhead });
 export const otherThan = (right: string): string => (right === '000000' ? '111111' : '000000');
 /** Session news to one person's gateways, while the test listens. */
 export function heard(auth: AuthProcess, userId: number): { readonly ended: unknown[]; stop(): void } {
   const ended: unknown[] = [];
-  return { ended, stop: auth.views.subscribe(`session/${userId}`, (news: { ended: unknown }) => { ended.push(news.ended); }) };
+  return {
+    ended,
+    stop: auth.views.subscribe(`session/${userId}`, (news: { ended: unknown }) => {
+      ended.push(news.ended);
+    }),
+  };
 }

@@ -34,7 +34,9 @@ const smtp: NetServer = createServer((socket) => {
 });
 const sms: Server = createHttpServer((request, response) => {
   let body = '';
-  request.on('data', (chunk: Buffer) => { body += chunk.toString('utf8'); });
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString('utf8');
+  });
   request.on('end', () => {
     const refused = refusals > 0;
     if (refused) refusals -= 1;
@@ -50,7 +52,11 @@ const listening = async (server: NetServer | Server): Promise<number> => {
 
 let auth: AuthProcess;
 beforeAll(async () => {
-  auth = await startAuth({ SMTP_URL: `smtp://127.0.0.1:${await listening(smtp)}/?ignoreTLS=true`, SMTP_FROM: 'Bourse <desk@example.org>', SMS_URL: `http://127.0.0.1:${await listening(sms)}/send` });
+  auth = await startAuth({
+    SMTP_URL: `smtp://127.0.0.1:${await listening(smtp)}/?ignoreTLS=true`,
+    SMTP_FROM: 'Bourse <desk@example.org>',
+    SMS_URL: `http://127.0.0.1:${await listening(sms)}/send`,
+  });
 });
 afterAll(async () => {
   await auth.end();
@@ -59,7 +65,9 @@ afterAll(async () => {
 });
 
 test('a code leaves by mail, the same as in the inbox [AUTH-024]', async () => {
-  expect((await auth.post('/api/sms_mail', { user_string: 'letters@example.org', scene: 'register' })).key).toBe('code.sent');
+  expect((await auth.post('/api/sms_mail', { user_string: 'letters@example.org', scene: 'register' })).key).toBe(
+    'code.sent',
+  );
   await eventually(() => mails.length === 1);
   const code = await auth.code('letters@example.org', 'register');
   expect(mails[0]).toMatch(/^From: Bourse <desk@example\.org>$/m);
@@ -69,15 +77,24 @@ test('a code leaves by mail, the same as in the inbox [AUTH-024]', async () => {
 
 test('nothing leaves for accounts that are not there [AUTH-023]', async () => {
   const before = mails.length;
-  expect((await auth.post('/api/sms_mail', { user_string: 'ghost@example.org', scene: 'forget' })).key).toBe('code.sent');
-  expect((await auth.post('/api/sms_mail', { user_string: 'trader1@demo.bourse', scene: 'forget' })).key).toBe('code.sent');
+  expect((await auth.post('/api/sms_mail', { user_string: 'ghost@example.org', scene: 'forget' })).key).toBe(
+    'code.sent',
+  );
+  expect((await auth.post('/api/sms_mail', { user_string: 'trader1@demo.bourse', scene: 'forget' })).key).toBe(
+    'code.sent',
+  );
   await eventually(() => mails.length > before);
   expect(mails.slice(before).every((mail) => mail.includes('trader1@demo.bourse'))).toBe(true);
 });
 
 test('a short message goes to the whole number, and is tried again when the provider fails [AUTH-024]', async () => {
   refusals = 1;
-  expect((await auth.post('/api/sms_send', { user_string: '912345678', area_code: '351', scene: 'register' })).key).toBe('code.sent');
+  expect(
+    (await auth.post('/api/sms_send', { user_string: '912345678', area_code: '351', scene: 'register' })).key,
+  ).toBe('code.sent');
   await eventually(() => messages.length === 1, 15_000);
-  expect(messages[0]).toEqual({ to: '+351912345678', text: expect.stringContaining(await auth.code('912345678', 'register')) });
+  expect(messages[0]).toEqual({
+    to: '+351912345678',
+    text: expect.stringContaining(await auth.code('912345678', 'register')),
+  });
 });

@@ -5,10 +5,23 @@ import { isRecent, isSigned, SIGNED_WITHIN_MS } from '../domain/api-signature.js
 import type { SessionView } from './sessions.js';
 
 /** An API key as auth keeps it. `ips` empty: from everywhere. */
-export interface ApiKey { readonly caller: Caller; readonly secret: string; readonly permissions: readonly string[]; readonly ips: readonly string[] }
+export interface ApiKey {
+  readonly caller: Caller;
+  readonly secret: string;
+  readonly permissions: readonly string[];
+  readonly ips: readonly string[];
+}
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
-interface SentCall { readonly headers: Headers; readonly method: string; readonly url: string; readonly bodyDigest: string | undefined }
-interface Cached { readonly key: ApiKey; readonly at: number }
+interface SentCall {
+  readonly headers: Headers;
+  readonly method: string;
+  readonly url: string;
+  readonly bodyDigest: string | undefined;
+}
+interface Cached {
+  readonly key: ApiKey;
+  readonly at: number;
+}
 
 const CACHED_MS = 60_000;
 const CACHED_MAX = 10_000;
@@ -25,7 +38,12 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   private news = 0;
   private unsubscribe: () => void = () => undefined;
 
-  constructor(private readonly asks: Asks, private readonly views: Views, private readonly counters: Counters, private readonly clock: Clock) {}
+  constructor(
+    private readonly asks: Asks,
+    private readonly views: Views,
+    private readonly counters: Counters,
+    private readonly clock: Clock,
+  ) {}
 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.views.subscribe('session/', ({ userId }: SessionView) => {
@@ -33,20 +51,30 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
       for (const [name, { key }] of this.cache) if (key.caller.userId === userId) this.cache.delete(name);
     });
   }
-  onApplicationShutdown(): void { this.unsubscribe(); }
+  onApplicationShutdown(): void {
+    this.unsubscribe();
+  }
 
   /** The key that has signed a call. Throws `apikey.signature` for an unknown key, a wrong time and a wrong signature alike. */
   async signer({ headers, method, url, bodyDigest }: SentCall): Promise<ApiKey> {
-    const [name, timestamp, signature] = [text(headers, 'x-api-key'), text(headers, 'x-api-timestamp'), text(headers, 'x-api-signature')];
+    const [name, timestamp, signature] = [
+      text(headers, 'x-api-key'),
+      text(headers, 'x-api-timestamp'),
+      text(headers, 'x-api-signature'),
+    ];
     // Nobody is asked about what cannot be right.
-    if (!KEY.test(name) || !SIGNATURE.test(signature) || !isRecent(timestamp, this.clock.real())) throw new Refused('apikey.signature');
+    if (!KEY.test(name) || !SIGNATURE.test(signature) || !isRecent(timestamp, this.clock.real()))
+      throw new Refused('apikey.signature');
     const key = await this.read(name);
-    if (!key || !isSigned(key.secret, { method, path: url, timestamp, bodyDigest }, signature, this.clock.real())) throw new Refused('apikey.signature');
+    if (!key || !isSigned(key.secret, { method, path: url, timestamp, bodyDigest }, signature, this.clock.real()))
+      throw new Refused('apikey.signature');
     return key;
   }
 
   /** Whether a key may be used from an address. */
-  allows({ ips }: ApiKey, ip: string): boolean { return ips.length === 0 || ips.map(plain).includes(plain(ip)); }
+  allows({ ips }: ApiKey, ip: string): boolean {
+    return ips.length === 0 || ips.map(plain).includes(plain(ip));
+  }
 
   /**
    * Takes each signature of a write once: who has seen a signed call cannot send it again. With the Idempotency-Key of the first time it
@@ -62,7 +90,8 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
       return;
     }
     // All that came with this signature must have come with this key.
-    if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all) throw new Refused('apikey.signature');
+    if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all)
+      throw new Refused('apikey.signature');
   }
 
   private async read(name: string): Promise<ApiKey | null> {
@@ -81,6 +110,9 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
 }
 
 /** A header that came once; empty otherwise. */
-const text = (headers: Headers, name: string): string => { const value = headers[name]; return typeof value === 'string' ? value : ''; };
+const text = (headers: Headers, name: string): string => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+};
 /** IPv4 in the clothes of IPv6, as dual-stack sockets tell it. */
 const plain = (ip: string): string => ip.toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');

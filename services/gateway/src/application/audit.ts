@@ -6,15 +6,38 @@ import { Alarms } from '@bourse/platform';
 import { MarketViews } from './market-views.js';
 
 /** A hold as the ledger has it, or as its object says that it must be. `version` tells states of the object apart that need the same. */
-export interface HoldLine { readonly hold: string; readonly currency: number; readonly amount: string; readonly version?: string }
-interface ServiceAudit { readonly checks: readonly AuditCheck[]; readonly flow: AuditFlow }
-interface SpotAudit extends ServiceAudit { readonly tails: Readonly<Record<string, number>> }
-interface HoldDigests { readonly digests: readonly string[] }
-interface HoldLines { readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }
+export interface HoldLine {
+  readonly hold: string;
+  readonly currency: number;
+  readonly amount: string;
+  readonly version?: string;
+}
+interface ServiceAudit {
+  readonly checks: readonly AuditCheck[];
+  readonly flow: AuditFlow;
+}
+interface SpotAudit extends ServiceAudit {
+  readonly tails: Readonly<Record<string, number>>;
+}
+interface HoldDigests {
+  readonly digests: readonly string[];
+}
+interface HoldLines {
+  readonly lines: readonly HoldLine[];
+  readonly flow: AuditFlow;
+}
 /** What the trades of a block, or one trade, moved: how many sides, and by currency the sums of what each side got and gave, plain, without sign, weighted by owner and by place. */
-export interface Moved { readonly from: number; readonly sides: number; readonly sums: Readonly<Record<string, readonly string[]>> }
+export interface Moved {
+  readonly from: number;
+  readonly sides: number;
+  readonly sums: Readonly<Record<string, readonly string[]>>;
+}
 /** What views keep of the same trades: how many, and sums of prices and quantities, plain and weighted by place. */
-export interface Traded { readonly from: number; readonly trades: number; readonly sums: readonly string[] }
+export interface Traded {
+  readonly from: number;
+  readonly trades: number;
+  readonly sums: readonly string[];
+}
 
 const ASK_MS = 20_000;
 const LEDGER = 'wallet-ledger';
@@ -32,7 +55,9 @@ const STUCK_MS = 30_000;
 const NAMED_MAX = 20;
 
 /** Names of the alarms that stand in any process of the exchange. */
-export abstract class RaisedAlarms { abstract names(): readonly string[] }
+export abstract class RaisedAlarms {
+  abstract names(): readonly string[];
+}
 
 /** Joins what the services' auditors find with what only two of them together can tell (invariants I3, I5, I9, I10). */
 @Injectable()
@@ -44,16 +69,32 @@ export class Audit {
   private ahead = new Map<string, number>();
   private readonly logger = new Logger('Audit');
 
-  constructor(private readonly asks: Asks, private readonly alarms: Alarms, private readonly everywhere: RaisedAlarms, private readonly markets: MarketViews) {}
+  constructor(
+    private readonly asks: Asks,
+    private readonly alarms: Alarms,
+    private readonly everywhere: RaisedAlarms,
+    private readonly markets: MarketViews,
+  ) {}
 
   /** One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding. */
   async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
     try {
       // Spot first: what it counts must be settled by whoever has read its streams up to then.
       const spot = await this.ask<SpotAudit>(SPOT, '');
-      const [ledger, market] = await Promise.all([this.ask<ServiceAudit>(LEDGER, ''), this.ask<ServiceAudit>(MARKET, '')]);
-      const own = [await this.holds(), ...await this.trades(spot, ledger, market), await this.depth(Object.keys(spot.tails)), ...this.flow([spot.flow, ledger.flow, market.flow])];
-      return { checks: [...named(LEDGER, ledger), ...named(SPOT, spot), ...named(MARKET, market), ...own, this.raised()], own };
+      const [ledger, market] = await Promise.all([
+        this.ask<ServiceAudit>(LEDGER, ''),
+        this.ask<ServiceAudit>(MARKET, ''),
+      ]);
+      const own = [
+        await this.holds(),
+        ...(await this.trades(spot, ledger, market)),
+        await this.depth(Object.keys(spot.tails)),
+        ...this.flow([spot.flow, ledger.flow, market.flow]),
+      ];
+      return {
+        checks: [...named(LEDGER, ledger), ...named(SPOT, spot), ...named(MARKET, market), ...own, this.raised()],
+        own,
+      };
     } catch (error) {
       const own = [check('gateway.reach', `not every service could be asked: ${(error as Error).message}`, '', true)];
       return { checks: [...own, this.raised()], own };
@@ -71,18 +112,26 @@ export class Audit {
   /** Alarms that no check speaks of: with their detail where this process raised them, by name elsewhere. */
   private raised(): AuditCheck {
     const own = new Map(this.alarms.list().map(({ name, detail }) => [name, `${name}: ${detail}`]));
-    const raised = [...new Set(this.everywhere.names())].filter((name) => !name.startsWith('audit:')).map((name) => own.get(name) ?? name);
+    const raised = [...new Set(this.everywhere.names())]
+      .filter((name) => !name.startsWith('audit:'))
+      .map((name) => own.get(name) ?? name);
     return check('gateway.alarms', raised.length > 0 ? raised.join('; ') : null, 'no alarm is raised', true);
   }
 
   /** Holds of the ledger against the open orders they are for: digests first, lines only where these differ. */
   private async holds(): Promise<AuditCheck> {
-    const [held, needed] = await Promise.all([this.ask<HoldDigests>(LEDGER, '.holds'), this.ask<HoldDigests>(SPOT, '.holds')]);
+    const [held, needed] = await Promise.all([
+      this.ask<HoldDigests>(LEDGER, '.holds'),
+      this.ask<HoldDigests>(SPOT, '.holds'),
+    ]);
     const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
     const sights = new Sights();
     for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
       if (look > 0) await pause();
-      const [ledger, spot] = await Promise.all([this.ask<HoldLines>(LEDGER, '.holds', { buckets }), this.ask<HoldLines>(SPOT, '.holds', { buckets })]);
+      const [ledger, spot] = await Promise.all([
+        this.ask<HoldLines>(LEDGER, '.holds', { buckets }),
+        this.ask<HoldLines>(SPOT, '.holds', { buckets }),
+      ]);
       const differences = holdDifferences(ledger.lines, spot.lines);
       if (differences.length === 0) break;
       const confirmed = sights.add(differences, { ledger: ledger.flow, spot: spot.flow });
@@ -104,7 +153,11 @@ export class Audit {
     const unseen: string[] = [];
     for (const { symbol, from, to } of this.spans(spot.tails)) {
       const range = { symbol, from, to };
-      const { moved, traded } = await this.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(SPOT, '.trades', range);
+      const { moved, traded } = await this.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(
+        SPOT,
+        '.trades',
+        range,
+      );
       if (settled) {
         const at = differing(moved, (await this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range)).moved);
         if (at !== null) wrong.push(await this.firstWrong(symbol, at, Math.min(to, at + BLOCK - 1)));
@@ -115,8 +168,16 @@ export class Audit {
       }
     }
     return [
-      check('gateway.settlement', wrong.length > 0 ? wrong.join('; ') : null, settled ? 'every trade is settled once, both sides' : 'settlements are under way'),
-      check('gateway.trades', unseen.length > 0 ? `${unseen.join('; ')}: lists and candles have others than the books` : null, viewed ? 'lists have the trades of the books' : 'trades are under way'),
+      check(
+        'gateway.settlement',
+        wrong.length > 0 ? wrong.join('; ') : null,
+        settled ? 'every trade is settled once, both sides' : 'settlements are under way',
+      ),
+      check(
+        'gateway.trades',
+        unseen.length > 0 ? `${unseen.join('; ')}: lists and candles have others than the books` : null,
+        viewed ? 'lists have the trades of the books' : 'trades are under way',
+      ),
     ];
   }
 
@@ -136,9 +197,14 @@ export class Audit {
 
   private async firstWrong(symbol: string, from: number, to: number): Promise<string> {
     const range = { symbol, from, to, each: true };
-    const [spot, ledger] = await Promise.all([this.ask<{ moved: readonly Moved[] }>(SPOT, '.trades', range), this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range)]);
+    const [spot, ledger] = await Promise.all([
+      this.ask<{ moved: readonly Moved[] }>(SPOT, '.trades', range),
+      this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range),
+    ]);
     const at = differing(spot.moved, ledger.moved) ?? from;
-    const [trade, journal] = [spot.moved, ledger.moved].map((side) => JSON.stringify(side.find((one) => one.from === at)?.sums ?? null));
+    const [trade, journal] = [spot.moved, ledger.moved].map((side) =>
+      JSON.stringify(side.find((one) => one.from === at)?.sums ?? null),
+    );
     return `trade ${at} of ${symbol} is not settled as it was made: ${trade} in the book, ${journal} in the journals`;
   }
 
@@ -156,7 +222,11 @@ export class Audit {
         await pause();
       }
     }
-    return check('gateway.depth', wrong.length > 0 ? `the depth shown is not the book: ${wrong.join(', ')}` : null, 'the depth shown is the book');
+    return check(
+      'gateway.depth',
+      wrong.length > 0 ? `the depth shown is not the book: ${wrong.join(', ')}` : null,
+      'the depth shown is the book',
+    );
   }
 
   /** Streams between the services: nothing waits too long, nobody has read what was never written. */
@@ -173,11 +243,16 @@ export class Audit {
           const name = `${consumer} of ${stream}`;
           if (head === undefined) continue;
           // Read at another moment than the head: it counts when a later look at the head has still not reached it.
-          if (number > head && (this.ahead.get(name) ?? 0) > head) beyond.push(`${name} stands at ${number}, written are ${head}`);
+          if (number > head && (this.ahead.get(name) ?? 0) > head)
+            beyond.push(`${name} stands at ${number}, written are ${head}`);
           if (number > head) ahead.set(name, number);
           const before = this.waiting.get(name);
-          if (number >= head || before === undefined || number >= before.head) this.waiting.set(name, { head, since: now });
-          else if (now - before.since > STUCK_MS) stuck.push(`${name} stands at ${number}, ${before.head} was written ${Math.round((now - before.since) / 1_000)} s ago`);
+          if (number >= head || before === undefined || number >= before.head)
+            this.waiting.set(name, { head, since: now });
+          else if (now - before.since > STUCK_MS)
+            stuck.push(
+              `${name} stands at ${number}, ${before.head} was written ${Math.round((now - before.since) / 1_000)} s ago`,
+            );
         }
       }
     }
@@ -186,22 +261,38 @@ export class Audit {
     return [
       check('flow.positions', beyond.length > 0 ? beyond.join('; ') : null, 'nobody has read what was never written'),
       check('flow.delay', stuck.length > 0 ? stuck.join('; ') : null, 'nothing waits longer than 30 s', true),
-      check('flow.deadLetters', letters > 0 ? `${letters} messages could not be applied by a view` : null, 'no view has left out a message', true),
+      check(
+        'flow.deadLetters',
+        letters > 0 ? `${letters} messages could not be applied by a view` : null,
+        'no view has left out a message',
+        true,
+      ),
     ];
   }
 }
 
-const check = (name: string, fault: string | null, fine: string, soft = false): AuditCheck => ({ name, ok: fault === null, detail: fault ?? fine, ...(soft ? { soft } : {}) });
+const check = (name: string, fault: string | null, fine: string, soft = false): AuditCheck => ({
+  name,
+  ok: fault === null,
+  detail: fault ?? fine,
+  ...(soft ? { soft } : {}),
+});
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-const named = (service: string, { checks }: ServiceAudit): AuditCheck[] => checks.map((one) => ({ ...one, name: one.name.startsWith(`${service}.`) ? one.name : `${service}.${one.name}` }));
+const named = (service: string, { checks }: ServiceAudit): AuditCheck[] =>
+  checks.map((one) => ({ ...one, name: one.name.startsWith(`${service}.`) ? one.name : `${service}.${one.name}` }));
 
 /** Whether the reader has taken all that the writer had written into a topic. */
 export function passed(writer: AuditFlow, reader: AuditFlow, topic: string): boolean {
   const positions = Object.values(reader.positions);
-  return Object.entries(writer.heads).filter(([stream]) => stream.includes(`>${topic}/`)).every(([stream, head]) => positions.some((read) => (read[stream] ?? 0) >= head));
+  return Object.entries(writer.heads)
+    .filter(([stream]) => stream.includes(`>${topic}/`))
+    .every(([stream, head]) => positions.some((read) => (read[stream] ?? 0) >= head));
 }
 
-interface Flows { readonly ledger: AuditFlow; readonly spot: AuditFlow }
+interface Flows {
+  readonly ledger: AuditFlow;
+  readonly spot: AuditFlow;
+}
 
 /**
  * Differences between holds and open orders, look by look. What is on its way looks like one: an order that the book has not read yet, and
@@ -214,7 +305,14 @@ export class Sights {
 
   /** Adds a look; tells the differences that count. */
   add(differences: readonly string[], flows: Flows): readonly string[] {
-    if (this.before && !(passed(this.before.spot, flows.ledger, TOPICS.ledgerCommands) && passed(this.before.ledger, flows.spot, TOPICS.spotCommands))) return [];
+    if (
+      this.before &&
+      !(
+        passed(this.before.spot, flows.ledger, TOPICS.ledgerCommands) &&
+        passed(this.before.ledger, flows.spot, TOPICS.spotCommands)
+      )
+    )
+      return [];
     this.seen = new Map(differences.map((difference) => [difference, (this.seen.get(difference) ?? 0) + 1]));
     this.before = flows;
     return differences.filter((difference) => (this.seen.get(difference) ?? 0) >= SIGHTS);
@@ -224,13 +322,20 @@ const SIGHTS = 3;
 
 /** Where two lists of blocks differ first; null when they are the same. */
 export function differing<B extends Moved | Traded>(one: readonly B[], other: readonly B[]): number | null {
-  const image = (block: B): string => JSON.stringify([('sides' in block ? block.sides : block.trades), Object.entries(block.sums).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const image = (block: B): string =>
+    JSON.stringify([
+      'sides' in block ? block.sides : block.trades,
+      Object.entries(block.sums).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]);
   const [left, right] = [one, other].map((blocks) => new Map(blocks.map((block) => [block.from, image(block)])));
-  const wrong = [...new Set([...left!.keys(), ...right!.keys()])].filter((from) => left!.get(from) !== right!.get(from));
+  const wrong = [...new Set([...left!.keys(), ...right!.keys()])].filter(
+    (from) => left!.get(from) !== right!.get(from),
+  );
   return wrong.length > 0 ? Math.min(...wrong) : null;
 }
 
-const sameLevels = (a: DepthView, b: DepthView): boolean => JSON.stringify([a.bids, a.asks]) === JSON.stringify([b.bids, b.asks]);
+const sameLevels = (a: DepthView, b: DepthView): boolean =>
+  JSON.stringify([a.bids, a.asks]) === JSON.stringify([b.bids, b.asks]);
 
 /** Where the two sides disagree, each as a sentence that stays the same as long as the difference does. */
 export function holdDifferences(held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
@@ -241,8 +346,12 @@ export function holdDifferences(held: readonly HoldLine[], needed: readonly Hold
     const key = keyOf(line);
     const amount = byKey.get(key) ?? '0';
     byKey.delete(key);
-    if (compareDecimals(amount, line.amount) !== 0) differences.push(`${key}: ${amount} held, ${line.amount} needed${line.version === undefined ? '' : ` (version ${line.version})`}`);
+    if (compareDecimals(amount, line.amount) !== 0)
+      differences.push(
+        `${key}: ${amount} held, ${line.amount} needed${line.version === undefined ? '' : ` (version ${line.version})`}`,
+      );
   }
-  for (const [key, amount] of byKey) if (compareDecimals(amount, '0') !== 0) differences.push(`${key}: ${amount} held for no open order`);
+  for (const [key, amount] of byKey)
+    if (compareDecimals(amount, '0') !== 0) differences.push(`${key}: ${amount} held for no open order`);
   return differences;
 }

@@ -3,24 +3,53 @@ import type { AuditFlow } from '@bourse/messaging';
 import { differing, holdDifferences, passed, Sights, type Moved } from './audit.js';
 
 test('holds of orders and open orders must agree in both directions, whatever the notation [EDGE-018]', () => {
-  const held = [{ hold: 'order:1', currency: 3, amount: '10.00000000' }, { hold: 'order:2', currency: 1, amount: '0.5' }, { hold: 'withdrawal:1', currency: 3, amount: '7' }, { hold: 'order:4', currency: 3, amount: '0' }];
-  expect(holdDifferences(held, [{ hold: 'order:1', currency: 3, amount: '10' }, { hold: 'order:2', currency: 1, amount: '0.5' }])).toEqual([]);
-  expect(holdDifferences(held, [{ hold: 'order:1', currency: 3, amount: '9' }, { hold: 'order:3', currency: 1, amount: '1' }])).toEqual([
-    'order:1 currency 3: 10.00000000 held, 9 needed', 'order:3 currency 1: 0 held, 1 needed', 'order:2 currency 1: 0.5 held for no open order',
+  const held = [
+    { hold: 'order:1', currency: 3, amount: '10.00000000' },
+    { hold: 'order:2', currency: 1, amount: '0.5' },
+    { hold: 'withdrawal:1', currency: 3, amount: '7' },
+    { hold: 'order:4', currency: 3, amount: '0' },
+  ];
+  expect(
+    holdDifferences(held, [
+      { hold: 'order:1', currency: 3, amount: '10' },
+      { hold: 'order:2', currency: 1, amount: '0.5' },
+    ]),
+  ).toEqual([]);
+  expect(
+    holdDifferences(held, [
+      { hold: 'order:1', currency: 3, amount: '9' },
+      { hold: 'order:3', currency: 1, amount: '1' },
+    ]),
+  ).toEqual([
+    'order:1 currency 3: 10.00000000 held, 9 needed',
+    'order:3 currency 1: 0 held, 1 needed',
+    'order:2 currency 1: 0.5 held for no open order',
   ]);
 });
 
 test('a reader has passed a writer when it stands at or behind every head of the topic, whoever of its consumers it was [AUDIT-006]', () => {
-  const writer = { heads: { 'spot.0>ledger.commands/0': 7, 'spot.0>user.events/0': 90 }, positions: {}, deadLetters: 0 };
-  const reader = (number: number): AuditFlow => ({ heads: {}, positions: { 'ledger.reference': {}, 'ledger.writer': { 'spot.0>ledger.commands/0': number } }, deadLetters: 0 });
+  const writer = {
+    heads: { 'spot.0>ledger.commands/0': 7, 'spot.0>user.events/0': 90 },
+    positions: {},
+    deadLetters: 0,
+  };
+  const reader = (number: number): AuditFlow => ({
+    heads: {},
+    positions: { 'ledger.reference': {}, 'ledger.writer': { 'spot.0>ledger.commands/0': number } },
+    deadLetters: 0,
+  });
   expect([6, 7, 8].map((number) => passed(writer, reader(number), 'ledger.commands'))).toEqual([false, true, true]);
-  expect(passed({ ...writer, heads: { ...writer.heads, 'spot.1>ledger.commands/1': 1 } }, reader(8), 'ledger.commands')).toBe(false);
+  expect(
+    passed({ ...writer, heads: { ...writer.heads, 'spot.1>ledger.commands/1': 1 } }, reader(8), 'ledger.commands'),
+  ).toBe(false);
 });
 
 test('blocks differ where one is missing or says something else; the order of currencies says nothing [AUDIT-006]', () => {
   const block = (from: number, sides: number, sums: Record<string, string[]>): Moved => ({ from, sides, sums });
   const [first, second] = [block(1, 2_000, { 1: ['1'], 3: ['2'] }), block(1_001, 4, { 1: ['5'] })];
-  expect(differing([first, second], [block(1_001, 4, { 1: ['5'] }), block(1, 2_000, { 3: ['2'], 1: ['1'] })])).toBeNull();
+  expect(
+    differing([first, second], [block(1_001, 4, { 1: ['5'] }), block(1, 2_000, { 3: ['2'], 1: ['1'] })]),
+  ).toBeNull();
   expect(differing([first, second], [first])).toBe(1_001);
   expect(differing([first], [first, second])).toBe(1_001);
   expect(differing([first, second], [block(1, 2_000, { 1: ['1'], 3: ['3'] }), second])).toBe(1);
@@ -29,10 +58,17 @@ test('blocks differ where one is missing or says something else; the order of cu
 
 describe('what is on its way between ledger and books [AUDIT-006]', () => {
   // The ledger has sent the order as #5 of its stream; the book's stream to the ledger stands at the number given.
-  const flows = (read: { readonly book: number; readonly ledger: number }, sent: { readonly release: number }) => ({
-    ledger: { heads: { 'ledger.0>spot.commands/0': 5 }, positions: { 'ledger.writer': { 'spot.0>ledger.commands/0': read.ledger } } },
-    spot: { heads: { 'spot.0>ledger.commands/0': sent.release }, positions: { 'spot.engine': { 'ledger.0>spot.commands/0': read.book } } },
-  }) as unknown as Parameters<Sights['add']>[1];
+  const flows = (read: { readonly book: number; readonly ledger: number }, sent: { readonly release: number }) =>
+    ({
+      ledger: {
+        heads: { 'ledger.0>spot.commands/0': 5 },
+        positions: { 'ledger.writer': { 'spot.0>ledger.commands/0': read.ledger } },
+      },
+      spot: {
+        heads: { 'spot.0>ledger.commands/0': sent.release },
+        positions: { 'spot.engine': { 'ledger.0>spot.commands/0': read.book } },
+      },
+    }) as unknown as Parameters<Sights['add']>[1];
   const held = 'order:1 currency 3: 10 held for no open order';
 
   test('an order that ended as soon as it was read is no difference, though its hold was seen twice', () => {

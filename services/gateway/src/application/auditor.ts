@@ -5,7 +5,10 @@ import { Audit } from './audit.js';
 import { Breakers } from './breakers.js';
 
 /** What the auditors found last. `hard`: a difference that stops the exchange. */
-export interface AuditResult { readonly checkedAt: number; readonly checks: readonly AuditCheck[] }
+export interface AuditResult {
+  readonly checkedAt: number;
+  readonly checks: readonly AuditCheck[];
+}
 /** The last joined round, for all gateways; one of them runs it. */
 export abstract class RoundStore {
   /** True for one instance, once within `everyMs`. */
@@ -20,7 +23,8 @@ const OWN_ALARM = 'audit:gateway';
 
 /** Whether the exchange must stop for it. */
 export const isHard = ({ ok, soft }: AuditCheck): boolean => !ok && soft !== true;
-const sentence = (checks: readonly AuditCheck[]): string => checks.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
+const sentence = (checks: readonly AuditCheck[]): string =>
+  checks.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
 
 /**
  * Joins the services' auditors every 15 s and freezes the exchange on a violation: its own within the round that confirmed it, a
@@ -36,14 +40,27 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   private stopped = false;
 
   constructor(
-    private readonly audit: Audit, private readonly breakers: Breakers, private readonly rounds: RoundStore, private readonly views: Views, private readonly alarms: Alarms, private readonly clock: Clock, metrics: Metrics,
+    private readonly audit: Audit,
+    private readonly breakers: Breakers,
+    private readonly rounds: RoundStore,
+    private readonly views: Views,
+    private readonly alarms: Alarms,
+    private readonly clock: Clock,
+    metrics: Metrics,
   ) {
-    metrics.gauge('bourse_audit_ok', 'Whether the last round of the auditors found no violation', [], (gauge) => gauge.set(this.last === null || !this.last.checks.some(isHard) ? 1 : 0));
+    metrics.gauge('bourse_audit_ok', 'Whether the last round of the auditors found no violation', [], (gauge) =>
+      gauge.set(this.last === null || !this.last.checks.some(isHard) ? 1 : 0),
+    );
     metrics.gauge('bourse_audit_check', 'Each check of the last round: 1 as it must be', ['name'], (gauge) => {
       gauge.reset();
       for (const { name, ok } of this.last?.checks ?? []) gauge.set({ name }, ok ? 1 : 0);
     });
-    metrics.gauge('bourse_audit_frozen', 'Whether the exchange stands still until an operator reopens it', [], (gauge) => gauge.set(this.breakers.frozen ? 1 : 0));
+    metrics.gauge(
+      'bourse_audit_frozen',
+      'Whether the exchange stands still until an operator reopens it',
+      [],
+      (gauge) => gauge.set(this.breakers.frozen ? 1 : 0),
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -51,7 +68,11 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
       const wrong = checks.filter(isHard);
       if (wrong.length > 0) this.stop(`${service}: ${sentence(wrong)}`);
     });
-    this.timer = setInterval(() => { this.look().catch((error: unknown) => { if (!this.stopped) this.logger.warn(`the audit could not run: ${String(error)}`); }); }, LOOK_MS).unref();
+    this.timer = setInterval(() => {
+      this.look().catch((error: unknown) => {
+        if (!this.stopped) this.logger.warn(`the audit could not run: ${String(error)}`);
+      });
+    }, LOOK_MS).unref();
   }
 
   beforeApplicationShutdown(): void {
@@ -61,26 +82,31 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /** The last round of all gateways; runs one when there was none. */
-  async latest(): Promise<AuditResult> { return (await this.rounds.read()) ?? this.now(); }
+  async latest(): Promise<AuditResult> {
+    return (await this.rounds.read()) ?? this.now();
+  }
 
   /** All invariants, in a round that begins now: one that is under way may have read before something was mended. */
   async now(): Promise<AuditResult> {
     if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
-    this.running ??= this.run().finally(() => { this.running = undefined; });
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
     return this.running;
   }
 
   /** As the contract shows it (api §2.12). */
   shown({ checkedAt, checks }: AuditResult): object {
     return {
-      ok: checks.every(({ ok }) => ok) ? 1 : 0, checked_at: timeText(checkedAt),
+      ok: checks.every(({ ok }) => ok) ? 1 : 0,
+      checked_at: timeText(checkedAt),
       checks: checks.map(({ name, ok, detail }) => ({ name, ok: ok ? 1 : 0, detail })),
       breakers: this.breakers.list(),
     };
   }
 
   private async look(): Promise<void> {
-    if (this.running || this.stopped || !await this.rounds.claim(EVERY_MS)) return;
+    if (this.running || this.stopped || !(await this.rounds.claim(EVERY_MS))) return;
     await this.now();
   }
 
@@ -90,13 +116,18 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.last = result;
     const wrong = checks.filter(isHard);
     const found = own.filter(isHard);
-    if (found.length > 0) this.alarms.raise(OWN_ALARM, sentence(found)); else this.alarms.clear(OWN_ALARM);
+    if (found.length > 0) this.alarms.raise(OWN_ALARM, sentence(found));
+    else this.alarms.clear(OWN_ALARM);
     if (wrong.length > 0) await this.breakers.freeze(sentence(wrong));
     await this.rounds.write(result);
     return result;
   }
 
   private stop(why: string): void {
-    this.breakers.freeze(why).catch((error: unknown) => this.logger.error(`the exchange could not be frozen, next round again: ${String(error)}`));
+    this.breakers
+      .freeze(why)
+      .catch((error: unknown) =>
+        this.logger.error(`the exchange could not be frozen, next round again: ${String(error)}`),
+      );
   }
 }

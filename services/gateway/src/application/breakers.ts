@@ -8,9 +8,20 @@ import { MarketViews } from './market-views.js';
 export const SCOPES = ['withdraw', 'c2c', 'lever', 'micro'] as const;
 export type Scope = (typeof SCOPES)[number];
 export type Mode = MarketMode;
-export interface BreakerState { readonly modes: Readonly<Record<Scope, Mode>>; readonly freeze: { readonly since: number; readonly detail: string } | null }
+export interface BreakerState {
+  readonly modes: Readonly<Record<Scope, Mode>>;
+  readonly freeze: { readonly since: number; readonly detail: string } | null;
+}
 /** A line of the audit trail; `before` and `after` say what changed. */
-export interface OperatorAction { readonly operatorId: number; readonly operator: string; readonly action: string; readonly target: string; readonly reason: string; readonly before: string; readonly after: string }
+export interface OperatorAction {
+  readonly operatorId: number;
+  readonly operator: string;
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: string;
+  readonly after: string;
+}
 
 /** Where breakers stand over restarts, for all gateways. Each change is committed together with its line of the trail. */
 export abstract class BreakerStore {
@@ -21,7 +32,10 @@ export abstract class BreakerStore {
   abstract freeze(detail: string, action: OperatorAction): Promise<boolean>;
 }
 
-const NORMAL: BreakerState = { modes: { withdraw: 'normal', c2c: 'normal', lever: 'normal', micro: 'normal' }, freeze: null };
+const NORMAL: BreakerState = {
+  modes: { withdraw: 'normal', c2c: 'normal', lever: 'normal', micro: 'normal' },
+  freeze: null,
+};
 /** `breakers`: something changed; what, stands in the table. */
 const VIEW = 'breakers';
 const AUDITOR = { operatorId: 0, operator: 'auditor' } as const;
@@ -42,20 +56,32 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   private unsubscribe: () => void = () => undefined;
   private readonly told = new Map<string, number>();
 
-  constructor(private readonly store: BreakerStore, private readonly asks: Asks, private readonly views: Views, private readonly alarms: Alarms, private readonly markets: MarketViews) {}
+  constructor(
+    private readonly store: BreakerStore,
+    private readonly asks: Asks,
+    private readonly views: Views,
+    private readonly alarms: Alarms,
+    private readonly markets: MarketViews,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     // Before the first call is served: a restart must not open what was stopped.
     await this.read();
-    this.timer = setInterval(() => { this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`)); }, REREAD_MS).unref();
-    this.unsubscribe = this.views.subscribe(VIEW, () => { this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`)); });
+    this.timer = setInterval(() => {
+      this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
+    }, REREAD_MS).unref();
+    this.unsubscribe = this.views.subscribe(VIEW, () => {
+      this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
+    });
   }
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
     this.unsubscribe();
   }
 
-  get frozen(): BreakerState['freeze'] { return this.state.freeze; }
+  get frozen(): BreakerState['freeze'] {
+    return this.state.freeze;
+  }
 
   /** Whether a call must be refused because what it needs is stopped. */
   stops({ breaker, gates = [], rate }: CallPolicy): boolean {
@@ -64,7 +90,10 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   list(): { scope: string; mode: Mode }[] {
-    return [...Object.entries(this.markets.modes()).map(([scope, mode]) => ({ scope, mode: mode as Mode })), ...SCOPES.map((scope) => ({ scope, mode: this.state.modes[scope] }))];
+    return [
+      ...Object.entries(this.markets.modes()).map(([scope, mode]) => ({ scope, mode: mode as Mode })),
+      ...SCOPES.map((scope) => ({ scope, mode: this.state.modes[scope] })),
+    ];
   }
 
   /** An operator stops or opens something. Opening goes from cancel-only, never straight from halted. Throws `common.fieldInvalid`, `admin.cancelOnlyFirst`, `admin.reopenAll`. */
@@ -73,16 +102,25 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     const modes = this.markets.modes();
     const symbols = scope === 'all' ? Object.keys(modes) : scope in modes ? [scope] : [];
     const scopes = scope === 'all' ? SCOPES : SCOPES.filter((known) => known === scope);
-    if (symbols.length + scopes.length === 0) throw new Refused('common.fieldInvalid', { field: 'scope' }, { field: 'scope' });
+    if (symbols.length + scopes.length === 0)
+      throw new Refused('common.fieldInvalid', { field: 'scope' }, { field: 'scope' });
     const before = this.list().filter((one) => scope === 'all' || one.scope === scope);
     if (mode === 'normal') {
       if (this.frozen && scope !== 'all') throw new Refused('admin.reopenAll');
       // After a freeze every market must have arrived at cancel-only: one that still trades has not drained.
-      if (before.some((one) => one.mode === 'halted' || (this.frozen !== null && one.mode !== 'cancel_only'))) throw new Refused('admin.cancelOnlyFirst');
+      if (before.some((one) => one.mode === 'halted' || (this.frozen !== null && one.mode !== 'cancel_only')))
+        throw new Refused('admin.cancelOnlyFirst');
     }
-    const text = (rows: readonly { scope: string; mode: string }[]): string => rows.map((row) => `${row.scope} ${row.mode}`).join(', ');
+    const text = (rows: readonly { scope: string; mode: string }[]): string =>
+      rows.map((row) => `${row.scope} ${row.mode}`).join(', ');
     const thaw = scope === 'all' && mode === 'normal';
-    await this.store.set(scopes, mode, thaw, { ...who, action: 'breaker', target: scope, before: text(before), after: mode });
+    await this.store.set(scopes, mode, thaw, {
+      ...who,
+      action: 'breaker',
+      target: scope,
+      before: text(before),
+      after: mode,
+    });
     await this.read();
     this.views.publish(VIEW, {});
     await Promise.all(symbols.filter((symbol) => modes[symbol] !== mode).map((symbol) => this.tell(symbol, mode)));
@@ -92,7 +130,14 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   /** The auditor found a difference: withdrawals stop, markets take cancels only, until an operator reopens. Committed before it returns. */
   async freeze(detail: string): Promise<void> {
     if (this.frozen) return;
-    const fresh = await this.store.freeze(detail, { ...AUDITOR, action: 'freeze', target: 'all', reason: detail, before: '', after: 'cancel_only' });
+    const fresh = await this.store.freeze(detail, {
+      ...AUDITOR,
+      action: 'freeze',
+      target: 'all',
+      reason: detail,
+      before: '',
+      after: 'cancel_only',
+    });
     if (fresh) this.logger.error(`FROZEN: ${detail}`);
     this.views.publish(VIEW, {});
     await this.look();
@@ -100,7 +145,14 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private async read(): Promise<void> {
     // Two reads at once may come back in another order.
-    this.known ??= this.store.read().then((state) => { this.state = state; }).finally(() => { this.known = null; });
+    this.known ??= this.store
+      .read()
+      .then((state) => {
+        this.state = state;
+      })
+      .finally(() => {
+        this.known = null;
+      });
     await this.known;
     if (this.state.freeze) this.alarms.raise(FROZEN, this.state.freeze.detail);
     else this.alarms.clear(FROZEN);
@@ -110,16 +162,26 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.read();
     if (!this.frozen) return;
     const now = Date.now();
-    const open = Object.entries(this.markets.modes()).filter(([symbol, mode]) => mode === 'normal' && now - (this.told.get(symbol) ?? 0) > MODE_AGAIN_MS).map(([symbol]) => symbol);
+    const open = Object.entries(this.markets.modes())
+      .filter(([symbol, mode]) => mode === 'normal' && now - (this.told.get(symbol) ?? 0) > MODE_AGAIN_MS)
+      .map(([symbol]) => symbol);
     for (const symbol of open) this.told.set(symbol, now);
     const results = await Promise.allSettled(open.map((symbol) => this.tell(symbol, 'cancel_only')));
-    for (const [at, result] of results.entries()) if (result.status === 'rejected') this.logger.warn(`${open[at]} is not yet cancel-only: ${String(result.reason)}`);
+    for (const [at, result] of results.entries())
+      if (result.status === 'rejected')
+        this.logger.warn(`${open[at]} is not yet cancel-only: ${String(result.reason)}`);
   }
 
-  private tell(symbol: string, mode: Mode): Promise<unknown> { return this.asks.ask('spot-matching.mode', { symbol, mode }); }
+  private tell(symbol: string, mode: Mode): Promise<unknown> {
+    return this.asks.ask('spot-matching.mode', { symbol, mode });
+  }
 
   /** Waits a little until the books say so themselves, so that who asks next sees it. */
   private async seen(symbols: readonly string[], mode: Mode): Promise<void> {
-    for (const until = Date.now() + 2_000; Date.now() < until && symbols.some((symbol) => this.markets.modes()[symbol] !== mode);) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (
+      const until = Date.now() + 2_000;
+      Date.now() < until && symbols.some((symbol) => this.markets.modes()[symbol] !== mode);
+    )
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

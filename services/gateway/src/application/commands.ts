@@ -8,7 +8,11 @@ const MARK_MS = 15_000;
 /** People whose prefix is kept at hand. */
 const PREFIXES_MAX = 50_000;
 
-export interface CommandId { readonly commandId: string; readonly hasKey: boolean; readonly bodyHash: string }
+export interface CommandId {
+  readonly commandId: string;
+  readonly hasKey: boolean;
+  readonly bodyHash: string;
+}
 
 /**
  * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer by its id.
@@ -22,15 +26,26 @@ export class Commands {
   private readonly secret: KeyObject;
   private readonly prefixes = new Map<number, string>();
 
-  constructor(config: Config, private readonly clock: Clock) { this.secret = createSecretKey(config.answerSecret, 'utf8'); }
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.secret = createSecretKey(config.answerSecret, 'utf8');
+  }
 
   /** Throws `common.badRequest` for a key outside of the grammar. */
   identify(userId: number, method: string, path: string, key: unknown, fields: FieldRecord): CommandId {
-    if (key !== undefined && (typeof key !== 'string' || !KEY_PATTERN.test(key))) throw new Refused('common.badRequest', {}, { field: 'Idempotency-Key' });
+    if (key !== undefined && (typeof key !== 'string' || !KEY_PATTERN.test(key)))
+      throw new Refused('common.badRequest', {}, { field: 'Idempotency-Key' });
     const { timestamp: _ignored, ...meant } = fields;
-    const body = JSON.stringify(Object.entries(meant).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const body = JSON.stringify(
+      Object.entries(meant)
+        .filter(([, value]) => value !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
     return {
-      commandId: this.idOf(userId, method, path, key ?? randomUUID()), hasKey: key !== undefined,
+      commandId: this.idOf(userId, method, path, key ?? randomUUID()),
+      hasKey: key !== undefined,
       bodyHash: createHmac('sha256', this.secret).update(body).digest('base64url'),
     };
   }
@@ -40,9 +55,13 @@ export class Commands {
   }
 
   /** Whether a command id is one of this user's. */
-  belongs(userId: number, commandId: string): boolean { return /^[\w-]{51}$/.test(commandId) && commandId.startsWith(this.prefixOf(userId)); }
+  belongs(userId: number, commandId: string): boolean {
+    return /^[\w-]{51}$/.test(commandId) && commandId.startsWith(this.prefixOf(userId));
+  }
 
-  isKey(text: string): boolean { return KEY_PATTERN.test(text); }
+  isKey(text: string): boolean {
+    return KEY_PATTERN.test(text);
+  }
 
   /** Marks a call as under way; throws `common.repeated` when the same one is already. The result ends the mark. */
   enter(commandId: string): () => void {
@@ -61,7 +80,9 @@ export class Commands {
   }
 
   /** Whether commands may be under way that this process has no mark of, because the one before it took them. */
-  mayHaveForgotten(): boolean { return performance.now() - this.startedAt < MARK_MS; }
+  mayHaveForgotten(): boolean {
+    return performance.now() - this.startedAt < MARK_MS;
+  }
 
   private prefixOf(userId: number): string {
     let prefix = this.prefixes.get(userId);

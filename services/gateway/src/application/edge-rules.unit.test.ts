@@ -6,19 +6,53 @@ import { barred } from './gates.js';
 import { Rates } from './rates.js';
 import { tokenOf } from './sessions.js';
 
-const SECRETS = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET', 'WALLET_KEY_SECRET'].map((name) => [name, `${name}-0123456789`]));
+const SECRETS = Object.fromEntries(
+  [
+    'JWT_SECRET',
+    'INTERNAL_SECRET',
+    'PASSWORD_PEPPER',
+    'ANSWER_SECRET',
+    'WALLET_MIDDLEWARE_SECRET',
+    'WALLET_KEY_SECRET',
+  ].map((name) => [name, `${name}-0123456789`]),
+);
 const config = (more: Record<string, string> = {}): Config => loadConfig({ ...SECRETS, ...more });
 const caller: Caller = {
-  userId: 1, sessionId: 's', kind: 'user', lang: 'en', reviewStatus: 2, hasFundPassword: true, fundMustReset: false, hasPayment: true, frozen: 'none',
-  isSeller: false, isAcceptor: false, region: '', accountNumber: '', roles: [], permissions: [],
+  userId: 1,
+  sessionId: 's',
+  kind: 'user',
+  lang: 'en',
+  reviewStatus: 2,
+  hasFundPassword: true,
+  fundMustReset: false,
+  hasPayment: true,
+  frozen: 'none',
+  isSeller: false,
+  isAcceptor: false,
+  region: '',
+  accountNumber: '',
+  roles: [],
+  permissions: [],
 };
-const call = (more: Partial<CallPolicy> = {}): CallPolicy => ({ method: 'POST', path: '/api/coin/trade', auth: 'user', ...more });
+const call = (more: Partial<CallPolicy> = {}): CallPolicy => ({
+  method: 'POST',
+  path: '/api/coin/trade',
+  auth: 'user',
+  ...more,
+});
 const open = { open: true };
 
 describe('gates', () => {
   test('each is named in the order of the contract, the first that bars answers [EDGE-005]', () => {
     const nothing: Caller = { ...caller, frozen: 'all', hasFundPassword: false, reviewStatus: 0, hasPayment: false };
-    const steps: [Partial<Caller>, string][] = [[{}, 'auth.frozen'], [{ frozen: 'none' }, 'noopen'], [{}, 'fund.notSet'], [{ hasFundPassword: true, fundMustReset: true }, 'fund.mustReset'], [{ fundMustReset: false }, 'kyc.required'], [{ reviewStatus: 2 }, 'pay.missing']];
+    const steps: [Partial<Caller>, string][] = [
+      [{}, 'auth.frozen'],
+      [{ frozen: 'none' }, 'noopen'],
+      [{}, 'fund.notSet'],
+      [{ hasFundPassword: true, fundMustReset: true }, 'fund.mustReset'],
+      [{ fundMustReset: false }, 'kyc.required'],
+      [{ reviewStatus: 2 }, 'pay.missing'],
+    ];
     let now = nothing;
     steps.forEach(([change, key], at) => {
       now = { ...now, ...change };
@@ -28,10 +62,15 @@ describe('gates', () => {
   });
 
   test('acceptor calls answer 555, a fund password alone needs no identity, a call without gates needs nothing [EDGE-005]', () => {
-    expect(barred({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open)).toEqual({ key: 'pay.missing', type: '555' });
+    expect(barred({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open)).toEqual({
+      key: 'pay.missing',
+      type: '555',
+    });
     expect(barred({ ...caller, reviewStatus: 0 }, call({ needsFund: true }), open)).toBeNull();
     expect(barred({ ...caller, hasFundPassword: false }, call({ needsFund: true }), open)?.key).toBe('fund.notSet');
-    expect(barred({ ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'all' }, call(), open)).toBeNull();
+    expect(
+      barred({ ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'all' }, call(), open),
+    ).toBeNull();
     expect(barred({ ...caller, frozen: 'withdraw' }, call({ gates: ['trade'] }), open)).toBeNull();
     expect(barred({ ...caller, frozen: 'trade' }, call({ gates: ['trade'] }), open)?.key).toBe('auth.frozen');
   });
@@ -39,33 +78,54 @@ describe('gates', () => {
 
 describe('command ids', () => {
   const commands = new Commands(config(), new SystemClock());
-  const identify = (key: unknown, fields = {}, user = 1, path = '/api/coin/trade'): ReturnType<Commands['identify']> => commands.identify(user, 'POST', path, key, fields);
+  const identify = (key: unknown, fields = {}, user = 1, path = '/api/coin/trade'): ReturnType<Commands['identify']> =>
+    commands.identify(user, 'POST', path, key, fields);
 
   test('the same user, call and key give the same id, any other another [EDGE-006]', () => {
     expect(identify('abcdefgh').commandId).toBe(identify('abcdefgh').commandId);
-    expect(new Set([identify('abcdefgh'), identify('abcdefgi'), identify('abcdefgh', {}, 2), identify('abcdefgh', {}, 1, '/api/wallet/change')].map(({ commandId }) => commandId)).size).toBe(4);
+    expect(
+      new Set(
+        [
+          identify('abcdefgh'),
+          identify('abcdefgi'),
+          identify('abcdefgh', {}, 2),
+          identify('abcdefgh', {}, 1, '/api/wallet/change'),
+        ].map(({ commandId }) => commandId),
+      ).size,
+    ).toBe(4);
     expect(identify(undefined).commandId).not.toBe(identify(undefined).commandId);
     expect([identify('abcdefgh').hasKey, identify(undefined).hasKey]).toEqual([true, false]);
   });
 
   test('the body hash sees what is said, not how, and not the timestamp [EDGE-006]', () => {
-    expect(identify('abcdefgh', { a: '1', b: '2' }).bodyHash).toBe(identify('abcdefgh', { b: '2', timestamp: '5', a: '1' }).bodyHash);
+    expect(identify('abcdefgh', { a: '1', b: '2' }).bodyHash).toBe(
+      identify('abcdefgh', { b: '2', timestamp: '5', a: '1' }).bodyHash,
+    );
     expect(identify('abcdefgh', { a: '1' }).bodyHash).not.toBe(identify('abcdefgh', { a: '2' }).bodyHash);
   });
 
-  test.each(['short', 'a'.repeat(65), 'with space', 'ümläute-', ['abcdefgh', 'abcdefgh']])('%j is no key [EDGE-006]', (key) => {
-    expect(() => identify(key)).toThrow(Refused);
-  });
+  test.each(['short', 'a'.repeat(65), 'with space', 'ümläute-', ['abcdefgh', 'abcdefgh']])(
+    '%j is no key [EDGE-006]',
+    (key) => {
+      expect(() => identify(key)).toThrow(Refused);
+    },
+  );
 
   test('an id tells its owner and nobody else [EDGE-006]', () => {
     const { commandId } = identify('abcdefgh');
-    expect([commands.belongs(1, commandId), commands.belongs(2, commandId), commands.belongs(1, 'x')]).toEqual([true, false, false]);
+    expect([commands.belongs(1, commandId), commands.belongs(2, commandId), commands.belongs(1, 'x')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('a call under way is not let in again until it ends [EDGE-007]', () => {
     const { commandId } = identify('in-flight-1');
     const leave = commands.enter(commandId);
-    expect(() => commands.enter(commandId)).toThrow(expect.objectContaining({ key: 'common.repeated' }) as unknown as Error);
+    expect(() => commands.enter(commandId)).toThrow(
+      expect.objectContaining({ key: 'common.repeated' }) as unknown as Error,
+    );
     leave();
     commands.enter(commandId)();
     expect([commands.recent(commandId), commands.recent('other')]).toEqual([true, false]);
@@ -81,20 +141,29 @@ describe('rates', () => {
       return Promise.resolve({ count, resetsInMs: 1_500 });
     }
   }
-  const keyOf = async (work: Promise<void>): Promise<unknown> => work.then(() => 'admitted', (error: unknown) => error);
+  const keyOf = async (work: Promise<void>): Promise<unknown> =>
+    work.then(
+      () => 'admitted',
+      (error: unknown) => error,
+    );
 
   test('the call after the last one is refused with the seconds to wait [EDGE-004]', async () => {
     const rates = new Rates(new Counted(), config());
     for (let at = 0; at < 20; at += 1) await rates.address('1.2.3.4', call({ auth: 'public' }), {});
-    expect(await keyOf(rates.address('1.2.3.4', call({ auth: 'public' }), {}))).toMatchObject({ key: 'common.tooMany', params: { seconds: 2 } });
+    expect(await keyOf(rates.address('1.2.3.4', call({ auth: 'public' }), {}))).toMatchObject({
+      key: 'common.tooMany',
+      params: { seconds: 2 },
+    });
     expect(await keyOf(rates.address('1.2.3.4', call({ auth: 'public', path: '/api/other' }), {}))).toBe('admitted');
     expect(await keyOf(rates.address('1.2.3.5', call({ auth: 'public' }), {}))).toBe('admitted');
   });
 
   test('sign-in is counted per account too, and RATE_SCALE multiplies [EDGE-004]', async () => {
-    const attempt = (rates: Rates, ip: string, account = 'A@b.cc'): Promise<unknown> => keyOf(rates.address(ip, call({ auth: 'public', rate: 'signIn' }), { user_string: account }));
+    const attempt = (rates: Rates, ip: string, account = 'A@b.cc'): Promise<unknown> =>
+      keyOf(rates.address(ip, call({ auth: 'public', rate: 'signIn' }), { user_string: account }));
     const strict = new Rates(new Counted(), config());
-    for (let at = 0; at < 5; at += 1) expect(await attempt(strict, '1.1.1.1', at % 2 ? 'A@b.cc' : 'a@B.cc')).toBe('admitted');
+    for (let at = 0; at < 5; at += 1)
+      expect(await attempt(strict, '1.1.1.1', at % 2 ? 'A@b.cc' : 'a@B.cc')).toBe('admitted');
     expect(await attempt(strict, '1.1.1.1')).toMatchObject({ key: 'common.tooMany' });
     expect(await attempt(strict, '1.1.1.1', 'other@b.cc')).toBe('admitted');
     expect(await attempt(strict, '1.1.1.2')).toBe('admitted'); // the owner, from elsewhere
@@ -113,6 +182,8 @@ describe('rates', () => {
 });
 
 test('a token stands raw or after Bearer [EDGE-009]', () => {
-  expect(['x.y.z', 'Bearer x.y.z', 'bearer  x.y.z', '', 'Bearer '].map((authorization) => tokenOf({ authorization }))).toEqual(['x.y.z', 'x.y.z', 'x.y.z', null, null]);
+  expect(
+    ['x.y.z', 'Bearer x.y.z', 'bearer  x.y.z', '', 'Bearer '].map((authorization) => tokenOf({ authorization })),
+  ).toEqual(['x.y.z', 'x.y.z', 'x.y.z', null, null]);
   expect(tokenOf({})).toBeNull();
 });

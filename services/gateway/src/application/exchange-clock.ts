@@ -2,7 +2,10 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Views } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
 
-export interface ClockOffsets { readonly offsetMs: number; readonly sessionOffsetMs: number }
+export interface ClockOffsets {
+  readonly offsetMs: number;
+  readonly sessionOffsetMs: number;
+}
 /** Where the offsets are kept over restarts. */
 export abstract class ClockOffsetStore {
   abstract read(): Promise<ClockOffsets>;
@@ -18,7 +21,12 @@ const SETTLE_MS = 250;
 @Injectable()
 export class ExchangeClock implements OnApplicationBootstrap {
   private offsets: ClockOffsets = { offsetMs: 0, sessionOffsetMs: 0 };
-  constructor(private readonly clock: Clock, private readonly views: Views, private readonly store: ClockOffsetStore, private readonly config: Config) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly views: Views,
+    private readonly store: ClockOffsetStore,
+    private readonly config: Config,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.dev) return;
@@ -26,11 +34,16 @@ export class ExchangeClock implements OnApplicationBootstrap {
     this.apply();
   }
 
-  state(): { now: number; offset_ms: number } { return { now: this.clock.now(), offset_ms: this.clock.offset() }; }
+  state(): { now: number; offset_ms: number } {
+    return { now: this.clock.now(), offset_ms: this.clock.offset() };
+  }
 
   /** Moves business time forward by `ms`; `all` moves sessions and codes too. */
   async advance(ms: number, all: boolean): Promise<void> {
-    this.offsets = { offsetMs: this.offsets.offsetMs + ms, sessionOffsetMs: this.offsets.sessionOffsetMs + (all ? ms : 0) };
+    this.offsets = {
+      offsetMs: this.offsets.offsetMs + ms,
+      sessionOffsetMs: this.offsets.sessionOffsetMs + (all ? ms : 0),
+    };
     await this.store.write(this.offsets);
     this.apply();
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));

@@ -2,7 +2,11 @@ import type { RefusalType } from '@bourse/contract';
 import type { Caller, CallPolicy, Gate } from '@bourse/platform';
 
 /** What stands between a caller and a call, in the order of api §1.4. Null: nothing. */
-export function barred(caller: Caller, policy: CallPolicy, settings: { readonly open: boolean }): { readonly key: string; readonly type?: RefusalType } | null {
+export function barred(
+  caller: Caller,
+  policy: CallPolicy,
+  settings: { readonly open: boolean },
+): { readonly key: string; readonly type?: RefusalType } | null {
   const gates = policy.gates ?? [];
   if (frozen(caller, policy, gates)) return { key: 'auth.frozen' };
   if ((policy.needsOpen || gates.includes('out')) && !settings.open) return { key: 'noopen' };
@@ -21,10 +25,15 @@ export function barred(caller: Caller, policy: CallPolicy, settings: { readonly 
 /** A frozen account keeps reading and may still cancel; what its scope names is closed. */
 function frozen(caller: Caller, policy: CallPolicy, gates: readonly Gate[]): boolean {
   switch (caller.frozen) {
-    case 'none': return false;
-    case 'all': return gates.length > 0 || policy.rate === 'transfer';
-    case 'trade': return gates.includes('trade');
-    case 'c2c': return gates.includes('c2c') || gates.includes('acc');
-    case 'withdraw': return gates.includes('out');
+    case 'none':
+      return false;
+    case 'all':
+      return gates.length > 0 || policy.rate === 'transfer';
+    case 'trade':
+      return gates.includes('trade');
+    case 'c2c':
+      return gates.includes('c2c') || gates.includes('acc');
+    case 'withdraw':
+      return gates.includes('out');
   }
 }

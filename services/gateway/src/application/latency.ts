@@ -15,7 +15,10 @@ export class Latency {
   acked(orderId: string, tookMs: number, now: number): void {
     keep(this.acks, tookMs);
     const pushed = this.pushedAt.get(orderId);
-    if (pushed !== undefined) { this.pushedAt.delete(orderId); keep(this.pushes, 0); } else this.follow(this.ackedAt, orderId, now);
+    if (pushed !== undefined) {
+      this.pushedAt.delete(orderId);
+      keep(this.pushes, 0);
+    } else this.follow(this.ackedAt, orderId, now);
   }
 
   /** The first private event of an order went out. */
@@ -46,6 +49,7 @@ function keep(values: number[], value: number): void {
 
 function quantiles(values: readonly number[]): { p50: number; p99: number } {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+  const at = (share: number): number =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
   return { p50: at(0.5), p99: at(0.99) };
 }

@@ -15,29 +15,49 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   private feed: FeedView | undefined;
   private stop: (() => void)[] = [];
 
-  constructor(private readonly views: Views, private readonly clock: Clock) {}
+  constructor(
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
 
   onApplicationBootstrap(): void {
     this.stop = [
-      this.views.subscribe('depth/', (view: DepthView) => { this.keep(view); }),
-      this.views.subscribe('ticker/', (view: TickerView) => { this.tickers.set(view.symbol, view); }),
-      this.views.subscribe('feed', (view: FeedView) => { this.feed = view; }),
+      this.views.subscribe('depth/', (view: DepthView) => {
+        this.keep(view);
+      }),
+      this.views.subscribe('ticker/', (view: TickerView) => {
+        this.tickers.set(view.symbol, view);
+      }),
+      this.views.subscribe('feed', (view: FeedView) => {
+        this.feed = view;
+      }),
     ];
   }
-  onApplicationShutdown(): void { for (const stop of this.stop) stop(); }
+  onApplicationShutdown(): void {
+    for (const stop of this.stop) stop();
+  }
 
   private keep(view: DepthView): void {
     this.modeOf.set(view.symbol, view.mode);
-    this.depths.set(view.symbol, [view, ...(this.depths.get(view.symbol) ?? []).filter(({ seq }) => seq !== view.seq)].slice(0, DEPTHS_KEPT));
+    this.depths.set(
+      view.symbol,
+      [view, ...(this.depths.get(view.symbol) ?? []).filter(({ seq }) => seq !== view.seq)].slice(0, DEPTHS_KEPT),
+    );
   }
 
   /** The depth of a market as it was published at a sequence, if that was lately. */
-  depthAt(symbol: string, sequence: number): DepthView | undefined { return this.depths.get(symbol)?.find(({ seq }) => seq === sequence); }
+  depthAt(symbol: string, sequence: number): DepthView | undefined {
+    return this.depths.get(symbol)?.find(({ seq }) => seq === sequence);
+  }
 
-  modes(): Readonly<Record<string, string>> { return Object.fromEntries(this.modeOf); }
+  modes(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.modeOf);
+  }
 
   /** What each market has traded in 24 hours, in its first currency. */
-  volumes(): { symbol: string; volume: string; now_price: string }[] { return [...this.tickers.values()].map(({ symbol, volume, nowPrice }) => ({ symbol, volume, now_price: nowPrice })); }
+  volumes(): { symbol: string; volume: string; now_price: string }[] {
+    return [...this.tickers.values()].map(({ symbol, volume, nowPrice }) => ({ symbol, volume, now_price: nowPrice }));
+  }
 
   /** Age of the newest tick by the business clock; -1 before the first. */
   feedAgeMs(): number {

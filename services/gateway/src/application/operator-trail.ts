@@ -3,9 +3,24 @@ import type { Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 
 /** A line as it stands: who did what to whom, why, and what that changed. `at` is ms. */
-export interface TrailLine { readonly id: number; readonly at: number; readonly operator: string; readonly action: string; readonly target: string; readonly reason: string; readonly before: string; readonly after: string }
+export interface TrailLine {
+  readonly id: number;
+  readonly at: number;
+  readonly operator: string;
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: string;
+  readonly after: string;
+}
 /** Each part narrows the list; `to` is not part of it. Times are ms. */
-export interface TrailFilter { readonly operator?: string; readonly action?: string; readonly target?: string; readonly from?: number; readonly to?: number }
+export interface TrailFilter {
+  readonly operator?: string;
+  readonly action?: string;
+  readonly target?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
 
 /** Everything operators did, in every service (api §2.12). Lines are added, never changed. */
 export abstract class OperatorTrail {

@@ -12,16 +12,31 @@ export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutd
   private readonly listeners: ((userId: number, event: NumberedEvent) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly clock: Clock, private readonly latency: Latency) { this.streams = new PrivateStreams(clock.real()); }
+  constructor(
+    private readonly clock: Clock,
+    private readonly latency: Latency,
+  ) {
+    this.streams = new PrivateStreams(clock.real());
+  }
 
-  onApplicationBootstrap(): void { this.timer = setInterval(() => this.streams.sweep(this.clock.real()), SWEEP_MS).unref(); }
-  onApplicationShutdown(): void { clearInterval(this.timer); }
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.streams.sweep(this.clock.real()), SWEEP_MS).unref();
+  }
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
 
-  onEvent(listener: (userId: number, event: NumberedEvent) => void): void { this.listeners.push(listener); }
+  onEvent(listener: (userId: number, event: NumberedEvent) => void): void {
+    this.listeners.push(listener);
+  }
 
-  seqOf(userId: number): number { return this.streams.seqOf(userId); }
+  seqOf(userId: number): number {
+    return this.streams.seqOf(userId);
+  }
 
-  since(userId: number, userSeq: number): Since { return this.streams.since(userId, userSeq, this.clock.real()); }
+  since(userId: number, userSeq: number): Since {
+    return this.streams.since(userId, userSeq, this.clock.real());
+  }
 
   add(userId: number, event: string, payload: Readonly<Record<string, unknown>>): void {
     const now = this.clock.real();

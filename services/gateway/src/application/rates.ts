@@ -3,14 +3,21 @@ import { ADDRESS_RATES, USER_RATES, type RateClass } from '@bourse/contract';
 import { Counters } from '@bourse/messaging';
 import { Config, present, Refused, type CallPolicy, type FieldRecord } from '@bourse/platform';
 
-interface Rate { readonly limit: number; readonly burst: number; readonly windowMs: number }
+interface Rate {
+  readonly limit: number;
+  readonly burst: number;
+  readonly windowMs: number;
+}
 /** Windows in which a sustained rate below its burst is counted. */
 const SUSTAINED_WINDOWS = 10;
 
 /** Rates per address and per user (api §1.7), times `RATE_SCALE`. */
 @Injectable()
 export class Rates {
-  constructor(private readonly counters: Counters, private readonly config: Config) {}
+  constructor(
+    private readonly counters: Counters,
+    private readonly config: Config,
+  ) {}
 
   /** Before the token is looked at. Throws `common.tooMany`. */
   async address(ip: string, policy: CallPolicy, fields: FieldRecord): Promise<void> {
@@ -21,7 +28,8 @@ export class Rates {
       hits.push(this.hit(`ip:${ip}:signIn`, ADDRESS_RATES.signIn));
       const account = present(fields, 'user_string') ?? present(fields, 'account') ?? present(fields, 'username');
       // With the address: an outsider must not be able to lock the owner out.
-      if (account) hits.push(this.hit(`ip:${ip}:account:${account.toLowerCase()}:${policy.path}`, ADDRESS_RATES.signInAccount));
+      if (account)
+        hits.push(this.hit(`ip:${ip}:account:${account.toLowerCase()}:${policy.path}`, ADDRESS_RATES.signInAccount));
     }
     refuseLongest(await Promise.all(hits));
   }

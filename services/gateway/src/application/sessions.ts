@@ -7,10 +7,21 @@ import { CLOCK_VIEW } from './exchange-clock.js';
 const CACHED_MS = 60_000;
 const CACHED_MAX = 50_000;
 /** View that auth publishes when a session ends or its record changes. */
-export interface SessionView { readonly userId: number; readonly ended: readonly string[] | 'all' }
+export interface SessionView {
+  readonly userId: number;
+  readonly ended: readonly string[] | 'all';
+}
 /** Claims of a token: it names a session, nothing more. */
-interface Claims { readonly sub: string; readonly sid: string; readonly exp?: number }
-interface CachedCaller { readonly caller: Caller; readonly at: number; readonly expiresAt: number }
+interface Claims {
+  readonly sub: string;
+  readonly sid: string;
+  readonly exp?: number;
+}
+interface CachedCaller {
+  readonly caller: Caller;
+  readonly at: number;
+  readonly expiresAt: number;
+}
 
 /** The token of a request: raw, or after `Bearer` (api §1.2). */
 export function tokenOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
@@ -32,7 +43,12 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly rejudges: (() => void)[] = [];
   private unsubscribe: (() => void)[] = [];
 
-  constructor(private readonly asks: Asks, private readonly views: Views, private readonly clock: Clock, config: Config) {
+  constructor(
+    private readonly asks: Asks,
+    private readonly views: Views,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
     this.strategy = new Strategy(
       { jwtFromRequest: ExtractJwt.fromHeader('x-token'), secretOrKey: config.jwtSecret, algorithms: ['HS256'] },
       (claims: Claims, done: (error: unknown, user?: unknown) => void) => done(null, claims),
@@ -47,19 +63,29 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
         for (const listener of this.listeners) listener(view);
       }),
       // A demo install may have moved the age of sessions.
-      this.views.subscribe(CLOCK_VIEW, () => { for (const rejudge of this.rejudges) rejudge(); }),
+      this.views.subscribe(CLOCK_VIEW, () => {
+        for (const rejudge of this.rejudges) rejudge();
+      }),
     ];
   }
-  onApplicationShutdown(): void { for (const unsubscribe of this.unsubscribe) unsubscribe(); }
+  onApplicationShutdown(): void {
+    for (const unsubscribe of this.unsubscribe) unsubscribe();
+  }
 
   /** Called after the cache has forgotten what has changed. */
-  onChange(listener: (view: SessionView) => void): void { this.listeners.push(listener); }
+  onChange(listener: (view: SessionView) => void): void {
+    this.listeners.push(listener);
+  }
 
   /** Called when every session must be judged anew. */
-  onRejudge(listener: () => void): void { this.rejudges.push(listener); }
+  onRejudge(listener: () => void): void {
+    this.rejudges.push(listener);
+  }
 
   /** When a token that was found good ends by itself, in ms of the clock of sessions. */
-  expiryOf(token: string): number { return this.cache.get(token)?.expiresAt ?? Infinity; }
+  expiryOf(token: string): number {
+    return this.cache.get(token)?.expiresAt ?? Infinity;
+  }
 
   /** The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has it now. Throws `Unavailable` when auth cannot be asked. */
   async callerOf(token: string, fresh = false): Promise<Caller | null> {
@@ -85,17 +111,30 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     const read = await this.asks.ask<{ userId: number }, Caller | null>('auth.caller', { userId: caller.userId });
     if (!read) return caller;
     const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
-    for (const [token, known] of this.cache) if (known.caller.userId === caller.userId) this.cache.set(token, { ...known, caller: { ...now, sessionId: known.caller.sessionId, kind: known.caller.kind } });
+    for (const [token, known] of this.cache)
+      if (known.caller.userId === caller.userId)
+        this.cache.set(token, {
+          ...known,
+          caller: { ...now, sessionId: known.caller.sessionId, kind: known.caller.kind },
+        });
     return now;
   }
 
   private verify(token: string): Promise<Claims | null> {
     return new Promise((resolve) => {
       // passport runs a strategy by lending it the three ways out.
-      const run = Object.create(this.strategy) as Strategy & { success(user: unknown): void; fail(): void; error(error: unknown): void; authenticate(request: unknown): void };
+      const run = Object.create(this.strategy) as Strategy & {
+        success(user: unknown): void;
+        fail(): void;
+        error(error: unknown): void;
+        authenticate(request: unknown): void;
+      };
       run.success = (user) => resolve(user as Claims);
       run.fail = () => resolve(null);
-      run.error = (error) => { this.log.warn(`a token could not be judged: ${String(error)}`); resolve(null); };
+      run.error = (error) => {
+        this.log.warn(`a token could not be judged: ${String(error)}`);
+        resolve(null);
+      };
       run.authenticate({ headers: { 'x-token': token } });
     });
   }

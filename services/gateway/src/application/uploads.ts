@@ -8,8 +8,15 @@ import { IMAGE_TYPES, imageTypeOf, type ImageType } from '../domain/image-type.j
 /** What an image is for; a call takes only images of its own scene (api §2.11). */
 export const SCENES = ['pay', 'kyc', 'evidence', 'proof', 'chat'] as const;
 export type Scene = (typeof SCENES)[number];
-export interface StoredImage { readonly type: ImageType; readonly bytes: Buffer }
-export interface NewUpload extends StoredImage { readonly name: string; readonly userId: number; readonly scene: Scene }
+export interface StoredImage {
+  readonly type: ImageType;
+  readonly bytes: Buffer;
+}
+export interface NewUpload extends StoredImage {
+  readonly name: string;
+  readonly userId: number;
+  readonly scene: Scene;
+}
 
 /** Where images lie. The gateway's own schema by default; a store of objects can take its place. */
 export abstract class UploadStore {
@@ -60,29 +67,45 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly lane = new Lane();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly store: UploadStore, private readonly encoder: ImageEncoder, private readonly counters: Counters, private readonly clock: Clock, private readonly config: Config) {}
+  constructor(
+    private readonly store: UploadStore,
+    private readonly encoder: ImageEncoder,
+    private readonly counters: Counters,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => { this.store.sweep().catch((error: unknown) => this.logger.warn(`unused images stay for now: ${String(error)}`)); }, SWEEP_MS).unref();
+    this.timer = setInterval(() => {
+      this.store.sweep().catch((error: unknown) => this.logger.warn(`unused images stay for now: ${String(error)}`));
+    }, SWEEP_MS).unref();
   }
-  onApplicationShutdown(): void { clearInterval(this.timer); }
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
 
   /** Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`. */
   async add(userId: number, scene: Scene, file: Buffer): Promise<string> {
     const { count, resetsInMs } = await this.counters.hit(`upload:${userId}`, HOUR_MS);
-    if (count > UPLOAD_LIMITS.perHour * this.config.rateScale) throw new Refused('common.tooMany', { seconds: Math.max(1, Math.ceil(resetsInMs / 1_000)) });
+    if (count > UPLOAD_LIMITS.perHour * this.config.rateScale)
+      throw new Refused('common.tooMany', { seconds: Math.max(1, Math.ceil(resetsInMs / 1_000)) });
     if (file.length > UPLOAD_LIMITS.bytes) throw new Refused('upload.size', {}, { field: 'file' });
     const type = imageTypeOf(file);
     if (!type) throw new Refused('upload.type', {}, { field: 'file' });
     const encoded = await this.lane.run(() => this.encoder.encode(file, type));
     if ('fault' in encoded) throw new Refused(`upload.${encoded.fault}`, {}, { field: 'file' });
     const name = `${randomBytes(NAME_BYTES).toString('base64url')}.${type}`;
-    if (!await this.store.add({ name, userId, scene, type, bytes: encoded.bytes }, UPLOAD_LIMITS.perUserBytes)) throw new Refused('upload.quota', {}, { field: 'file' });
+    if (!(await this.store.add({ name, userId, scene, type, bytes: encoded.bytes }, UPLOAD_LIMITS.perUserBytes)))
+      throw new Refused('upload.quota', {}, { field: 'file' });
     return signedUpload(this.config.internalSecret, name, this.clock.real());
   }
 
   /** The image behind a signed address that is still good. */
-  async shown(name: string, expires: string, signature: string): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
+  async shown(
+    name: string,
+    expires: string,
+    signature: string,
+  ): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
     if (!verifyUpload(this.config.internalSecret, { name, expires, signature }, this.clock.real())) return null;
     const image = await this.store.read(name);
     return image && { contentType: IMAGE_TYPES[image.type], bytes: image.bytes };

@@ -3,7 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { isSigned, signatureOf } from './api-signature.js';
 
 const digest = (body: string): string => createHash('sha256').update(body).digest('hex');
-const CALL = { method: 'POST', path: '/api/coin/trade', timestamp: '1767225600000', bodyDigest: digest('legal_id=3&currency_id=1&type=1&target_price=56000&amount=0.01') };
+const CALL = {
+  method: 'POST',
+  path: '/api/coin/trade',
+  timestamp: '1767225600000',
+  bodyDigest: digest('legal_id=3&currency_id=1&type=1&target_price=56000&amount=0.01'),
+};
 const NOW = 1_767_225_600_000;
 
 describe('signed calls', () => {
@@ -12,10 +17,17 @@ describe('signed calls', () => {
   });
 
   test('a call without a body signs the digest of nothing [APIKEY-001]', () => {
-    expect(signatureOf('s', { method: 'GET', path: '/api/wallet/list', timestamp: '1767225600000' })).toBe(signatureOf('s', { method: 'GET', path: '/api/wallet/list', timestamp: '1767225600000', bodyDigest: digest('') }));
+    expect(signatureOf('s', { method: 'GET', path: '/api/wallet/list', timestamp: '1767225600000' })).toBe(
+      signatureOf('s', { method: 'GET', path: '/api/wallet/list', timestamp: '1767225600000', bodyDigest: digest('') }),
+    );
   });
 
-  test.each<[string, object]>([['method', { method: 'GET' }], ['path', { path: '/api/coin/trade?x=1' }], ['timestamp', { timestamp: '1767225600001' }], ['body', { bodyDigest: digest('legal_id=3') }]])('another %s is another signature [APIKEY-001]', (_, change) => {
+  test.each<[string, object]>([
+    ['method', { method: 'GET' }],
+    ['path', { path: '/api/coin/trade?x=1' }],
+    ['timestamp', { timestamp: '1767225600001' }],
+    ['body', { bodyDigest: digest('legal_id=3') }],
+  ])('another %s is another signature [APIKEY-001]', (_, change) => {
     const signature = signatureOf('demo-secret', CALL);
     expect(isSigned('demo-secret', CALL, signature, NOW)).toBe(true);
     expect(isSigned('demo-secret', { ...CALL, ...change }, signature, NOW)).toBe(false);
@@ -29,8 +41,11 @@ describe('signed calls', () => {
     expect(isSigned('demo-secret', CALL, signatureOf('demo-secret', CALL), NOW + away)).toBe(true);
   });
 
-  test.each(['', '0', '1767225600', '1767225600000.0', '1.767225600e12', '+1767225600000', ' 1767225600000', 'NaN'])('%j is no time [APIKEY-002]', (timestamp) => {
-    const call = { ...CALL, timestamp };
-    expect(isSigned('demo-secret', call, signatureOf('demo-secret', call), NOW)).toBe(false);
-  });
+  test.each(['', '0', '1767225600', '1767225600000.0', '1.767225600e12', '+1767225600000', ' 1767225600000', 'NaN'])(
+    '%j is no time [APIKEY-002]',
+    (timestamp) => {
+      const call = { ...CALL, timestamp };
+      expect(isSigned('demo-secret', call, signatureOf('demo-secret', call), NOW)).toBe(false);
+    },
+  );
 });

@@ -1,14 +1,23 @@
 /** Price and number, texts without trailing zeros. */
 export type Level = readonly [price: string, number: string];
-export interface Window { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
+export interface Window {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
 /** Flat `[price, number, …]`; number `0` removes the level. */
-export interface Difference { readonly b: string[]; readonly a: string[] }
+export interface Difference {
+  readonly b: string[];
+  readonly a: string[];
+}
 
 /** Levels a side that subscribers hold (api §4): as many as the checksum covers. */
 export const WINDOW_LEVELS = 20;
 
 /** The best levels of a deeper book. */
-export const windowOf = (bids: readonly Level[], asks: readonly Level[]): Window => ({ bids: bids.slice(0, WINDOW_LEVELS), asks: asks.slice(0, WINDOW_LEVELS) });
+export const windowOf = (bids: readonly Level[], asks: readonly Level[]): Window => ({
+  bids: bids.slice(0, WINDOW_LEVELS),
+  asks: asks.slice(0, WINDOW_LEVELS),
+});
 
 /**
  * What turns one window into the next. A level that leaves the window is removed, also when it still stands deeper in the book: nobody

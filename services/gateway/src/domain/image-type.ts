@@ -12,5 +12,6 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' ? 'webp' : null;
 }
 
-const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte);
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, at) => bytes[at] === byte);
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));

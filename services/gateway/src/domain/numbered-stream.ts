@@ -1,5 +1,10 @@
 /** One message of a stream as subscribers got it. */
-export interface Sent<P> { readonly at: number; readonly seq: number; readonly prevSeq: number; readonly payload: P }
+export interface Sent<P> {
+  readonly at: number;
+  readonly seq: number;
+  readonly prevSeq: number;
+  readonly payload: P;
+}
 
 /**
  * A numbered stream that all its subscribers share, with what was sent in the last minute for those who come back (api §4: resume).
@@ -9,10 +14,15 @@ export class NumberedStream<P> {
   private history: Sent<P>[] = [];
   private last = 0;
 
-  constructor(private readonly keepMs = 60_000, private readonly keepMax = 2_000) {}
+  constructor(
+    private readonly keepMs = 60_000,
+    private readonly keepMax = 2_000,
+  ) {}
 
   /** Number of the last message; 0 before the first. */
-  get seq(): number { return this.last; }
+  get seq(): number {
+    return this.last;
+  }
 
   /** Numbers the next message; `wanted` is its number at the source, raised when that would not rise. `build` gets both numbers. */
   next(wanted: number, at: number, build: (seq: number, prevSeq: number) => P): P {
@@ -21,12 +31,15 @@ export class NumberedStream<P> {
     const payload = build(seq, prevSeq);
     this.last = seq;
     this.history.push({ at, seq, prevSeq, payload });
-    if (this.history.length > this.keepMax || (this.history[0]!.at < at - 2 * this.keepMs)) this.forget(at);
+    if (this.history.length > this.keepMax || this.history[0]!.at < at - 2 * this.keepMs) this.forget(at);
     return payload;
   }
 
   /** Starts over: the next snapshot is all there is. */
-  reset(seq: number): void { this.history = []; this.last = seq; }
+  reset(seq: number): void {
+    this.history = [];
+    this.last = seq;
+  }
 
   /** Messages after `seq`, or null when they are not all there any more. */
   since(seq: number, now: number): readonly P[] | null {
@@ -37,7 +50,12 @@ export class NumberedStream<P> {
   }
 
   /** The newest messages, newest first. */
-  newest(count: number): readonly P[] { return this.history.slice(-count).reverse().map(({ payload }) => payload); }
+  newest(count: number): readonly P[] {
+    return this.history
+      .slice(-count)
+      .reverse()
+      .map(({ payload }) => payload);
+  }
 
   private forget(now: number): void {
     const first = this.history.findIndex((sent) => sent.at >= now - this.keepMs);

@@ -1,6 +1,15 @@
 /** One private event as it went out. */
-export interface NumberedEvent { readonly event: string; readonly payload: Readonly<Record<string, unknown>>; readonly userSeq: number; readonly at: number }
-export interface Since { readonly events: readonly NumberedEvent[]; readonly userSeq: number; readonly complete: boolean }
+export interface NumberedEvent {
+  readonly event: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly userSeq: number;
+  readonly at: number;
+}
+export interface Since {
+  readonly events: readonly NumberedEvent[];
+  readonly userSeq: number;
+  readonly complete: boolean;
+}
 
 const KEEP_MS = 24 * 3_600_000;
 const KEEP_MAX = 1_000;
@@ -15,14 +24,21 @@ export class PrivateStreams {
   constructor(private readonly epoch: number) {}
 
   /** Number of the user's last event. */
-  seqOf(userId: number): number { return this.users.get(userId)?.seq ?? this.epoch; }
+  seqOf(userId: number): number {
+    return this.users.get(userId)?.seq ?? this.epoch;
+  }
 
   /** Numbers an event and keeps it. */
   add(userId: number, event: string, payload: Readonly<Record<string, unknown>>, at: number): NumberedEvent {
     const user = this.users.get(userId) ?? { seq: this.epoch, events: [] };
     this.users.set(userId, user);
     user.seq += 1;
-    const numbered: NumberedEvent = { event, userSeq: user.seq, at, payload: { ...payload, ts: at, user_seq: user.seq } };
+    const numbered: NumberedEvent = {
+      event,
+      userSeq: user.seq,
+      at,
+      payload: { ...payload, ts: at, user_seq: user.seq },
+    };
     user.events.push(numbered);
     if (user.events.length > KEEP_MAX) user.events.splice(0, user.events.length - KEEP_MAX);
     return numbered;
@@ -34,7 +50,11 @@ export class PrivateStreams {
     const seq = user?.seq ?? this.epoch;
     const kept = (user?.events ?? []).filter((event) => event.at >= now - KEEP_MS);
     const oldest = kept[0]?.userSeq ?? seq + 1;
-    return { events: kept.filter((event) => event.userSeq > userSeq), userSeq: seq, complete: userSeq <= seq && userSeq >= oldest - 1 };
+    return {
+      events: kept.filter((event) => event.userSeq > userSeq),
+      userSeq: seq,
+      complete: userSeq <= seq && userSeq >= oldest - 1,
+    };
   }
 
   /** Drops users whose newest event is too old to be asked for. */

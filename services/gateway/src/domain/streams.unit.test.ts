@@ -8,7 +8,11 @@ describe('numbered streams', () => {
 
   test('numbers rise even when the source repeats one, and each message names the one before [SOCKET-004]', () => {
     const stream = new NumberedStream<{ seq: number; prev: number }>();
-    expect([stream.next(5, 0, build), stream.next(5, 0, build), stream.next(9, 0, build)]).toEqual([{ seq: 5, prev: 0 }, { seq: 6, prev: 5 }, { seq: 9, prev: 6 }]);
+    expect([stream.next(5, 0, build), stream.next(5, 0, build), stream.next(9, 0, build)]).toEqual([
+      { seq: 5, prev: 0 },
+      { seq: 6, prev: 5 },
+      { seq: 9, prev: 6 },
+    ]);
   });
 
   test('who comes back within a minute gets what was missed, later nothing [SOCKET-005]', () => {
@@ -16,7 +20,10 @@ describe('numbered streams', () => {
     stream.reset(1);
     stream.next(2, 0, build);
     stream.next(5, 30_000, build);
-    expect(stream.since(1, 50_000)).toEqual([{ seq: 2, prev: 1 }, { seq: 5, prev: 2 }]);
+    expect(stream.since(1, 50_000)).toEqual([
+      { seq: 2, prev: 1 },
+      { seq: 5, prev: 2 },
+    ]);
     expect(stream.since(2, 50_000)).toEqual([{ seq: 5, prev: 2 }]);
     expect(stream.since(5, 50_000)).toEqual([]);
     expect(stream.since(3, 50_000)).toBeNull();
@@ -47,7 +54,11 @@ describe('private events', () => {
     const streams = new PrivateStreams(1_000);
     expect(streams.since(1, 1_000, 0)).toEqual({ events: [], userSeq: 1_000, complete: true });
     for (let at = 1; at <= 3; at += 1) streams.add(1, 'order_update', { at }, at);
-    expect(streams.since(1, 1_001, 10)).toMatchObject({ userSeq: 1_003, complete: true, events: [{ userSeq: 1_002 }, { userSeq: 1_003 }] });
+    expect(streams.since(1, 1_001, 10)).toMatchObject({
+      userSeq: 1_003,
+      complete: true,
+      events: [{ userSeq: 1_002 }, { userSeq: 1_003 }],
+    });
     expect(streams.since(1, 500, 10)).toMatchObject({ complete: false }); // numbered by an earlier process
     expect(streams.since(1, 2_000, 10)).toMatchObject({ complete: false, events: [] });
     expect(streams.since(1, 1_001, 86_400_004)).toMatchObject({ complete: false, events: [] });
@@ -67,7 +78,14 @@ describe('private events', () => {
 
 test('throttles let the named count through, and the newest value in its turn [SOCKET-001]', () => {
   const throttle = new Throttle(2);
-  expect([0, 10, 20, 1_000, 1_001, 1_002].map((now) => throttle.admit(now))).toEqual([true, true, false, true, true, false]);
+  expect([0, 10, 20, 1_000, 1_001, 1_002].map((now) => throttle.admit(now))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
   const latest = new Latest<number>(500);
   latest.offer(1);
   expect(latest.take(0)).toBe(1);

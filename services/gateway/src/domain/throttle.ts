@@ -2,10 +2,16 @@
 export class Throttle {
   private from = -Infinity;
   private used = 0;
-  constructor(private readonly count: number, private readonly windowMs = 1_000) {}
+  constructor(
+    private readonly count: number,
+    private readonly windowMs = 1_000,
+  ) {}
 
   admit(now: number): boolean {
-    if (now - this.from >= this.windowMs) { this.from = now; this.used = 0; }
+    if (now - this.from >= this.windowMs) {
+      this.from = now;
+      this.used = 0;
+    }
     if (this.used >= this.count) return false;
     this.used += 1;
     return true;
@@ -18,7 +24,9 @@ export class Latest<V> {
   private sentAt = -Infinity;
   constructor(private readonly everyMs: number) {}
 
-  offer(value: V): void { this.waiting = value; }
+  offer(value: V): void {
+    this.waiting = value;
+  }
 
   /** The value whose turn it is now, once. A tenth of the pause is forgiven, so that a 100 ms tick does not halve the rate. */
   take(now: number): V | undefined {

@@ -9,19 +9,47 @@ beforeAll(async () => {
   gateway = await startGateway();
   for (const [at, permissions] of ['read', 'read,trade'].entries()) {
     gateway.people.set(50 + at, person(50 + at));
-    gateway.keys.set(`key-of-${permissions.replace(',', '-')}`, { caller: person(50 + at, { kind: 'apikey' }), secret: SECRET, permissions: permissions.split(','), ips: [] });
+    gateway.keys.set(`key-of-${permissions.replace(',', '-')}`, {
+      caller: person(50 + at, { kind: 'apikey' }),
+      secret: SECRET,
+      permissions: permissions.split(','),
+      ips: [],
+    });
   }
 }, 60_000);
-afterAll(async () => { await gateway.end(); });
+afterAll(async () => {
+  await gateway.end();
+});
 
-interface Signed { readonly key?: string; readonly secret?: string; readonly at?: number; readonly body?: string; readonly signedBody?: string; readonly headers?: Record<string, string> }
-interface Answer { readonly status: number; readonly body: Record<string, unknown> }
-async function call(method: string, path: string, { key = 'key-of-read-trade', secret = SECRET, at = Date.now(), body, signedBody = body, headers = {} }: Signed = {}): Promise<Answer> {
+interface Signed {
+  readonly key?: string;
+  readonly secret?: string;
+  readonly at?: number;
+  readonly body?: string;
+  readonly signedBody?: string;
+  readonly headers?: Record<string, string>;
+}
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+async function call(
+  method: string,
+  path: string,
+  { key = 'key-of-read-trade', secret = SECRET, at = Date.now(), body, signedBody = body, headers = {} }: Signed = {},
+): Promise<Answer> {
   const timestamp = String(at);
   const bodyDigest = signedBody === undefined ? undefined : createHash('sha256').update(signedBody).digest('hex');
   const response = await fetch(`${gateway.url}${path}`, {
-    method, ...(body === undefined ? {} : { body }),
-    headers: { 'x-api-key': key, 'x-api-timestamp': timestamp, 'x-api-signature': signatureOf(secret, { method, path, timestamp, bodyDigest }), ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      'x-api-key': key,
+      'x-api-timestamp': timestamp,
+      'x-api-signature': signatureOf(secret, { method, path, timestamp, bodyDigest }),
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
@@ -33,7 +61,13 @@ describe('money out', () => {
   test('a call that takes money out asks auth who calls, every time [EDGE-021]', async () => {
     gateway.people.set(60, person(60));
     const token = gateway.token(60);
-    const out = async (): Promise<unknown> => { const response = await fetch(`${gateway.url}/api/probe/out`, { method: 'POST', headers: { authorization: token } }); return ((await response.json()) as { type: string }).type; };
+    const out = async (): Promise<unknown> => {
+      const response = await fetch(`${gateway.url}/api/probe/out`, {
+        method: 'POST',
+        headers: { authorization: token },
+      });
+      return ((await response.json()) as { type: string }).type;
+    };
     const before = gateway.asked.sessions;
     expect([await out(), await out()]).toEqual(['ok', 'ok']);
     expect(gateway.asked.sessions - before).toBe(2);
@@ -53,7 +87,17 @@ describe('API keys', () => {
 
   test('an unknown key, a wrong secret, an old time and a broken head are one and the same refusal [APIKEY-002]', async () => {
     const at = Date.now();
-    const bads: Parameters<typeof call>[2][] = [{ key: 'key-of-nobody' }, { key: 'x' }, { key: `${'k'.repeat(300)}` }, { secret: 'another' }, { at: at - 5_500 }, { at: at + 6_500 }, { headers: { 'x-api-timestamp': '' } }, { headers: { 'x-api-signature': '0'.repeat(64) } }, { headers: { 'x-api-signature': 'A'.repeat(64) } }];
+    const bads: Parameters<typeof call>[2][] = [
+      { key: 'key-of-nobody' },
+      { key: 'x' },
+      { key: `${'k'.repeat(300)}` },
+      { secret: 'another' },
+      { at: at - 5_500 },
+      { at: at + 6_500 },
+      { headers: { 'x-api-timestamp': '' } },
+      { headers: { 'x-api-signature': '0'.repeat(64) } },
+      { headers: { 'x-api-signature': 'A'.repeat(64) } },
+    ];
     for (const bad of bads) {
       expect(said(await call('GET', '/api/probe/own', bad))).toEqual(REFUSED);
     }
@@ -62,14 +106,26 @@ describe('API keys', () => {
   test('a key does what it may do, and nothing that takes money out or belongs to the person [APIKEY-003]', async () => {
     expect((await call('GET', '/api/probe/own', { key: 'key-of-read' })).body).toMatchObject({ message: 50 });
     expect(said(await call('POST', '/api/probe/keyed', { key: 'key-of-read' }))).toEqual(FORBIDDEN);
-    for (const [method, path] of [['POST', '/api/probe/keyed_out'], ['POST', '/api/probe/money'], ['POST', '/api/probe/out'], ['GET', '/api/user/probe'], ['GET', '/api/probe/operator'], ['GET', '/api/probe/points'], ['GET', '/api/admin/reconciliation']] as const) {
+    for (const [method, path] of [
+      ['POST', '/api/probe/keyed_out'],
+      ['POST', '/api/probe/money'],
+      ['POST', '/api/probe/out'],
+      ['GET', '/api/user/probe'],
+      ['GET', '/api/probe/operator'],
+      ['GET', '/api/probe/points'],
+      ['GET', '/api/admin/reconciliation'],
+    ] as const) {
       expect([path, ...said(await call(method, path))]).toEqual([path, ...FORBIDDEN]);
     }
   });
 
   test('a key with a list of addresses works from these only [APIKEY-003]', async () => {
     const key = gateway.keys.get('key-of-read')!;
-    for (const [name, ips] of [['key-from-here', ['10.0.0.1', '::ffff:127.0.0.1']], ['key-from-afar', ['10.0.0.1']]] as const) gateway.keys.set(name, { ...key, ips: [...ips] });
+    for (const [name, ips] of [
+      ['key-from-here', ['10.0.0.1', '::ffff:127.0.0.1']],
+      ['key-from-afar', ['10.0.0.1']],
+    ] as const)
+      gateway.keys.set(name, { ...key, ips: [...ips] });
     expect((await call('GET', '/api/probe/own', { key: 'key-from-here' })).body['type']).toBe('ok');
     expect(said(await call('GET', '/api/probe/own', { key: 'key-from-afar' }))).toEqual(FORBIDDEN);
   });
@@ -78,21 +134,32 @@ describe('API keys', () => {
     const [at, plain] = [Date.now(), { body: 'a=1' }];
     expect((await call('POST', '/api/probe/keyed', { ...plain, at })).body['type']).toBe('ok');
     expect(said(await call('POST', '/api/probe/keyed', { ...plain, at }))).toEqual(REFUSED);
-    expect(said(await call('POST', '/api/probe/keyed', { ...plain, at, headers: { 'idempotency-key': 'another-key-1' } }))).toEqual(REFUSED);
+    expect(
+      said(await call('POST', '/api/probe/keyed', { ...plain, at, headers: { 'idempotency-key': 'another-key-1' } })),
+    ).toEqual(REFUSED);
     const keyed = { ...plain, at: at + 1, headers: { 'idempotency-key': 'the-first-key' } };
     const first = await call('POST', '/api/probe/keyed', keyed);
-    expect((await call('POST', '/api/probe/keyed', keyed)).body).toMatchObject({ type: 'ok', command_id: first.body['command_id'] });
-    for (const headers of [{}, { 'idempotency-key': 'the-other-key' }] as Record<string, string>[]) expect(said(await call('POST', '/api/probe/keyed', { ...keyed, headers }))).toEqual(REFUSED);
-    const race = await Promise.all(Array.from({ length: 8 }, () => call('POST', '/api/probe/keyed', { ...plain, at: at + 2 })));
+    expect((await call('POST', '/api/probe/keyed', keyed)).body).toMatchObject({
+      type: 'ok',
+      command_id: first.body['command_id'],
+    });
+    for (const headers of [{}, { 'idempotency-key': 'the-other-key' }] as Record<string, string>[])
+      expect(said(await call('POST', '/api/probe/keyed', { ...keyed, headers }))).toEqual(REFUSED);
+    const race = await Promise.all(
+      Array.from({ length: 8 }, () => call('POST', '/api/probe/keyed', { ...plain, at: at + 2 })),
+    );
     expect(race.filter(({ body }) => body['type'] === 'ok')).toHaveLength(1);
     // Reads change nothing and may come twice within a millisecond.
-    expect((await Promise.all([1, 2].map(() => call('GET', '/api/probe/own', { at })))).map(({ body }) => body['type'])).toEqual(['ok', 'ok']);
+    expect(
+      (await Promise.all([1, 2].map(() => call('GET', '/api/probe/own', { at })))).map(({ body }) => body['type']),
+    ).toEqual(['ok', 'ok']);
   });
 
   test('a key is remembered for a while, and forgotten when something about its owner changes [APIKEY-005]', async () => {
     gateway.keys.set('key-to-forget', { ...gateway.keys.get('key-of-read')!, caller: person(50, { kind: 'apikey' }) });
     const before = gateway.asked.keys;
-    for (let at = 0; at < 3; at += 1) expect((await call('GET', '/api/probe/own', { key: 'key-to-forget' })).body['type']).toBe('ok');
+    for (let at = 0; at < 3; at += 1)
+      expect((await call('GET', '/api/probe/own', { key: 'key-to-forget' })).body['type']).toBe('ok');
     expect(gateway.asked.keys - before).toBe(1);
     gateway.keys.delete('key-to-forget');
     gateway.views.publish('session/50', { userId: 50, ended: [] });
@@ -101,10 +168,16 @@ describe('API keys', () => {
   });
 
   test('rates of the owner hold; a token beside the key counts for nothing [APIKEY-003]', async () => {
-    expect(said(await call('GET', '/api/probe/own', { key: 'key-of-nobody', headers: { authorization: gateway.token(51) } }))).toEqual(REFUSED);
+    expect(
+      said(
+        await call('GET', '/api/probe/own', { key: 'key-of-nobody', headers: { authorization: gateway.token(51) } }),
+      ),
+    ).toEqual(REFUSED);
     let refused: Answer[] = [];
     for (let round = 0; round < 5 && refused.length === 0; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => call('GET', '/api/probe/own', { at: Date.now() - at })));
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => call('GET', '/api/probe/own', { at: Date.now() - at })),
+      );
       refused = answers.filter(({ status }) => status === 429);
     }
     expect(refused[0]?.body).toMatchObject({ type: 'error', key: 'common.tooMany' });

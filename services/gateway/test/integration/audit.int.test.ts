@@ -14,45 +14,107 @@ jest.setTimeout(60_000);
 
 /** What the services say; tests change it. */
 interface Services {
-  ledger: AuditFlow; spot: AuditFlow; market: AuditFlow; checks: AuditCheck[];
-  held: () => readonly HoldLine[]; needed: () => readonly HoldLine[];
-  book: DepthView; silent: boolean; mode: MarketMode; modes: string[];
+  ledger: AuditFlow;
+  spot: AuditFlow;
+  market: AuditFlow;
+  checks: AuditCheck[];
+  held: () => readonly HoldLine[];
+  needed: () => readonly HoldLine[];
+  book: DepthView;
+  silent: boolean;
+  mode: MarketMode;
+  modes: string[];
 }
 const SPOT_STREAM = 'spot.0>ledger.commands/0';
 const LEDGER_STREAM = 'ledger.0>spot.commands/0';
-const flow = (heads: Record<string, number>, positions: Record<string, Record<string, number>> = {}, deadLetters = 0): AuditFlow => ({ heads, positions, deadLetters });
-const depth = (seq: number, price: string, mode: MarketMode = 'normal'): DepthView => ({ symbol: 'BTC/USDT', pairId: 1, seq, at: Date.now(), bids: [[price, '1']], asks: [], lastPrice: price, mode });
+const flow = (
+  heads: Record<string, number>,
+  positions: Record<string, Record<string, number>> = {},
+  deadLetters = 0,
+): AuditFlow => ({ heads, positions, deadLetters });
+const depth = (seq: number, price: string, mode: MarketMode = 'normal'): DepthView => ({
+  symbol: 'BTC/USDT',
+  pairId: 1,
+  seq,
+  at: Date.now(),
+  bids: [[price, '1']],
+  asks: [],
+  lastPrice: price,
+  mode,
+});
 
 let gateway: GatewayProcess;
 let services: Services;
 const fresh = (): Services => ({
-  ledger: flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 7 } }), spot: flow({ [SPOT_STREAM]: 7 }, { 'spot.engine': { [LEDGER_STREAM]: 5 } }), market: flow({}), checks: [],
-  held: () => [], needed: () => [], book: depth(1, '100'), silent: false, mode: 'normal', modes: [],
+  ledger: flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 7 } }),
+  spot: flow({ [SPOT_STREAM]: 7 }, { 'spot.engine': { [LEDGER_STREAM]: 5 } }),
+  market: flow({}),
+  checks: [],
+  held: () => [],
+  needed: () => [],
+  book: depth(1, '100'),
+  silent: false,
+  mode: 'normal',
+  modes: [],
 });
 
 beforeAll(async () => {
   gateway = await startGateway();
   const asks = gateway.app.get(Asks);
-  const answer = <A>(give: (question: { buckets?: readonly number[]; symbol: string; mode: MarketMode }) => A) => (question: never): Promise<A> => Promise.resolve(give(question));
-  const holds = (lines: () => readonly HoldLine[], of: () => AuditFlow) => answer(({ buckets }) => {
-    const now = lines();
-    return buckets ? { lines: now, flow: of() } : { digests: [JSON.stringify(now)] };
-  });
-  asks.handle('wallet-ledger.audit', answer(() => ({ checks: services.checks, flow: services.ledger })));
-  asks.handle('spot-matching.audit', () => (services.silent ? Promise.reject(new Error('nobody is there')) : Promise.resolve({ checks: [], flow: services.spot, tails: { 'BTC/USDT': 0 } })));
-  asks.handle('market-data.audit', answer(() => ({ checks: [], flow: services.market })));
-  asks.handle('wallet-ledger.audit.holds', holds(() => services.held(), () => services.ledger));
-  asks.handle('spot-matching.audit.holds', holds(() => services.needed(), () => services.spot));
-  asks.handle('spot-matching.book', answer(() => services.book));
-  asks.handle('spot-matching.mode', answer(({ symbol, mode }) => {
-    services.modes.push(`${symbol} ${mode}`);
-    services.book = { ...services.book, seq: services.book.seq + 1, mode };
-    gateway.views.publish('depth/BTC/USDT', services.book, true);
-    return { accepted: true };
-  }));
+  const answer =
+    <A>(give: (question: { buckets?: readonly number[]; symbol: string; mode: MarketMode }) => A) =>
+    (question: never): Promise<A> =>
+      Promise.resolve(give(question));
+  const holds = (lines: () => readonly HoldLine[], of: () => AuditFlow) =>
+    answer(({ buckets }) => {
+      const now = lines();
+      return buckets ? { lines: now, flow: of() } : { digests: [JSON.stringify(now)] };
+    });
+  asks.handle(
+    'wallet-ledger.audit',
+    answer(() => ({ checks: services.checks, flow: services.ledger })),
+  );
+  asks.handle('spot-matching.audit', () =>
+    services.silent
+      ? Promise.reject(new Error('nobody is there'))
+      : Promise.resolve({ checks: [], flow: services.spot, tails: { 'BTC/USDT': 0 } }),
+  );
+  asks.handle(
+    'market-data.audit',
+    answer(() => ({ checks: [], flow: services.market })),
+  );
+  asks.handle(
+    'wallet-ledger.audit.holds',
+    holds(
+      () => services.held(),
+      () => services.ledger,
+    ),
+  );
+  asks.handle(
+    'spot-matching.audit.holds',
+    holds(
+      () => services.needed(),
+      () => services.spot,
+    ),
+  );
+  asks.handle(
+    'spot-matching.book',
+    answer(() => services.book),
+  );
+  asks.handle(
+    'spot-matching.mode',
+    answer(({ symbol, mode }) => {
+      services.modes.push(`${symbol} ${mode}`);
+      services.book = { ...services.book, seq: services.book.seq + 1, mode };
+      gateway.views.publish('depth/BTC/USDT', services.book, true);
+      return { accepted: true };
+    }),
+  );
   services = fresh();
 }, 60_000);
-afterAll(async () => { await gateway.end(); });
+afterAll(async () => {
+  await gateway.end();
+});
 beforeEach(async () => {
   const breakers = gateway.app.get(Breakers);
   services = { ...fresh(), book: depth(services.book.seq + 1, '100', services.book.mode) };
@@ -65,16 +127,29 @@ beforeEach(async () => {
 
 const round = (): Promise<AuditResult> => gateway.app.get(Auditor).now();
 const failed = ({ checks }: AuditResult): string[] => checks.filter(({ ok }) => !ok).map(({ name }) => name);
-const line = (hold: string, amount: string, version?: string): HoldLine => ({ hold, currency: 3, amount, ...(version === undefined ? {} : { version }) });
-const call = async (path: string, user: number): Promise<number> => (await fetch(`${gateway.url}${path}`, { method: 'POST', headers: { authorization: gateway.token(user) } })).status;
+const line = (hold: string, amount: string, version?: string): HoldLine => ({
+  hold,
+  currency: 3,
+  amount,
+  ...(version === undefined ? {} : { version }),
+});
+const call = async (path: string, user: number): Promise<number> =>
+  (await fetch(`${gateway.url}${path}`, { method: 'POST', headers: { authorization: gateway.token(user) } })).status;
 
 test('a hold that differs, still the same when the streams have passed, stops the exchange [AUDIT-006]', async () => {
   services.held = () => [line('order:1', '10.00000001')];
   services.needed = () => [line('order:1', '10', '0/4')];
   const result = await round();
   expect(failed(result)).toEqual(['gateway.holds']);
-  expect(result.checks.find(({ name }) => name === 'gateway.holds')?.detail).toContain('order:1 currency 3: 10.00000001 held, 10 needed');
-  expect(gateway.app.get(Alarms).list().map(({ name }) => name)).toEqual(expect.arrayContaining(['audit:gateway', 'audit:frozen']));
+  expect(result.checks.find(({ name }) => name === 'gateway.holds')?.detail).toContain(
+    'order:1 currency 3: 10.00000001 held, 10 needed',
+  );
+  expect(
+    gateway.app
+      .get(Alarms)
+      .list()
+      .map(({ name }) => name),
+  ).toEqual(expect.arrayContaining(['audit:gateway', 'audit:frozen']));
   await eventually(() => services.modes.includes('BTC/USDT cancel_only'), 5_000);
 });
 
@@ -122,7 +197,11 @@ test('a position that no later head has reached is ahead of what was written [AU
 });
 
 test('what a service tells of itself stops the exchange at once, without a round [AUDIT-002]', async () => {
-  gateway.views.publish('audit/wallet-ledger', { service: 'wallet-ledger', at: Date.now(), checks: [{ name: 'sums', ok: false, detail: '100002.change.3 has one too many' }] });
+  gateway.views.publish('audit/wallet-ledger', {
+    service: 'wallet-ledger',
+    at: Date.now(),
+    checks: [{ name: 'sums', ok: false, detail: '100002.change.3 has one too many' }],
+  });
   await eventually(() => gateway.app.get(Breakers).frozen !== null, 5_000);
   expect(gateway.app.get(Breakers).frozen?.detail).toContain('100002.change.3');
   await eventually(() => services.modes.includes('BTC/USDT cancel_only'), 5_000);
@@ -134,7 +213,11 @@ test('a call behind a breaker is refused while that is not normal, others are no
   const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
   await breakers.set('withdraw', 'halted', who);
-  expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31), await call('/api/probe/new_order', 31)]).toEqual([503, 200, 200]);
+  expect([
+    await call('/api/probe/out', 31),
+    await call('/api/probe/lever', 31),
+    await call('/api/probe/new_order', 31),
+  ]).toEqual([503, 200, 200]);
   await breakers.set('lever', 'cancel_only', who);
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([503, 503]);
   await expect(breakers.set('withdraw', 'normal', who)).rejects.toMatchObject({ key: 'admin.cancelOnlyFirst' });
@@ -162,8 +245,22 @@ test('after a restore the exchange stands still with a line of the trail; what w
   const breakers = gateway.app.get(Breakers);
   await breakers.set('micro', 'halted', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });
   await standStill(gateway.app.get(GatewayDatabase), '12 acknowledged rows were lost');
-  await eventually(() => breakers.frozen?.detail === '12 acknowledged rows were lost' && breakers.list().find(({ scope }) => scope === 'BTC/USDT')?.mode === 'cancel_only', 5_000);
-  expect(breakers.list()).toEqual(expect.arrayContaining([{ scope: 'withdraw', mode: 'cancel_only' }, { scope: 'micro', mode: 'halted' }]));
-  expect(await gateway.app.get(GatewayDatabase).query(`select operator, action, after from operator_action where action = 'reconcile'`)).toEqual([{ operator: 'console', action: 'reconcile', after: 'cancel_only' }]);
+  await eventually(
+    () =>
+      breakers.frozen?.detail === '12 acknowledged rows were lost' &&
+      breakers.list().find(({ scope }) => scope === 'BTC/USDT')?.mode === 'cancel_only',
+    5_000,
+  );
+  expect(breakers.list()).toEqual(
+    expect.arrayContaining([
+      { scope: 'withdraw', mode: 'cancel_only' },
+      { scope: 'micro', mode: 'halted' },
+    ]),
+  );
+  expect(
+    await gateway.app
+      .get(GatewayDatabase)
+      .query(`select operator, action, after from operator_action where action = 'reconcile'`),
+  ).toEqual([{ operator: 'console', action: 'reconcile', after: 'cancel_only' }]);
   await breakers.set('micro', 'cancel_only', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });
 });

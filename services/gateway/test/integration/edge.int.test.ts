@@ -4,25 +4,61 @@ import { io, type Socket } from 'socket.io-client';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 let gateway: GatewayProcess;
-beforeAll(async () => { gateway = await startGateway(); }, 60_000);
-afterAll(async () => { await gateway.end(); });
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(async () => {
+  await gateway.end();
+});
 
-interface Answer { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> }
-async function call(method: string, path: string, token?: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method, headers: { ...(token ? { authorization: token } : {}), ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers }, ...(body === undefined ? {} : { body }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
 }
-const post = (path: string, token?: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> => call('POST', path, token, headers, body);
+async function call(
+  method: string,
+  path: string,
+  token?: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Answer> {
+  const response = await fetch(`${gateway.url}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+const post = (path: string, token?: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> =>
+  call('POST', path, token, headers, body);
 
 describe('calls', () => {
   test('a money call without an answer is pending after 5 s, any other unavailable; the same one is not let in meanwhile [EDGE-007]', async () => {
     gateway.people.set(1, person(1));
     const token = gateway.token(1);
     const key = { 'idempotency-key': 'slow-money-1' };
-    const [money, repeated, read] = await Promise.all([post('/api/probe/slow_money', token, key), new Promise<Answer>((resolve, reject) => { setTimeout(() => { post('/api/probe/slow_money', token, key).then(resolve, reject); }, 200); }), post('/api/probe/slow', token)]);
-    expect([money.status, money.body]).toEqual([202, expect.objectContaining({ type: 'pending', key: 'common.processing', command_id: expect.any(String) })]);
+    const [money, repeated, read] = await Promise.all([
+      post('/api/probe/slow_money', token, key),
+      new Promise<Answer>((resolve, reject) => {
+        setTimeout(() => {
+          post('/api/probe/slow_money', token, key).then(resolve, reject);
+        }, 200);
+      }),
+      post('/api/probe/slow', token),
+    ]);
+    expect([money.status, money.body]).toEqual([
+      202,
+      expect.objectContaining({ type: 'pending', key: 'common.processing', command_id: expect.any(String) }),
+    ]);
     expect(repeated.body).toMatchObject({ type: 'error', key: 'common.repeated' });
     expect([read.status, read.body['key'], read.headers.get('retry-after')]).toEqual([503, 'common.unavailable', '1']);
   }, 15_000);
@@ -37,7 +73,13 @@ describe('calls', () => {
   });
 
   test('a handler without a policy, and the calls of a demo install, are nowhere [EDGE-005]', async () => {
-    for (const path of ['/api/probe/bare', '/dev/clock', '/dev/inbox', '/internal/routes', '/internal/ask/auth.session']) {
+    for (const path of [
+      '/api/probe/bare',
+      '/dev/clock',
+      '/dev/inbox',
+      '/internal/routes',
+      '/internal/ask/auth.session',
+    ]) {
       for (const method of ['GET', 'POST']) expect([path, (await call(method, path)).status]).toEqual([path, 404]);
     }
   });
@@ -68,7 +110,12 @@ describe('calls', () => {
     expect((await post('/api/probe/money', token)).body['type']).toBe('999');
     const asked = gateway.asked.sessions;
     const [head, claims] = token.split('.');
-    for (const bad of [gateway.token(3, { exp: 1 }), `${head}.${claims}.AAAA`, `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`]) expect((await post('/api/probe/money', bad)).body['type']).toBe('999');
+    for (const bad of [
+      gateway.token(3, { exp: 1 }),
+      `${head}.${claims}.AAAA`,
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
+    ])
+      expect((await post('/api/probe/money', bad)).body['type']).toBe('999');
     expect(gateway.asked.sessions).toBe(asked);
   });
 
@@ -88,7 +135,10 @@ describe('calls', () => {
   test('a session of the points login reaches points calls only [EDGE-009]', async () => {
     gateway.people.set(4, person(4, { kind: 'points' }));
     expect((await call('GET', '/api/probe/points', gateway.token(4))).body['type']).toBe('ok');
-    expect((await post('/api/probe/money', gateway.token(4))).body).toMatchObject({ type: 'error', key: 'common.noPermission' });
+    expect((await post('/api/probe/money', gateway.token(4))).body).toMatchObject({
+      type: 'error',
+      key: 'common.noPermission',
+    });
   });
 
   test('more orders at once than the burst are too many, with the seconds to wait; bad bodies are judged first [EDGE-004]', async () => {
@@ -101,20 +151,37 @@ describe('calls', () => {
       refused = answers.filter(({ status }) => status === 429);
     }
     expect(refused.length).toBeGreaterThanOrEqual(1);
-    expect(refused[0]!.body).toMatchObject({ type: 'error', key: 'common.tooMany', params: { seconds: expect.any(Number) } });
-    expect(Number(refused[0]!.headers.get('retry-after'))).toBe((refused[0]!.body['params'] as { seconds: number }).seconds);
+    expect(refused[0]!.body).toMatchObject({
+      type: 'error',
+      key: 'common.tooMany',
+      params: { seconds: expect.any(Number) },
+    });
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBe(
+      (refused[0]!.body['params'] as { seconds: number }).seconds,
+    );
     expect((await post('/api/probe/order', token, {}, 'a=1&a=2')).status).toBe(400);
   });
 });
 
 describe('sockets', () => {
   const sockets: Socket[] = [];
-  afterAll(() => { for (const socket of sockets) socket.disconnect(); });
-  const open = (token?: string): Promise<Socket | string> => new Promise((resolve) => {
-    const socket = io(gateway.url, { transports: ['websocket'], forceNew: true, reconnection: false, auth: token ? { token } : {} });
-    socket.once('connect', () => { sockets.push(socket); resolve(socket); });
-    socket.once('connect_error', (error) => resolve(error.message));
+  afterAll(() => {
+    for (const socket of sockets) socket.disconnect();
   });
+  const open = (token?: string): Promise<Socket | string> =>
+    new Promise((resolve) => {
+      const socket = io(gateway.url, {
+        transports: ['websocket'],
+        forceNew: true,
+        reconnection: false,
+        auth: token ? { token } : {},
+      });
+      socket.once('connect', () => {
+        sockets.push(socket);
+        resolve(socket);
+      });
+      socket.once('connect_error', (error) => resolve(error.message));
+    });
   const close = async (): Promise<void> => {
     for (const socket of sockets.splice(0)) socket.disconnect();
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -135,19 +202,31 @@ describe('sockets', () => {
   }, 20_000);
 
   test('who stops reading loses old depth frames first and is cut above 1 MB [SOCKET-013]', async () => {
-    const socket = await open() as Socket;
+    const socket = (await open()) as Socket;
     await socket.emitWithAck('subscribe', { channel: 'trades', symbol: 'BTC/USDT' });
-    const raw = (socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void; resume(): void } } }).ws._socket;
+    const raw = (socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void; resume(): void } } }).ws
+      ._socket;
     raw.pause();
     let seq = 0;
     // More than the kernel's own buffers take.
     for (let round = 0; round < 150 && gateway.app.getHttpServer().listening; round += 1) {
-      gateway.views.publish('trades/BTC/USDT', { symbol: 'BTC/USDT', pairId: 1, trades: Array.from({ length: 300 }, () => ({ seq: (seq += 1), price: '56637.5', quantity: '0.1', takerSide: 'buy', at: Date.now() })) });
+      gateway.views.publish('trades/BTC/USDT', {
+        symbol: 'BTC/USDT',
+        pairId: 1,
+        trades: Array.from({ length: 300 }, () => ({
+          seq: (seq += 1),
+          price: '56637.5',
+          quantity: '0.1',
+          takerSide: 'buy',
+          at: Date.now(),
+        })),
+      });
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await new Promise((resolve) => setTimeout(resolve, 600));
     raw.resume();
-    for (let waited = 0; socket.connected && waited < 100; waited += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let waited = 0; socket.connected && waited < 100; waited += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(socket.connected).toBe(false);
   }, 30_000);
 });

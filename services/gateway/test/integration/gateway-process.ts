@@ -6,7 +6,17 @@ import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { ReferenceRowV1 } from '@bourse/events';
 import { Asks, AskUnavailable, InfraModule, Views } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
-import { Call, createHttpApp, CurrentCaller, loadConfig, loggingModule, Notice, Readiness, type Caller, type Config } from '@bourse/platform';
+import {
+  Call,
+  createHttpApp,
+  CurrentCaller,
+  loadConfig,
+  loggingModule,
+  Notice,
+  Readiness,
+  type Caller,
+  type Config,
+} from '@bourse/platform';
 import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
 
@@ -14,46 +24,82 @@ import { GatewayModule } from '../../src/index.js';
 @Controller()
 class ProbeController {
   @Call({ method: 'POST', path: '/api/probe/money', auth: 'user', money: true })
-  money(@CurrentCaller() caller: Caller): Notice { return new Notice('common.success', { user: caller.userId }); }
+  money(@CurrentCaller() caller: Caller): Notice {
+    return new Notice('common.success', { user: caller.userId });
+  }
   @Call({ method: 'POST', path: '/api/probe/slow_money', auth: 'user', money: true })
-  slowMoney(): Promise<never> { return new Promise(() => undefined); }
+  slowMoney(): Promise<never> {
+    return new Promise(() => undefined);
+  }
   @Call({ method: 'POST', path: '/api/probe/slow', auth: 'user' })
-  slow(): Promise<never> { return new Promise(() => undefined); }
+  slow(): Promise<never> {
+    return new Promise(() => undefined);
+  }
   @Call({ method: 'POST', path: '/api/probe/trade', auth: 'user', gates: ['trade'] })
-  trade(): string { return 'traded'; }
+  trade(): string {
+    return 'traded';
+  }
   @Call({ method: 'POST', path: '/api/probe/new_order', auth: 'user', gates: ['trade'], money: true })
-  newOrder(): string { return 'taken'; }
+  newOrder(): string {
+    return 'taken';
+  }
   @Call({ method: 'POST', path: '/api/probe/out', auth: 'user', gates: ['out'], money: true })
-  out(): string { return 'sent'; }
+  out(): string {
+    return 'sent';
+  }
   @Call({ method: 'POST', path: '/api/probe/lever', auth: 'user', breaker: 'lever' })
-  lever(): string { return 'opened'; }
+  lever(): string {
+    return 'opened';
+  }
   @Call({ method: 'POST', path: '/api/probe/down', auth: 'user' })
-  down(): never { throw new AskUnavailable('ledger is down'); }
+  down(): never {
+    throw new AskUnavailable('ledger is down');
+  }
   @Call({ method: 'POST', path: '/api/probe/defect', auth: 'public' })
-  defect(): never { throw new Error('the password is swordfish'); }
+  defect(): never {
+    throw new Error('the password is swordfish');
+  }
   @Call({ method: 'POST', path: '/api/probe/order', auth: 'user', rate: 'order' })
-  order(): string { return 'placed'; }
+  order(): string {
+    return 'placed';
+  }
   @Call({ method: 'GET', path: '/api/probe/points', auth: 'points' })
-  points(): string { return 'points'; }
+  points(): string {
+    return 'points';
+  }
   @Call({ method: 'POST', path: '/api/probe/keyed', auth: 'user', money: true, apiKey: 'trade' })
-  keyed(@CurrentCaller() caller: Caller): Notice { return new Notice('common.success', { user: caller.userId, number: (this.done += 1) }); }
+  keyed(@CurrentCaller() caller: Caller): Notice {
+    return new Notice('common.success', { user: caller.userId, number: (this.done += 1) });
+  }
   @Call({ method: 'GET', path: '/api/probe/own', auth: 'user' })
-  own(@CurrentCaller() caller: Caller): number { return caller.userId; }
+  own(@CurrentCaller() caller: Caller): number {
+    return caller.userId;
+  }
   @Call({ method: 'GET', path: '/api/user/probe', auth: 'user' })
-  personal(): string { return 'nothing for programs'; }
+  personal(): string {
+    return 'nothing for programs';
+  }
   @Call({ method: 'POST', path: '/api/probe/keyed_out', auth: 'user', gates: ['out'], money: true, apiKey: 'trade' })
-  keyedOut(): string { return 'never'; }
+  keyedOut(): string {
+    return 'never';
+  }
   @Call({ method: 'GET', path: '/api/probe/operator', auth: 'operator', role: 'support', apiKey: 'read' })
-  operator(): string { return 'never'; }
+  operator(): string {
+    return 'never';
+  }
   private done = 0;
   @Post('/api/probe/bare')
-  bare(): string { return 'nobody may see this'; }
+  bare(): string {
+    return 'nobody may see this';
+  }
 }
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
 
 export interface GatewayProcess {
-  readonly url: string; readonly app: NestFastifyApplication; readonly views: Views;
+  readonly url: string;
+  readonly app: NestFastifyApplication;
+  readonly views: Views;
   /** People as auth knows them; tests change them. */
   readonly people: Map<number, Caller>;
   /** API keys as auth knows them. */
@@ -65,16 +111,48 @@ export interface GatewayProcess {
 }
 
 export const person = (userId: number, more: Partial<Caller> = {}): Caller => ({
-  userId, sessionId: `s${userId}`, kind: 'user', lang: 'en', reviewStatus: 2, hasFundPassword: true, fundMustReset: false, hasPayment: true, frozen: 'none',
-  isSeller: false, isAcceptor: false, region: '', accountNumber: '', roles: [], permissions: [], ...more,
+  userId,
+  sessionId: `s${userId}`,
+  kind: 'user',
+  lang: 'en',
+  reviewStatus: 2,
+  hasFundPassword: true,
+  fundMustReset: false,
+  hasPayment: true,
+  frozen: 'none',
+  isSeller: false,
+  isAcceptor: false,
+  region: '',
+  accountNumber: '',
+  roles: [],
+  permissions: [],
+  ...more,
 });
 
 /** A production gateway alone, with auth played by the test. */
 export async function startGateway(): Promise<GatewayProcess> {
   const databases = await testDatabases();
-  const secrets = Object.fromEntries(['JWT_SECRET', 'INTERNAL_SECRET', 'PASSWORD_PEPPER', 'ANSWER_SECRET', 'WALLET_MIDDLEWARE_SECRET', 'WALLET_KEY_SECRET'].map((name) => [name, `${name}-0123456789`]));
+  const secrets = Object.fromEntries(
+    [
+      'JWT_SECRET',
+      'INTERNAL_SECRET',
+      'PASSWORD_PEPPER',
+      'ANSWER_SECRET',
+      'WALLET_MIDDLEWARE_SECRET',
+      'WALLET_KEY_SECRET',
+    ].map((name) => [name, `${name}-0123456789`]),
+  );
   const config: Config = loadConfig({ ...secrets, LOG_LEVEL: 'silent', DATA_DIR: '.data' });
-  const app = await createHttpApp({ config, edge: true, imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true, databaseUrl: databases.url }), GatewayModule, ProbeModule] });
+  const app = await createHttpApp({
+    config,
+    edge: true,
+    imports: [
+      loggingModule(config),
+      InfraModule.forRoot({ config, embedded: true, databaseUrl: databases.url }),
+      GatewayModule,
+      ProbeModule,
+    ],
+  });
   const people = new Map<number, Caller>();
   const keys: GatewayProcess['keys'] = new Map();
   const asked = { sessions: 0, keys: 0 };
@@ -84,12 +162,21 @@ export async function startGateway(): Promise<GatewayProcess> {
     const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
     return Promise.resolve(people.get(Number(sub)) ?? null);
   });
-  asks.handle('auth.apiKey', ({ key }: { key: string }) => { asked.keys += 1; return Promise.resolve(keys.get(key) ?? null); });
+  asks.handle('auth.apiKey', ({ key }: { key: string }) => {
+    asked.keys += 1;
+    return Promise.resolve(keys.get(key) ?? null);
+  });
   asks.handle('auth.caller', ({ userId }: { userId: number }) => Promise.resolve(people.get(userId) ?? null));
   const market = await app.get(Databases).open({ schema: 'market', migrations: [] });
   await market.transaction((tx) => {
-    for (const row of SEED_CURRENCIES) tx.emit('reference', 0, ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }));
-    for (const row of SEED_PAIRS) tx.emit('reference', 0, ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }));
+    for (const row of SEED_CURRENCIES)
+      tx.emit(
+        'reference',
+        0,
+        ReferenceRowV1.encode({ kind: 'currency', id: String(row.id), version: 1, row: { ...row } }),
+      );
+    for (const row of SEED_PAIRS)
+      tx.emit('reference', 0, ReferenceRowV1.encode({ kind: 'pair', id: String(row.id), version: 1, row: { ...row } }));
     return Promise.resolve();
   });
   await app.listen(0, '127.0.0.1');
@@ -97,7 +184,12 @@ export async function startGateway(): Promise<GatewayProcess> {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return {
-    url: `http://127.0.0.1:${port}`, app, views: app.get(Views), people, keys, asked,
+    url: `http://127.0.0.1:${port}`,
+    app,
+    views: app.get(Views),
+    people,
+    keys,
+    asked,
     token(userId, claims = {}) {
       const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: String(userId), sid: `s${userId}`, exp: 4_000_000_000, ...claims })}`;
       return `${head}.${createHmac('sha256', config.jwtSecret).update(head).digest('base64url')}`;

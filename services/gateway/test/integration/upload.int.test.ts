@@ -7,10 +7,18 @@ import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 let gateway: GatewayProcess;
-beforeAll(async () => { gateway = await startGateway(); }, 60_000);
-afterAll(async () => { await gateway.end(); });
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(async () => {
+  await gateway.end();
+});
 
-interface Answer { readonly status: number; readonly headers: Headers; readonly body: { type: string; key?: string; message: string; params?: { seconds: number } } }
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { type: string; key?: string; message: string; params?: { seconds: number } };
+}
 let next = 1_000;
 /** Each test has a person of its own: ten uploads an hour are all that one has. */
 function newcomer(): { id: number; token: string } {
@@ -18,56 +26,95 @@ function newcomer(): { id: number; token: string } {
   gateway.people.set(next, person(next));
   return { id: next, token: gateway.token(next) };
 }
-async function send(token: string | null, parts: readonly (readonly [name: string, value: string | Buffer, filename?: string])[]): Promise<Answer> {
+async function send(
+  token: string | null,
+  parts: readonly (readonly [name: string, value: string | Buffer, filename?: string])[],
+): Promise<Answer> {
   const body = new FormData();
   for (const [name, value, filename] of parts) {
     if (typeof value === 'string') body.append(name, value);
     else body.append(name, new Blob([new Uint8Array(value)], { type: 'image/png' }), filename ?? 'a.png');
   }
-  const response = await fetch(`${gateway.url}/api/upload`, { method: 'POST', body, headers: token ? { authorization: token } : {} });
+  const response = await fetch(`${gateway.url}/api/upload`, {
+    method: 'POST',
+    body,
+    headers: token ? { authorization: token } : {},
+  });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
 }
-const picture = (width = 8, height = 4): Sharp => sharp({ create: { width, height, channels: 3, background: '#0a84ff' } });
+const picture = (width = 8, height = 4): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#0a84ff' } });
 const nameIn = (address: string): string => /\/api\/upload\/([^?]+)/.exec(address)?.[1] ?? '';
 
 /** A PNG whose head claims a size, with as few bytes as can be. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const head = Buffer.alloc(4); head.writeUInt32BE(data.length);
-    const tail = Buffer.alloc(4); tail.writeUInt32BE(crc32(named));
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE(crc32(named));
     return Buffer.concat([head, named, tail]);
   };
   const ihdr = Buffer.alloc(13);
-  ihdr.writeUInt32BE(side, 0); ihdr.writeUInt32BE(side, 4); ihdr.set([1, 0, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', ihdr), chunk('IDAT', deflateSync(Buffer.alloc(1 << 20))), chunk('IEND', Buffer.alloc(0))]);
+  ihdr.writeUInt32BE(side, 0);
+  ihdr.writeUInt32BE(side, 4);
+  ihdr.set([1, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', ihdr),
+    chunk('IDAT', deflateSync(Buffer.alloc(1 << 20))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 describe('images that are taken', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('%s is kept as a picture and nothing else, and shown by its signed address [UPLOAD-001]', async (format) => {
-    const { id, token } = newcomer();
-    const source = await picture().withExif({ IFD0: { Copyright: '<script>alert(1)</script>', Make: 'SECRET-CAMERA' } }).toFormat(format).toBuffer();
-    const polyglot = Buffer.concat([source, Buffer.from('PK\u0003\u0004<html><script>alert(2)</script>')]);
-    const sent = await send(token, [['scene', 'kyc'], ['file', polyglot, '../../evil.html']]);
-    expect([sent.status, sent.body.type]).toEqual([200, 'ok']);
-    expect(sent.body.message).toMatch(/^\/api\/upload\/[A-Za-z0-9_-]{32}\.(jpg|png|webp)\?e=\d+&s=[\w-]+$/);
-    const shown = await fetch(`${gateway.url}${sent.body.message}`);
-    const bytes = Buffer.from(await shown.arrayBuffer());
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options'), shown.headers.get('content-security-policy'), shown.headers.get('cache-control')])
-      .toEqual([200, `image/${format}`, 'nosniff', "default-src 'none'; sandbox", 'private, max-age=300']);
-    expect(bytes.toString('latin1')).not.toMatch(/script|SECRET|<html/);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 8, height: 4 });
-    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
-    expect(await gateway.app.get(Asks).ask('gateway.upload', { name: nameIn(sent.body.message), userId: id, scene: 'kyc' })).toEqual({ ok: true });
-  });
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    '%s is kept as a picture and nothing else, and shown by its signed address [UPLOAD-001]',
+    async (format) => {
+      const { id, token } = newcomer();
+      const source = await picture()
+        .withExif({ IFD0: { Copyright: '<script>alert(1)</script>', Make: 'SECRET-CAMERA' } })
+        .toFormat(format)
+        .toBuffer();
+      const polyglot = Buffer.concat([source, Buffer.from('PK\u0003\u0004<html><script>alert(2)</script>')]);
+      const sent = await send(token, [
+        ['scene', 'kyc'],
+        ['file', polyglot, '../../evil.html'],
+      ]);
+      expect([sent.status, sent.body.type]).toEqual([200, 'ok']);
+      expect(sent.body.message).toMatch(/^\/api\/upload\/[A-Za-z0-9_-]{32}\.(jpg|png|webp)\?e=\d+&s=[\w-]+$/);
+      const shown = await fetch(`${gateway.url}${sent.body.message}`);
+      const bytes = Buffer.from(await shown.arrayBuffer());
+      expect([
+        shown.status,
+        shown.headers.get('content-type'),
+        shown.headers.get('x-content-type-options'),
+        shown.headers.get('content-security-policy'),
+        shown.headers.get('cache-control'),
+      ]).toEqual([200, `image/${format}`, 'nosniff', "default-src 'none'; sandbox", 'private, max-age=300']);
+      expect(bytes.toString('latin1')).not.toMatch(/script|SECRET|<html/);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 8, height: 4 });
+      expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+      expect(
+        await gateway.app
+          .get(Asks)
+          .ask('gateway.upload', { name: nameIn(sent.body.message), userId: id, scene: 'kyc' }),
+      ).toEqual({ ok: true });
+    },
+  );
 
   test('a picture is turned as its EXIF says, and a very large one shrunk [UPLOAD-001]', async () => {
     const { token } = newcomer();
-    const turned = await send(token, [['file', await picture(8, 4).withMetadata({ orientation: 6 }).jpeg().toBuffer()]]);
+    const turned = await send(token, [
+      ['file', await picture(8, 4).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    ]);
     const bytes = Buffer.from(await (await fetch(`${gateway.url}${turned.body.message}`)).arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 4, height: 8 });
     const large = await send(token, [['file', await picture(5_000, 4_900).png().toBuffer()]]);
-    expect(await sharp(Buffer.from(await (await fetch(`${gateway.url}${large.body.message}`)).arrayBuffer())).metadata()).toMatchObject({ width: 4_096 });
+    expect(
+      await sharp(Buffer.from(await (await fetch(`${gateway.url}${large.body.message}`)).arrayBuffer())).metadata(),
+    ).toMatchObject({ width: 4_096 });
   }, 30_000);
 
   test('an image answers only its owner and its scene, and an unknown name like a foreign one [UPLOAD-004]', async () => {
@@ -75,16 +122,42 @@ describe('images that are taken', () => {
     const name = nameIn((await send(token, [['file', await picture().png().toBuffer()]])).body.message);
     const ask = (question: object): Promise<unknown> => gateway.app.get(Asks).ask('gateway.upload', question);
     expect(await ask({ name, userId: id, scene: 'pay' })).toEqual({ ok: true });
-    for (const other of [{ name, userId: id + 1, scene: 'pay' }, { name, userId: id, scene: 'kyc' }, { name, userId: id, scene: 'nothing' }, { name: `${'a'.repeat(32)}.png`, userId: id, scene: 'pay' }]) expect(await ask(other)).toEqual({ ok: false });
+    for (const other of [
+      { name, userId: id + 1, scene: 'pay' },
+      { name, userId: id, scene: 'kyc' },
+      { name, userId: id, scene: 'nothing' },
+      { name: `${'a'.repeat(32)}.png`, userId: id, scene: 'pay' },
+    ])
+      expect(await ask(other)).toEqual({ ok: false });
   });
 
   test('an address that was changed, is unsigned or too old is nowhere [UPLOAD-004]', async () => {
     const { token } = newcomer();
-    const address = new URL((await send(token, [['file', await picture().png().toBuffer()]])).body.message, gateway.url);
-    const changed = (change: (url: URL) => void): string => { const url = new URL(address); change(url); return url.href; };
+    const address = new URL(
+      (await send(token, [['file', await picture().png().toBuffer()]])).body.message,
+      gateway.url,
+    );
+    const changed = (change: (url: URL) => void): string => {
+      const url = new URL(address);
+      change(url);
+      return url.href;
+    };
     for (const bad of [
-      changed((url) => { url.search = ''; }), changed((url) => url.searchParams.set('e', String(Date.now() + 9e9))), changed((url) => url.searchParams.set('s', 'x')), changed((url) => url.searchParams.delete('s')),
-      changed((url) => { url.pathname = url.pathname.replace('.png', '.jpg'); }), changed((url) => { url.pathname = `/api/upload/${'b'.repeat(32)}.png`; }), changed((url) => { url.pathname = '/api/upload/..%2f..%2fetc%2fpasswd'; }),
+      changed((url) => {
+        url.search = '';
+      }),
+      changed((url) => url.searchParams.set('e', String(Date.now() + 9e9))),
+      changed((url) => url.searchParams.set('s', 'x')),
+      changed((url) => url.searchParams.delete('s')),
+      changed((url) => {
+        url.pathname = url.pathname.replace('.png', '.jpg');
+      }),
+      changed((url) => {
+        url.pathname = `/api/upload/${'b'.repeat(32)}.png`;
+      }),
+      changed((url) => {
+        url.pathname = '/api/upload/..%2f..%2fetc%2fpasswd';
+      }),
     ]) {
       const answer = await fetch(bad);
       expect([bad, answer.status]).toEqual([bad, 404]);
@@ -97,14 +170,31 @@ describe('files that are not', () => {
   test('what is no picture of ours is refused by its content, whatever it is called [UPLOAD-002]', async () => {
     const jpeg = await picture(64, 64).jpeg().toBuffer();
     const files: Record<string, Buffer> = {
-      text: Buffer.from('<html><script>alert(1)</script></html>'), svg: Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), gif: await picture().gif().toBuffer(), zip: Buffer.from('PK\u0003\u0004\u0014'),
-      avif: await picture().avif().toBuffer(), tiff: await picture().tiff().toBuffer(), cut: jpeg.subarray(0, jpeg.length - 80), head: Buffer.from([0xff, 0xd8, 0xff, 0xe0]), named: Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('<script>')]),
+      text: Buffer.from('<html><script>alert(1)</script></html>'),
+      svg: Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      gif: await picture().gif().toBuffer(),
+      zip: Buffer.from('PK\u0003\u0004\u0014'),
+      avif: await picture().avif().toBuffer(),
+      tiff: await picture().tiff().toBuffer(),
+      cut: jpeg.subarray(0, jpeg.length - 80),
+      head: Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      named: Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('<script>')]),
     };
     for (const [what, bytes] of Object.entries(files)) {
       const { status, body } = await send(newcomer().token, [['file', bytes, 'a.png']]);
       expect([what, status, body.type, body.key]).toEqual([what, 200, 'error', 'upload.type']);
     }
-    const frames = await sharp(await Promise.all([picture(4, 4).png().toBuffer(), sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } }).png().toBuffer()]), { join: { animated: true } }).webp().toBuffer();
+    const frames = await sharp(
+      await Promise.all([
+        picture(4, 4).png().toBuffer(),
+        sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+      ]),
+      { join: { animated: true } },
+    )
+      .webp()
+      .toBuffer();
     expect((await sharp(frames).metadata()).pages).toBe(2);
     expect((await send(newcomer().token, [['file', frames]])).body.key).toBe('upload.type');
   }, 30_000);
@@ -112,7 +202,11 @@ describe('files that are not', () => {
   test('too many bytes or pixels are too large, and cost no time [UPLOAD-003]', async () => {
     const { token } = newcomer();
     const begun = Date.now();
-    for (const [what, bytes] of Object.entries({ bytes: Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(6 * 1024 * 1024)]), pixels: hugePng(25_000), some: Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(5 * 1024 * 1024)]) })) {
+    for (const [what, bytes] of Object.entries({
+      bytes: Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(6 * 1024 * 1024)]),
+      pixels: hugePng(25_000),
+      some: Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(5 * 1024 * 1024)]),
+    })) {
       const { status, body } = await send(token, [['file', bytes]]);
       expect([what, status, body.type, body.key]).toEqual([what, 413, 'error', 'upload.size']);
     }
@@ -122,7 +216,10 @@ describe('files that are not', () => {
   test('no file, an empty one, two, one of another name, a field twice, an unknown scene [UPLOAD-002]', async () => {
     const { token } = newcomer();
     const png = await picture().png().toBuffer();
-    const said = async (...parts: Parameters<typeof send>[1]): Promise<unknown> => { const { status, body } = await send(token, parts); return [status, body.key]; };
+    const said = async (...parts: Parameters<typeof send>[1]): Promise<unknown> => {
+      const { status, body } = await send(token, parts);
+      return [status, body.key];
+    };
     expect(await said(['scene', 'pay'])).toEqual([200, 'upload.required']);
     expect(await said(['file', Buffer.alloc(0)])).toEqual([200, 'upload.required']);
     expect(await said(['file', png], ['file', png])).toEqual([400, 'common.badRequest']);
@@ -136,9 +233,18 @@ describe('files that are not', () => {
     const { token } = newcomer();
     const form = new FormData();
     form.append('a', 'b');
-    for (const path of ['/api/probe/money', '/api/upload/x', '/api/nothing', '/api/upload/']) expect([path, (await fetch(`${gateway.url}${path}`, { method: 'POST', body: form, headers: { authorization: token } })).status]).toEqual([path, 415]);
+    for (const path of ['/api/probe/money', '/api/upload/x', '/api/nothing', '/api/upload/'])
+      expect([
+        path,
+        (await fetch(`${gateway.url}${path}`, { method: 'POST', body: form, headers: { authorization: token } }))
+          .status,
+      ]).toEqual([path, 415]);
     expect((await send(null, [['file', await picture().png().toBuffer()]])).body.type).toBe('999');
-    const plain = await fetch(`${gateway.url}/api/upload`, { method: 'POST', body: 'file=x', headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' } });
+    const plain = await fetch(`${gateway.url}/api/upload`, {
+      method: 'POST',
+      body: 'file=x',
+      headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(plain.status).toBe(415);
   });
 
@@ -147,23 +253,47 @@ describe('files that are not', () => {
     const png = await picture().png().toBuffer();
     for (let at = 0; at < 10; at += 1) expect((await send(token, [['file', png]])).body.type).toBe('ok');
     const late = await send(token, [['file', png]]);
-    expect([late.status, late.body.key, late.headers.get('retry-after')]).toEqual([429, 'common.tooMany', String(late.body.params?.seconds)]);
+    expect([late.status, late.body.key, late.headers.get('retry-after')]).toEqual([
+      429,
+      'common.tooMany',
+      String(late.body.params?.seconds),
+    ]);
     const store = gateway.app.get(UploadStore);
-    const add = (at: number): Promise<boolean> => store.add({ name: `${String(id).padStart(20, '0')}-${at}.png`, userId: id + 500_000, scene: 'pay', type: 'png', bytes: Buffer.alloc(40) }, 400);
+    const add = (at: number): Promise<boolean> =>
+      store.add(
+        {
+          name: `${String(id).padStart(20, '0')}-${at}.png`,
+          userId: id + 500_000,
+          scene: 'pay',
+          type: 'png',
+          bytes: Buffer.alloc(40),
+        },
+        400,
+      );
     expect((await Promise.all(Array.from({ length: 32 }, (_, at) => add(at)))).filter(Boolean)).toHaveLength(10);
   });
 
   test('what nobody has used within a day is removed, with the space it took [UPLOAD-005]', async () => {
     const { id, token } = newcomer();
     const png = await picture().png().toBuffer();
-    const [used, unused] = [nameIn((await send(token, [['file', png]])).body.message), nameIn((await send(token, [['file', png]])).body.message)];
+    const [used, unused] = [
+      nameIn((await send(token, [['file', png]])).body.message),
+      nameIn((await send(token, [['file', png]])).body.message),
+    ];
     const database = gateway.app.get(GatewayDatabase);
     await gateway.app.get(Uploads).claim(used, id, 'pay');
     await database.execute(`update upload set created_at = created_at - interval '2 days' where user_id = $1`, [id]);
-    const space = async (): Promise<number> => Number((await database.query<{ bytes: string }>('select bytes from upload_space where user_id = $1', [id]))[0]?.bytes);
+    const space = async (): Promise<number> =>
+      Number(
+        (await database.query<{ bytes: string }>('select bytes from upload_space where user_id = $1', [id]))[0]?.bytes,
+      );
     const before = await space();
     expect(await gateway.app.get(UploadStore).sweep()).toBe(1);
-    expect((await database.query('select name from upload where user_id = $1', [id])).map((row) => (row as { name: string }).name)).toEqual([used]);
+    expect(
+      (await database.query('select name from upload where user_id = $1', [id])).map(
+        (row) => (row as { name: string }).name,
+      ),
+    ).toEqual([used]);
     expect([unused === used, await space()]).toEqual([false, before / 2]);
   });
 });

@@ -13,11 +13,26 @@ const TRADES_A_ROUND = 20_000;
 const TRADES_AT_ONCE = 1_000;
 const UNIT = 10n ** BigInt(SCALE);
 /** Which bars a bar is the fold of. */
-const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = { '5min': '1min', '15min': '5min', '30min': '15min', '60min': '30min', '1day': '60min', '1week': '1day', '1mon': '1day' };
+const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = {
+  '5min': '1min',
+  '15min': '5min',
+  '30min': '15min',
+  '60min': '30min',
+  '1day': '60min',
+  '1week': '1day',
+  '1mon': '1day',
+};
 
 /** Where the walk over a pair's own trades stands: the last one folded, its minute as far as it goes, and the close before. */
-interface Walk { sequence: number; bar: Candle | null; close: bigint | null }
-export interface MarketAuditRound { readonly checks: AuditCheck[]; readonly flow: AuditFlow }
+interface Walk {
+  sequence: number;
+  bar: Candle | null;
+  close: bigint | null;
+}
+export interface MarketAuditRound {
+  readonly checks: AuditCheck[];
+  readonly flow: AuditFlow;
+}
 
 /** Folds own trades again and compares with the stored candles (invariant I10): the newest in each round, and all of them over and over. */
 @Injectable()
@@ -26,17 +41,30 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly tails = new Map<number, Walk>();
   private readonly walks = new Map<number, Walk>();
 
-  constructor(private readonly store: MarketStore, private readonly catalog: Catalog, asks: Asks, alarms: Alarms, views: Views) {
+  constructor(
+    private readonly store: MarketStore,
+    private readonly catalog: Catalog,
+    asks: Asks,
+    alarms: Alarms,
+    views: Views,
+  ) {
     this.loop = new AuditLoop({ service: 'market-data', alarms, views, round: () => this.round() });
     asks.handle('market-data.audit', () => this.loop.now());
-    asks.handle('market-data.audit.trades', async ({ symbol, from, to }: { symbol: string; from: number; to: number }) => {
-      const pair = this.catalog.bySymbol(symbol);
-      return { traded: pair ? await this.store.tradeSums(pair.id, from, to) : [] };
-    });
+    asks.handle(
+      'market-data.audit.trades',
+      async ({ symbol, from, to }: { symbol: string; from: number; to: number }) => {
+        const pair = this.catalog.bySymbol(symbol);
+        return { traded: pair ? await this.store.tradeSums(pair.id, from, to) : [] };
+      },
+    );
   }
 
-  onApplicationBootstrap(): void { this.loop.start(); }
-  beforeApplicationShutdown(): Promise<void> { return this.loop.stop(); }
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
 
   private round(): Promise<MarketAuditRound> {
     return this.store.inSnapshot(async (tx, flow) => {
@@ -45,22 +73,37 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
       let fault: string | null = null;
       const { pairs } = this.catalog;
       for (const { id, symbol } of pairs) {
-        for (const [walks, again] of [[this.tails, false], [this.walks, true]] as const) {
+        for (const [walks, again] of [
+          [this.tails, false],
+          [this.walks, true],
+        ] as const) {
           const walk = walks.get(id) ?? { sequence: 0, bar: null, close: null };
           walks.set(id, walk);
-          const found = await this.walk(tx, id, walk, { limit: Math.min(left, Math.ceil(TRADES_A_ROUND / pairs.length)), again, pace });
+          const found = await this.walk(tx, id, walk, {
+            limit: Math.min(left, Math.ceil(TRADES_A_ROUND / pairs.length)),
+            again,
+            pace,
+          });
           left -= found.read;
           if (found.fault === null) continue;
           fault ??= `${symbol} ${found.fault}`;
           walks.delete(id);
         }
       }
-      return { checks: [{ name: 'candles', ok: fault === null, detail: fault ?? 'candles are the fold of the trades' }], flow };
+      return {
+        checks: [{ name: 'candles', ok: fault === null, detail: fault ?? 'candles are the fold of the trades' }],
+        flow,
+      };
     });
   }
 
   /** Folds the next trades of a pair. `again`: from the start when the end is reached. */
-  private async walk(tx: Tx, pairId: number, walk: Walk, { limit, again, pace }: { readonly limit: number; readonly again: boolean; readonly pace: AuditPace }): Promise<{ fault: string | null; read: number }> {
+  private async walk(
+    tx: Tx,
+    pairId: number,
+    walk: Walk,
+    { limit, again, pace }: { readonly limit: number; readonly again: boolean; readonly pace: AuditPace },
+  ): Promise<{ fault: string | null; read: number }> {
     let read = 0;
     while (read < limit) {
       const trades = await this.store.tradesAfter(tx, pairId, walk.sequence, TRADES_AT_ONCE);
@@ -82,7 +125,12 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     return { fault: null, read };
   }
 
-  private async compare(tx: Tx, pairId: number, minutes: readonly Candle[], openedBefore: number | null): Promise<string | null> {
+  private async compare(
+    tx: Tx,
+    pairId: number,
+    minutes: readonly Candle[],
+    openedBefore: number | null,
+  ): Promise<string | null> {
     const [first, last] = [minutes[0]!.time, minutes.at(-1)!.time];
     const stored = await this.store.candles(pairId, '1min', first, last, tx);
     const byTime = new Map(stored.map((bar) => [bar.time, bar]));
@@ -96,9 +144,14 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     const own = await this.store.firstOwnMinute(tx, pairId);
     for (const period of PERIODS) {
       if (period === '1min') continue;
-      const [from, to] = [intervalStart(period, openedBefore ?? first), nextStart(period, intervalStart(period, last)) - 1];
+      const [from, to] = [
+        intervalStart(period, openedBefore ?? first),
+        nextStart(period, intervalStart(period, last)) - 1,
+      ];
       const finer = await this.store.candles(pairId, FINER[period], from, to, tx);
-      const folded = new Map(fold(finer, period, await this.store.closeBefore(pairId, '1min', from, tx)).map((bar) => [bar.time, bar]));
+      const folded = new Map(
+        fold(finer, period, await this.store.closeBefore(pairId, '1min', from, tx)).map((bar) => [bar.time, bar]),
+      );
       for (const bar of await this.store.candles(pairId, period, from, to, tx)) {
         // What was recorded before the first start has no turnover of its own.
         const fault = differs(period, folded.get(bar.time), bar, own !== null && bar.time >= own);
@@ -114,18 +167,33 @@ function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
   const minutes: Candle[] = [];
   for (const { at, price, quantity, sequence } of trades) {
     const time = Math.max(at, walk.bar?.time ?? at);
-    const part: Candle = { ...quiet(intervalStart('1min', time), price), volume: quantity, turnover: price * quantity / UNIT };
+    const part: Candle = {
+      ...quiet(intervalStart('1min', time), price),
+      volume: quantity,
+      turnover: (price * quantity) / UNIT,
+    };
     walk.bar = extend(walk.bar, '1min', part, walk.close);
     walk.close = price;
     walk.sequence = sequence;
-    if (minutes.at(-1)?.time === walk.bar.time) minutes[minutes.length - 1] = walk.bar; else minutes.push(walk.bar);
+    if (minutes.at(-1)?.time === walk.bar.time) minutes[minutes.length - 1] = walk.bar;
+    else minutes.push(walk.bar);
   }
   return minutes;
 }
 
-function differs(period: Period, folded: Candle | undefined, stored: Candle | undefined, turnover: boolean): string | null {
+function differs(
+  period: Period,
+  folded: Candle | undefined,
+  stored: Candle | undefined,
+  turnover: boolean,
+): string | null {
   const time = new Date((folded ?? stored)?.time ?? 0).toISOString();
-  if (!stored || !folded) return `${stored ? 'has' : 'lacks'} the ${period} candle of ${time}, its trades ${stored ? 'make none' : 'make one'}`;
-  const wrong = (['open', 'high', 'low', 'close', 'volume', ...(turnover ? ['turnover' as const] : [])] as const).find((field) => stored[field] !== folded[field]);
-  return wrong ? `has ${formatUnits(stored[wrong], SCALE)} as ${wrong} of the ${period} candle of ${time}, its trades make ${formatUnits(folded[wrong], SCALE)}` : null;
+  if (!stored || !folded)
+    return `${stored ? 'has' : 'lacks'} the ${period} candle of ${time}, its trades ${stored ? 'make none' : 'make one'}`;
+  const wrong = (['open', 'high', 'low', 'close', 'volume', ...(turnover ? ['turnover' as const] : [])] as const).find(
+    (field) => stored[field] !== folded[field],
+  );
+  return wrong
+    ? `has ${formatUnits(stored[wrong], SCALE)} as ${wrong} of the ${period} candle of ${time}, its trades make ${formatUnits(folded[wrong], SCALE)}`
+    : null;
 }

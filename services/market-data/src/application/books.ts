@@ -14,13 +14,20 @@ const SHOWN_TRADES = 20;
 const OLD_MS = 3_000;
 
 type Levels = DepthView['bids'];
-interface Balance { readonly currency: number; readonly product: string; readonly available: string }
+interface Balance {
+  readonly currency: number;
+  readonly product: string;
+  readonly available: string;
+}
 
 /** A trade as the lists show it. */
 export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
   return {
-    id: `${pair.symbol}-${trade.sequence}`, create_time: timeText(trade.at), direction: trade.takerSide,
-    price: formatUnits(rescale(trade.price, SCALE, pair.priceScale, 'half_up'), pair.priceScale), number: formatUnits(rescale(trade.quantity, SCALE, pair.numberScale, 'down'), pair.numberScale),
+    id: `${pair.symbol}-${trade.sequence}`,
+    create_time: timeText(trade.at),
+    direction: trade.takerSide,
+    price: formatUnits(rescale(trade.price, SCALE, pair.priceScale, 'half_up'), pair.priceScale),
+    number: formatUnits(rescale(trade.quantity, SCALE, pair.numberScale, 'down'), pair.numberScale),
   };
 }
 
@@ -29,21 +36,48 @@ export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
 export class Books {
   private readonly depths = new Map<string, DepthView>();
 
-  constructor(private readonly asks: Asks, views: Views, private readonly trades: Trades, private readonly quotations: Quotations, private readonly clock: Clock) {
-    views.subscribe('depth/', (view: DepthView) => { this.depths.set(view.symbol, view); });
+  constructor(
+    private readonly asks: Asks,
+    views: Views,
+    private readonly trades: Trades,
+    private readonly quotations: Quotations,
+    private readonly clock: Clock,
+  ) {
+    views.subscribe('depth/', (view: DepthView) => {
+      this.depths.set(view.symbol, view);
+    });
   }
 
   async book(pair: PairRow, userId: number | null, depth: number): Promise<BookAnswer> {
-    const [view, balances] = await Promise.all([this.depth(pair), userId === null ? null : this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId })]);
+    const [view, balances] = await Promise.all([
+      this.depth(pair),
+      userId === null
+        ? null
+        : this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId }),
+    ]);
     const ticker = this.quotations.ticker(pair);
-    const free = (currency: number): string => balances?.find((row) => row.currency === currency && row.product === 'change')?.available ?? '0';
+    const free = (currency: number): string =>
+      balances?.find((row) => row.currency === currency && row.product === 'change')?.available ?? '0';
     const bids = trimmed(view?.bids ?? []);
     const asks = trimmed(view?.asks ?? []);
-    const levels = (side: Levels): { price: string; number: string }[] => side.slice(0, depth).map(([price, number]) => ({ price, number }));
+    const levels = (side: Levels): { price: string; number: string }[] =>
+      side.slice(0, depth).map(([price, number]) => ({ price, number }));
     return {
-      symbol: pair.symbol, legal_id: pair.legalId, currency_id: pair.currencyId, last_price: ticker.now, proportion: ticker.change, yesterday: ticker.yesterday, today: ticker.now,
-      in: levels(bids), out: levels(asks), complete: this.trades.recent(pair.id, SHOWN_TRADES).map((trade) => tradeRecord(pair, trade)),
-      user_cny: free(pair.legalId), user_currency: free(pair.currencyId), seq: view?.seq ?? 0, checksum: bookChecksum(bids, asks), ts: this.clock.now(),
+      symbol: pair.symbol,
+      legal_id: pair.legalId,
+      currency_id: pair.currencyId,
+      last_price: ticker.now,
+      proportion: ticker.change,
+      yesterday: ticker.yesterday,
+      today: ticker.now,
+      in: levels(bids),
+      out: levels(asks),
+      complete: this.trades.recent(pair.id, SHOWN_TRADES).map((trade) => tradeRecord(pair, trade)),
+      user_cny: free(pair.legalId),
+      user_currency: free(pair.currencyId),
+      seq: view?.seq ?? 0,
+      checksum: bookChecksum(bids, asks),
+      ts: this.clock.now(),
     };
   }
 
@@ -52,7 +86,11 @@ export class Books {
     const view = this.depths.get(pair.symbol);
     if (view && this.clock.real() - view.at < OLD_MS) return view;
     try {
-      return await this.asks.ask<{ symbol: string; depth: number }, DepthView | null>('spot-matching.book', { symbol: pair.symbol, depth: 100 }, 500);
+      return await this.asks.ask<{ symbol: string; depth: number }, DepthView | null>(
+        'spot-matching.book',
+        { symbol: pair.symbol, depth: 100 },
+        500,
+      );
     } catch (error) {
       if (error instanceof AskUnavailable) return view ?? null;
       throw error;

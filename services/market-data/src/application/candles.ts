@@ -11,13 +11,26 @@ import { Trades } from './trades.js';
 export const BARS_MAX = 1_500;
 
 /** A candle as charts get it: numbers, because nobody counts money by them (api §1.6). */
-export const barOf = ({ time, open, high, low, close, volume }: Candle): Bar => ({ time, open: plain(open), high: plain(high), low: plain(low), close: plain(close), volume: plain(volume) });
+export const barOf = ({ time, open, high, low, close, volume }: Candle): Bar => ({
+  time,
+  open: plain(open),
+  high: plain(high),
+  low: plain(low),
+  close: plain(close),
+  volume: plain(volume),
+});
 const plain = (units: bigint): number => Number(formatTrimmed(units, SCALE));
 
 /** Candles of all periods: the recording before the first start, own trades from then on. */
 @Injectable()
 export class Candles {
-  constructor(private readonly store: MarketStore, private readonly feed: PriceFeed, private readonly trades: Trades, private readonly catalog: Catalog, private readonly clock: Clock) {}
+  constructor(
+    private readonly store: MarketStore,
+    private readonly feed: PriceFeed,
+    private readonly trades: Trades,
+    private readonly catalog: Catalog,
+    private readonly clock: Clock,
+  ) {}
 
   /** At the first start: what was recorded before this minute becomes the history, once and for ever. */
   async settleHistory(): Promise<void> {
@@ -33,7 +46,10 @@ export class Candles {
       let finer = minutes;
       for (const period of PERIODS) {
         // Weeks and months are folds of days, not of one another.
-        const bars: Candle[] = period === '1min' ? minutes : fold(period === '1mon' ? done.get('1day')!.concat(open.get('1day') ?? []) : finer, period);
+        const bars: Candle[] =
+          period === '1min'
+            ? minutes
+            : fold(period === '1mon' ? done.get('1day')!.concat(open.get('1day') ?? []) : finer, period);
         const last = bars.at(-1);
         if (last && last.time === intervalStart(period, now)) open.set(period, bars.at(-1)!);
         done.set(period, open.has(period) ? bars.slice(0, -1) : bars);
@@ -46,7 +62,9 @@ export class Candles {
   }
 
   /** Business time, ms. */
-  now(): number { return this.clock.now(); }
+  now(): number {
+    return this.clock.now();
+  }
 
   /** Intervals that open in [from, to] and not after now, rising and without holes, the newest 1,500. */
   async range(pair: PairRow, period: Period, from: number, to: number): Promise<Candle[]> {

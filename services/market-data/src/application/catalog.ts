@@ -18,8 +18,12 @@ export class Catalog {
     this.cnyPerUsdt = await this.store.setting('cny_per_usdt', '6.5');
   }
 
-  currency(id: number): CurrencyRow | undefined { return this.currencies.find((row) => row.id === id); }
-  bySymbol(symbol: string): PairRow | undefined { return this.pairs.find((row) => row.symbol === symbol); }
+  currency(id: number): CurrencyRow | undefined {
+    return this.currencies.find((row) => row.id === id);
+  }
+  bySymbol(symbol: string): PairRow | undefined {
+    return this.pairs.find((row) => row.symbol === symbol);
+  }
 
   /** The pair of a quote and a base. Throws `pair.delisted`. */
   pair(legalId: number, currencyId: number): PairRow {

@@ -11,7 +11,11 @@ import { PriceFeed, type FeedPrice } from './ports.js';
 export const STALE_MS = 5_000;
 
 /** What may be in `feed` beyond its contract: the kind of each price. */
-export interface PricesOfFeed extends FeedView { readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number; readonly kind: FeedPrice['kind'] }>> }
+export interface PricesOfFeed extends FeedView {
+  readonly prices: Readonly<
+    Record<string, { readonly price: string; readonly at: number; readonly kind: FeedPrice['kind'] }>
+  >;
+}
 
 /** Publishes the index price of each pair once a second of the business clock, and the USDT price of each currency beside it. */
 @Injectable()
@@ -24,7 +28,13 @@ export class Feed {
   /** Last price of a pair by own trades, set by the quotations; the feed's where nothing was traded. */
   lastPrice: (pair: PairRow) => string | null = () => null;
 
-  constructor(private readonly feed: PriceFeed, private readonly catalog: Catalog, private readonly views: Views, asks: Asks, private readonly clock: Clock) {
+  constructor(
+    private readonly feed: PriceFeed,
+    private readonly catalog: Catalog,
+    private readonly views: Views,
+    asks: Asks,
+    private readonly clock: Clock,
+  ) {
     asks.handle<object, PricesView>('market-data.prices', () => Promise.resolve(this.pricesView(this.clock.now())));
   }
 
@@ -39,7 +49,9 @@ export class Feed {
     this.next();
   }
 
-  onTick(listener: (now: number) => void): void { this.listeners.push(listener); }
+  onTick(listener: (now: number) => void): void {
+    this.listeners.push(listener);
+  }
 
   async stop(): Promise<void> {
     this.stopped = true;
@@ -48,10 +60,14 @@ export class Feed {
   }
 
   /** Index price of a pair with the business time of its tick; undefined before the first. */
-  price(symbol: string): FeedPrice | undefined { return this.latest.get(symbol); }
+  price(symbol: string): FeedPrice | undefined {
+    return this.latest.get(symbol);
+  }
 
   /** What the prices of a pair are: recorded, simulated or live. */
-  kind(symbol: string): FeedPrice['kind'] { return this.latest.get(symbol)?.kind ?? this.feed.kind; }
+  kind(symbol: string): FeedPrice['kind'] {
+    return this.latest.get(symbol)?.kind ?? this.feed.kind;
+  }
 
   /** The index price when it is at most 5 s old. */
   fresh(symbol: string): FeedPrice | undefined {
@@ -65,7 +81,7 @@ export class Feed {
     if (!currency) return null;
     if (currency.name === 'USDT' || currency.name === 'HAP') return '1';
     const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
-    return pair ? this.lastPrice(pair) ?? this.indexText(pair) : null;
+    return pair ? (this.lastPrice(pair) ?? this.indexText(pair)) : null;
   }
 
   indexText(pair: PairRow): string | null {
@@ -76,10 +92,18 @@ export class Feed {
   private next(): void {
     if (this.stopped) return;
     // Ticks lie on full seconds of the business clock; a clock that was moved is followed within a second.
-    this.timer = setTimeout(() => { this.tick(this.second()); this.next(); }, 1_000 - (this.clock.now() % 1_000) + 1);
+    this.timer = setTimeout(
+      () => {
+        this.tick(this.second());
+        this.next();
+      },
+      1_000 - (this.clock.now() % 1_000) + 1,
+    );
   }
 
-  private second(): number { return Math.floor(this.clock.now() / 1_000) * 1_000; }
+  private second(): number {
+    return Math.floor(this.clock.now() / 1_000) * 1_000;
+  }
 
   private tick(now: number): void {
     this.latest = this.feed.prices(now);

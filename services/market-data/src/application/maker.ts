@@ -2,7 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { MAKER_ID, type PairRow } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
-import { Budget, gridStep, levelKey, planLadder, type LadderPair, type LadderPlan, type Quote, type Side, type Standing } from '../domain/ladder.js';
+import {
+  Budget,
+  gridStep,
+  levelKey,
+  planLadder,
+  type LadderPair,
+  type LadderPlan,
+  type Quote,
+  type Side,
+  type Standing,
+} from '../domain/ladder.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { OrderDesk, type HouseOrder } from './ports.js';
@@ -22,9 +32,12 @@ const SIDE_REST_MS = 5_000;
 /** Value of a level by quote; others quote a thousand smallest orders. */
 const LEVEL_VALUES: Readonly<Record<string, string>> = { USDT: '8000', BTC: '0.15', ETH: '2' };
 
-interface OpenOrder extends Standing { remaining: bigint }
+interface OpenOrder extends Standing {
+  remaining: bigint;
+}
 interface Desk {
-  readonly pair: PairRow; readonly ladder: LadderPair;
+  readonly pair: PairRow;
+  readonly ladder: LadderPair;
   step: bigint | null;
   standing: Map<string, OpenOrder>;
   /** Commands of this pair are on their way: no new plan before they are answered. */
@@ -48,15 +61,37 @@ export class Maker {
   private complained = '';
   private stopped = false;
 
-  constructor(private readonly desk: OrderDesk, private readonly catalog: Catalog, private readonly feed: Feed, private readonly quotations: Quotations, private readonly trades: Trades, private readonly clock: Clock) {}
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly catalog: Catalog,
+    private readonly feed: Feed,
+    private readonly quotations: Quotations,
+    private readonly trades: Trades,
+    private readonly clock: Clock,
+  ) {}
 
   start(): void {
-    this.desks = this.catalog.pairs.filter(({ openSpot }) => openSpot).map((pair) => {
-      const scale = pair.priceScale + pair.numberScale;
-      const value = LEVEL_VALUES[pair.legalName];
-      const minTotal = toUnits(pair.minTotal, scale);
-      return { pair, ladder: { symbol: pair.symbol, priceScale: pair.priceScale, numberScale: pair.numberScale, levelValue: value ? toUnits(value, scale) : minTotal * 1_000n, minTotal }, step: null, standing: new Map(), busy: false, restingUntil: new Map() };
-    });
+    this.desks = this.catalog.pairs
+      .filter(({ openSpot }) => openSpot)
+      .map((pair) => {
+        const scale = pair.priceScale + pair.numberScale;
+        const value = LEVEL_VALUES[pair.legalName];
+        const minTotal = toUnits(pair.minTotal, scale);
+        return {
+          pair,
+          ladder: {
+            symbol: pair.symbol,
+            priceScale: pair.priceScale,
+            numberScale: pair.numberScale,
+            levelValue: value ? toUnits(value, scale) : minTotal * 1_000n,
+            minTotal,
+          },
+          step: null,
+          standing: new Map(),
+          busy: false,
+          restingUntil: new Map(),
+        };
+      });
     this.trades.onTrades((pair, trades) => {
       const desk = this.desks.find((one) => one.pair.id === pair.id);
       for (const trade of trades) {
@@ -69,7 +104,9 @@ export class Maker {
     this.feed.onTick(() => this.tick());
   }
 
-  stop(): void { this.stopped = true; }
+  stop(): void {
+    this.stopped = true;
+  }
 
   private tick(): void {
     if (this.stopped) return;
@@ -80,19 +117,39 @@ export class Maker {
   }
 
   private act(real: number): void {
-    const planned: { readonly desk: Desk; readonly plan: LadderPlan; readonly cancels: Standing[]; readonly places: Quote[] }[] = [];
-    for (const desk of this.desks) if (!desk.busy) planned.push({ desk, plan: this.plan(desk, real), cancels: [], places: [] });
+    const planned: {
+      readonly desk: Desk;
+      readonly plan: LadderPlan;
+      readonly cancels: Standing[];
+      readonly places: Quote[];
+    }[] = [];
+    for (const desk of this.desks)
+      if (!desk.busy) planned.push({ desk, plan: this.plan(desk, real), cancels: [], places: [] });
     type Planned = (typeof planned)[number];
     // Cancels of all pairs first; then the levels, from the feed outwards, the pairs in turn.
     const deal = <T>(pick: (one: Planned) => readonly T[], give: (one: Planned, item: T) => void): void => {
       const most = Math.max(0, ...planned.map((one) => pick(one).length));
       const total = planned.reduce((sum, one) => sum + pick(one).length, 0);
       let left = this.budget.take(total, real);
-      for (let rank = 0; rank < most && left > 0; rank++) for (const one of planned) { const item = pick(one)[rank]; if (item !== undefined && left > 0) { give(one, item); left--; } }
+      for (let rank = 0; rank < most && left > 0; rank++)
+        for (const one of planned) {
+          const item = pick(one)[rank];
+          if (item !== undefined && left > 0) {
+            give(one, item);
+            left--;
+          }
+        }
     };
-    deal((one) => one.plan.cancels, (one, order) => one.cancels.push(order));
-    deal((one) => one.plan.places, (one, quote) => one.places.push(quote));
-    for (const { desk, cancels, places } of planned) if (cancels.length + places.length > 0) void this.carryOut(desk, cancels, places);
+    deal(
+      (one) => one.plan.cancels,
+      (one, order) => one.cancels.push(order),
+    );
+    deal(
+      (one) => one.plan.places,
+      (one, quote) => one.places.push(quote),
+    );
+    for (const { desk, cancels, places } of planned)
+      if (cancels.length + places.length > 0) void this.carryOut(desk, cancels, places);
   }
 
   private plan(desk: Desk, real: number): LadderPlan {
@@ -103,7 +160,10 @@ export class Maker {
     desk.step = gridStep(feed.price, desk.step);
     const { cancels, places } = planLadder(desk.ladder, feed.price, desk.step, standing);
     const rests = (key: string): boolean => (desk.restingUntil.get(key) ?? 0) > real;
-    return { cancels, places: places.filter((quote) => !rests('market') && !rests(quote.side) && !rests(levelKey(quote))) };
+    return {
+      cancels,
+      places: places.filter((quote) => !rests('market') && !rests(quote.side) && !rests(levelKey(quote))),
+    };
   }
 
   private async carryOut(desk: Desk, cancels: readonly Standing[], places: readonly Quote[]): Promise<void> {
@@ -119,7 +179,8 @@ export class Maker {
       this.complain(error);
     } finally {
       desk.busy = false;
-      if (desk.restingUntil.size > 200) for (const [key, until] of desk.restingUntil) if (until < this.clock.real()) desk.restingUntil.delete(key);
+      if (desk.restingUntil.size > 200)
+        for (const [key, until] of desk.restingUntil) if (until < this.clock.real()) desk.restingUntil.delete(key);
     }
   }
 
@@ -133,17 +194,29 @@ export class Maker {
     const { pair } = desk;
     if ((desk.restingUntil.get(quote.side) ?? 0) > this.clock.real()) return;
     const placed = await this.desk.place(MAKER_ID, {
-      legal_id: String(pair.legalId), currency_id: String(pair.currencyId), type: quote.side === 'buy' ? '1' : '2', post_only: '1',
-      target_price: formatUnits(quote.price, pair.priceScale), amount: formatUnits(quote.quantity, pair.numberScale),
+      legal_id: String(pair.legalId),
+      currency_id: String(pair.currencyId),
+      type: quote.side === 'buy' ? '1' : '2',
+      post_only: '1',
+      target_price: formatUnits(quote.price, pair.priceScale),
+      amount: formatUnits(quote.quantity, pair.numberScale),
     });
-    const rest = (key: string, ms: number): void => { desk.restingUntil.set(key, this.clock.real() + ms); };
+    const rest = (key: string, ms: number): void => {
+      desk.restingUntil.set(key, this.clock.real() + ms);
+    };
     if (!placed.ok) {
       // Without funds on one side the other is quoted on.
       if (placed.key === 'balance.insufficient') rest(quote.side, SIDE_REST_MS);
       else rest('market', SIDE_REST_MS);
       this.complain(`${pair.symbol} ${quote.side}: ${placed.key}`);
     } else if (placed.order.done) rest(levelKey(quote), LEVEL_REST_MS);
-    else desk.standing.set(placed.order.id, { id: placed.order.id, side: quote.side, price: quote.price, remaining: quote.quantity });
+    else
+      desk.standing.set(placed.order.id, {
+        id: placed.order.id,
+        side: quote.side,
+        price: quote.price,
+        remaining: quote.quantity,
+      });
   }
 
   /** Reads what really stands. Pairs with commands on their way keep what they believe until the next time. */
@@ -155,7 +228,11 @@ export class Maker {
       for (const desk of free) desk.busy = true;
       try {
         const open = await this.desk.open(MAKER_ID);
-        for (const desk of free) this.believe(desk, open.filter(({ symbol }) => symbol === desk.pair.symbol));
+        for (const desk of free)
+          this.believe(
+            desk,
+            open.filter(({ symbol }) => symbol === desk.pair.symbol),
+          );
         if (free.length === this.desks.length || this.reconciledAt !== null) this.reconciledAt = this.clock.real();
       } finally {
         for (const desk of free) desk.busy = false;
@@ -169,12 +246,25 @@ export class Maker {
 
   private believe(desk: Desk, open: readonly HouseOrder[]): void {
     const before = desk.standing;
-    desk.standing = new Map(open.filter(({ done }) => !done).map((order) => {
-      const price = toUnits(order.price, desk.pair.priceScale);
-      return [order.id, before.get(order.id) ?? { id: order.id, side: order.side as Side, price, remaining: BigInt(Number.MAX_SAFE_INTEGER) }];
-    }));
+    desk.standing = new Map(
+      open
+        .filter(({ done }) => !done)
+        .map((order) => {
+          const price = toUnits(order.price, desk.pair.priceScale);
+          return [
+            order.id,
+            before.get(order.id) ?? {
+              id: order.id,
+              side: order.side as Side,
+              price,
+              remaining: BigInt(Number.MAX_SAFE_INTEGER),
+            },
+          ];
+        }),
+    );
     // What vanished without a trade could not stand there: somebody's order is in the way.
-    for (const order of before.values()) if (!desk.standing.has(order.id)) desk.restingUntil.set(levelKey(order), this.clock.real() + LEVEL_REST_MS);
+    for (const order of before.values())
+      if (!desk.standing.has(order.id)) desk.restingUntil.set(levelKey(order), this.clock.real() + LEVEL_REST_MS);
   }
 
   private async limited<T>(run: () => Promise<T>): Promise<T> {

@@ -12,8 +12,15 @@ import { Trades } from './trades.js';
 @Injectable()
 export class MarketData implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   constructor(
-    private readonly catalog: Catalog, private readonly feed: Feed, private readonly candles: Candles, private readonly trades: Trades, private readonly quotations: Quotations,
-    private readonly maker: Maker, private readonly taker: Taker, private readonly config: Config, private readonly readiness: Readiness,
+    private readonly catalog: Catalog,
+    private readonly feed: Feed,
+    private readonly candles: Candles,
+    private readonly trades: Trades,
+    private readonly quotations: Quotations,
+    private readonly maker: Maker,
+    private readonly taker: Taker,
+    private readonly config: Config,
+    private readonly readiness: Readiness,
   ) {}
 
   async onModuleInit(): Promise<void> {

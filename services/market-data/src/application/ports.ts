@@ -7,23 +7,41 @@ import type { Side } from '../domain/ladder.js';
 import type { Period } from '../domain/period.js';
 
 /** A fill as the lists show it; price and quantity in units of `SCALE`. */
-export interface TradeRow { readonly sequence: number; readonly price: bigint; readonly quantity: bigint; readonly takerSide: Side; readonly at: number }
+export interface TradeRow {
+  readonly sequence: number;
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly takerSide: Side;
+  readonly at: number;
+}
 export type FilledTrade = SpotTrades['trades'][number];
 
 /** Where the first price of a source stands in time (rules §17): recorded time `recordedNow` was now at `anchor`. */
-export interface Anchor { readonly anchor: number; readonly recordedNow: number }
+export interface Anchor {
+  readonly anchor: number;
+  readonly recordedNow: number;
+}
 
 /** What market-data keeps: catalog, settings, own trades and candles, the history before the first start, anchors of the feed. */
 export abstract class MarketStore {
   /** Adds what a fresh install lacks, emits every row as reference data, and gives the catalog as stored. */
-  abstract publishCatalog(currencies: readonly CurrencyRow[], pairs: readonly PairRow[]): Promise<{ currencies: CurrencyRow[]; pairs: PairRow[] }>;
+  abstract publishCatalog(
+    currencies: readonly CurrencyRow[],
+    pairs: readonly PairRow[],
+  ): Promise<{ currencies: CurrencyRow[]; pairs: PairRow[] }>;
   abstract setting(name: string, seed: string): Promise<string>;
   /** The anchor of a source, set once at its first use. */
   abstract anchor(source: string, seed: Anchor): Promise<Anchor>;
   /** True until the first start has settled what history stands before it. */
   abstract historyMissing(): Promise<boolean>;
   /** Stores the history before the first start: done bars per period, and the bars that the first start interrupts. All or nothing. */
-  abstract storeHistory(pairs: readonly { readonly pairId: number; readonly done: ReadonlyMap<Period, readonly Candle[]>; readonly open: ReadonlyMap<Period, Candle> }[]): Promise<void>;
+  abstract storeHistory(
+    pairs: readonly {
+      readonly pairId: number;
+      readonly done: ReadonlyMap<Period, readonly Candle[]>;
+      readonly open: ReadonlyMap<Period, Candle>;
+    }[],
+  ): Promise<void>;
   /** Candles that open in [from, to], history and own, rising. */
   abstract candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]>;
   /** Close of the newest candle that opens before `time`; null when there is none. */
@@ -43,10 +61,18 @@ export abstract class MarketStore {
   /** Opening time of the first minute with an own trade; null before one. */
   abstract firstOwnMinute(tx: Tx, pairId: number): Promise<number | null>;
   /** Of each block of a thousand numbers: how many trades, and sums of prices and quantities, plain and weighted by place, in units of 1e-18. */
-  abstract tradeSums(pairId: number, from: number, to: number): Promise<readonly { readonly from: number; readonly trades: number; readonly sums: readonly string[] }[]>;
+  abstract tradeSums(
+    pairId: number,
+    from: number,
+    to: number,
+  ): Promise<readonly { readonly from: number; readonly trades: number; readonly sums: readonly string[] }[]>;
 }
 
-export interface FeedPrice { readonly price: bigint; readonly at: number; readonly kind: 'recorded' | 'simulated' | 'live' }
+export interface FeedPrice {
+  readonly price: bigint;
+  readonly at: number;
+  readonly kind: 'recorded' | 'simulated' | 'live';
+}
 /** Index prices. `price` is in units of the pair's price scale, `at` business time of the tick. */
 export abstract class PriceFeed {
   /** What its prices are, as far as a pair's own price does not say otherwise. */
@@ -61,7 +87,14 @@ export abstract class PriceFeed {
 }
 
 /** An order of a house account as the book answered it. */
-export interface HouseOrder { readonly id: string; readonly symbol: string; readonly side: Side; readonly price: string; readonly done: boolean; readonly reason: string }
+export interface HouseOrder {
+  readonly id: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly price: string;
+  readonly done: boolean;
+  readonly reason: string;
+}
 export type Placed = { readonly ok: true; readonly order: HouseOrder } | { readonly ok: false; readonly key: string };
 /** How house accounts trade: through the ordinary path, like anybody. Rejects when spot cannot be reached. */
 export abstract class OrderDesk {

@@ -13,7 +13,14 @@ import { Feed } from './feed.js';
 import { Trades } from './trades.js';
 
 /** What a pair's tile shows, as text at the pair's scales. */
-export interface Ticker { readonly now: string; readonly yesterday: string; readonly change: string; readonly volume: string; readonly high: string; readonly low: string }
+export interface Ticker {
+  readonly now: string;
+  readonly yesterday: string;
+  readonly change: string;
+  readonly volume: string;
+  readonly high: string;
+  readonly low: string;
+}
 
 /** Tickers and bars are views: at most 4 a second for each pair and stream. */
 const PUBLISH_MS = 250;
@@ -31,11 +38,16 @@ export class Quotations {
   private second = 0;
 
   constructor(
-    private readonly catalog: Catalog, private readonly trades: Trades, private readonly candles: Candles, private readonly feed: Feed,
-    private readonly views: Views, private readonly reference: Reference, private readonly clock: Clock,
+    private readonly catalog: Catalog,
+    private readonly trades: Trades,
+    private readonly candles: Candles,
+    private readonly feed: Feed,
+    private readonly views: Views,
+    private readonly reference: Reference,
+    private readonly clock: Clock,
   ) {
     trades.onTrades((pair) => this.traded.add(pair.id));
-    feed.lastPrice = (pair) => this.trades.day(pair.id) === null ? null : this.ticker(pair).now;
+    feed.lastPrice = (pair) => (this.trades.day(pair.id) === null ? null : this.ticker(pair).now);
   }
 
   run(): void {
@@ -43,28 +55,55 @@ export class Quotations {
     this.timer = setInterval(() => this.publish(), PUBLISH_MS);
   }
 
-  stop(): void { clearInterval(this.timer); }
+  stop(): void {
+    clearInterval(this.timer);
+  }
 
   /** Mode of a market, as its book last told; `normal` until it did. */
-  mode(symbol: string): MarketMode { return this.reference.get<{ mode: MarketMode }>('mode', symbol)?.mode ?? 'normal'; }
+  mode(symbol: string): MarketMode {
+    return this.reference.get<{ mode: MarketMode }>('mode', symbol)?.mode ?? 'normal';
+  }
 
   ticker(pair: PairRow): Ticker {
     const figures = this.figures(pair);
-    const price = (units: bigint): string => formatUnits(rescale(units, SCALE, pair.priceScale, 'half_up'), pair.priceScale);
+    const price = (units: bigint): string =>
+      formatUnits(rescale(units, SCALE, pair.priceScale, 'half_up'), pair.priceScale);
     return {
-      now: price(figures.now), yesterday: price(figures.yesterday), high: price(figures.high), low: price(figures.low),
-      change: formatUnits(changePercent(figures.yesterday, figures.now), 2), volume: formatUnits(rescale(figures.volume, SCALE, pair.numberScale, 'down'), pair.numberScale),
+      now: price(figures.now),
+      yesterday: price(figures.yesterday),
+      high: price(figures.high),
+      low: price(figures.low),
+      change: formatUnits(changePercent(figures.yesterday, figures.now), 2),
+      volume: formatUnits(rescale(figures.volume, SCALE, pair.numberScale, 'down'), pair.numberScale),
     };
   }
 
   item(pair: PairRow): QuotationItem {
     const ticker = this.ticker(pair);
     return {
-      id: pair.id, symbol: pair.symbol, legal_id: pair.legalId, legal_name: pair.legalName, currency_id: pair.currencyId, currency_name: pair.currencyName,
-      now_price: ticker.now, change: ticker.change, volume: ticker.volume, high: ticker.high, low: ticker.low,
-      is_display: pair.isDisplay ? 1 : 0, open_coin_trade: pair.openSpot ? 1 : 0, open_lever: pair.openLever ? 1 : 0, open_microtrade: pair.openMicro ? 1 : 0,
-      lever_share_num: pair.leverShareNum, price_scale: pair.priceScale, number_scale: pair.numberScale, min_total: pair.minTotal, maker_fee: pair.makerFee, taker_fee: pair.takerFee,
-      mode: this.mode(pair.symbol), feed: this.feed.kind(pair.symbol),
+      id: pair.id,
+      symbol: pair.symbol,
+      legal_id: pair.legalId,
+      legal_name: pair.legalName,
+      currency_id: pair.currencyId,
+      currency_name: pair.currencyName,
+      now_price: ticker.now,
+      change: ticker.change,
+      volume: ticker.volume,
+      high: ticker.high,
+      low: ticker.low,
+      is_display: pair.isDisplay ? 1 : 0,
+      open_coin_trade: pair.openSpot ? 1 : 0,
+      open_lever: pair.openLever ? 1 : 0,
+      open_microtrade: pair.openMicro ? 1 : 0,
+      lever_share_num: pair.leverShareNum,
+      price_scale: pair.priceScale,
+      number_scale: pair.numberScale,
+      min_total: pair.minTotal,
+      maker_fee: pair.makerFee,
+      taker_fee: pair.takerFee,
+      mode: this.mode(pair.symbol),
+      feed: this.feed.kind(pair.symbol),
     };
   }
 
@@ -75,7 +114,10 @@ export class Quotations {
       let group = groups.get(pair.legalId);
       if (!group) {
         const cny = this.cnyPerUnit(pair.legalId);
-        groups.set(pair.legalId, (group = { name: pair.legalName, id: pair.legalId, rmb_relation: cny, fiat_convert_cny: cny, quotation: [] }));
+        groups.set(
+          pair.legalId,
+          (group = { name: pair.legalName, id: pair.legalId, rmb_relation: cny, fiat_convert_cny: cny, quotation: [] }),
+        );
       }
       group.quotation.push(this.item(pair));
     }
@@ -85,7 +127,8 @@ export class Quotations {
   /** Displayed pairs, the highest quote volume of 24 hours first (api §6.6). */
   byVolume(): QuotationItem[] {
     const turnover = (pair: PairRow): bigint => this.figures(pair).turnover;
-    return this.catalog.pairs.filter(({ isDisplay }) => isDisplay)
+    return this.catalog.pairs
+      .filter(({ isDisplay }) => isDisplay)
       .map((pair) => ({ pair, turnover: turnover(pair) }))
       .sort((a, b) => (a.turnover === b.turnover ? a.pair.id - b.pair.id : a.turnover < b.turnover ? 1 : -1))
       .map(({ pair }) => this.item(pair));
@@ -95,7 +138,10 @@ export class Quotations {
   private cnyPerUnit(currencyId: number): string {
     const usdt = this.feed.usdtPrice(currencyId);
     if (usdt === null) return '0.00';
-    return formatUnits(divide(toUnits(usdt, SCALE) * toUnits(this.catalog.cnyPerUsdt, SCALE), 10n ** BigInt(2 * SCALE - 2), 'half_up'), 2);
+    return formatUnits(
+      divide(toUnits(usdt, SCALE) * toUnits(this.catalog.cnyPerUsdt, SCALE), 10n ** BigInt(2 * SCALE - 2), 'half_up'),
+      2,
+    );
   }
 
   /** Before anything was traded or recorded, the index price stands for all prices. */
@@ -111,7 +157,8 @@ export class Quotations {
     const now = this.clock.now();
     // Time alone changes a view at most once a second: bars end, and trades leave the last 24 hours.
     const second = Math.floor(now / 1_000);
-    const due = second === this.second ? this.catalog.pairs.filter(({ id }) => this.traded.has(id)) : this.catalog.pairs;
+    const due =
+      second === this.second ? this.catalog.pairs.filter(({ id }) => this.traded.has(id)) : this.catalog.pairs;
     this.second = second;
     this.traded.clear();
     for (const pair of due) {
@@ -127,7 +174,19 @@ export class Quotations {
     if (before?.text === text && this.clock.real() - before.at < RENEW_MS) return;
     const seq = this.sequence(before?.seq);
     this.published.set(pair.symbol, { text, at: this.clock.real(), seq });
-    const view: TickerView = { symbol: pair.symbol, pairId: pair.id, seq, nowPrice: ticker.now, change: ticker.change, volume: ticker.volume, high: ticker.high, low: ticker.low, yesterday: ticker.yesterday, today: ticker.now, at: now };
+    const view: TickerView = {
+      symbol: pair.symbol,
+      pairId: pair.id,
+      seq,
+      nowPrice: ticker.now,
+      change: ticker.change,
+      volume: ticker.volume,
+      high: ticker.high,
+      low: ticker.low,
+      yesterday: ticker.yesterday,
+      today: ticker.now,
+      at: now,
+    };
     this.views.publish(`ticker/${pair.symbol}`, view, true);
   }
 
@@ -140,7 +199,13 @@ export class Quotations {
     if (before && before.time < bar.time && before.time < intervalStart(period, now)) {
       const ended = this.trades.bars(pair.id)[period];
       const last = JSON.parse(before.text) as KlineView;
-      this.views.publish(`kline/${pair.symbol}`, { ...last, ...(ended?.time === before.time ? barOf(ended) : {}), final: true, seq: before.seq + 1, at: now } satisfies KlineView);
+      this.views.publish(`kline/${pair.symbol}`, {
+        ...last,
+        ...(ended?.time === before.time ? barOf(ended) : {}),
+        final: true,
+        seq: before.seq + 1,
+        at: now,
+      } satisfies KlineView);
       before.seq++;
     }
     const body = { symbol: pair.symbol, pairId: pair.id, period, ...barOf(bar), final: false };

@@ -16,7 +16,13 @@ const ORDER_VALUES: Readonly<Record<string, string>> = { USDT: '150', BTC: '0.00
 const REST_MS = 5_000;
 const RESTS_QUIETLY = new Set(['market.paused', 'market.stale', 'trade.bookEmpty', 'balance.insufficient']);
 
-interface Hand { readonly pair: PairRow; busy: boolean; tookAt: number | null; restUntil: number; /** Bought minus sold, in value: what to even out. */ balance: bigint }
+interface Hand {
+  readonly pair: PairRow;
+  busy: boolean;
+  tookAt: number | null;
+  restUntil: number;
+  /** Bought minus sold, in value: what to even out. */ balance: bigint;
+}
 
 /** The house account that takes a little from the quotes, so that last price, trades and candles go with the feed. Real market orders, real fills. */
 @Injectable()
@@ -25,38 +31,69 @@ export class Taker {
   private hands: readonly Hand[] = [];
   private stopped = false;
 
-  constructor(private readonly desk: OrderDesk, private readonly catalog: Catalog, private readonly feed: Feed, private readonly quotations: Quotations, private readonly trades: Trades, private readonly clock: Clock) {}
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly catalog: Catalog,
+    private readonly feed: Feed,
+    private readonly quotations: Quotations,
+    private readonly trades: Trades,
+    private readonly clock: Clock,
+  ) {}
 
   /** `draw` gives numbers in [0, 1). */
   start(draw: () => number = Math.random): void {
-    this.hands = this.catalog.pairs.filter(({ openSpot }) => openSpot).map((pair) => ({ pair, busy: false, tookAt: null, restUntil: 0, balance: 0n }));
-    this.feed.onTick(() => { for (const hand of this.hands) this.look(hand, draw()); });
+    this.hands = this.catalog.pairs
+      .filter(({ openSpot }) => openSpot)
+      .map((pair) => ({ pair, busy: false, tookAt: null, restUntil: 0, balance: 0n }));
+    this.feed.onTick(() => {
+      for (const hand of this.hands) this.look(hand, draw());
+    });
   }
 
-  stop(): void { this.stopped = true; }
+  stop(): void {
+    this.stopped = true;
+  }
 
   private look(hand: Hand, draw: number): void {
     const now = this.clock.real();
     const { pair } = hand;
     const feed = this.feed.fresh(pair.symbol);
-    if (this.stopped || hand.busy || now < hand.restUntil || !feed || this.quotations.mode(pair.symbol) !== 'normal') return;
+    if (this.stopped || hand.busy || now < hand.restUntil || !feed || this.quotations.mode(pair.symbol) !== 'normal')
+      return;
     const last = this.trades.lastTrade(pair.id);
-    const taking = decideTaking({ feed: feed.price, last: last ? rescale(last.price, SCALE, pair.priceScale, 'half_up') : null, lastTookAt: hand.tookAt, boughtMore: hand.balance > 0n, now }, draw);
+    const taking = decideTaking(
+      {
+        feed: feed.price,
+        last: last ? rescale(last.price, SCALE, pair.priceScale, 'half_up') : null,
+        lastTookAt: hand.tookAt,
+        boughtMore: hand.balance > 0n,
+        now,
+      },
+      draw,
+    );
     if (!taking) return;
     hand.busy = true;
-    this.take(hand, taking, feed.price).catch((error: unknown) => {
-      hand.restUntil = this.clock.real() + REST_MS;
-      this.logger.debug(`${pair.symbol}: ${(error as Error).message}`);
-    }).finally(() => { hand.busy = false; });
+    this.take(hand, taking, feed.price)
+      .catch((error: unknown) => {
+        hand.restUntil = this.clock.real() + REST_MS;
+        this.logger.debug(`${pair.symbol}: ${(error as Error).message}`);
+      })
+      .finally(() => {
+        hand.busy = false;
+      });
   }
 
   private async take(hand: Hand, { side, percent }: Taking, price: bigint): Promise<void> {
     const { pair } = hand;
     const scale = pair.priceScale + pair.numberScale;
     const usual = ORDER_VALUES[pair.legalName];
-    const value = (usual ? toUnits(usual, scale) : toUnits(pair.minTotal, scale) * 10n) * percent / 100n;
+    const value = ((usual ? toUnits(usual, scale) : toUnits(pair.minTotal, scale) * 10n) * percent) / 100n;
     const placed = await this.desk.place(TAKER_ID, {
-      legal_id: String(pair.legalId), currency_id: String(pair.currencyId), type: side === 'buy' ? '1' : '2', order_type: 'market', amount: formatUnits(value / price + 1n, pair.numberScale),
+      legal_id: String(pair.legalId),
+      currency_id: String(pair.currencyId),
+      type: side === 'buy' ? '1' : '2',
+      order_type: 'market',
+      amount: formatUnits(value / price + 1n, pair.numberScale),
     });
     if (placed.ok) {
       hand.tookAt = this.clock.real();

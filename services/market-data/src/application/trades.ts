@@ -13,8 +13,15 @@ import { MarketStore, type FilledTrade, type TradeRow } from './ports.js';
 /** Newest trades kept in memory for the books. */
 const RECENT = 100;
 
-interface PairState { series: Series; readonly day: DayWindow; recent: readonly TradeRow[]; figures?: { readonly second: number; readonly value: DayFigures | null } | undefined }
-export interface TradesListener { (pair: PairRow, trades: readonly FilledTrade[], changed: Changed): void }
+interface PairState {
+  series: Series;
+  readonly day: DayWindow;
+  recent: readonly TradeRow[];
+  figures?: { readonly second: number; readonly value: DayFigures | null } | undefined;
+}
+export interface TradesListener {
+  (pair: PairRow, trades: readonly FilledTrade[], changed: Changed): void;
+}
 
 /**
  * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as committed. The log gives
@@ -28,7 +35,11 @@ export class Trades {
   private readonly pending = new WeakMap<Tx, Map<number, Series>>();
   private readonly listeners: TradesListener[] = [];
 
-  constructor(private readonly store: MarketStore, private readonly catalog: Catalog, private readonly clock: Clock) {}
+  constructor(
+    private readonly store: MarketStore,
+    private readonly catalog: Catalog,
+    private readonly clock: Clock,
+  ) {}
 
   /** Reads what is committed; before the first batch. */
   async load(): Promise<void> {
@@ -38,12 +49,18 @@ export class Trades {
       day.startAfter(await this.store.closeBefore(id, '1min', from));
       for (const candle of await this.store.historyMinutes(id, from)) day.add(candle, false);
       for (const candle of await this.store.ownMinutes(id, from)) day.add(candle, true);
-      this.states.set(id, { series: await this.store.series(id), day, recent: await this.store.trades(id, null, RECENT) });
+      this.states.set(id, {
+        series: await this.store.series(id),
+        day,
+        recent: await this.store.trades(id, null, RECENT),
+      });
     }
   }
 
   /** Called after each commit with the trades it added and the bars they changed. */
-  onTrades(listener: TradesListener): void { this.listeners.push(listener); }
+  onTrades(listener: TradesListener): void {
+    this.listeners.push(listener);
+  }
 
   /** Stores a batch of the log. A message that cannot be read throws, and becomes a dead letter after some tries: this is a view, no money moves here. */
   async take(messages: readonly Message[], tx: Tx): Promise<void> {
@@ -65,15 +82,28 @@ export class Trades {
     if (trades[0]!.sequence !== series.sequence + 1) series = await this.store.series(pairId, tx);
     const fresh = trades.filter(({ sequence }) => sequence > series.sequence);
     if (fresh.length === 0) return;
-    if (fresh[0]!.sequence !== series.sequence + 1) this.logger.warn(`${pair.symbol}: trades ${series.sequence + 1} to ${fresh[0]!.sequence - 1} are missing`);
-    const rows = fresh.map((trade): TradeRow => ({ sequence: trade.sequence, price: toUnits(trade.price, SCALE), quantity: toUnits(trade.quantity, SCALE), takerSide: trade.takerSide, at: trade.at }));
+    if (fresh[0]!.sequence !== series.sequence + 1)
+      this.logger.warn(`${pair.symbol}: trades ${series.sequence + 1} to ${fresh[0]!.sequence - 1} are missing`);
+    const rows = fresh.map((trade): TradeRow => ({
+      sequence: trade.sequence,
+      price: toUnits(trade.price, SCALE),
+      quantity: toUnits(trade.quantity, SCALE),
+      takerSide: trade.takerSide,
+      at: trade.at,
+    }));
     const { series: next, changed } = addFills(series, rows);
     await this.store.addTrades(tx, pairId, rows, changed);
     this.pending.set(tx, pending.set(pairId, next));
     tx.afterCommit(() => this.committed(pair, next, fresh, rows, changed));
   }
 
-  private committed(pair: PairRow, series: Series, trades: readonly FilledTrade[], rows: readonly TradeRow[], changed: Changed): void {
+  private committed(
+    pair: PairRow,
+    series: Series,
+    trades: readonly FilledTrade[],
+    rows: readonly TradeRow[],
+    changed: Changed,
+  ): void {
     const state = this.states.get(pair.id) ?? { series: EMPTY_SERIES, day: new DayWindow(), recent: [] };
     this.states.set(pair.id, state);
     state.series = series;
@@ -84,9 +114,15 @@ export class Trades {
   }
 
   /** Newest first. */
-  recent(pairId: number, limit: number): readonly TradeRow[] { return this.states.get(pairId)?.recent.slice(0, limit) ?? []; }
-  sequence(pairId: number): number { return this.states.get(pairId)?.series.sequence ?? 0; }
-  lastTrade(pairId: number): TradeRow | undefined { return this.states.get(pairId)?.recent[0]; }
+  recent(pairId: number, limit: number): readonly TradeRow[] {
+    return this.states.get(pairId)?.recent.slice(0, limit) ?? [];
+  }
+  sequence(pairId: number): number {
+    return this.states.get(pairId)?.series.sequence ?? 0;
+  }
+  lastTrade(pairId: number): TradeRow | undefined {
+    return this.states.get(pairId)?.recent[0];
+  }
   /** Figures of the last 24 hours; null when nothing was ever recorded or traded. */
   day(pairId: number): DayFigures | null {
     const state = this.states.get(pairId);
@@ -96,8 +132,12 @@ export class Trades {
     if (state.figures?.second !== second) state.figures = { second, value: state.day.figures(now) };
     return state.figures.value;
   }
-  bars(pairId: number): Readonly<Partial<Record<Period, Candle>>> { return this.states.get(pairId)?.series.bars ?? {}; }
-  close(pairId: number): bigint | null { return this.states.get(pairId)?.series.close ?? null; }
+  bars(pairId: number): Readonly<Partial<Record<Period, Candle>>> {
+    return this.states.get(pairId)?.series.bars ?? {};
+  }
+  close(pairId: number): bigint | null {
+    return this.states.get(pairId)?.series.close ?? null;
+  }
 
   async page(pairId: number, before: number | null, limit: number): Promise<readonly TradeRow[]> {
     const recent = this.states.get(pairId)?.recent ?? [];
@@ -105,4 +145,3 @@ export class Trades {
     return this.store.trades(pairId, before, limit);
   }
 }
-

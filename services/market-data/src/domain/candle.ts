@@ -5,13 +5,31 @@ export const SCALE = 8;
 
 /** One interval of a pair: opening time (ms UTC), prices and base volume in units of `SCALE`; `turnover` is the quote volume in units of `SCALE`. */
 export interface Candle {
-  readonly time: number; readonly open: bigint; readonly high: bigint; readonly low: bigint; readonly close: bigint; readonly volume: bigint; readonly turnover: bigint;
+  readonly time: number;
+  readonly open: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly close: bigint;
+  readonly volume: bigint;
+  readonly turnover: bigint;
 }
 /** What a fill tells a candle. Price and quantity in units of `SCALE`. */
-export interface Fill { readonly at: number; readonly price: bigint; readonly quantity: bigint }
+export interface Fill {
+  readonly at: number;
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
 
 /** A quiet interval: nothing was traded, the price stands where it stood. */
-export const quiet = (time: number, price: bigint): Candle => ({ time, open: price, high: price, low: price, close: price, volume: 0n, turnover: 0n });
+export const quiet = (time: number, price: bigint): Candle => ({
+  time,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: 0n,
+  turnover: 0n,
+});
 
 /**
  * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts, which stand at `before`, the
@@ -21,9 +39,25 @@ export function extend(bar: Candle | null, period: Period, part: Candle, before:
   const time = intervalStart(period, part.time);
   if (!bar || bar.time !== time) {
     if (part.time === time || before === null) return { ...part, time };
-    return { time, open: before, high: max(part.high, before), low: min(part.low, before), close: part.close, volume: part.volume, turnover: part.turnover };
+    return {
+      time,
+      open: before,
+      high: max(part.high, before),
+      low: min(part.low, before),
+      close: part.close,
+      volume: part.volume,
+      turnover: part.turnover,
+    };
   }
-  return { time, open: bar.open, high: max(bar.high, part.high), low: min(bar.low, part.low), close: part.close, volume: bar.volume + part.volume, turnover: bar.turnover + part.turnover };
+  return {
+    time,
+    open: bar.open,
+    high: max(bar.high, part.high),
+    low: min(bar.low, part.low),
+    close: part.close,
+    volume: bar.volume + part.volume,
+    turnover: bar.turnover + part.turnover,
+  };
 }
 
 /** Folds rising candles of one period into a coarser one. `before` is the close of what came earlier, null when nothing did. */
@@ -33,7 +67,8 @@ export function fold(parts: readonly Candle[], period: Period, before: bigint | 
   let close = before;
   for (const part of parts) {
     const next = extend(bar, period, part, close);
-    if (bar && bar.time === next.time) bars[bars.length - 1] = next; else bars.push(next);
+    if (bar && bar.time === next.time) bars[bars.length - 1] = next;
+    else bars.push(next);
     bar = next;
     close = part.close;
   }
@@ -56,19 +91,27 @@ export type Changed = Readonly<Record<Period, Candle[]>>;
  * Adds fills of one pair, in match order, to the bars of all periods. A fill that is older than the bar in progress (a clock that went
  * back) counts in the bar in progress: bars that are done do not change any more.
  */
-export function addFills(series: Series, fills: readonly (Fill & { readonly sequence: number })[]): { readonly series: Series; readonly changed: Changed } {
+export function addFills(
+  series: Series,
+  fills: readonly (Fill & { readonly sequence: number })[],
+): { readonly series: Series; readonly changed: Changed } {
   const bars: Partial<Record<Period, Candle>> = { ...series.bars };
   const changed = Object.fromEntries(PERIODS.map((period) => [period, [] as Candle[]])) as Record<Period, Candle[]>;
   let { close, sequence } = series;
   for (const fill of fills) {
     const at = Math.max(fill.at, bars['1min']?.time ?? fill.at);
     // The turnover of a fill is rounded down once, as the ledger does (rules §2).
-    const part: Candle = { ...quiet(intervalStart('1min', at), fill.price), volume: fill.quantity, turnover: fill.price * fill.quantity / UNIT };
+    const part: Candle = {
+      ...quiet(intervalStart('1min', at), fill.price),
+      volume: fill.quantity,
+      turnover: (fill.price * fill.quantity) / UNIT,
+    };
     for (const period of PERIODS) {
       const bar = extend(bars[period] ?? null, period, part, close);
       bars[period] = bar;
       const list = changed[period];
-      if (list.at(-1)?.time === bar.time) list[list.length - 1] = bar; else list.push(bar);
+      if (list.at(-1)?.time === bar.time) list[list.length - 1] = bar;
+      else list.push(bar);
     }
     close = fill.price;
     sequence = fill.sequence;
@@ -80,7 +123,13 @@ export function addFills(series: Series, fills: readonly (Fill & { readonly sequ
  * The intervals that open in [from, to], without holes: a quiet one stands at the close before it, with volume 0. Nothing comes before the
  * first bar. `before` is the close of the newest bar that opened earlier than `from`.
  */
-export function withoutHoles(bars: readonly Candle[], period: Period, from: number, to: number, before: bigint | null): Candle[] {
+export function withoutHoles(
+  bars: readonly Candle[],
+  period: Period,
+  from: number,
+  to: number,
+  before: bigint | null,
+): Candle[] {
   const filled: Candle[] = [];
   let close = before;
   let index = 0;

@@ -2,9 +2,19 @@ import { DAY } from './period.js';
 import type { Candle } from './candle.js';
 
 /** What the last 24 hours say of a pair; all in units of `SCALE`. */
-export interface DayFigures { readonly now: bigint; readonly yesterday: bigint; readonly high: bigint; readonly low: bigint; readonly volume: bigint; readonly turnover: bigint }
+export interface DayFigures {
+  readonly now: bigint;
+  readonly yesterday: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly volume: bigint;
+  readonly turnover: bigint;
+}
 
-interface Minute { readonly candle: Candle; readonly own: boolean }
+interface Minute {
+  readonly candle: Candle;
+  readonly own: boolean;
+}
 
 /**
  * The minutes of the last day of one pair. Prices (high, low, the price of yesterday) go over the recorded history and the own trades as one
@@ -18,27 +28,37 @@ export class DayWindow {
   /** Adds minutes in rising order; the newest one may be given again as it grows. */
   add(candle: Candle, own: boolean): void {
     const last = this.minutes.at(-1);
-    if (last && candle.time < last.candle.time) throw new Error(`invariant: minute ${candle.time} after ${last.candle.time}`);
+    if (last && candle.time < last.candle.time)
+      throw new Error(`invariant: minute ${candle.time} after ${last.candle.time}`);
     if (last && last.candle.time === candle.time) this.minutes[this.minutes.length - 1] = { candle, own };
     else this.minutes.push({ candle, own });
   }
 
   /** Close of what came before the first minute of the window, when the window begins inside a longer story. */
-  startAfter(close: bigint | null): void { this.before = close; }
+  startAfter(close: bigint | null): void {
+    this.before = close;
+  }
 
   /** Null before anything is known of the pair. */
   figures(now: number): DayFigures | null {
     let first = 0;
-    while (first < this.minutes.length && this.minutes[first]!.candle.time < now - DAY) this.before = this.minutes[first++]!.candle.close;
+    while (first < this.minutes.length && this.minutes[first]!.candle.time < now - DAY)
+      this.before = this.minutes[first++]!.candle.close;
     if (first > 0) this.minutes = this.minutes.slice(first);
     const last = this.minutes.at(-1)?.candle.close ?? this.before;
     if (last === null) return null;
     const oldest = this.minutes[0]?.candle;
-    let high = oldest?.high ?? last; let low = oldest?.low ?? last; let volume = 0n; let turnover = 0n;
+    let high = oldest?.high ?? last;
+    let low = oldest?.low ?? last;
+    let volume = 0n;
+    let turnover = 0n;
     for (const { candle, own } of this.minutes) {
       if (candle.high > high) high = candle.high;
       if (candle.low < low) low = candle.low;
-      if (own) { volume += candle.volume; turnover += candle.turnover; }
+      if (own) {
+        volume += candle.volume;
+        turnover += candle.turnover;
+      }
     }
     return { now: last, yesterday: this.before ?? oldest?.open ?? last, high, low, volume, turnover };
   }

@@ -1,15 +1,25 @@
 /** What the maker quotes a pair by. Prices in units of the pair's price scale, quantities in units of its number scale. */
 export interface LadderPair {
-  readonly symbol: string; readonly priceScale: number; readonly numberScale: number;
+  readonly symbol: string;
+  readonly priceScale: number;
+  readonly numberScale: number;
   /** Value of one level, in quote units of scale `priceScale + numberScale`. */
   readonly levelValue: bigint;
   /** Smallest value of an order, same scale. */
   readonly minTotal: bigint;
 }
 export type Side = 'buy' | 'sell';
-export interface Quote { readonly side: Side; readonly price: bigint; readonly quantity: bigint }
+export interface Quote {
+  readonly side: Side;
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
 /** An order of the maker that stands in the book, as far as it knows. */
-export interface Standing { readonly id: string; readonly side: Side; readonly price: bigint }
+export interface Standing {
+  readonly id: string;
+  readonly side: Side;
+  readonly price: bigint;
+}
 
 export const LEVELS = 20;
 /** Levels that a move of the feed has left behind stay as far out as this: when it comes back they are needed again. */
@@ -24,10 +34,13 @@ const STEPS = [10n, 12n, 15n, 20n, 25n, 30n, 40n, 50n, 60n, 70n, 80n, 90n];
 
 /** Step of the grid at a price: the widest round one that keeps the first level near; `present` is kept while it fits. Never below one unit. */
 export function gridStep(price: bigint, present: bigint | null): bigint {
-  const most = price * STEP_MOST.part / STEP_MOST.of;
-  if (present !== null && (present <= most || present === 1n) && (present * STEP_LEAST.of >= price * STEP_LEAST.part)) return present;
+  const most = (price * STEP_MOST.part) / STEP_MOST.of;
+  if (present !== null && (present <= most || present === 1n) && present * STEP_LEAST.of >= price * STEP_LEAST.part)
+    return present;
   let step = 1n;
-  for (let power = 1n; power <= most; power *= 10n) for (const tenths of STEPS) if (tenths * power % 10n === 0n && tenths * power / 10n <= most) step = tenths * power / 10n;
+  for (let power = 1n; power <= most; power *= 10n)
+    for (const tenths of STEPS)
+      if ((tenths * power) % 10n === 0n && (tenths * power) / 10n <= most) step = (tenths * power) / 10n;
   return step;
 }
 
@@ -49,8 +62,8 @@ export function ladderAround(pair: LadderPair, price: bigint, step: bigint, leve
 
 /** Between half and one and a half of the level's value, by a hash of the price; rounded up to the lot, never below the smallest order. */
 function quantityAt(pair: LadderPair, price: bigint): bigint {
-  const percent = 50n + ((price * 2654435761n) >> 7n) % 101n;
-  const value = pair.levelValue * percent / 100n;
+  const percent = 50n + (((price * 2654435761n) >> 7n) % 101n);
+  const value = (pair.levelValue * percent) / 100n;
   const quantity = value / price;
   const least = pair.minTotal / price + 1n;
   return quantity > least ? quantity : least;
@@ -73,27 +86,35 @@ export function planLadder(pair: LadderPair, price: bigint, step: bigint, standi
   const cancels: Standing[] = [];
   for (const order of standing) {
     const key = levelKey(order);
-    if (may.delete(key)) want.delete(key); else cancels.push(order);
+    if (may.delete(key)) want.delete(key);
+    else cancels.push(order);
   }
-  const bestBid = price / step * step;
+  const bestBid = (price / step) * step;
   const crossing = (order: Standing): bigint => (order.side === 'buy' ? order.price - bestBid : bestBid - order.price);
   cancels.sort((a, b) => compare(crossing(b), crossing(a)));
   // The ladder runs from the feed outwards, and the map keeps its order.
   return { cancels, places: [...want.values()] };
 }
 
-export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string => `${side}:${price}`;
+export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string =>
+  `${side}:${price}`;
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A bucket of commands: so many a second, and a burst after a rest. Real time in ms. */
 export class Budget {
   private tokens: number;
   private at: number | null = null;
-  constructor(private readonly perSecond: number, private readonly burst: number) { this.tokens = burst; }
+  constructor(
+    private readonly perSecond: number,
+    private readonly burst: number,
+  ) {
+    this.tokens = burst;
+  }
 
   /** Takes up to `wanted` commands; tells how many are allowed now. */
   take(wanted: number, now: number): number {
-    if (this.at !== null) this.tokens = Math.min(this.burst, this.tokens + Math.max(0, now - this.at) * this.perSecond / 1000);
+    if (this.at !== null)
+      this.tokens = Math.min(this.burst, this.tokens + (Math.max(0, now - this.at) * this.perSecond) / 1000);
     this.at = now;
     const given = Math.min(wanted, Math.floor(this.tokens));
     this.tokens -= given;
@@ -101,5 +122,7 @@ export class Budget {
   }
 
   /** Gives back what was taken and not used. */
-  giveBack(count: number): void { this.tokens = Math.min(this.burst, this.tokens + count); }
+  giveBack(count: number): void {
+    this.tokens = Math.min(this.burst, this.tokens + count);
+  }
 }

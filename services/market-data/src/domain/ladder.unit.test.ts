@@ -3,19 +3,32 @@ import fc from 'fast-check';
 import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type Standing } from './ladder.js';
 import { decideTaking } from './taking.js';
 
-const btc: LadderPair = { symbol: 'BTC/USDT', priceScale: 2, numberScale: 6, levelValue: 8_000n * 10n ** 8n, minTotal: 10n ** 8n };
-const standingOf = (quotes: ReturnType<typeof ladderAround>): Standing[] => quotes.map((quote, index) => ({ id: String(index), side: quote.side, price: quote.price }));
+const btc: LadderPair = {
+  symbol: 'BTC/USDT',
+  priceScale: 2,
+  numberScale: 6,
+  levelValue: 8_000n * 10n ** 8n,
+  minTotal: 10n ** 8n,
+};
+const standingOf = (quotes: ReturnType<typeof ladderAround>): Standing[] =>
+  quotes.map((quote, index) => ({ id: String(index), side: quote.side, price: quote.price }));
 
 describe('the maker’s grid', () => {
   test('the first level lies at most 0.02 % from the feed, or one unit where the scale is coarser [MARKET-020]', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 100n, max: 10n ** 10n }), fc.option(fc.bigInt({ min: 1n, max: 10n ** 6n }), { nil: null }), (price, present) => {
-      const step = gridStep(price, present);
-      const [bid, ask] = ladderAround(btc, price, step);
-      const most = price * 2n / 10_000n > 1n ? price * 2n / 10_000n : 1n;
-      expect(price - bid!.price).toBeLessThanOrEqual(most);
-      expect(ask!.price - price).toBeLessThanOrEqual(most);
-      expect(bid!.price < ask!.price).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 100n, max: 10n ** 10n }),
+        fc.option(fc.bigInt({ min: 1n, max: 10n ** 6n }), { nil: null }),
+        (price, present) => {
+          const step = gridStep(price, present);
+          const [bid, ask] = ladderAround(btc, price, step);
+          const most = (price * 2n) / 10_000n > 1n ? (price * 2n) / 10_000n : 1n;
+          expect(price - bid!.price).toBeLessThanOrEqual(most);
+          expect(ask!.price - price).toBeLessThanOrEqual(most);
+          expect(bid!.price < ask!.price).toBe(true);
+        },
+      ),
+    );
   });
 
   test('the step stays while the price wanders about a threshold [MARKET-020]', () => {
@@ -50,10 +63,17 @@ describe('the maker’s grid', () => {
       const { cancels, places } = planLadder(btc, price, 1000n, standing);
       commands += cancels.length + places.length;
       const gone = new Set(cancels.map(({ id }) => id));
-      standing = [...standing.filter(({ id }) => !gone.has(id)), ...places.map(({ side, price: at }) => ({ id: String(next++), side, price: at }))];
-      for (const side of ['buy', 'sell']) { const count = standing.filter((order) => order.side === side).length; expect(count >= 20 && count <= 30).toBe(true); }
+      standing = [
+        ...standing.filter(({ id }) => !gone.has(id)),
+        ...places.map(({ side, price: at }) => ({ id: String(next++), side, price: at })),
+      ];
+      for (const side of ['buy', 'sell']) {
+        const count = standing.filter((order) => order.side === side).length;
+        expect(count >= 20 && count <= 30).toBe(true);
+      }
     };
-    for (let swing = 0; swing < 10; swing++) for (const price of [5_661_000n, 5_662_000n, 5_663_000n, 5_662_000n, 5_661_000n, 5_660_000n]) move(price);
+    for (let swing = 0; swing < 10; swing++)
+      for (const price of [5_661_000n, 5_662_000n, 5_663_000n, 5_662_000n, 5_661_000n, 5_660_000n]) move(price);
     expect(commands).toBe(2 * 60 + 3);
     move(5_690_000n);
     expect(standing.every(({ side, price }) => (side === 'buy' ? price > 5_660_000n : price <= 5_720_000n))).toBe(true);
@@ -68,10 +88,14 @@ describe('the maker’s grid', () => {
   });
 
   test('every level is worth at least the smallest order, and two orders on one level become one [MARKET-021]', () => {
-    for (const { price, quantity } of ladderAround({ ...btc, levelValue: 1n }, 5_667_002n, 1000n)) expect(price * quantity).toBeGreaterThanOrEqual(btc.minTotal);
+    for (const { price, quantity } of ladderAround({ ...btc, levelValue: 1n }, 5_667_002n, 1000n))
+      expect(price * quantity).toBeGreaterThanOrEqual(btc.minTotal);
     const wanted = ladderAround(btc, 5_667_002n, 1000n);
     const twice = [...standingOf(wanted), { ...standingOf(wanted)[0]!, id: 'again' }];
-    expect(planLadder(btc, 5_667_002n, 1000n, twice)).toEqual({ cancels: [expect.objectContaining({ id: 'again' })], places: [] });
+    expect(planLadder(btc, 5_667_002n, 1000n, twice)).toEqual({
+      cancels: [expect.objectContaining({ id: 'again' })],
+      places: [],
+    });
   });
 });
 
@@ -97,7 +121,10 @@ describe('the taker', () => {
     expect(decideTaking({ ...view, lastTookAt: null }, 0.5)).not.toBeNull();
   });
   test('evens out what it has bought and sold, most of the time [MARKET-023]', () => {
-    const sides = Array.from({ length: 100 }, (_, index) => decideTaking({ ...view, lastTookAt: null }, index / 100)?.side);
+    const sides = Array.from(
+      { length: 100 },
+      (_, index) => decideTaking({ ...view, lastTookAt: null }, index / 100)?.side,
+    );
     expect(sides.filter((side) => side === 'sell')).toHaveLength(70);
   });
 });

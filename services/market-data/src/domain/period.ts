@@ -4,19 +4,36 @@ export type Period = (typeof PERIODS)[number];
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
-const FIXED: Readonly<Record<Exclude<Period, '1week' | '1mon'>, number>> = { '1min': MINUTE, '5min': 5 * MINUTE, '15min': 15 * MINUTE, '30min': 30 * MINUTE, '60min': 60 * MINUTE, '1day': DAY };
+const FIXED: Readonly<Record<Exclude<Period, '1week' | '1mon'>, number>> = {
+  '1min': MINUTE,
+  '5min': 5 * MINUTE,
+  '15min': 15 * MINUTE,
+  '30min': 30 * MINUTE,
+  '60min': 60 * MINUTE,
+  '1day': DAY,
+};
 const WEEK = 7 * DAY;
 /** 1970-01-05 was a Monday: weeks begin on Mondays, UTC. */
 const FIRST_MONDAY = 4 * DAY;
 
 const ALIASES: Readonly<Record<string, Period>> = {
-  '1': '1min', '5': '5min', '15': '15min', '30': '30min', '60': '60min', '1D': '1day', 'D': '1day', '1W': '1week', 'W': '1week', '1M': '1mon', 'M': '1mon',
+  '1': '1min',
+  '5': '5min',
+  '15': '15min',
+  '30': '30min',
+  '60': '60min',
+  '1D': '1day',
+  D: '1day',
+  '1W': '1week',
+  W: '1week',
+  '1M': '1mon',
+  M: '1mon',
   ...Object.fromEntries(PERIODS.map((period) => [period, period])),
 };
 
 /** The period a client means (api §2.4), or null. */
 export function periodOf(text: string): Period | null {
-  return Object.hasOwn(ALIASES, text) ? ALIASES[text] ?? null : null;
+  return Object.hasOwn(ALIASES, text) ? (ALIASES[text] ?? null) : null;
 }
 
 /** Opening time of the interval that holds `time`, ms UTC. Weeks begin on Monday, months on the first. */

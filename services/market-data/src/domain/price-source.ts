@@ -16,14 +16,24 @@ export interface PriceSource {
  * A recording replayed: recorded time `recordedNow` was now at `anchor` (both whole minutes). `factor` scales all prices, so that the
  * price at the anchor is what the install wants; null leaves them as recorded.
  */
-export function recordedSource(recording: Recording, recordedNow: number, anchor: number, firstPrice: bigint | null = null): PriceSource {
+export function recordedSource(
+  recording: Recording,
+  recordedNow: number,
+  anchor: number,
+  firstPrice: bigint | null = null,
+): PriceSource {
   const base = firstPrice === null ? null : BigInt(priceAt(recording, recordedNow));
-  const scale = (price: number): bigint => (base === null || firstPrice === null ? BigInt(price) : divide(BigInt(price) * firstPrice, base, 'half_up'));
+  const scale = (price: number): bigint =>
+    base === null || firstPrice === null ? BigInt(price) : divide(BigInt(price) * firstPrice, base, 'half_up');
   const shift = anchor - recordedNow;
   return {
     kind: 'recorded',
     at: (now) => scale(priceAt(recording, now - shift)),
-    history: () => minutesOf(recording, startOf(recording), Math.min(recordedNow, endOf(recording)), scale).map((minute) => ({ ...minute, time: minute.time + shift })),
+    history: () =>
+      minutesOf(recording, startOf(recording), Math.min(recordedNow, endOf(recording)), scale).map((minute) => ({
+        ...minute,
+        time: minute.time + shift,
+      })),
   };
 }
 
@@ -43,17 +53,29 @@ export function ratioSource(base: PriceSource, quote: PriceSource, anchor: numbe
       if (!recorded) return [];
       // Where the quote's market recorded nothing, its price stands; before its first minute nothing is derived.
       const first = quote.history()[0]?.time ?? Number.POSITIVE_INFINITY;
-      return base.history().filter(({ time }) => time >= first).map(({ time }) => {
-        const prices = DERIVED_SECONDS.map((second) => at(time + second * 1000));
-        const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-        return { ...quiet(time, prices[0]!), high: sorted.at(-1)!, low: sorted[0]!, close: prices.at(-1)! };
-      });
+      return base
+        .history()
+        .filter(({ time }) => time >= first)
+        .map(({ time }) => {
+          const prices = DERIVED_SECONDS.map((second) => at(time + second * 1000));
+          const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          return { ...quiet(time, prices[0]!), high: sorted.at(-1)!, low: sorted[0]!, close: prices.at(-1)! };
+        });
     },
   };
 }
 
 /** Waves of a simulated market: how long one swing takes, and how far it goes (parts of the price). Together like a wild day of a coin. */
-const SWINGS: readonly (readonly [number, number])[] = [[7 * DAY, 0.10], [2 * DAY, 0.05], [12 * 60 * MINUTE, 0.025], [2 * 60 * MINUTE, 0.010], [20 * MINUTE, 0.004], [4 * MINUTE, 0.0018], [MINUTE, 0.0008], [10_000, 0.0003]];
+const SWINGS: readonly (readonly [number, number])[] = [
+  [7 * DAY, 0.1],
+  [2 * DAY, 0.05],
+  [12 * 60 * MINUTE, 0.025],
+  [2 * 60 * MINUTE, 0.01],
+  [20 * MINUTE, 0.004],
+  [4 * MINUTE, 0.0018],
+  [MINUTE, 0.0008],
+  [10_000, 0.0003],
+];
 
 /**
  * A seeded walk: smooth noise on eight lengths of time, summed. The same seed gives the same price at the same moment, so a restart goes
@@ -61,7 +83,8 @@ const SWINGS: readonly (readonly [number, number])[] = [[7 * DAY, 0.10], [2 * DA
  */
 export function simulatedSource(seed: string, anchor: number, firstPrice: bigint): PriceSource {
   const key = hashText(seed);
-  const height = (now: number): number => SWINGS.reduce((sum, [length, size], layer) => sum + size * noise(key + layer * 7919, now / length), 0);
+  const height = (now: number): number =>
+    SWINGS.reduce((sum, [length, size], layer) => sum + size * noise(key + layer * 7919, now / length), 0);
   const zero = height(anchor);
   return {
     kind: 'simulated',

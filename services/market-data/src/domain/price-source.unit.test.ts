@@ -8,21 +8,36 @@ import { BadRecording, minutesOf, parseRecording, priceAt } from './recording.js
 import { ratioSource, recordedSource, simulatedSource, toPairScale } from './price-source.js';
 
 const header = 'time,open,high,low,close,volume\n';
-const three = parseRecording(`${header}60,100,110,90,105,2.5\n120,105,106,80,85,1\n300,85,85.5,84,84.00000001,0.1\n`, MINUTE);
+const three = parseRecording(
+  `${header}60,100,110,90,105,2.5\n120,105,106,80,85,1\n300,85,85.5,84,84.00000001,0.1\n`,
+  MINUTE,
+);
 const UNIT = 10n ** 8n;
-const bundled = (name: string, minutes: number) => parseRecording(gunzipSync(readFileSync(new URL(`../../recordings/${name}`, import.meta.url))).toString(), minutes * MINUTE);
+const bundled = (name: string, minutes: number) =>
+  parseRecording(
+    gunzipSync(readFileSync(new URL(`../../recordings/${name}`, import.meta.url))).toString(),
+    minutes * MINUTE,
+  );
 
 describe('a recording', () => {
   test('a line that does not fit is named [MARKET-010]', () => {
-    for (const [text, message] of [['x\n1', /line 1/], [`${header}60,1,2,3\n`, /line 2: expected 6/], [`${header}61,1,1,1,1,1\n`, /not aligned/], [`${header}60,1,1,1,1,1\n60,1,1,1,1,1\n`, /line 3/],
-      [`${header}60,1e3,1,1,1,1\n`, /plain decimal/], [`${header}60,5,4,3,4,1\n`, /do not fit/], [header, /no candles/]] as const) {
+    for (const [text, message] of [
+      ['x\n1', /line 1/],
+      [`${header}60,1,2,3\n`, /line 2: expected 6/],
+      [`${header}61,1,1,1,1,1\n`, /not aligned/],
+      [`${header}60,1,1,1,1,1\n60,1,1,1,1,1\n`, /line 3/],
+      [`${header}60,1e3,1,1,1,1\n`, /plain decimal/],
+      [`${header}60,5,4,3,4,1\n`, /do not fit/],
+      [header, /no candles/],
+    ] as const) {
       expect(() => parseRecording(text, MINUTE)).toThrow(BadRecording);
       expect(() => parseRecording(text, MINUTE)).toThrow(message);
     }
   });
 
   test('the path runs open, low, high, close when it rises, and high first when it falls; full seconds see all four [MARKET-011]', () => {
-    const ticks = (start: number) => Array.from({ length: 60 }, (_, second) => priceAt(three, start + second * 1000) / 1e8);
+    const ticks = (start: number) =>
+      Array.from({ length: 60 }, (_, second) => priceAt(three, start + second * 1000) / 1e8);
     const rising = ticks(60_000);
     expect([rising[0], Math.min(...rising), Math.max(...rising), rising[59]]).toEqual([100, 90, 110, 105]);
     expect(rising.indexOf(90)).toBeLessThan(rising.indexOf(110));
@@ -34,19 +49,30 @@ describe('a recording', () => {
   test('what was not recorded stays flat, and both ends play backwards without a jump [MARKET-012]', () => {
     expect(priceAt(three, 200_000) / 1e8).toBe(85);
     expect(priceAt(three, 299_000) / 1e8).toBe(85);
-    fc.assert(fc.property(fc.integer({ min: 0, max: 290 }), (seconds) => {
-      expect(priceAt(three, 360_000 + seconds * 1000)).toBe(priceAt(three, 360_000 - seconds * 1000));
-      expect(priceAt(three, 60_000 - seconds * 1000)).toBe(priceAt(three, 60_000 + seconds * 1000));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 290 }), (seconds) => {
+        expect(priceAt(three, 360_000 + seconds * 1000)).toBe(priceAt(three, 360_000 - seconds * 1000));
+        expect(priceAt(three, 60_000 - seconds * 1000)).toBe(priceAt(three, 60_000 + seconds * 1000));
+      }),
+    );
   });
 
   test('replayed from the anchor on: history stands before it, shifted by whole minutes and otherwise as recorded [MARKET-013]', () => {
     const anchor = 1_800_000_000_000;
     const source = recordedSource(three, 300_000, anchor);
-    expect(source.history().map(({ time, open, high, low, close, volume }) => [time - anchor, open, high, low, close, volume])).toEqual([
-      [-240_000, 100n * UNIT, 110n * UNIT, 90n * UNIT, 105n * UNIT, 250_000_000n], [-180_000, 105n * UNIT, 106n * UNIT, 80n * UNIT, 85n * UNIT, 100_000_000n]]);
+    expect(
+      source
+        .history()
+        .map(({ time, open, high, low, close, volume }) => [time - anchor, open, high, low, close, volume]),
+    ).toEqual([
+      [-240_000, 100n * UNIT, 110n * UNIT, 90n * UNIT, 105n * UNIT, 250_000_000n],
+      [-180_000, 105n * UNIT, 106n * UNIT, 80n * UNIT, 85n * UNIT, 100_000_000n],
+    ]);
     expect(source.at(anchor)).toBe(85n * UNIT);
-    expect(recordedSource(three, 300_000, anchor, 170n * UNIT).history()[0]).toMatchObject({ open: 200n * UNIT, volume: 250_000_000n });
+    expect(recordedSource(three, 300_000, anchor, 170n * UNIT).history()[0]).toMatchObject({
+      open: 200n * UNIT,
+      volume: 250_000_000n,
+    });
   });
 });
 
@@ -56,21 +82,48 @@ describe('the bundled recordings', () => {
     const eth = bundled('ETH-USD_5m_2023-03.csv.gz', 5);
     const folded = fold(minutesOf(eth, 0, Number.MAX_SAFE_INTEGER), '5min');
     expect(folded).toHaveLength(580);
-    folded.forEach((bar, index) => expect([bar.open, bar.high, bar.low, bar.close, bar.volume]).toEqual([BigInt(eth.opens[index]!), BigInt(eth.highs[index]!), BigInt(eth.lows[index]!), BigInt(eth.closes[index]!), eth.volumes[index]!]));
+    folded.forEach((bar, index) =>
+      expect([bar.open, bar.high, bar.low, bar.close, bar.volume]).toEqual([
+        BigInt(eth.opens[index]!),
+        BigInt(eth.highs[index]!),
+        BigInt(eth.lows[index]!),
+        BigInt(eth.closes[index]!),
+        eth.volumes[index]!,
+      ]),
+    );
   });
 
   test('each pair starts at its first price, and the cross follows the two it is derived from [MARKET-015]', () => {
-    const btc = recordedSource(bundled('BTC-USD_1m_2013-11.csv.gz', 1), Date.UTC(2013, 10, 29), anchor, 5_667_002_000_000n);
-    const eth = recordedSource(bundled('ETH-USD_5m_2023-03.csv.gz', 5), Date.UTC(2023, 2, 14, 18), anchor, 417_346_000_000n);
+    const btc = recordedSource(
+      bundled('BTC-USD_1m_2013-11.csv.gz', 1),
+      Date.UTC(2013, 10, 29),
+      anchor,
+      5_667_002_000_000n,
+    );
+    const eth = recordedSource(
+      bundled('ETH-USD_5m_2023-03.csv.gz', 5),
+      Date.UTC(2023, 2, 14, 18),
+      anchor,
+      417_346_000_000n,
+    );
     const cross = ratioSource(eth, btc, anchor, 7_363_700n);
-    expect([btc.at(anchor), eth.at(anchor), cross.at(anchor)]).toEqual([5_667_002_000_000n, 417_346_000_000n, 7_363_700n]);
+    expect([btc.at(anchor), eth.at(anchor), cross.at(anchor)]).toEqual([
+      5_667_002_000_000n,
+      417_346_000_000n,
+      7_363_700n,
+    ]);
     const later = anchor + 3_600_000;
-    const exact = eth.at(later) * UNIT / btc.at(later);
+    const exact = (eth.at(later) * UNIT) / btc.at(later);
     const ratio = Number(cross.at(later)) / Number(exact) / (0.073637 / (4173.46 / 56670.02));
     expect(Math.abs(ratio - 1)).toBeLessThan(1e-6);
     const history = cross.history();
     expect(history).toHaveLength(1440);
-    expect(history.every(({ open, high, low, close, volume }) => low <= open && low <= close && high >= open && high >= close && volume === 0n)).toBe(true);
+    expect(
+      history.every(
+        ({ open, high, low, close, volume }) =>
+          low <= open && low <= close && high >= open && high >= close && volume === 0n,
+      ),
+    ).toBe(true);
   });
 });
 

@@ -9,7 +9,11 @@ import { MINUTE } from './period.js';
 export interface Recording {
   /** Length of a recorded candle, ms. */
   readonly step: number;
-  readonly times: Float64Array; readonly opens: Float64Array; readonly highs: Float64Array; readonly lows: Float64Array; readonly closes: Float64Array;
+  readonly times: Float64Array;
+  readonly opens: Float64Array;
+  readonly highs: Float64Array;
+  readonly lows: Float64Array;
+  readonly closes: Float64Array;
   /** Volumes as recorded, in units of `SCALE`: a minute of a cheap coin does not fit a float. */
   readonly volumes: BigInt64Array;
 }
@@ -20,20 +24,36 @@ export class BadRecording extends Error {}
 /** Reads `time,open,high,low,close,volume` (seconds UTC, plain decimals). Throws `BadRecording` when a line does not fit, or times do not rise. */
 export function parseRecording(csv: string, step: number): Recording {
   const lines = csv.split('\n');
-  if (lines[0] !== 'time,open,high,low,close,volume') throw new BadRecording(`line 1: expected the header time,open,high,low,close,volume, got ${JSON.stringify(lines[0]?.slice(0, 80))}`);
+  if (lines[0] !== 'time,open,high,low,close,volume')
+    throw new BadRecording(
+      `line 1: expected the header time,open,high,low,close,volume, got ${JSON.stringify(lines[0]?.slice(0, 80))}`,
+    );
   const count = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
-  const [times, opens, highs, lows, closes] = Array.from({ length: 5 }, () => new Float64Array(count)) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  const [times, opens, highs, lows, closes] = Array.from({ length: 5 }, () => new Float64Array(count)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   const prices = [times, opens, highs, lows, closes];
   const volumes = new BigInt64Array(count);
   for (let row = 0; row < count; row++) {
     const line = lines[row + 1]!;
     const fields = line.split(',');
-    if (fields.length !== 6) throw new BadRecording(`line ${row + 2}: expected 6 fields, got ${JSON.stringify(line.slice(0, 80))}`);
+    if (fields.length !== 6)
+      throw new BadRecording(`line ${row + 2}: expected 6 fields, got ${JSON.stringify(line.slice(0, 80))}`);
     times[row] = Number(fields[0]) * 1000;
     for (let column = 1; column < 5; column++) prices[column]![row] = scaled(fields[column]!, row + 2);
     volumes[row] = exact(fields[5]!, row + 2);
-    if (!(times[row]! % step === 0) || (row > 0 && times[row]! <= times[row - 1]!)) throw new BadRecording(`line ${row + 2}: time ${fields[0] ?? ''} is not aligned, or does not rise`);
-    if (!(lows[row]! > 0 && lows[row]! <= Math.min(opens[row]!, closes[row]!) && highs[row]! >= Math.max(opens[row]!, closes[row]!))) throw new BadRecording(`line ${row + 2}: low, open, close and high do not fit`);
+    if (!(times[row]! % step === 0) || (row > 0 && times[row]! <= times[row - 1]!))
+      throw new BadRecording(`line ${row + 2}: time ${fields[0] ?? ''} is not aligned, or does not rise`);
+    if (!(
+      lows[row]! > 0 &&
+      lows[row]! <= Math.min(opens[row]!, closes[row]!) &&
+      highs[row]! >= Math.max(opens[row]!, closes[row]!)
+    ))
+      throw new BadRecording(`line ${row + 2}: low, open, close and high do not fit`);
   }
   if (count === 0) throw new BadRecording('no candles');
   return { step, times, opens, highs, lows, closes, volumes };
@@ -41,7 +61,8 @@ export function parseRecording(csv: string, step: number): Recording {
 
 /** Decimal text to an integer of `SCALE` decimals. */
 function exact(text: string, line: number): bigint {
-  if (!/^\d{1,10}(\.\d{1,8})?$/.test(text)) throw new BadRecording(`line ${line}: ${JSON.stringify(text)} is not a plain decimal of at most ${SCALE} decimals`);
+  if (!/^\d{1,10}(\.\d{1,8})?$/.test(text))
+    throw new BadRecording(`line ${line}: ${JSON.stringify(text)} is not a plain decimal of at most ${SCALE} decimals`);
   return toUnits(text, SCALE);
 }
 
@@ -58,7 +79,10 @@ function short(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === POINT) decimals = 0;
-    else { value = value * 10 + (code - ZERO); if (decimals >= 0) decimals++; }
+    else {
+      value = value * 10 + (code - ZERO);
+      if (decimals >= 0) decimals++;
+    }
   }
   return value * TENS[SCALE - Math.max(decimals, 0)]!;
 }
@@ -75,7 +99,8 @@ export function indexAt({ times }: Recording, time: number): number {
   let high = times.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    if (times[middle]! <= time) low = middle + 1; else high = middle - 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle - 1;
   }
   return high;
 }
@@ -113,19 +138,29 @@ const between = (from: number, to: number, part: number): number => Math.round(f
  * Minutes recorded in [from, to), as they are; of longer candles, minutes along the path, with the volume in even parts whose sum is the
  * recorded one. `map` may scale a price.
  */
-export function minutesOf(recording: Recording, from: number, to: number, map: (price: number) => bigint = (price) => BigInt(price)): Candle[] {
+export function minutesOf(
+  recording: Recording,
+  from: number,
+  to: number,
+  map: (price: number) => bigint = (price) => BigInt(price),
+): Candle[] {
   const minutes: Candle[] = [];
   const parts = recording.step / MINUTE;
-  for (let index = Math.max(0, indexAt(recording, from)); index < recording.times.length && recording.times[index]! < to; index++) {
+  for (
+    let index = Math.max(0, indexAt(recording, from));
+    index < recording.times.length && recording.times[index]! < to;
+    index++
+  ) {
     const volume = recording.volumes[index]!;
     for (let part = 0; part < parts; part++) {
       const time = recording.times[index]! + part * MINUTE;
       if (time < from || time >= to) continue;
       const even = volume / BigInt(parts);
       const share = part === parts - 1 ? volume - even * BigInt(parts - 1) : even;
-      const prices = parts === 1
-        ? [recording.opens[index]!, recording.highs[index]!, recording.lows[index]!, recording.closes[index]!]
-        : cornersOf(recording, index, part * MINUTE);
+      const prices =
+        parts === 1
+          ? [recording.opens[index]!, recording.highs[index]!, recording.lows[index]!, recording.closes[index]!]
+          : cornersOf(recording, index, part * MINUTE);
       const [open, high, low, close] = prices.map(map) as [bigint, bigint, bigint, bigint];
       minutes.push({ ...quiet(time, open), high, low, close, volume: share });
     }
@@ -136,7 +171,13 @@ export function minutesOf(recording: Recording, from: number, to: number, map: (
 /** Open, high, low and close of one minute of a longer candle's path. */
 function cornersOf(recording: Recording, index: number, from: number): number[] {
   const last = from + MINUTE === recording.step;
-  const points = [from, ...[recording.step / 3, 2 * recording.step / 3].filter((corner) => corner > from && corner < from + MINUTE), from + MINUTE];
-  const prices = points.map((elapsed) => (last && elapsed === from + MINUTE ? recording.closes[index]! : pathAt(recording, index, elapsed)));
+  const points = [
+    from,
+    ...[recording.step / 3, (2 * recording.step) / 3].filter((corner) => corner > from && corner < from + MINUTE),
+    from + MINUTE,
+  ];
+  const prices = points.map((elapsed) =>
+    last && elapsed === from + MINUTE ? recording.closes[index]! : pathAt(recording, index, elapsed),
+  );
   return [prices[0]!, Math.max(...prices), Math.min(...prices), prices.at(-1)!];
 }

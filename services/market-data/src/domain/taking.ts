@@ -1,9 +1,18 @@
 import type { Side } from './ladder.js';
 
 /** What the taker knows of a pair before it decides. Prices in units of the pair's price scale. */
-export interface TakerView { readonly feed: bigint; readonly last: bigint | null; readonly lastTookAt: number | null; readonly boughtMore: boolean; readonly now: number }
+export interface TakerView {
+  readonly feed: bigint;
+  readonly last: bigint | null;
+  readonly lastTookAt: number | null;
+  readonly boughtMore: boolean;
+  readonly now: number;
+}
 /** A small market order: its side and its value, in percent of the usual one. */
-export interface Taking { readonly side: Side; readonly percent: bigint }
+export interface Taking {
+  readonly side: Side;
+  readonly percent: bigint;
+}
 
 /** At rest an order comes about this often, so that trades and candles never stand still. */
 const RESTING_MS = 20_000;
@@ -21,6 +30,7 @@ export function decideTaking({ feed, last, lastTookAt, boughtMore, now }: TakerV
   const away = last !== null && gap * 10_000n > feed * AWAY_PER_10_000;
   if (rested < (away ? AWAY_MS : RESTING_MS * (0.6 + 0.8 * draw))) return null;
   const even: Side = boughtMore ? 'sell' : 'buy';
-  const side: Side = away && last !== null ? (feed > last ? 'buy' : 'sell') : draw < 0.7 ? even : even === 'buy' ? 'sell' : 'buy';
+  const side: Side =
+    away && last !== null ? (feed > last ? 'buy' : 'sell') : draw < 0.7 ? even : even === 'buy' ? 'sell' : 'buy';
   return { side, percent: 20n + BigInt(Math.floor(draw * 1_000_003) % 161) };
 }

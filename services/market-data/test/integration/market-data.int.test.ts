@@ -6,7 +6,15 @@ import { gunzipSync } from 'node:zlib';
 import { NestFactory } from '@nestjs/core';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { MAKER_ID, type SpotOrder } from '@bourse/contract';
-import { SpotTradesV1, TOPICS, type DepthView, type FeedView, type KlineView, type PricesView, type TickerView } from '@bourse/events';
+import {
+  SpotTradesV1,
+  TOPICS,
+  type DepthView,
+  type FeedView,
+  type KlineView,
+  type PricesView,
+  type TickerView,
+} from '@bourse/events';
 import { Asks, InfraModule, Views } from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Refused } from '@bourse/platform';
@@ -20,9 +28,18 @@ import { MarketDataModule } from '../../src/market-data.module.js';
 
 const MINUTE = 60_000;
 /** Tests on recorded markets take MARKET_DATA_DIR, else the folder beside the clone, else the bundled recordings. */
-const recordings = [process.env['MARKET_DATA_DIR'], new URL('../../../../../shared/data', import.meta.url).pathname].find((folder) => folder !== undefined && existsSync(join(folder, 'candles', 'BTC-USDT_1m.csv.gz')));
+const recordings = [
+  process.env['MARKET_DATA_DIR'],
+  new URL('../../../../../shared/data', import.meta.url).pathname,
+].find((folder) => folder !== undefined && existsSync(join(folder, 'candles', 'BTC-USDT_1m.csv.gz')));
 
-interface Running { readonly app: INestApplicationContext; readonly clock: SimulatedClock; readonly views: Views; readonly desk: FakeSpot; stop(): Promise<void> }
+interface Running {
+  readonly app: INestApplicationContext;
+  readonly clock: SimulatedClock;
+  readonly views: Views;
+  readonly desk: FakeSpot;
+  stop(): Promise<void>;
+}
 
 /** Spot as the house accounts meet it: keeps orders, refuses what the test wants refused. */
 class FakeSpot {
@@ -31,45 +48,113 @@ class FakeSpot {
   commands = 0;
   private next = 1;
   constructor(asks: Asks) {
-    asks.handle('spot-matching.place', ({ userId, fields }: { userId: number; fields: Readonly<Record<string, string>> }) => {
-      this.commands++;
-      const key = this.refuse(userId, fields);
-      if (key) return Promise.reject(new Refused(key));
-      const id = String(this.next++);
-      const order = { id, symbol: fields['legal_id'] === '3' && fields['currency_id'] === '1' ? 'BTC/USDT' : 'other', type: Number(fields['type']), target_price: fields['target_price'] ?? '0', trade_amount: fields['amount'], status: 1, cancel_reason: '' } as SpotOrder;
-      if (userId === MAKER_ID) this.orders.set(id, order);
-      return Promise.resolve({ id, order });
-    });
+    asks.handle(
+      'spot-matching.place',
+      ({ userId, fields }: { userId: number; fields: Readonly<Record<string, string>> }) => {
+        this.commands++;
+        const key = this.refuse(userId, fields);
+        if (key) return Promise.reject(new Refused(key));
+        const id = String(this.next++);
+        const order = {
+          id,
+          symbol: fields['legal_id'] === '3' && fields['currency_id'] === '1' ? 'BTC/USDT' : 'other',
+          type: Number(fields['type']),
+          target_price: fields['target_price'] ?? '0',
+          trade_amount: fields['amount'],
+          status: 1,
+          cancel_reason: '',
+        } as SpotOrder;
+        if (userId === MAKER_ID) this.orders.set(id, order);
+        return Promise.resolve({ id, order });
+      },
+    );
     asks.handle('spot-matching.cancel', ({ orderId }: { orderId: string }) => {
       this.commands++;
-      return this.orders.delete(orderId) ? Promise.resolve({ id: orderId }) : Promise.reject(new Refused('common.notFound'));
+      return this.orders.delete(orderId)
+        ? Promise.resolve({ id: orderId })
+        : Promise.reject(new Refused('common.notFound'));
     });
     asks.handle('spot-matching.open', () => Promise.resolve([...this.orders.values()]));
     asks.handle('spot-matching.book', () => Promise.resolve(null));
-    asks.handle('wallet-ledger.balances', () => Promise.resolve([{ currency: 3, product: 'change', available: '100.00000000', held: '0' }, { currency: 3, product: 'legal', available: '7', held: '0' }]));
+    asks.handle('wallet-ledger.balances', () =>
+      Promise.resolve([
+        { currency: 3, product: 'change', available: '100.00000000', held: '0' },
+        { currency: 3, product: 'legal', available: '7', held: '0' },
+      ]),
+    );
   }
-  of(symbol: string): SpotOrder[] { return [...this.orders.values()].filter((order) => order.symbol === symbol); }
+  of(symbol: string): SpotOrder[] {
+    return [...this.orders.values()].filter((order) => order.symbol === symbol);
+  }
 }
 
-async function start(database: TestDatabases, clock: SimulatedClock, env: Readonly<Record<string, string>>): Promise<Running> {
+async function start(
+  database: TestDatabases,
+  clock: SimulatedClock,
+  env: Readonly<Record<string, string>>,
+): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
-  const config = loadConfig({ BOURSE_DEV: '1', DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent', MAKER: 'off', ...env });
+  const config = loadConfig({
+    BOURSE_DEV: '1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    MAKER: 'off',
+    ...env,
+  });
   @Module({ imports: [InfraModule.forRoot({ config, embedded: true, clock }), MarketDataModule] })
   class Root {}
   const app = await NestFactory.createApplicationContext(Root, { logger: ['error', 'fatal'] });
   const desk = new FakeSpot(app.get(Asks));
-  return { app, clock, views: app.get(Views), desk, stop: async () => { await app.close(); rmSync(dataDir, { recursive: true }); } };
+  return {
+    app,
+    clock,
+    views: app.get(Views),
+    desk,
+    stop: async () => {
+      await app.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
 }
 
 /** A stand-in for the books: sends trades in its own stream. */
-async function sender(app: INestApplicationContext): Promise<(symbol: string, pairId: number, trades: readonly { sequence: number; price: string; quantity: string; at: number; maker?: string }[]) => Promise<void>> {
+async function sender(
+  app: INestApplicationContext,
+): Promise<
+  (
+    symbol: string,
+    pairId: number,
+    trades: readonly { sequence: number; price: string; quantity: string; at: number; maker?: string }[],
+  ) => Promise<void>
+> {
   const database: Database = await app.get(Databases).open({ schema: 'spot', migrations: [] });
-  return (symbol, pairId, trades) => database.transaction(async (tx) => {
-    tx.emit(TOPICS.spotEvents, 0, SpotTradesV1.encode({ symbol, pairId, trades: trades.map(({ maker, ...trade }) => ({ ...trade, takerSide: 'buy' as const, makerOrderId: maker ?? '999', takerOrderId: '998' })) }));
-  });
+  return (symbol, pairId, trades) =>
+    database.transaction(async (tx) => {
+      tx.emit(
+        TOPICS.spotEvents,
+        0,
+        SpotTradesV1.encode({
+          symbol,
+          pairId,
+          trades: trades.map(({ maker, ...trade }) => ({
+            ...trade,
+            takerSide: 'buy' as const,
+            makerOrderId: maker ?? '999',
+            takerOrderId: '998',
+          })),
+        }),
+      );
+    });
 }
 
-const lines = (path: string): string[][] => gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1).map((line) => line.split(','));
+const lines = (path: string): string[][] =>
+  gunzipSync(readFileSync(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
 
 describe('recorded markets', () => {
   let database: TestDatabases;
@@ -81,14 +166,19 @@ describe('recorded markets', () => {
     database = await testDatabases();
     running = await start(database, new SimulatedClock(began), recordings ? { MARKET_DATA_DIR: recordings } : {});
   }, 60_000);
-  afterAll(async () => { await running?.stop(); await database?.end(); });
+  afterAll(async () => {
+    await running?.stop();
+    await database?.end();
+  });
 
   test('the history shows the recorded candles exactly, moved by whole minutes [MARKET-005]', async () => {
     const candles = running.app.get(Candles);
     const pair = running.app.get(Catalog).symbol('BTC/USDT');
     if (!recordings) {
       // The bundled recording is scaled to the first price: times, volumes and the last close tell it.
-      const recorded = lines(new URL('../../recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url).pathname).filter(([time]) => Number(time) * 1000 < Date.UTC(2013, 10, 29));
+      const recorded = lines(new URL('../../recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url).pathname).filter(
+        ([time]) => Number(time) * 1000 < Date.UTC(2013, 10, 29),
+      );
       const shift = anchor - Date.UTC(2013, 10, 29);
       const bars = await candles.range(pair, '1min', anchor - 1_000 * MINUTE, anchor - MINUTE);
       expect(bars).toHaveLength(1_000);
@@ -97,7 +187,9 @@ describe('recorded markets', () => {
       return;
     }
     const shift = anchor - Date.UTC(2021, 4, 12);
-    const recorded = lines(join(recordings, 'candles', 'BTC-USDT_1m.csv.gz')).filter(([time]) => Number(time) * 1000 < Date.UTC(2021, 4, 12));
+    const recorded = lines(join(recordings, 'candles', 'BTC-USDT_1m.csv.gz')).filter(
+      ([time]) => Number(time) * 1000 < Date.UTC(2021, 4, 12),
+    );
     const byTime = new Map(recorded.map(([time, ...values]) => [Number(time) * 1000 + shift, values.map(Number)]));
     let seen = 0;
     const first = Number(recorded[0]![0]) * 1000 + shift;
@@ -107,7 +199,8 @@ describe('recorded markets', () => {
       for (const bar of bars.map(barOf)) {
         const values = byTime.get(bar.time);
         const shown = [bar.open, bar.high, bar.low, bar.close, bar.volume];
-        if (values ? shown.every((figure, index) => figure === values[index]) : bar.volume === 0) seen += values ? 1 : 0;
+        if (values ? shown.every((figure, index) => figure === values[index]) : bar.volume === 0)
+          seen += values ? 1 : 0;
         else expect({ time: bar.time, shown }).toEqual({ time: bar.time, shown: values });
       }
     }
@@ -122,7 +215,11 @@ describe('recorded markets', () => {
     for (const hour of hours) {
       const minutes = await candles.range(pair, '1min', hour.time, hour.time + 59 * MINUTE);
       expect(minutes).toHaveLength(60);
-      expect([hour.open, hour.close, hour.volume]).toEqual([minutes[0]!.open, minutes.at(-1)!.close, minutes.reduce((sum, { volume }) => sum + volume, 0n)]);
+      expect([hour.open, hour.close, hour.volume]).toEqual([
+        minutes[0]!.open,
+        minutes.at(-1)!.close,
+        minutes.reduce((sum, { volume }) => sum + volume, 0n),
+      ]);
       expect(hour.high).toBe(minutes.reduce((high, bar) => (bar.high > high ? bar.high : high), 0n));
     }
     expect((await candles.range(pair, '1week', 0, began)).length).toBeGreaterThanOrEqual(1);
@@ -134,7 +231,14 @@ describe('recorded markets', () => {
     expect(groups.map(({ name }) => name)).toEqual(['USDT', 'BTC']);
     expect(groups[0]).toMatchObject({ rmb_relation: '6.50', fiat_convert_cny: '6.50' });
     const btc = groups[0]!.quotation[0]!;
-    expect(btc).toMatchObject({ id: 1, symbol: 'BTC/USDT', volume: '0.000000', feed: 'recorded', mode: 'normal', price_scale: 2 });
+    expect(btc).toMatchObject({
+      id: 1,
+      symbol: 'BTC/USDT',
+      volume: '0.000000',
+      feed: 'recorded',
+      mode: 'normal',
+      price_scale: 2,
+    });
     expect(Number(btc.high)).toBeGreaterThan(Number(btc.low));
     expect(btc.change).not.toBe('0.00');
     const feed = await running.views.kept<FeedView>('feed');
@@ -155,14 +259,31 @@ describe('recorded markets', () => {
     running.clock.advance(1_000);
     const btc = running.app.get(Catalog).symbol('BTC/USDT');
     const klines: KlineView[] = [];
-    running.views.subscribe('kline/BTC/USDT', (view: KlineView) => { klines.push(view); });
-    await send('BTC/USDT', 1, [{ sequence: 1, price: '60000.00', quantity: '0.200000', at }, { sequence: 2, price: '60010.50', quantity: '0.300000', at: at + 10 }]);
+    running.views.subscribe('kline/BTC/USDT', (view: KlineView) => {
+      klines.push(view);
+    });
+    await send('BTC/USDT', 1, [
+      { sequence: 1, price: '60000.00', quantity: '0.200000', at },
+      { sequence: 2, price: '60010.50', quantity: '0.300000', at: at + 10 },
+    ]);
     await eventually(() => running.app.get(Trades).sequence(1) === 2);
     expect(running.app.get(Quotations).item(btc)).toMatchObject({ now_price: '60010.50', volume: '0.500000' });
-    const minute = await eventually(async () => (await running.app.get(Candles).range(btc, '1min', anchor, at + MINUTE)).at(-1));
-    expect(barOf(minute)).toEqual({ time: anchor, open: 60000, high: 60010.5, low: 60000, close: 60010.5, volume: 0.5 });
+    const minute = await eventually(async () =>
+      (await running.app.get(Candles).range(btc, '1min', anchor, at + MINUTE)).at(-1),
+    );
+    expect(barOf(minute)).toEqual({
+      time: anchor,
+      open: 60000,
+      high: 60010.5,
+      low: 60000,
+      close: 60010.5,
+      volume: 0.5,
+    });
     await eventually(() => klines.some((view) => view.period === '1min' && view.close === 60010.5 && !view.final));
-    const ticker = await eventually(async () => { const view = await running.views.kept<TickerView>('ticker/BTC/USDT'); return view?.nowPrice === '60010.50' ? view : null; });
+    const ticker = await eventually(async () => {
+      const view = await running.views.kept<TickerView>('ticker/BTC/USDT');
+      return view?.nowPrice === '60010.50' ? view : null;
+    });
     // Best quote volume first.
     expect(running.app.get(Quotations).byVolume()[0]!.symbol).toBe('BTC/USDT');
     const day = running.app.get(Candles).current(1, '1day')!;
@@ -175,27 +296,72 @@ describe('recorded markets', () => {
     running = await start(database, clock, recordings ? { MARKET_DATA_DIR: recordings } : {});
     expect(running.app.get(Trades).sequence(1)).toBe(2);
     const again = await running.app.get(Candles).range(btc, '1min', anchor, clock.now());
-    expect(again.map(barOf).map(({ close, volume }) => [close, volume])).toEqual([[60010.5, 0.5], [60010.5, 0], [60010.5, 0], [60010.5, 0]]);
+    expect(again.map(barOf).map(({ close, volume }) => [close, volume])).toEqual([
+      [60010.5, 0.5],
+      [60010.5, 0],
+      [60010.5, 0],
+      [60010.5, 0],
+    ]);
     expect(running.app.get(Quotations).item(btc)).toMatchObject({ now_price: '60010.50', volume: '0.500000' });
     const later = await eventually(() => running.views.kept<TickerView>('ticker/BTC/USDT'));
     expect(later.seq).toBeGreaterThanOrEqual(ticker.seq);
     // A lost message is not waited for for ever, and a repeat adds nothing.
     const resend = await sender(running.app);
-    await resend('BTC/USDT', 1, [{ sequence: 2, price: '1.00', quantity: '9.000000', at }, { sequence: 3, price: '60020.00', quantity: '0.100000', at: clock.now() }]);
+    await resend('BTC/USDT', 1, [
+      { sequence: 2, price: '1.00', quantity: '9.000000', at },
+      { sequence: 3, price: '60020.00', quantity: '0.100000', at: clock.now() },
+    ]);
     await eventually(() => running.app.get(Trades).sequence(1) === 3);
-    expect(running.app.get(Quotations).item(btc)).toMatchObject({ now_price: '60020.00', volume: '0.600000', low: expect.not.stringMatching(/^1\.00$/) as unknown as string });
+    expect(running.app.get(Quotations).item(btc)).toMatchObject({
+      now_price: '60020.00',
+      volume: '0.600000',
+      low: expect.not.stringMatching(/^1\.00$/) as unknown as string,
+    });
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
   }, 60_000);
 
   test('the book joins published depth, trades and the caller’s free balances; its checksum is the contract’s [MARKET-008]', async () => {
     const pair = running.app.get(Catalog).symbol('BTC/USDT');
-    const depth: DepthView = { symbol: 'BTC/USDT', pairId: 1, seq: 41, at: running.clock.real(), lastPrice: '60020', mode: 'normal', bids: [['56637.56', '0.2'], ['56637.50', '1.250000']], asks: [['56640.00', '0.100000'], ['56641.02', '2']] };
+    const depth: DepthView = {
+      symbol: 'BTC/USDT',
+      pairId: 1,
+      seq: 41,
+      at: running.clock.real(),
+      lastPrice: '60020',
+      mode: 'normal',
+      bids: [
+        ['56637.56', '0.2'],
+        ['56637.50', '1.250000'],
+      ],
+      asks: [
+        ['56640.00', '0.100000'],
+        ['56641.02', '2'],
+      ],
+    };
     running.views.publish('depth/BTC/USDT', depth, true);
     await new Promise((resolve) => setImmediate(resolve));
     const book = await running.app.get(Books).book(pair, null, 20);
-    expect(book).toMatchObject({ seq: 41, checksum: 733695628, user_cny: '0', user_currency: '0', in: [{ price: '56637.56', number: '0.2' }, { price: '56637.5', number: '1.25' }], last_price: '60020.00' });
-    expect(book.complete[0]).toMatchObject({ id: 'BTC/USDT-3', price: '60020.00', number: '0.100000', direction: 'buy' });
-    expect(await running.app.get(Books).book(pair, 100001, 20)).toMatchObject({ user_cny: '100.00000000', user_currency: '0' });
+    expect(book).toMatchObject({
+      seq: 41,
+      checksum: 733695628,
+      user_cny: '0',
+      user_currency: '0',
+      in: [
+        { price: '56637.56', number: '0.2' },
+        { price: '56637.5', number: '1.25' },
+      ],
+      last_price: '60020.00',
+    });
+    expect(book.complete[0]).toMatchObject({
+      id: 'BTC/USDT-3',
+      price: '60020.00',
+      number: '0.100000',
+      direction: 'buy',
+    });
+    expect(await running.app.get(Books).book(pair, 100001, 20)).toMatchObject({
+      user_cny: '100.00000000',
+      user_currency: '0',
+    });
   });
 });
 
@@ -210,29 +376,49 @@ describe('the house accounts', () => {
     const { appendFileSync } = await import('node:fs');
     appendFileSync(file, '{"symbol":"BTC/USDT","price":"60000.00"}\nnonsense\n');
     // Real time: the house moves with the ticks of the feed.
-    running = await start(database, Object.assign(new SimulatedClock(Date.now())), { PRICE_FEED: `scripted:${file}`, MAKER: 'on' });
+    running = await start(database, Object.assign(new SimulatedClock(Date.now())), {
+      PRICE_FEED: `scripted:${file}`,
+      MAKER: 'on',
+    });
   }, 60_000);
-  afterAll(async () => { await running?.stop(); await database?.end(); rmSync(folder, { recursive: true }); });
+  afterAll(async () => {
+    await running?.stop();
+    await database?.end();
+    rmSync(folder, { recursive: true });
+  });
 
   /** Lets the business clock go on, as the feed's ticks ask for. */
   const pass = async (until: () => boolean | Promise<boolean>): Promise<void> => {
-    await eventually(async () => { running.clock.advance(300); await new Promise((resolve) => setTimeout(resolve, 30)); return until(); }, 30_000);
+    await eventually(async () => {
+      running.clock.advance(300);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return until();
+    }, 30_000);
   };
 
   test('quotes 20 levels a side around the scripted price, follows a move at the ends, and takes quotes away in its bounds [MARKET-021] [MARKET-022]', async () => {
     const { appendFileSync } = await import('node:fs');
     await pass(() => running.desk.of('BTC/USDT').length === 40);
-    const asks = (): number[] => running.desk.of('BTC/USDT').filter(({ type }) => type === 2).map(({ target_price }) => Number(target_price)).sort((a, b) => a - b);
+    const asks = (): number[] =>
+      running.desk
+        .of('BTC/USDT')
+        .filter(({ type }) => type === 2)
+        .map(({ target_price }) => Number(target_price))
+        .sort((a, b) => a - b);
     expect(asks()[0]).toBe(60012);
     const kept = new Set(running.desk.of('BTC/USDT').map(({ id }) => id));
     appendFileSync(file, '{"symbol":"BTC/USDT","price":"60025.00"}\n');
     await pass(() => asks()[0] === 60036 && asks().length === 20);
     expect(running.desk.of('BTC/USDT').filter(({ id }) => kept.has(id))).toHaveLength(38);
-    expect(await running.views.kept<FeedView>('feed')).toMatchObject({ kind: 'simulated', prices: { 'BTC/USDT': { price: '60025.00' } } });
+    expect(await running.views.kept<FeedView>('feed')).toMatchObject({
+      kind: 'simulated',
+      prices: { 'BTC/USDT': { price: '60025.00' } },
+    });
   }, 60_000);
 
   test('one side out of funds: the other is quoted on [MARKET-024]', async () => {
-    running.desk.refuse = (userId, fields) => (userId === MAKER_ID && fields['type'] === '2' && fields['currency_id'] === '1' ? 'balance.insufficient' : null);
+    running.desk.refuse = (userId, fields) =>
+      userId === MAKER_ID && fields['type'] === '2' && fields['currency_id'] === '1' ? 'balance.insufficient' : null;
     for (const order of running.desk.of('BTC/USDT')) running.desk.orders.delete(order.id);
     await pass(() => running.desk.of('BTC/USDT').filter(({ type }) => type === 1).length === 20);
     expect(running.desk.of('BTC/USDT').filter(({ type }) => type === 2)).toHaveLength(0);

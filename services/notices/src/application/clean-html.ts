@@ -6,17 +6,49 @@ import sanitize from 'sanitize-html';
  */
 export function cleanHtml(html: string): string {
   return sanitize(html, {
-    allowedTags: ['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'code', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    allowedTags: [
+      'p',
+      'br',
+      'strong',
+      'em',
+      'b',
+      'i',
+      'ul',
+      'ol',
+      'li',
+      'h2',
+      'h3',
+      'h4',
+      'blockquote',
+      'code',
+      'a',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+    ],
     allowedAttributes: { a: ['href', 'target', 'rel'] },
     allowedSchemes: ['https', 'http', 'mailto'],
     allowProtocolRelative: false,
     transformTags: {
-      a: (tagName, { href = '' }): sanitize.Tag => ({ tagName, attribs: href.startsWith('/') && !href.startsWith('//') ? { href } : { href, target: '_blank', rel: 'noopener noreferrer' } }),
+      a: (tagName, { href = '' }): sanitize.Tag => ({
+        tagName,
+        attribs:
+          href.startsWith('/') && !href.startsWith('//')
+            ? { href }
+            : { href, target: '_blank', rel: 'noopener noreferrer' },
+      }),
     },
   });
 }
 
 /** Plain texts (titles, abstracts) lose every tag. */
 export function plainText(text: string): string {
-  return sanitize(text, { allowedTags: [], allowedAttributes: {}, textFilter: (part) => part.replaceAll('&amp;', '&').replaceAll('&quot;', '"') });
+  return sanitize(text, {
+    allowedTags: [],
+    allowedAttributes: {},
+    textFilter: (part) => part.replaceAll('&amp;', '&').replaceAll('&quot;', '"'),
+  });
 }

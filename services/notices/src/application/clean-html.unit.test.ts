@@ -17,7 +17,9 @@ describe('news texts are clean [NOTICE-001]', () => {
   });
 
   test('links to other places open apart, own ones stay as they are', () => {
-    expect(cleanHtml('<a href="https://example.org/">a</a>')).toBe('<a href="https://example.org/" target="_blank" rel="noopener noreferrer">a</a>');
+    expect(cleanHtml('<a href="https://example.org/">a</a>')).toBe(
+      '<a href="https://example.org/" target="_blank" rel="noopener noreferrer">a</a>',
+    );
     expect(cleanHtml('<a href="/home" target="_top">a</a>')).toBe('<a href="/home">a</a>');
   });
 

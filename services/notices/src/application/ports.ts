@@ -7,8 +7,16 @@ export abstract class NoticesDatabase extends Database {}
 
 export abstract class News {
   /** A page of a category, pinned ones first, then the newest, in the language asked for or else in English. */
-  abstract list(category: number, lang: Language, page: { readonly offset: number; readonly size: number }): Promise<{ readonly items: readonly NewsItem[]; readonly total: number }>;
+  abstract list(
+    category: number,
+    lang: Language,
+    page: { readonly offset: number; readonly size: number },
+  ): Promise<{ readonly items: readonly NewsItem[]; readonly total: number }>;
   abstract byId(id: number, lang: Language): Promise<NewsItem | null>;
   /** Adds an item with all its texts, cleaned. */
-  abstract add(tx: Tx, draft: NewsDraft, options: { readonly pinned: boolean; readonly updatedAt: number }): Promise<void>;
+  abstract add(
+    tx: Tx,
+    draft: NewsDraft,
+    options: { readonly pinned: boolean; readonly updatedAt: number },
+  ): Promise<void>;
 }

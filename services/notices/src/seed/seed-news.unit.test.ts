@@ -28,7 +28,8 @@ describe.each(LANGUAGES)('news in %s', (lang) => {
 
   test('says the same figures and links as the English text [NOTICE-004]', () => {
     const english = seedTexts('en');
-    const figures = (html: string): string[] => (html.match(/\d+(?:[.,]\d+)*/g) ?? []).map((figure) => figure.replace(',', '.')).sort();
+    const figures = (html: string): string[] =>
+      (html.match(/\d+(?:[.,]\d+)*/g) ?? []).map((figure) => figure.replace(',', '.')).sort();
     const links = (html: string): string[] => (html.match(/href="[^"]*"/g) ?? []).sort();
     for (const [id, text] of Object.entries(texts)) {
       expect({ id, figures: figures(text.content) }).toEqual({ id, figures: figures(english[id]?.content ?? '') });
@@ -38,5 +39,6 @@ describe.each(LANGUAGES)('news in %s', (lang) => {
 });
 
 test('no two languages share their texts [NOTICE-003]', () => {
-  for (const id of ids) expect(new Set(LANGUAGES.map((lang) => seedTexts(lang)[id]?.content)).size).toBe(LANGUAGES.length);
+  for (const id of ids)
+    expect(new Set(LANGUAGES.map((lang) => seedTexts(lang)[id]?.content)).size).toBe(LANGUAGES.length);
 });

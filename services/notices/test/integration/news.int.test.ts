@@ -14,12 +14,15 @@ beforeAll(async () => {
   news = new SqlNews(database);
   await seedNews(database, news, Date.UTC(2026, 0, 1));
 }, 30_000);
-afterAll(async () => { await databases.end(); });
+afterAll(async () => {
+  await databases.end();
+});
 
-const titles = async (category: number, lang: 'en' | 'de' | 'cr', offset = 0, size = 20): Promise<string[]> => (await news.list(category, lang, { offset, size })).items.map(({ title }) => title);
+const titles = async (category: number, lang: 'en' | 'de' | 'cr', offset = 0, size = 20): Promise<string[]> =>
+  (await news.list(category, lang, { offset, size })).items.map(({ title }) => title);
 
 describe('seeded news', () => {
-  test('stand in the reader\'s language, the fixed support article first [NOTICE-002]', async () => {
+  test("stand in the reader's language, the fixed support article first [NOTICE-002]", async () => {
     expect(await titles(36, 'en')).toEqual(['Deposits', 'Order types', 'Fees in detail', 'Keeping your account safe']);
     expect((await titles(36, 'de'))[0]).toBe('Einzahlungen');
     expect((await titles(36, 'cr'))[0]).toBe('Depo');
@@ -33,13 +36,26 @@ describe('seeded news', () => {
   test('come in pages, and a category without news is empty', async () => {
     expect(await titles(11, 'en', 2, 2)).toHaveLength(1);
     expect(await news.list(11, 'en', { offset: 20, size: 20 })).toEqual({ items: [], total: 3 });
-    for (const category of [0, 77, Number.MAX_SAFE_INTEGER]) expect(await news.list(category, 'en', { offset: 0, size: 20 })).toEqual({ items: [], total: 0 });
+    for (const category of [0, 77, Number.MAX_SAFE_INTEGER])
+      expect(await news.list(category, 'en', { offset: 0, size: 20 })).toEqual({ items: [], total: 0 });
   });
 });
 
 test('an item without a text in the language is read in English; texts are clean however they came in [NOTICE-001]', async () => {
   const dirty = '<p onclick="steal()">hello</p><script>steal()</script>';
-  await database.transaction((tx) => news.add(tx, { id: 5_000, category: 11, cover: '', link: '', texts: { en: { title: '<b>Title</b>', abstract: 'short', content: dirty } } }, { pinned: false, updatedAt: Date.UTC(2026, 0, 2) }));
+  await database.transaction((tx) =>
+    news.add(
+      tx,
+      {
+        id: 5_000,
+        category: 11,
+        cover: '',
+        link: '',
+        texts: { en: { title: '<b>Title</b>', abstract: 'short', content: dirty } },
+      },
+      { pinned: false, updatedAt: Date.UTC(2026, 0, 2) },
+    ),
+  );
   expect(await news.byId(5_000, 'de')).toMatchObject({ title: 'Title', content: '<p>hello</p>' });
   await databases.query(`update notices.news_text set content = $1 where news_id = 5000`, [dirty]);
   expect(await news.byId(5_000, 'en')).toMatchObject({ content: '<p>hello</p>' });

@@ -5,7 +5,16 @@ import { BUY } from '../domain/book.js';
 import { RollingHash } from '../domain/rolling-hash.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
-import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot, type HoldLine, type Moved, type Traded, type TradeSpan } from './ports.js';
+import {
+  AuditReads,
+  type AuditedMarket,
+  type AuditedOrder,
+  type AuditSnapshot,
+  type HoldLine,
+  type Moved,
+  type Traded,
+  type TradeSpan,
+} from './ports.js';
 
 /** Open orders that a round may read, saved up for a market that has more: it is read whole, and within a minute up to here three times as large. */
 const ROWS_A_ROUND = 40_000;
@@ -14,7 +23,11 @@ const ROWS_AT_ONCE = 1_000;
 const LOOKS = 3;
 const LOOK_AGAIN_MS = 200;
 
-export interface SpotAuditRound { readonly checks: AuditCheck[]; readonly flow: AuditFlow; readonly tails: Readonly<Record<string, number>> }
+export interface SpotAuditRound {
+  readonly checks: AuditCheck[];
+  readonly flow: AuditFlow;
+  readonly tails: Readonly<Record<string, number>>;
+}
 
 /**
  * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. A book is the hash that its engine stored with its
@@ -24,25 +37,44 @@ export interface SpotAuditRound { readonly checks: AuditCheck[]; readonly flow: 
 export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: AuditLoop<SpotAuditRound>;
   /** Sequence of each market when its open orders were last read and right. */
-  private readonly verified = new Map<string, { readonly sequence: number; readonly print: string; readonly round: number }>();
+  private readonly verified = new Map<
+    string,
+    { readonly sequence: number; readonly print: string; readonly round: number }
+  >();
   /** Trades up to here were checked against their orders. */
   private readonly checkedTrades = new Map<string, number>();
   private ordersAfter = '0';
   private rounds = 0;
   private rows = 0;
 
-  constructor(private readonly reads: AuditReads, private readonly books: LocalBooks, private readonly markets: Markets, alarms: Alarms, views: Views) {
+  constructor(
+    private readonly reads: AuditReads,
+    private readonly books: LocalBooks,
+    private readonly markets: Markets,
+    alarms: Alarms,
+    views: Views,
+  ) {
     this.loop = new AuditLoop({ service: 'spot-matching', alarms, views, round: () => this.round() });
   }
 
-  onApplicationBootstrap(): void { this.loop.start(); }
-  beforeApplicationShutdown(): Promise<void> { return this.loop.stop(); }
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
 
   /** A round that begins now. */
-  run(): Promise<SpotAuditRound> { return this.loop.now(); }
+  run(): Promise<SpotAuditRound> {
+    return this.loop.now();
+  }
 
-  holdDigests(): Promise<readonly string[]> { return this.reads.holdDigests(this.markets.all()); }
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly HoldLine[]; flow: AuditFlow }> { return this.reads.holdLines(this.markets.all(), buckets); }
+  holdDigests(): Promise<readonly string[]> {
+    return this.reads.holdDigests(this.markets.all());
+  }
+  holdLines(buckets: readonly number[]): Promise<{ lines: readonly HoldLine[]; flow: AuditFlow }> {
+    return this.reads.holdLines(this.markets.all(), buckets);
+  }
   trades(span: TradeSpan): Promise<{ moved: readonly Moved[]; traded: readonly Traded[] }> {
     const market = this.markets.bySymbol(span.symbol);
     return market ? this.reads.trades(market, span) : Promise.resolve({ moved: [], traded: [] });
@@ -56,18 +88,32 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
       const flow = await snapshot.flow();
       const stored = await snapshot.markets();
       const wrong = await this.booksDiffer(snapshot, listed, stored);
-      const checks = [...wrong.checks, await this.tradesWrong(snapshot, stored), await this.ordersWrong(snapshot, listed)];
+      const checks = [
+        ...wrong.checks,
+        await this.tradesWrong(snapshot, stored),
+        await this.ordersWrong(snapshot, listed),
+      ];
       return { checks, flow, stored, suspects: wrong.suspects };
     });
     const books = await this.nameFirst(round.suspects);
-    return { checks: [...books, ...round.checks], flow: round.flow, tails: Object.fromEntries(round.stored.map(({ symbol, tradeSequence }) => [symbol, tradeSequence])) };
+    return {
+      checks: [...books, ...round.checks],
+      flow: round.flow,
+      tails: Object.fromEntries(round.stored.map(({ symbol, tradeSequence }) => [symbol, tradeSequence])),
+    };
   }
 
   /** Reads the open orders of as many markets as a round may. */
-  private async booksDiffer(snapshot: AuditSnapshot, listed: readonly ListedMarket[], stored: readonly AuditedMarket[]): Promise<{ checks: AuditCheck[]; suspects: { market: ListedMarket; fault: string }[] }> {
+  private async booksDiffer(
+    snapshot: AuditSnapshot,
+    listed: readonly ListedMarket[],
+    stored: readonly AuditedMarket[],
+  ): Promise<{ checks: AuditCheck[]; suspects: { market: ListedMarket; fault: string }[] }> {
     const suspects: { market: ListedMarket; fault: string }[] = [];
     const pace = new AuditPace();
-    const due = [...stored].sort((a, b) => (this.verified.get(a.symbol)?.round ?? 0) - (this.verified.get(b.symbol)?.round ?? 0));
+    const due = [...stored].sort(
+      (a, b) => (this.verified.get(a.symbol)?.round ?? 0) - (this.verified.get(b.symbol)?.round ?? 0),
+    );
     this.rows = Math.min(ROWS_SAVED, this.rows + ROWS_A_ROUND);
     for (const state of due) {
       const market = listed.find(({ symbol }) => symbol === state.symbol);
@@ -82,14 +128,27 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
       if (known && count > this.rows && this.rows < ROWS_SAVED) break;
       this.rows -= count;
       const fault = await this.bookOf(snapshot, market, state, pace);
-      if (fault !== null) { this.verified.delete(state.symbol); suspects.push({ market, fault }); continue; }
+      if (fault !== null) {
+        this.verified.delete(state.symbol);
+        suspects.push({ market, fault });
+        continue;
+      }
       this.verified.set(state.symbol, { sequence: state.sequence, print, round: this.rounds });
     }
-    return { checks: suspects.length === 0 ? [good('books', 'every book is the one its open orders make, and none is crossed')] : [], suspects };
+    return {
+      checks:
+        suspects.length === 0 ? [good('books', 'every book is the one its open orders make, and none is crossed')] : [],
+      suspects,
+    };
   }
 
   /** Folds the open orders of a market into the hash of its book, in pieces, so that calls are answered in between. */
-  private async bookOf(snapshot: AuditSnapshot, market: ListedMarket, state: AuditedMarket, pace: AuditPace): Promise<string | null> {
+  private async bookOf(
+    snapshot: AuditSnapshot,
+    market: ListedMarket,
+    state: AuditedMarket,
+    pace: AuditPace,
+  ): Promise<string | null> {
     const hash = new RollingHash();
     let [bid, ask] = [0, Infinity];
     for (let after = -1; ;) {
@@ -98,19 +157,23 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
         after = row.sequence;
         if (row.waiting) continue;
         hash.toggle(row.side, row.price, row.sequence, row.quantity - row.filled);
-        if (row.side === BUY) bid = Math.max(bid, row.price); else ask = Math.min(ask, row.price);
+        if (row.side === BUY) bid = Math.max(bid, row.price);
+        else ask = Math.min(ask, row.price);
       }
       if (rows.length < ROWS_AT_ONCE) break;
       await pace.rest();
     }
     if (bid >= ask) return `the book is crossed: ${bid} ticks bid, ${ask} asked`;
     // Rows from before the hash was stored with each commit.
-    if (state.hash !== '' && hash.text() !== state.hash) return `at sequence ${state.sequence} the book has hash ${state.hash}, its open orders make ${hash.text()}`;
+    if (state.hash !== '' && hash.text() !== state.hash)
+      return `at sequence ${state.sequence} the book has hash ${state.hash}, its open orders make ${hash.text()}`;
     return null;
   }
 
   /** Names the first order whose row is not what its book has in memory. Engines run ahead of their commits: what differs in the same way again is wrong. */
-  private async nameFirst(suspects: readonly { readonly market: ListedMarket; readonly fault: string }[]): Promise<AuditCheck[]> {
+  private async nameFirst(
+    suspects: readonly { readonly market: ListedMarket; readonly fault: string }[],
+  ): Promise<AuditCheck[]> {
     const checks: AuditCheck[] = [];
     for (const { market, fault } of suspects) {
       let known: Map<string, string> | undefined;
@@ -121,7 +184,11 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
         known = before ? new Map([...now].filter(([id, text]) => before.get(id) === text)) : now;
       }
       const [first] = known ?? [];
-      checks.push({ name: `book ${market.symbol}`, ok: false, detail: first ? `order ${first[0]}: ${first[1]}; ${fault}` : fault });
+      checks.push({
+        name: `book ${market.symbol}`,
+        ok: false,
+        detail: first ? `order ${first[0]}: ${first[1]}; ${fault}` : fault,
+      });
     }
     return checks;
   }
@@ -142,8 +209,17 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const row of rows) {
       const order = engine.open.get(row.id);
       if (!order) found.set(row.id, 'its row is open, its book does not have it');
-      else if (order.price !== row.price || order.quantity !== row.quantity || order.filled !== row.filled || order.side !== row.side || order.sequence !== row.sequence) {
-        found.set(row.id, `its row says ${row.quantity - row.filled} of ${row.quantity} lots at ${row.price} ticks, its book ${order.quantity - order.filled} of ${order.quantity} at ${order.price}`);
+      else if (
+        order.price !== row.price ||
+        order.quantity !== row.quantity ||
+        order.filled !== row.filled ||
+        order.side !== row.side ||
+        order.sequence !== row.sequence
+      ) {
+        found.set(
+          row.id,
+          `its row says ${row.quantity - row.filled} of ${row.quantity} lots at ${row.price} ticks, its book ${order.quantity - order.filled} of ${order.quantity} at ${order.price}`,
+        );
       }
     }
     const stored = new Set(rows.map(({ id }) => id));
@@ -157,19 +233,28 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const { symbol, tradeSequence } of stored) {
       const from = this.checkedTrades.get(symbol) ?? 0;
       const fault = await snapshot.newTradesWrong(symbol, from, tradeSequence);
-      if (fault === null) this.checkedTrades.set(symbol, tradeSequence); else { this.checkedTrades.delete(symbol); faults.push(fault); }
+      if (fault === null) this.checkedTrades.set(symbol, tradeSequence);
+      else {
+        this.checkedTrades.delete(symbol);
+        faults.push(fault);
+      }
     }
     const unexplained = await snapshot.fillsUnexplained();
-    if (unexplained.length > 0) faults.push(`orders ${unexplained.join(', ')} are filled by another amount than their trades say`);
-    return faults.length === 0 ? good('trades', 'numbered without gaps, none worse than a limit, and open orders are filled by them') : { name: 'trades', ok: false, detail: faults.join('; ') };
+    if (unexplained.length > 0)
+      faults.push(`orders ${unexplained.join(', ')} are filled by another amount than their trades say`);
+    return faults.length === 0
+      ? good('trades', 'numbered without gaps, none worse than a limit, and open orders are filled by them')
+      : { name: 'trades', ok: false, detail: faults.join('; ') };
   }
 
   /** States that no order can be in, and open orders that hold something else than they need; a part of all orders a round, going round. */
   private async ordersWrong(snapshot: AuditSnapshot, listed: readonly ListedMarket[]): Promise<AuditCheck> {
     const { fault, last } = await snapshot.statesWrong(this.ordersAfter);
     this.ordersAfter = last ?? '0';
-    const detail = fault ?? await snapshot.needsWrong(listed);
-    return detail === null ? good('orders', 'every order is in a state it can be in, and holds what it needs') : { name: 'orders', ok: false, detail };
+    const detail = fault ?? (await snapshot.needsWrong(listed));
+    return detail === null
+      ? good('orders', 'every order is in a state it can be in, and holds what it needs')
+      : { name: 'orders', ok: false, detail };
   }
 }
 

@@ -7,17 +7,30 @@ import { newOrder, type Order } from '../domain/order.js';
 import { SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /** A command of the log, from the streams that the book has consumed. */
-export interface LoggedCommand { readonly stream: string; readonly number: number; readonly message: Message }
+export interface LoggedCommand {
+  readonly stream: string;
+  readonly number: number;
+  readonly message: Message;
+}
 /** What the order rows say of the place of a command among the others. */
 export type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'makerFee' | 'takerFee'>;
 
 /** Where a replay begins: an empty market, or the state of a checkpoint. */
-export interface Checkpoint { readonly state: MarketState; readonly orders: readonly Order[] }
-export const FROM_ZERO: Checkpoint = { state: { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 }, orders: [] };
+export interface Checkpoint {
+  readonly state: MarketState;
+  readonly orders: readonly Order[];
+}
+export const FROM_ZERO: Checkpoint = {
+  state: { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 },
+  orders: [],
+};
 
 export interface Replayed {
   /** Of the rebuilt book. */
-  readonly sequence: number; readonly tradeSequence: number; readonly hash: string; readonly bookHash: string;
+  readonly sequence: number;
+  readonly tradeSequence: number;
+  readonly hash: string;
+  readonly bookHash: string;
   readonly applied: number;
   /** What kept the replay from going on; null when it reached the end. */
   readonly stuck: string | null;
@@ -33,7 +46,14 @@ const SILENT: Listener = { traded: () => undefined, updated: () => undefined, en
  * later, and a mode change, have left no number behind: where two of these could come next, both ways are tried.
  * @throws Error when a command cannot be read, or breaks an invariant of the book.
  */
-export function replayBook(market: Market, makeBook: () => Book, log: readonly LoggedCommand[], marks: ReadonlyMap<string, OrderMark>, end: { readonly sequence: number; readonly hash: string }, from: Checkpoint = FROM_ZERO): Replayed {
+export function replayBook(
+  market: Market,
+  makeBook: () => Book,
+  log: readonly LoggedCommand[],
+  marks: ReadonlyMap<string, OrderMark>,
+  end: { readonly sequence: number; readonly hash: string },
+  from: Checkpoint = FROM_ZERO,
+): Replayed {
   const streams = commandsOf(market, log);
   let best: Replayed | undefined;
   for (let choice = 0; choice < TRIES; choice++) {
@@ -47,7 +67,13 @@ export function replayBook(market: Market, makeBook: () => Book, log: readonly L
 }
 
 type Command =
-  | { readonly kind: 'place'; readonly id: string; readonly place: SpotPlace; readonly held: string; readonly acceptedAt: number }
+  | {
+      readonly kind: 'place';
+      readonly id: string;
+      readonly place: SpotPlace;
+      readonly held: string;
+      readonly acceptedAt: number;
+    }
   | { readonly kind: 'cancel'; readonly id: string; readonly userId: number; readonly acceptedAt: number }
   | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted'; readonly acceptedAt: number };
 
@@ -68,7 +94,10 @@ function read(message: Message, where: string): { symbol: string; command: Comma
   if (message.type === SpotPlaceV1.name) {
     const { body } = readable(decode(SpotPlaceV1, message), where);
     if (message.context?.held === undefined) throw new Error(`${where}: order ${body.orderId} came without its hold`);
-    return { symbol: body.symbol, command: { kind: 'place', id: body.orderId, place: body, held: message.context.held, acceptedAt } };
+    return {
+      symbol: body.symbol,
+      command: { kind: 'place', id: body.orderId, place: body, held: message.context.held, acceptedAt },
+    };
   }
   if (message.type === SpotCancelV1.name) {
     const { body } = readable(decode(SpotCancelV1, message), where);
@@ -93,7 +122,14 @@ class Run {
   private applied = 0;
   private forks = 0;
 
-  constructor(private readonly market: Market, book: Book, private readonly streams: readonly (readonly Command[])[], private readonly marks: ReadonlyMap<string, OrderMark>, from: Checkpoint, private readonly choice: number) {
+  constructor(
+    private readonly market: Market,
+    book: Book,
+    private readonly streams: readonly (readonly Command[])[],
+    private readonly marks: ReadonlyMap<string, OrderMark>,
+    from: Checkpoint,
+    private readonly choice: number,
+  ) {
     this.engine = new MarketEngine(market, book, from.state);
     this.engine.restore(from.orders);
     for (const { id } of from.orders) this.placed.add(id);
@@ -108,8 +144,16 @@ class Run {
     let stuck: string | null = null;
     while (stuck === null && this.engine.state.sequence < sequence) stuck = this.step(this.engine.state.sequence + 1);
     const { state } = this.engine;
-    if (stuck === null && state.sequence !== sequence) stuck = `a command led to sequence ${state.sequence}, beyond ${sequence}`;
-    return { sequence: state.sequence, tradeSequence: state.tradeSequence, hash: this.engine.hash(), bookHash: this.engine.bookHash(), applied: this.applied, stuck };
+    if (stuck === null && state.sequence !== sequence)
+      stuck = `a command led to sequence ${state.sequence}, beyond ${sequence}`;
+    return {
+      sequence: state.sequence,
+      tradeSequence: state.tradeSequence,
+      hash: this.engine.hash(),
+      bookHash: this.engine.bookHash(),
+      applied: this.applied,
+      stuck,
+    };
   }
 
   /** Applies the command that has taken this number. */
@@ -117,10 +161,20 @@ class Run {
     for (const [index] of this.streams.entries()) this.skipWithoutEffect(index, next);
     const cancelled = this.cancels.get(next);
     const known = this.places.get(next);
-    if (cancelled !== undefined) return this.take((command) => command.kind === 'cancel' && command.id === cancelled, `the cancel of ${cancelled}`, next);
-    if (known !== undefined && !this.placed.has(known)) return this.take((command) => command.kind === 'place' && command.id === known, `order ${known}`, next);
+    if (cancelled !== undefined)
+      return this.take(
+        (command) => command.kind === 'cancel' && command.id === cancelled,
+        `the cancel of ${cancelled}`,
+        next,
+      );
+    if (known !== undefined && !this.placed.has(known))
+      return this.take((command) => command.kind === 'place' && command.id === known, `order ${known}`, next);
     // Nobody bears the number any more: a stop that started later, or a mode change.
-    const open = [...this.streams.keys()].filter((index) => { const head = this.head(index); return head?.kind === 'mode' || (head?.kind === 'place' && this.marks.get(head.id)?.triggered === true); })
+    const open = [...this.streams.keys()]
+      .filter((index) => {
+        const head = this.head(index);
+        return head?.kind === 'mode' || (head?.kind === 'place' && this.marks.get(head.id)?.triggered === true);
+      })
       .sort((a, b) => (this.head(a)?.acceptedAt ?? 0) - (this.head(b)?.acceptedAt ?? 0));
     if (open.length === 0) return `nothing in the log has taken number ${next}`;
     let at = open[0] as number;
@@ -140,11 +194,18 @@ class Run {
     }
   }
 
-  private head(index: number): Command | undefined { return this.streams[index]?.[this.heads[index] ?? 0]; }
+  private head(index: number): Command | undefined {
+    return this.streams[index]?.[this.heads[index] ?? 0];
+  }
 
   private take(fits: (command: Command) => boolean, what: string, next: number): string | null {
-    const index = [...this.streams.keys()].find((at) => { const head = this.head(at); return head !== undefined && fits(head); });
-    return index === undefined ? `${what} has number ${next} and does not come next in any stream` : this.apply(index, next);
+    const index = [...this.streams.keys()].find((at) => {
+      const head = this.head(at);
+      return head !== undefined && fits(head);
+    });
+    return index === undefined
+      ? `${what} has number ${next} and does not come next in any stream`
+      : this.apply(index, next);
   }
 
   private apply(index: number, next: number): string | null {
@@ -152,7 +213,8 @@ class Run {
     this.heads[index] = (this.heads[index] ?? 0) + 1;
     this.applied += 1;
     if (command.kind === 'mode') this.engine.setMode(command.mode, command.acceptedAt);
-    else if (command.kind === 'cancel') this.engine.cancel(command.id, command.userId, 'user', command.acceptedAt, SILENT);
+    else if (command.kind === 'cancel')
+      this.engine.cancel(command.id, command.userId, 'user', command.acceptedAt, SILENT);
     else {
       const mark = this.marks.get(command.id);
       if (!mark) return `order ${command.id} is in the log and has no row`;
@@ -166,9 +228,21 @@ class Run {
     const { market } = this;
     const side = SIDE_NAMES.indexOf(place.side) as Side;
     return newOrder({
-      id: place.orderId, clientOrderId: place.clientOrderId, userId: place.userId, side, type: place.orderType, timeInForce: TIF_NAMES.indexOf(place.timeInForce) as TimeInForce,
-      postOnly: place.postOnly, selfTrade: STP_NAMES.indexOf(place.selfTrade) as SelfTrade, price: ticksOf(market, place.price), stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice),
-      quantity: lotsOf(market, place.quantity), held: toUnits(held, side === BUY ? market.quoteScale : market.baseScale), makerFee, takerFee, placedAt: place.placedAt,
+      id: place.orderId,
+      clientOrderId: place.clientOrderId,
+      userId: place.userId,
+      side,
+      type: place.orderType,
+      timeInForce: TIF_NAMES.indexOf(place.timeInForce) as TimeInForce,
+      postOnly: place.postOnly,
+      selfTrade: STP_NAMES.indexOf(place.selfTrade) as SelfTrade,
+      price: ticksOf(market, place.price),
+      stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice),
+      quantity: lotsOf(market, place.quantity),
+      held: toUnits(held, side === BUY ? market.quoteScale : market.baseScale),
+      makerFee,
+      takerFee,
+      placedAt: place.placedAt,
     });
   }
 }

@@ -3,7 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { ledgerPartition, LedgerCommandV1, SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, Notice, present, readId, readOptionalInteger, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import {
+  Clock,
+  Config,
+  Notice,
+  present,
+  readId,
+  readOptionalInteger,
+  Refused,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
 import { findOrder, type Found } from './find-order.js';
 import { LocalBooks } from './local-books.js';
@@ -21,8 +31,15 @@ const CANCEL_ALL_MAX = 1_000;
 @Injectable()
 export class CancelOrders {
   constructor(
-    private readonly markets: Markets, private readonly reads: OrderReads, private readonly log: Log, private readonly replies: Replies,
-    private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly books: LocalBooks, private readonly clock: Clock, private readonly config: Config,
+    private readonly markets: Markets,
+    private readonly reads: OrderReads,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly answers: AnswerStore,
+    private readonly reports: EngineReports,
+    private readonly books: LocalBooks,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending. */
@@ -45,10 +62,23 @@ export class CancelOrders {
     const base = readOptionalInteger(fields, 'currency_id');
     const type = readOptionalInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: 2 });
     return this.once(context, async () => {
-      const pairIds = this.markets.all().filter((market) => (quote === undefined || market.quoteId === quote) && (base === undefined || market.baseId === base)).map((market) => market.pairId);
-      const { rows } = await this.reads.list(userId, { status: 1, pairIds, ...(type === undefined ? {} : { side: type === 1 ? 0 : 1 }) }, 0, CANCEL_ALL_MAX);
+      const pairIds = this.markets
+        .all()
+        .filter(
+          (market) =>
+            (quote === undefined || market.quoteId === quote) && (base === undefined || market.baseId === base),
+        )
+        .map((market) => market.pairId);
+      const { rows } = await this.reads.list(
+        userId,
+        { status: 1, pairIds, ...(type === undefined ? {} : { side: type === 1 ? 0 : 1 }) },
+        0,
+        CANCEL_ALL_MAX,
+      );
       const ended = await Promise.all(rows.map((order) => this.endedBy(order)));
-      return new Notice('trade.cancelledAll', { ids: rows.filter((_, index) => ended[index]).map((order) => order.id) });
+      return new Notice('trade.cancelledAll', {
+        ids: rows.filter((_, index) => ended[index]).map((order) => order.id),
+      });
     });
   }
 
@@ -78,14 +108,30 @@ export class CancelOrders {
     const commandId = context.commandId ?? randomUUID();
     const { userId } = order;
     const cancel = SpotCancelV1.encode({
-      orderId: order.id, userId, symbol: market.symbol, commandId, replyTo: this.replies.instance, requestedAt: this.clock.now(),
+      orderId: order.id,
+      userId,
+      symbol: market.symbol,
+      commandId,
+      replyTo: this.replies.instance,
+      requestedAt: this.clock.now(),
       ...(context.hasKey && context.bodyHash !== null ? { bodyHash: context.bodyHash } : {}),
     });
     let seen: LedgerReply | null = null;
-    const waiting = this.replies.wait(commandId, WAIT_MS, async () => (seen = await this.outcome(market, order, commandId)));
-    await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), LedgerCommandV1.encode({
-      issuer: 'spot-matching', userId, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
-    }));
+    const waiting = this.replies.wait(
+      commandId,
+      WAIT_MS,
+      async () => (seen = await this.outcome(market, order, commandId)),
+    );
+    await this.log.send(
+      TOPICS.ledgerCommands,
+      ledgerPartition(userId, this.config.ledgerPartitions),
+      LedgerCommandV1.encode({
+        issuer: 'spot-matching',
+        userId,
+        journals: [],
+        forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
+      }),
+    );
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     // The engine has stored its answer under a key with the cancel itself; what the order's row tells may be of another cancel.
@@ -97,9 +143,18 @@ export class CancelOrders {
   private async outcome(market: ListedMarket, { id, userId }: Found, commandId: string): Promise<LedgerReply | null> {
     const order = await this.reads.byId(userId, id);
     if (!order || order.status === 1) return null;
-    const answer = order.reason === 'user'
-      ? { type: 'ok' as const, key: 'trade.cancelled', extra: { id, remaining: numberText(market, order.quantity - order.filled), order: orderView(market, order) } }
-      : { type: 'error' as const, key: 'trade.notOpen', params: { state: stateOf(order) } };
+    const answer =
+      order.reason === 'user'
+        ? {
+            type: 'ok' as const,
+            key: 'trade.cancelled',
+            extra: {
+              id,
+              remaining: numberText(market, order.quantity - order.filled),
+              order: orderView(market, order),
+            },
+          }
+        : { type: 'error' as const, key: 'trade.notOpen', params: { state: stateOf(order) } };
     return { commandId, ok: answer.type === 'ok', repeated: false, answer };
   }
 

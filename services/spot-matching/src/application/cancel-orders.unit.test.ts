@@ -13,34 +13,91 @@ import type { OrderReads } from './ports.js';
 
 const USER = 100_001;
 const KEY = 'command-1';
-const market = { symbol: 'BTC/USDT', pairId: 1, partition: 0, priceScale: 2, numberScale: 4, quoteScale: 8, baseScale: 8, quoteName: 'USDT', baseName: 'BTC' } as unknown as ListedMarket;
-const filled = (): Order => ({ ...newOrder({ id: '7', clientOrderId: '', userId: USER, side: 0, type: 'limit', timeInForce: 0, postOnly: false, selfTrade: 0, price: 100, stopPrice: 0, quantity: 5, held: 0n, makerFee: 0n, takerFee: 0n, placedAt: 1 }), status: 2, filled: 5 });
+const market = {
+  symbol: 'BTC/USDT',
+  pairId: 1,
+  partition: 0,
+  priceScale: 2,
+  numberScale: 4,
+  quoteScale: 8,
+  baseScale: 8,
+  quoteName: 'USDT',
+  baseName: 'BTC',
+} as unknown as ListedMarket;
+const filled = (): Order => ({
+  ...newOrder({
+    id: '7',
+    clientOrderId: '',
+    userId: USER,
+    side: 0,
+    type: 'limit',
+    timeInForce: 0,
+    postOnly: false,
+    selfTrade: 0,
+    price: 100,
+    stopPrice: 0,
+    quantity: 5,
+    held: 0n,
+    makerFee: 0n,
+    takerFee: 0n,
+    placedAt: 1,
+  }),
+  status: 2,
+  filled: 5,
+});
 
 let answers: AnswerStore;
-beforeEach(() => { answers = new AnswerStore(new MemoryDatabases(new MemoryServer()).at('spot')); });
+beforeEach(() => {
+  answers = new AnswerStore(new MemoryDatabases(new MemoryServer()).at('spot'));
+});
 
 /** A cancel of an order that rests here, as one whose engine answers like this. */
 const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<LedgerReply | null>): Promise<unknown> => {
   const open = { ...filled(), status: 1 as const, filled: 0 };
   const markets = { byPair: () => market } as unknown as Markets;
   const reads = { byId: () => Promise.resolve({ ...filled(), pairId: 1 }) } as unknown as OrderReads;
-  const replies = { instance: 'here', wait: (_id: string, _ms: number, poll: () => Promise<LedgerReply | null>) => answer(poll) } as unknown as Replies;
+  const replies = {
+    instance: 'here',
+    wait: (_id: string, _ms: number, poll: () => Promise<LedgerReply | null>) => answer(poll),
+  } as unknown as Replies;
   const cancelling = new CancelOrders(
-    markets, reads, { send: () => Promise.resolve() } as unknown as Log, replies, answers, {} as EngineReports, { openOrder: () => ({ order: open, pairId: 1 }) } as unknown as LocalBooks,
-    { now: () => 1 } as unknown as Clock, { ledgerPartitions: 1 } as Config,
+    markets,
+    reads,
+    { send: () => Promise.resolve() } as unknown as Log,
+    replies,
+    answers,
+    {} as EngineReports,
+    { openOrder: () => ({ order: open, pairId: 1 }) } as unknown as LocalBooks,
+    { now: () => 1 } as unknown as Clock,
+    { ledgerPartitions: 1 } as Config,
   );
-  const context: CallContext = { requestId: 'r', lang: 'en', ip: '', agent: '', caller: null, commandId: KEY, hasKey: true, bodyHash: 'body', validUntil: 0 };
+  const context: CallContext = {
+    requestId: 'r',
+    lang: 'en',
+    ip: '',
+    agent: '',
+    caller: null,
+    commandId: KEY,
+    hasKey: true,
+    bodyHash: 'body',
+    validUntil: 0,
+  };
   return cancelling.one(USER, { id: '7' }, context).catch((error: unknown) => error);
 };
 
 describe('the answer to a cancel under a key', () => {
-  test('is the engine\'s to keep when the engine has given it: the call leaves it alone [ANSWER-007]', async () => {
-    const reply: LedgerReply = { commandId: KEY, ok: false, repeated: false, answer: { type: 'error', key: 'trade.notOpen', params: { state: 'filled' } } };
+  test("is the engine's to keep when the engine has given it: the call leaves it alone [ANSWER-007]", async () => {
+    const reply: LedgerReply = {
+      commandId: KEY,
+      ok: false,
+      repeated: false,
+      answer: { type: 'error', key: 'trade.notOpen', params: { state: 'filled' } },
+    };
     expect(await cancel(() => Promise.resolve(reply))).toMatchObject({ key: 'trade.notOpen' });
     expect(await answers.find(KEY)).toEqual({ state: 'pending' });
   });
 
-  test('is the call\'s to keep when the order\'s row told it: the engine has not decided, and may never be asked [ANSWER-007]', async () => {
+  test("is the call's to keep when the order's row told it: the engine has not decided, and may never be asked [ANSWER-007]", async () => {
     expect(await cancel((poll) => poll())).toMatchObject({ key: 'trade.notOpen' });
     expect(await answers.find(KEY)).toMatchObject({ state: 'done', answer: { key: 'trade.notOpen' } });
   });

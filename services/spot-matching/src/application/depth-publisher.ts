@@ -18,7 +18,8 @@ interface Published {
   next: DepthView | null;
   /** Batches that have touched this book and are not committed. */
   ahead: number;
-  publishedAt: number; askedAt: number;
+  publishedAt: number;
+  askedAt: number;
   /** The view is older than the last commit. */
   stale: boolean;
   /** The last commit has not been published. */
@@ -34,19 +35,33 @@ export class DepthPublisher {
   private readonly markets = new Map<string, Published>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly views: Views, private readonly now: () => number) {
+  constructor(
+    private readonly views: Views,
+    private readonly now: () => number,
+  ) {
     this.timer = setInterval(() => this.sweep(), GAP_MS_MIN).unref();
   }
 
   /** A book of this partition, as stored. */
   add(engine: MarketEngine): void {
-    const published: Published = { engine, view: null, next: null, ahead: 0, publishedAt: 0, askedAt: 0, stale: true, dirty: true };
+    const published: Published = {
+      engine,
+      view: null,
+      next: null,
+      ahead: 0,
+      publishedAt: 0,
+      askedAt: 0,
+      stale: true,
+      dirty: true,
+    };
     this.markets.set(engine.market.symbol, published);
     this.publish(published);
   }
 
   /** The first command of a batch is about to run in this book. */
-  touched(symbol: string): void { this.of(symbol).ahead++; }
+  touched(symbol: string): void {
+    this.of(symbol).ahead++;
+  }
 
   /** The batch is complete and goes to its commit: the books are as they will be after it. */
   handedOver(symbols: Iterable<string>): void {
@@ -54,7 +69,10 @@ export class DepthPublisher {
     for (const symbol of symbols) {
       const published = this.of(symbol);
       // Who places market orders judges by the book: it is kept ready while somebody asks.
-      published.next = now - published.publishedAt >= GAP_MS_MIN || now - published.askedAt < GAP_MS_MAX ? depthView(published.engine, now) : null;
+      published.next =
+        now - published.publishedAt >= GAP_MS_MIN || now - published.askedAt < GAP_MS_MAX
+          ? depthView(published.engine, now)
+          : null;
     }
   }
 
@@ -82,13 +100,16 @@ export class DepthPublisher {
     return view && best(view, levels);
   }
 
-  stop(): void { clearInterval(this.timer); }
+  stop(): void {
+    clearInterval(this.timer);
+  }
 
   private sweep(): void {
     const now = this.now();
     for (const published of this.markets.values()) {
       // A commit that does not end publishes nothing, and after 5 s its market counts as paused.
-      if (published.ahead === 0 && now - published.publishedAt >= (published.dirty ? GAP_MS_MIN : GAP_MS_MAX)) this.publish(published);
+      if (published.ahead === 0 && now - published.publishedAt >= (published.dirty ? GAP_MS_MIN : GAP_MS_MAX))
+        this.publish(published);
     }
   }
 
@@ -103,7 +124,8 @@ export class DepthPublisher {
   /** Only while nothing of the book is uncommitted. */
   private refresh(published: Published): void {
     const now = this.now();
-    published.view = published.stale || !published.view ? depthView(published.engine, now) : { ...published.view, at: now };
+    published.view =
+      published.stale || !published.view ? depthView(published.engine, now) : { ...published.view, at: now };
     published.stale = false;
   }
 
@@ -116,15 +138,27 @@ export class DepthPublisher {
 
 /** The best levels of a published book; the same arrays where nothing is cut. */
 export function best(view: DepthView, levels: number): DepthView {
-  return view.bids.length <= levels && view.asks.length <= levels ? view : { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
+  return view.bids.length <= levels && view.asks.length <= levels
+    ? view
+    : { ...view, bids: view.bids.slice(0, levels), asks: view.asks.slice(0, levels) };
 }
 
 function depthView(engine: MarketEngine, at: number): DepthView {
   const { market, state } = engine;
-  const side = (list: readonly Level[]): [string, string][] => list.map(([price, lots]) => [formatTrimmed(BigInt(price), market.priceScale), formatTrimmed(BigInt(lots), market.numberScale)]);
+  const side = (list: readonly Level[]): [string, string][] =>
+    list.map(([price, lots]) => [
+      formatTrimmed(BigInt(price), market.priceScale),
+      formatTrimmed(BigInt(lots), market.numberScale),
+    ]);
   return {
-    symbol: market.symbol, pairId: market.pairId, seq: state.sequence, at, bids: side(engine.depth.levels(BUY, DEPTH_LEVELS)), asks: side(engine.depth.levels(SELL, DEPTH_LEVELS)),
-    lastPrice: price(market, state.lastPrice), mode: state.mode,
+    symbol: market.symbol,
+    pairId: market.pairId,
+    seq: state.sequence,
+    at,
+    bids: side(engine.depth.levels(BUY, DEPTH_LEVELS)),
+    asks: side(engine.depth.levels(SELL, DEPTH_LEVELS)),
+    lastPrice: price(market, state.lastPrice),
+    mode: state.mode,
   };
 }
 const price = (market: Market, ticks: number): string => formatTrimmed(BigInt(ticks), market.priceScale);

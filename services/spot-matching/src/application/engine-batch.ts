@@ -13,7 +13,11 @@ import { releaseOf, settlementOf } from './settlement.js';
 /** The house accounts cannot sign in: nobody would see their private events. */
 const WITHOUT_SCREEN: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 
-export interface BatchTargets { readonly ledgerPartitions: number; readonly userPartitions: number; readonly partition: number }
+export interface BatchTargets {
+  readonly ledgerPartitions: number;
+  readonly userPartitions: number;
+  readonly partition: number;
+}
 
 /** Gathers what a batch of commands does: rows, messages in their order, replies and views for after the commit. */
 export class EngineBatch {
@@ -37,22 +41,39 @@ export class EngineBatch {
       traded: (trade) => {
         this.trades.push([market, trade]);
         const ofMarket = this.tradesOf.get(market.symbol);
-        if (ofMarket) ofMarket.trades.push(trade); else this.tradesOf.set(market.symbol, { market, trades: [trade] });
+        if (ofMarket) ofMarket.trades.push(trade);
+        else this.tradesOf.set(market.symbol, { market, trades: [trade] });
         this.emissions.push(...settlementOf(market, trade, this.targets.ledgerPartitions));
       },
       updated: (order, trade) => {
         if (!this.inserted.has(order)) this.updated.set(order, market);
         if (!WITHOUT_SCREEN.has(order.userId)) this.tell(market, order, trade);
       },
-      ended: (order) => { this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions)); },
+      ended: (order) => {
+        this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));
+      },
     };
   }
 
   private tell(market: Market, order: Order, trade: Trade | null): void {
-    const fill = trade && fillView(market, trade, order.side, order.id, order.side === BUY ? trade.buyerFee : trade.sellerFee, trade.taker === order ? 'taker' : 'maker');
+    const fill =
+      trade &&
+      fillView(
+        market,
+        trade,
+        order.side,
+        order.id,
+        order.side === BUY ? trade.buyerFee : trade.sellerFee,
+        trade.taker === order ? 'taker' : 'maker',
+      );
     this.emissions.push({
-      topic: TOPICS.userEvents, partition: partitionOf(`user:${order.userId}`, this.targets.userPartitions),
-      message: { type: UserEventV1.name, key: String(order.userId), body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } } },
+      topic: TOPICS.userEvents,
+      partition: partitionOf(`user:${order.userId}`, this.targets.userPartitions),
+      message: {
+        type: UserEventV1.name,
+        key: String(order.userId),
+        body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } },
+      },
     });
   }
 
@@ -60,13 +81,24 @@ export class EngineBatch {
   publishTrades(): void {
     for (const { market, trades } of this.tradesOf.values()) {
       this.emissions.push({
-        topic: TOPICS.spotEvents, partition: this.targets.partition,
+        topic: TOPICS.spotEvents,
+        partition: this.targets.partition,
         message: {
-          type: SpotTradesV1.name, key: market.symbol,
-          body: { symbol: market.symbol, pairId: market.pairId, trades: trades.map((trade) => ({
-            sequence: trade.sequence, price: priceText(market, trade.price), quantity: numberText(market, trade.quantity),
-            takerSide: SIDE_NAMES[trade.taker.side], makerOrderId: trade.maker.id, takerOrderId: trade.taker.id, at: trade.at,
-          })) },
+          type: SpotTradesV1.name,
+          key: market.symbol,
+          body: {
+            symbol: market.symbol,
+            pairId: market.pairId,
+            trades: trades.map((trade) => ({
+              sequence: trade.sequence,
+              price: priceText(market, trade.price),
+              quantity: numberText(market, trade.quantity),
+              takerSide: SIDE_NAMES[trade.taker.side],
+              makerOrderId: trade.maker.id,
+              takerOrderId: trade.taker.id,
+              at: trade.at,
+            })),
+          },
         },
       });
     }
@@ -74,8 +106,15 @@ export class EngineBatch {
 
   tradeViews(): TradesView[] {
     return [...this.tradesOf.values()].map(({ market, trades }) => ({
-      symbol: market.symbol, pairId: market.pairId,
-      trades: trades.map((trade) => ({ seq: trade.sequence, price: priceText(market, trade.price), quantity: numberText(market, trade.quantity), takerSide: SIDE_NAMES[trade.taker.side], at: trade.at })),
+      symbol: market.symbol,
+      pairId: market.pairId,
+      trades: trades.map((trade) => ({
+        seq: trade.sequence,
+        price: priceText(market, trade.price),
+        quantity: numberText(market, trade.quantity),
+        takerSide: SIDE_NAMES[trade.taker.side],
+        at: trade.at,
+      })),
     }));
   }
 

@@ -15,23 +15,35 @@ export class EngineReports {
 
   /** Resolves with the order's state after the commit that took it in; never, once `forget` was called. */
   wait(orderId: string): Promise<SpotOrder> {
-    return new Promise((resolve) => { this.waiting.set(orderId, resolve); });
+    return new Promise((resolve) => {
+      this.waiting.set(orderId, resolve);
+    });
   }
   /** Whoever waited has been answered. */
-  forget(orderId: string): void { this.waiting.delete(orderId); }
+  forget(orderId: string): void {
+    this.waiting.delete(orderId);
+  }
 
   /** The order was answered as accepted and is on its way: until its commit it can be shown and cancelled all the same. */
   remember(order: AcceptedOrder): void {
-    this.accepted.set(order.id, { order, timer: setTimeout(() => this.accepted.delete(order.id), REMEMBERED_MS).unref() });
+    this.accepted.set(order.id, {
+      order,
+      timer: setTimeout(() => this.accepted.delete(order.id), REMEMBERED_MS).unref(),
+    });
   }
   onItsWay(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): AcceptedOrder | null {
-    const fits = 'id' in by ? (order: AcceptedOrder) => order.id === by.id : (order: AcceptedOrder) => order.clientOrderId === by.clientOrderId;
+    const fits =
+      'id' in by
+        ? (order: AcceptedOrder) => order.id === by.id
+        : (order: AcceptedOrder) => order.clientOrderId === by.clientOrderId;
     for (const { order } of this.accepted.values()) if (order.userId === userId && fits(order)) return order;
     return null;
   }
 
   /** Whether anybody waits for this order. */
-  wants(orderId: string): boolean { return this.waiting.has(orderId); }
+  wants(orderId: string): boolean {
+    return this.waiting.has(orderId);
+  }
   /** An order was taken in. */
   committed(orderId: string): void {
     const known = this.accepted.get(orderId);
@@ -39,5 +51,7 @@ export class EngineReports {
     clearTimeout(known.timer);
     this.accepted.delete(orderId);
   }
-  report(order: SpotOrder): void { this.waiting.get(order.id)?.(order); }
+  report(order: SpotOrder): void {
+    this.waiting.get(order.id)?.(order);
+  }
 }

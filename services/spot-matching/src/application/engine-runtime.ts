@@ -1,5 +1,23 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { decode, ReferenceRowV1, SpotCancelV1, SpotModeV1, SpotPlaceV1, TOPICS, type LedgerReply, type Message, type SpotCancel, type SpotModeChange, type SpotPlace } from '@bourse/events';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import {
+  decode,
+  ReferenceRowV1,
+  SpotCancelV1,
+  SpotModeV1,
+  SpotPlaceV1,
+  TOPICS,
+  type LedgerReply,
+  type Message,
+  type SpotCancel,
+  type SpotModeChange,
+  type SpotPlace,
+} from '@bourse/events';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
@@ -22,7 +40,11 @@ const ANSWER_DAYS = 7;
 /** Messages of one group commit. */
 const BATCH_MAX = 1_000;
 
-interface Running { readonly engine: MarketEngine; readonly market: ListedMarket; modeVersion: number }
+interface Running {
+  readonly engine: MarketEngine;
+  readonly market: ListedMarket;
+  modeVersion: number;
+}
 
 /**
  * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders, trades, outbox and
@@ -38,18 +60,42 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private readonly commitTime;
 
   constructor(
-    private readonly log: Log, private readonly markets: Markets, private readonly books: LocalBooks, private readonly store: EngineStore, @Inject(Database) private readonly database: Database,
-    private readonly views: Views, private readonly replies: Replies, private readonly reports: EngineReports,
-    private readonly config: Config, private readonly clock: Clock, private readonly readiness: Readiness, private readonly alarms: Alarms, metrics: Metrics,
+    private readonly log: Log,
+    private readonly markets: Markets,
+    private readonly books: LocalBooks,
+    private readonly store: EngineStore,
+    @Inject(Database) private readonly database: Database,
+    private readonly views: Views,
+    private readonly replies: Replies,
+    private readonly reports: EngineReports,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly readiness: Readiness,
+    private readonly alarms: Alarms,
+    metrics: Metrics,
   ) {
-    this.batchSize = metrics.histogram('spot_batch_commands', 'Commands in one commit of the engine', [], [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]);
+    this.batchSize = metrics.histogram(
+      'spot_batch_commands',
+      'Commands in one commit of the engine',
+      [],
+      [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+    );
     this.commitTime = metrics.histogram('spot_commit_ms', 'Time of one commit of the engine, ms');
   }
 
   onApplicationBootstrap(): void {
     this.readiness.set('spot.books', false);
     for (let partition = 0; partition < this.log.partitionsOf(TOPICS.spotCommands); partition++) {
-      this.handles.push(this.log.own({ consumer: CONSUMER, topic: TOPICS.spotCommands, partition, database: this.database, run: (owned) => this.run(owned), standby: () => this.standBy(partition) }));
+      this.handles.push(
+        this.log.own({
+          consumer: CONSUMER,
+          topic: TOPICS.spotCommands,
+          partition,
+          database: this.database,
+          run: (owned) => this.run(owned),
+          standby: () => this.standBy(partition),
+        }),
+      );
     }
   }
 
@@ -82,14 +128,17 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     this.standing.add(partition);
     this.tellReady();
   }
-  private tellReady(): void { this.readiness.set('spot.books', this.books.owned + this.standing.size === this.handles.length); }
+  private tellReady(): void {
+    this.readiness.set('spot.books', this.books.owned + this.standing.size === this.handles.length);
+  }
 
   /** Books of a partition from their open orders: the recovery point, committed together with the position. */
   private async load(partition: number): Promise<Map<string, Running>> {
     const stored = new Map((await this.store.markets(partition)).map((row) => [row.symbol, row]));
     const running = new Map<string, Running>();
     for (const market of this.markets.all()) {
-      if (market.partition === partition) running.set(market.symbol, await this.open(market, stored.get(market.symbol)));
+      if (market.partition === partition)
+        running.set(market.symbol, await this.open(market, stored.get(market.symbol)));
     }
     return running;
   }
@@ -98,21 +147,36 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const engine = emptyEngine(market, row);
     engine.restore(await this.store.openOrders(market));
     if (row && row.hash !== '' && row.hash !== engine.hash()) {
-      this.alarms.raise(`book:${market.symbol}`, `the book built from its open orders is not the one that was committed at ${row.sequence}: orders were altered`);
+      this.alarms.raise(
+        `book:${market.symbol}`,
+        `the book built from its open orders is not the one that was committed at ${row.sequence}: orders were altered`,
+      );
       throw new Error(`invariant: the book of ${market.symbol} differs from the one committed at ${row.sequence}`);
     }
     return { engine, market, modeVersion: row?.modeVersion ?? 0 };
   }
 
   /** Modes are reference data of this service: all of them are published again at each start. */
-  private async announceModes(owned: OwnedPartition, running: ReadonlyMap<string, Running>, heads: StreamHeads): Promise<void> {
+  private async announceModes(
+    owned: OwnedPartition,
+    running: ReadonlyMap<string, Running>,
+    heads: StreamHeads,
+  ): Promise<void> {
     const rows = heads.stage([...running.values()].map((one) => modeRow(one)));
-    await this.database.transaction(async (tx) => { await tx.emitRows(rows); await owned.advance(tx, []); });
+    await this.database.transaction(async (tx) => {
+      await tx.emitRows(rows);
+      await owned.advance(tx, []);
+    });
     heads.commit();
   }
 
   /** Runs what comes; while a commit is under way the next batch is matched, one ahead and no more. Ends by a throw. */
-  private async serve(owned: OwnedPartition, running: Map<string, Running>, heads: StreamHeads, depth: DepthPublisher): Promise<never> {
+  private async serve(
+    owned: OwnedPartition,
+    running: Map<string, Running>,
+    heads: StreamHeads,
+    depth: DepthPublisher,
+  ): Promise<never> {
     let taking: Promise<readonly Delivery[]> | undefined;
     let commit: { readonly done: Promise<void>; ended: boolean } = { done: Promise.resolve(), ended: true };
     try {
@@ -128,7 +192,9 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
         } while (batch.deliveries.length === 0 || (!commit.ended && batch.commands < BATCH_MAX));
         await commit.done;
         const started: { done: Promise<void>; ended: boolean } = { done: Promise.resolve(), ended: false };
-        started.done = this.commit(owned, batch, running, heads, depth).finally(() => { started.ended = true; });
+        started.done = this.commit(owned, batch, running, heads, depth).finally(() => {
+          started.ended = true;
+        });
         commit = started;
       }
     } finally {
@@ -139,17 +205,33 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private newBatch(owned: OwnedPartition): EngineBatch {
-    return new EngineBatch({ ledgerPartitions: this.config.ledgerPartitions, userPartitions: this.log.partitionsOf(TOPICS.userEvents), partition: owned.partition });
+    return new EngineBatch({
+      ledgerPartitions: this.config.ledgerPartitions,
+      userPartitions: this.log.partitionsOf(TOPICS.userEvents),
+      partition: owned.partition,
+    });
   }
 
-  private match(owned: OwnedPartition, deliveries: readonly Delivery[], batch: EngineBatch, running: Map<string, Running>, depth: DepthPublisher): void {
+  private match(
+    owned: OwnedPartition,
+    deliveries: readonly Delivery[],
+    batch: EngineBatch,
+    running: Map<string, Running>,
+    depth: DepthPublisher,
+  ): void {
     const { commands, applied } = this.read(owned, deliveries);
     batch.deliveries.push(...applied);
     batch.commands += commands.length;
     for (const command of commands) this.apply(command, batch, running, depth);
   }
 
-  private async commit(owned: OwnedPartition, batch: EngineBatch, running: ReadonlyMap<string, Running>, heads: StreamHeads, depth: DepthPublisher): Promise<void> {
+  private async commit(
+    owned: OwnedPartition,
+    batch: EngineBatch,
+    running: ReadonlyMap<string, Running>,
+    heads: StreamHeads,
+    depth: DepthPublisher,
+  ): Promise<void> {
     const startedAt = performance.now();
     batch.publishTrades();
     // Everything is read from the books before the first await: the next batch may run from there on.
@@ -157,17 +239,29 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const arrivals = batch.arrivals((id) => this.reports.wants(id));
     const rows = heads.stage(batch.emissions);
     depth.handedOver(batch.touched);
-    await this.database.transaction(async (tx) => {
-      // In this order; one that fails undoes all.
-      await Promise.all([write(tx), this.answerCancels(tx, batch), tx.emitRows(rows), owned.advance(tx, batch.deliveries)]);
-      // A cancel of an order that is not open must first look at its row.
-    }, { atOnce: batch.answers.every(({ reply }) => reply !== null) });
+    await this.database.transaction(
+      async (tx) => {
+        // In this order; one that fails undoes all.
+        await Promise.all([
+          write(tx),
+          this.answerCancels(tx, batch),
+          tx.emitRows(rows),
+          owned.advance(tx, batch.deliveries),
+        ]);
+        // A cancel of an order that is not open must first look at its row.
+      },
+      { atOnce: batch.answers.every(({ reply }) => reply !== null) },
+    );
     heads.commit();
     this.commitTime.observe(performance.now() - startedAt);
     this.batchSize.observe(batch.commands);
     for (const view of batch.tradeViews()) this.views.publish(`trades/${view.symbol}`, view);
     depth.committed(batch.touched);
-    for (const { command: { replyTo }, reply } of batch.answers) if (replyTo && reply) this.replies.publish(replyTo, reply);
+    for (const {
+      command: { replyTo },
+      reply,
+    } of batch.answers)
+      if (replyTo && reply) this.replies.publish(replyTo, reply);
     for (const order of arrivals) this.reports.report(order);
     for (const order of batch.inserted.keys()) this.reports.committed(order.id);
   }
@@ -180,7 +274,9 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     for (const delivery of deliveries) {
       if (delivery.kind === 'command') {
         // The ledger is the only sender: a direct command is dropped and stays dropped.
-        this.logger.error(`a direct ${delivery.message.type} reached ${TOPICS.spotCommands}/${owned.partition}; dropped`);
+        this.logger.error(
+          `a direct ${delivery.message.type} reached ${TOPICS.spotCommands}/${owned.partition}; dropped`,
+        );
         applied.push(delivery);
         continue;
       }
@@ -205,7 +301,8 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
         const read = decode(SpotPlaceV1, message);
         if (!read.ok) return read.error;
         const market = this.markets.byPair(read.body.pairId);
-        if (!market) return `order ${read.body.orderId} is for pair ${read.body.pairId}, which the catalog does not have`;
+        if (!market)
+          return `order ${read.body.orderId} is for pair ${read.body.pairId}, which the catalog does not have`;
         if (message.context?.held === undefined) return `order ${read.body.orderId} came without its hold`;
         try {
           return { kind: 'place', body: read.body, market, terms: termsOf(market, read.body, message.context.held) };
@@ -221,7 +318,8 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
         const read = decode(SpotModeV1, message);
         return read.ok ? { kind: 'mode', body: read.body } : read.error;
       }
-      default: return `${message.type} is no command of a book`;
+      default:
+        return `${message.type} is no command of a book`;
     }
   }
 
@@ -235,7 +333,10 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
     const { engine, market } = one;
     const now = this.clock.now();
-    if (!batch.touched.has(symbol)) { batch.touched.add(symbol); depth.touched(symbol); }
+    if (!batch.touched.has(symbol)) {
+      batch.touched.add(symbol);
+      depth.touched(symbol);
+    }
     if (command.kind === 'place') {
       const order = newOrder(command.terms);
       batch.inserted.set(order, market);
@@ -243,10 +344,23 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     } else if (command.kind === 'cancel') {
       const { orderId, userId, commandId } = command.body;
       const order = engine.cancel(orderId, userId, 'user', now, batch.listener(market));
-      batch.answers.push({ command: command.body, reply: order && {
-        commandId, ok: true, repeated: false,
-        answer: { type: 'ok', key: 'trade.cancelled', extra: { id: order.id, remaining: numberText(market, order.quantity - order.filled), order: orderView(market, order) } },
-      } });
+      batch.answers.push({
+        command: command.body,
+        reply: order && {
+          commandId,
+          ok: true,
+          repeated: false,
+          answer: {
+            type: 'ok',
+            key: 'trade.cancelled',
+            extra: {
+              id: order.id,
+              remaining: numberText(market, order.quantity - order.filled),
+              order: orderView(market, order),
+            },
+          },
+        },
+      });
     } else {
       engine.setMode(command.body.mode, now);
       one.modeVersion++;
@@ -267,11 +381,25 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   /** Cancels of orders that are not open are answered by their stored state; answers whose caller named a key are kept with their effect. */
   private async answerCancels(tx: Tx, batch: EngineBatch): Promise<void> {
     const open = batch.answers.filter(({ reply }) => reply === null);
-    const done = open.length === 0 ? new Map<string, string>() : await this.store.done(tx, open.map(({ command }) => command));
+    const done =
+      open.length === 0
+        ? new Map<string, string>()
+        : await this.store.done(
+            tx,
+            open.map(({ command }) => command),
+          );
     for (const answer of open) {
       const { commandId, orderId } = answer.command;
       const state = done.get(orderId);
-      answer.reply = { commandId, ok: false, repeated: false, answer: state === undefined ? { type: 'error', key: 'common.notFound' } : { type: 'error', key: 'trade.notOpen', params: { state } } };
+      answer.reply = {
+        commandId,
+        ok: false,
+        repeated: false,
+        answer:
+          state === undefined
+            ? { type: 'error', key: 'common.notFound' }
+            : { type: 'error', key: 'trade.notOpen', params: { state } },
+      };
     }
     // The log may bring a cancel twice: the first one's answer is the answer to both.
     const first = new Map<string, (typeof batch.answers)[number]>();
@@ -282,7 +410,15 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
     const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);
     if (kept.length === 0) return;
-    const stood = await this.database.tables.answers.recordAll(tx, kept.map(({ command, reply }) => ({ commandId: command.commandId, bodyHash: command.bodyHash ?? null, answer: JSON.stringify(storedAnswer(reply)) })), ANSWER_DAYS);
+    const stood = await this.database.tables.answers.recordAll(
+      tx,
+      kept.map(({ command, reply }) => ({
+        commandId: command.commandId,
+        bodyHash: command.bodyHash ?? null,
+        answer: JSON.stringify(storedAnswer(reply)),
+      })),
+      ANSWER_DAYS,
+    );
     for (const answer of batch.answers) {
       const before = stood.get(answer.command.commandId);
       if (before !== undefined) answer.reply = replyOf(answer.command.commandId, before);
@@ -294,15 +430,27 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       const one = running.get(symbol);
       if (!one) return [];
       const { sequence, tradeSequence, lastPrice, mode, at } = one.engine.state;
-      return [{
-        symbol, partition: one.market.partition, sequence, tradeSequence, lastPrice: priceText(one.market, lastPrice), mode, modeVersion: one.modeVersion, at,
-        hash: one.engine.hash(),
-      }];
+      return [
+        {
+          symbol,
+          partition: one.market.partition,
+          sequence,
+          tradeSequence,
+          lastPrice: priceText(one.market, lastPrice),
+          mode,
+          modeVersion: one.modeVersion,
+          at,
+          hash: one.engine.hash(),
+        },
+      ];
     });
     return {
       inserted: [...batch.inserted].map(([order, market]) => [market, order] as const),
-      updated: [...batch.updated].filter(([order]) => !batch.inserted.has(order)).map(([order, market]) => [market, order] as const),
-      trades: batch.trades, markets,
+      updated: [...batch.updated]
+        .filter(([order]) => !batch.inserted.has(order))
+        .map(([order, market]) => [market, order] as const),
+      trades: batch.trades,
+      markets,
     };
   }
 }
@@ -316,16 +464,31 @@ type Command =
 function termsOf(market: Market, place: SpotPlace, heldText: string): OrderTerms {
   const side = SIDE_NAMES.indexOf(place.side) as 0 | 1;
   return {
-    id: place.orderId, clientOrderId: place.clientOrderId, userId: place.userId, side, type: place.orderType,
-    timeInForce: TIF_NAMES.indexOf(place.timeInForce) as 0 | 1 | 2, postOnly: place.postOnly, selfTrade: STP_NAMES.indexOf(place.selfTrade) as 0 | 1 | 2,
-    price: ticksOf(market, place.price), stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice), quantity: lotsOf(market, place.quantity),
-    held: toUnits(heldText, side === 0 ? market.quoteScale : market.baseScale), makerFee: market.makerFee, takerFee: market.takerFee, placedAt: place.placedAt,
+    id: place.orderId,
+    clientOrderId: place.clientOrderId,
+    userId: place.userId,
+    side,
+    type: place.orderType,
+    timeInForce: TIF_NAMES.indexOf(place.timeInForce) as 0 | 1 | 2,
+    postOnly: place.postOnly,
+    selfTrade: STP_NAMES.indexOf(place.selfTrade) as 0 | 1 | 2,
+    price: ticksOf(market, place.price),
+    stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice),
+    quantity: lotsOf(market, place.quantity),
+    held: toUnits(heldText, side === 0 ? market.quoteScale : market.baseScale),
+    makerFee: market.makerFee,
+    takerFee: market.takerFee,
+    placedAt: place.placedAt,
   };
 }
 
 function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
   return new MarketEngine(market, new LadderBook(), {
-    sequence: row?.sequence ?? 0, tradeSequence: row?.tradeSequence ?? 0, lastPrice: row ? ticksOf(market, row.lastPrice) : 0, mode: row?.mode ?? 'normal', at: row?.at ?? 0,
+    sequence: row?.sequence ?? 0,
+    tradeSequence: row?.tradeSequence ?? 0,
+    lastPrice: row ? ticksOf(market, row.lastPrice) : 0,
+    mode: row?.mode ?? 'normal',
+    at: row?.at ?? 0,
   });
 }
 
@@ -338,7 +501,12 @@ function storedAnswer(reply: LedgerReply | null): object {
 
 /** The reply that says again what is stored. */
 function replyOf(commandId: string, stored: string): LedgerReply {
-  const { kind, key, params, extra } = JSON.parse(stored) as { readonly kind: string; readonly key: string; readonly params?: LedgerReply['answer']['params']; readonly extra?: Readonly<Record<string, unknown>> };
+  const { kind, key, params, extra } = JSON.parse(stored) as {
+    readonly kind: string;
+    readonly key: string;
+    readonly params?: LedgerReply['answer']['params'];
+    readonly extra?: Readonly<Record<string, unknown>>;
+  };
   return kind === 'notice'
     ? { commandId, ok: true, repeated: true, answer: { type: 'ok', key, ...(extra ? { extra } : {}) } }
     : { commandId, ok: false, repeated: true, answer: { type: 'error', key, ...(params ? { params } : {}) } };
@@ -346,5 +514,14 @@ function replyOf(commandId: string, stored: string): LedgerReply {
 
 function modeRow({ engine, modeVersion }: Running): { topic: string; partition: number; message: Message } {
   const { symbol } = engine.market;
-  return { topic: TOPICS.reference, partition: 0, message: ReferenceRowV1.encode({ kind: 'mode', id: symbol, version: modeVersion, row: { symbol, mode: engine.state.mode } }) };
+  return {
+    topic: TOPICS.reference,
+    partition: 0,
+    message: ReferenceRowV1.encode({
+      kind: 'mode',
+      id: symbol,
+      version: modeVersion,
+      row: { symbol, mode: engine.state.mode },
+    }),
+  };
 }

@@ -5,19 +5,30 @@ import type { Order } from '../domain/order.js';
 import type { DepthPublisher } from './depth-publisher.js';
 
 /** The books one owned partition runs. */
-export interface PartitionBooks { readonly engines: ReadonlyMap<string, { readonly engine: MarketEngine }>; readonly depth: DepthPublisher }
+export interface PartitionBooks {
+  readonly engines: ReadonlyMap<string, { readonly engine: MarketEngine }>;
+  readonly depth: DepthPublisher;
+}
 
 /** The books this process owns right now. */
 @Injectable()
 export class LocalBooks {
   private readonly partitions = new Map<number, PartitionBooks>();
 
-  get owned(): number { return this.partitions.size; }
-  set(partition: number, books: PartitionBooks): void { this.partitions.set(partition, books); }
-  delete(partition: number): void { this.partitions.delete(partition); }
+  get owned(): number {
+    return this.partitions.size;
+  }
+  set(partition: number, books: PartitionBooks): void {
+    this.partitions.set(partition, books);
+  }
+  delete(partition: number): void {
+    this.partitions.delete(partition);
+  }
 
   /** Null when another process owns the market, or none does. */
-  engine(symbol: string): MarketEngine | null { return this.of(symbol)?.engines.get(symbol)?.engine ?? null; }
+  engine(symbol: string): MarketEngine | null {
+    return this.of(symbol)?.engines.get(symbol)?.engine ?? null;
+  }
   /** An open order of this user in a book of ours, as it stands in memory: its commit may still be under way. Null: look at the rows. */
   openOrder(userId: number, orderId: string): { readonly order: Order; readonly pairId: number } | null {
     for (const { engines } of this.partitions.values()) {
@@ -29,7 +40,9 @@ export class LocalBooks {
     return null;
   }
   /** The committed book of a market; null when it is not ours. */
-  depth(symbol: string, levels: number): DepthView | null { return this.of(symbol)?.depth.view(symbol, levels) ?? null; }
+  depth(symbol: string, levels: number): DepthView | null {
+    return this.of(symbol)?.depth.view(symbol, levels) ?? null;
+  }
 
   private of(symbol: string): PartitionBooks | undefined {
     for (const books of this.partitions.values()) if (books.engines.has(symbol)) return books;

@@ -10,9 +10,17 @@ import { best } from './depth-publisher.js';
 import { LocalBooks } from './local-books.js';
 
 /** A market with what the catalog says beyond its arithmetic. */
-export interface ListedMarket extends Market { readonly partition: number; readonly openSpot: boolean }
+export interface ListedMarket extends Market {
+  readonly partition: number;
+  readonly openSpot: boolean;
+}
 /** The published book of a market in ticks and lots, best first. */
-export interface Depth { readonly at: number; readonly lastPrice: number; readonly mode: MarketMode; levels(side: Side): readonly DepthLevel[] }
+export interface Depth {
+  readonly at: number;
+  readonly lastPrice: number;
+  readonly mode: MarketMode;
+  levels(side: Side): readonly DepthLevel[];
+}
 
 /** Markets of the catalog, and what the exchange publishes about them: depth by the books, prices by the feed. */
 @Injectable()
@@ -22,15 +30,30 @@ export class Markets {
   private readonly read = new WeakMap<DepthView['bids'], readonly DepthLevel[]>();
   private feed: FeedView | null = null;
 
-  constructor(private readonly reference: Reference, private readonly books: LocalBooks, views: Views, private readonly clock: Clock) {
-    reference.onChange((kind) => { if (kind === 'pair' || kind === 'currency') this.built.clear(); });
-    views.subscribe('depth/', (view: DepthView) => { this.depths.set(view.symbol, view); });
-    views.subscribe('feed', (view: FeedView) => { this.feed = view; });
+  constructor(
+    private readonly reference: Reference,
+    private readonly books: LocalBooks,
+    views: Views,
+    private readonly clock: Clock,
+  ) {
+    reference.onChange((kind) => {
+      if (kind === 'pair' || kind === 'currency') this.built.clear();
+    });
+    views.subscribe('depth/', (view: DepthView) => {
+      this.depths.set(view.symbol, view);
+    });
+    views.subscribe('feed', (view: FeedView) => {
+      this.feed = view;
+    });
   }
 
   /** Resolves when the catalog is here. */
-  ready(): Promise<void> { return this.reference.ready(); }
-  all(): readonly ListedMarket[] { return this.reference.all<PairRow>('pair').map((pair) => this.market(pair)); }
+  ready(): Promise<void> {
+    return this.reference.ready();
+  }
+  all(): readonly ListedMarket[] {
+    return this.reference.all<PairRow>('pair').map((pair) => this.market(pair));
+  }
   bySymbol(symbol: string): ListedMarket | undefined {
     const pair = this.reference.all<PairRow>('pair').find((row) => row.symbol === symbol);
     return pair && this.market(pair);
@@ -40,7 +63,9 @@ export class Markets {
     return pair && this.market(pair);
   }
   byCurrencies(quoteId: number, baseId: number): ListedMarket | undefined {
-    const pair = this.reference.all<PairRow>('pair').find((row) => row.legalId === quoteId && row.currencyId === baseId);
+    const pair = this.reference
+      .all<PairRow>('pair')
+      .find((row) => row.legalId === quoteId && row.currencyId === baseId);
     return pair && this.market(pair);
   }
 
@@ -50,12 +75,24 @@ export class Markets {
     if (!view || this.clock.real() - view.at > DEPTH_AGE_MS_MAX) return null;
     const { at, mode } = view;
     // Levels are read by market orders only, and by many from the same view.
-    return { at, mode, lastPrice: Number(toUnits(view.lastPrice, market.priceScale)), levels: (side) => this.levelsOf(market, side === BUY ? view.bids : view.asks) };
+    return {
+      at,
+      mode,
+      lastPrice: Number(toUnits(view.lastPrice, market.priceScale)),
+      levels: (side) => this.levelsOf(market, side === BUY ? view.bids : view.asks),
+    };
   }
 
   private levelsOf(market: Market, side: DepthView['bids']): readonly DepthLevel[] {
     let levels = this.read.get(side);
-    if (!levels) this.read.set(side, (levels = side.map(([price, quantity]) => [Number(toUnits(price, market.priceScale)), Number(toUnits(quantity, market.numberScale))] as const)));
+    if (!levels)
+      this.read.set(
+        side,
+        (levels = side.map(
+          ([price, quantity]) =>
+            [Number(toUnits(price, market.priceScale)), Number(toUnits(quantity, market.numberScale))] as const,
+        )),
+      );
     return levels;
   }
   /** The committed book where this process owns it, else as its owner published it, however old. */
@@ -82,10 +119,22 @@ export class Markets {
     };
     const quoteScale = scaleOf(pair.legalId);
     const market: ListedMarket = {
-      symbol: pair.symbol, pairId: pair.id, baseId: pair.currencyId, baseName: pair.currencyName, baseScale: scaleOf(pair.currencyId),
-      quoteId: pair.legalId, quoteName: pair.legalName, quoteScale, priceScale: pair.priceScale, numberScale: pair.numberScale,
-      minTotal: toUnits(pair.minTotal, quoteScale), makerFee: percent(pair.makerFee), takerFee: percent(pair.takerFee), band: percent(pair.marketBand),
-      partition: pair.partition, openSpot: pair.openSpot,
+      symbol: pair.symbol,
+      pairId: pair.id,
+      baseId: pair.currencyId,
+      baseName: pair.currencyName,
+      baseScale: scaleOf(pair.currencyId),
+      quoteId: pair.legalId,
+      quoteName: pair.legalName,
+      quoteScale,
+      priceScale: pair.priceScale,
+      numberScale: pair.numberScale,
+      minTotal: toUnits(pair.minTotal, quoteScale),
+      makerFee: percent(pair.makerFee),
+      takerFee: percent(pair.takerFee),
+      band: percent(pair.marketBand),
+      partition: pair.partition,
+      openSpot: pair.openSpot,
     };
     this.built.set(pair.symbol, market);
     return market;

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
-import { present, readId, readOptionalInteger, readPage, Refused, timeText, type Caller, type FieldRecord, type Page } from '@bourse/platform';
+import {
+  present,
+  readId,
+  readOptionalInteger,
+  readPage,
+  Refused,
+  timeText,
+  type Caller,
+  type FieldRecord,
+  type Page,
+} from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
@@ -13,15 +23,29 @@ import { OrderReads, type StoredFill } from './ports.js';
 /** What the caller reads of his own orders and fills (api §2.3). */
 @Injectable()
 export class OrderLists {
-  constructor(private readonly reads: OrderReads, private readonly reports: EngineReports, private readonly markets: Markets) {}
+  constructor(
+    private readonly reads: OrderReads,
+    private readonly reports: EngineReports,
+    private readonly markets: Markets,
+  ) {}
 
   async list(userId: number, fields: FieldRecord): Promise<DataPage<SpotOrder>> {
     const page = readPage(fields, 20);
     const base = readOptionalInteger(fields, 'currency');
     const quote = readOptionalInteger(fields, 'legal_id');
-    const status = readOptionalInteger(fields, 'status', 'common.fieldInvalid', { min: 1, max: 2 }) as 1 | 2 | undefined;
-    const { rows, total } = await this.reads.list(userId, { ...this.pairs(base, quote), ...(status === undefined ? {} : { status }) }, page.offset, page.size);
-    return dataPage(rows.map((order) => orderView(this.marketOf(order.pairId), order)), total, page);
+    const status = readOptionalInteger(fields, 'status', 'common.fieldInvalid', { min: 1, max: 2 }) as
+      1 | 2 | undefined;
+    const { rows, total } = await this.reads.list(
+      userId,
+      { ...this.pairs(base, quote), ...(status === undefined ? {} : { status }) },
+      page.offset,
+      page.size,
+    );
+    return dataPage(
+      rows.map((order) => orderView(this.marketOf(order.pairId), order)),
+      total,
+      page,
+    );
   }
 
   async order(userId: number, fields: FieldRecord): Promise<SpotOrder> {
@@ -34,21 +58,45 @@ export class OrderLists {
     const page = readPage(fields, 20);
     const orderId = present(fields, 'order_id') === undefined ? undefined : readId(fields, 'order_id');
     const filter = this.pairs(readOptionalInteger(fields, 'currency_id'), readOptionalInteger(fields, 'legal_id'));
-    const { rows, total } = await this.reads.fills(userId, { ...filter, ...(orderId === undefined ? {} : { orderId }) }, page.offset, page.size);
-    return dataPage(rows.map((fill) => fillView(this.marketOfSymbol(fill.symbol), fill, fill.side, fill.orderId, fill.fee, fill.role)), total, page);
+    const { rows, total } = await this.reads.fills(
+      userId,
+      { ...filter, ...(orderId === undefined ? {} : { orderId }) },
+      page.offset,
+      page.size,
+    );
+    return dataPage(
+      rows.map((fill) =>
+        fillView(this.marketOfSymbol(fill.symbol), fill, fill.side, fill.orderId, fill.fee, fill.role),
+      ),
+      total,
+      page,
+    );
   }
 
   async entrusts(caller: Caller, fields: FieldRecord, side: Side): Promise<ListPage<Entrust>> {
     const page = readPage(fields, 10);
     const filter = this.pairs(readOptionalInteger(fields, 'currency_id'), readOptionalInteger(fields, 'legal_id'));
-    const { rows, total } = await this.reads.list(caller.userId, { ...filter, status: 1, side }, page.offset, page.size);
-    return listPage(rows.map((order) => this.entrust(caller, order)), total, page);
+    const { rows, total } = await this.reads.list(
+      caller.userId,
+      { ...filter, status: 1, side },
+      page.offset,
+      page.size,
+    );
+    return listPage(
+      rows.map((order) => this.entrust(caller, order)),
+      total,
+      page,
+    );
   }
 
   async complete(caller: Caller, fields: FieldRecord): Promise<ListPage<Complete>> {
     const page = readPage(fields, 10);
     const { rows, total } = await this.reads.fills(caller.userId, {}, page.offset, page.size);
-    return listPage(rows.map((fill) => this.completed(caller, fill)), total, page);
+    return listPage(
+      rows.map((fill) => this.completed(caller, fill)),
+      total,
+      page,
+    );
   }
 
   /** Side of `transaction_del`: `in` is my buy, `out` my sell. */
@@ -56,15 +104,26 @@ export class OrderLists {
     const type = present(fields, 'type');
     if (type === 'in') return 0;
     if (type === 'out') return 1;
-    throw new Refused(type === undefined ? 'common.fieldRequired' : 'common.fieldInvalid', { field: 'type' }, { field: 'type' });
+    throw new Refused(
+      type === undefined ? 'common.fieldRequired' : 'common.fieldInvalid',
+      { field: 'type' },
+      { field: 'type' },
+    );
   }
 
   private entrust(caller: Caller, order: Found): Entrust {
     const market = this.marketOf(order.pairId);
     return {
-      id: order.id, create_time: timeText(order.placedAt), currency_name: market.baseName, legal_name: market.quoteName, account_number: caller.accountNumber,
-      total_number: numberText(market, order.quantity), price: priceText(market, order.price), complete_number: numberText(market, order.filled),
-      number: numberText(market, order.quantity - order.filled), total_money: totalText(market, order),
+      id: order.id,
+      create_time: timeText(order.placedAt),
+      currency_name: market.baseName,
+      legal_name: market.quoteName,
+      account_number: caller.accountNumber,
+      total_number: numberText(market, order.quantity),
+      price: priceText(market, order.price),
+      complete_number: numberText(market, order.filled),
+      number: numberText(market, order.quantity - order.filled),
+      total_money: totalText(market, order),
     };
   }
 
@@ -73,15 +132,32 @@ export class OrderLists {
     const time = timeText(fill.at);
     const bought = fill.side === BUY;
     return {
-      id: `${market.symbol}-${fill.sequence}`, time, create_time: time, currency_name: market.baseName, legal_name: market.quoteName,
-      number: numberText(market, fill.quantity), price: priceText(market, fill.price), total_money: formatUnits(fill.quote, market.quoteScale), type: bought ? 'in' : 'out',
-      in_fee: formatUnits(bought ? fill.fee : 0n, market.baseScale), out_fee: formatUnits(bought ? 0n : fill.fee, market.quoteScale), account_number: caller.accountNumber,
+      id: `${market.symbol}-${fill.sequence}`,
+      time,
+      create_time: time,
+      currency_name: market.baseName,
+      legal_name: market.quoteName,
+      number: numberText(market, fill.quantity),
+      price: priceText(market, fill.price),
+      total_money: formatUnits(fill.quote, market.quoteScale),
+      type: bought ? 'in' : 'out',
+      in_fee: formatUnits(bought ? fill.fee : 0n, market.baseScale),
+      out_fee: formatUnits(bought ? 0n : fill.fee, market.quoteScale),
+      account_number: caller.accountNumber,
     };
   }
 
   private pairs(base: number | undefined, quote: number | undefined): { pairIds?: number[] } {
     if (base === undefined && quote === undefined) return {};
-    return { pairIds: this.markets.all().filter((market) => (base === undefined || market.baseId === base) && (quote === undefined || market.quoteId === quote)).map((market) => market.pairId) };
+    return {
+      pairIds: this.markets
+        .all()
+        .filter(
+          (market) =>
+            (base === undefined || market.baseId === base) && (quote === undefined || market.quoteId === quote),
+        )
+        .map((market) => market.pairId),
+    };
   }
 
   private marketOf(pairId: number): Market {
@@ -97,5 +173,17 @@ export class OrderLists {
 }
 
 const hasMore = (total: number, { offset, size }: Page): 0 | 1 => (offset + size < total ? 1 : 0);
-const dataPage = <X>(data: X[], total: number, page: Page): DataPage<X> => ({ data, page: page.page, page_size: page.size, total, has_more: hasMore(total, page) });
-const listPage = <X>(list: X[], total: number, page: Page): ListPage<X> => ({ list, count: total, page: page.page, page_size: page.size, has_more: hasMore(total, page) });
+const dataPage = <X>(data: X[], total: number, page: Page): DataPage<X> => ({
+  data,
+  page: page.page,
+  page_size: page.size,
+  total,
+  has_more: hasMore(total, page),
+});
+const listPage = <X>(list: X[], total: number, page: Page): ListPage<X> => ({
+  list,
+  count: total,
+  page: page.page,
+  page_size: page.size,
+  has_more: hasMore(total, page),
+});

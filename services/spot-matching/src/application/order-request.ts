@@ -1,4 +1,12 @@
-import { Refused, present, readInteger, readOneOf, readOptionalText, readFlag, type FieldRecord } from '@bourse/platform';
+import {
+  Refused,
+  present,
+  readInteger,
+  readOneOf,
+  readOptionalText,
+  readFlag,
+  type FieldRecord,
+} from '@bourse/platform';
 import { divide, formatUnits, parseAmount, pow10 } from '@bourse/money';
 import { BUY, MAX_LOTS, MAX_TICK, SELL, type Side } from '../domain/book.js';
 import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf } from '../domain/market.js';
@@ -8,8 +16,13 @@ import { STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /** An order that passed all checks but the balance. */
 export interface OrderRequest {
-  readonly market: ListedMarket; readonly side: Side; readonly type: OrderType; readonly timeInForce: (typeof TIF_NAMES)[number]; readonly postOnly: boolean;
-  readonly selfTrade: (typeof STP_NAMES)[number]; readonly clientOrderId: string;
+  readonly market: ListedMarket;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: (typeof TIF_NAMES)[number];
+  readonly postOnly: boolean;
+  readonly selfTrade: (typeof STP_NAMES)[number];
+  readonly clientOrderId: string;
   /** Ticks: limit price, or the bound of a market order; 0 for stop_market. */
   readonly price: number;
   readonly stopPrice: number;
@@ -32,25 +45,47 @@ export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side
   const limited = type === 'limit' || type === 'stop_limit';
   const stops = type === 'stop_limit' || type === 'stop_market';
 
-  const price = limited ? readSteps(fields, 'target_price', market.priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK) : null;
+  const price = limited
+    ? readSteps(fields, 'target_price', market.priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK)
+    : null;
   const amount = readSteps(fields, 'amount', market.numberScale, side === BUY ? 'cuy.pbNum' : 'cuy.psNum', MAX_LOTS);
   const priceTicks = price === null ? 0 : withinScale(price, 'trade.priceScale', market.priceScale, 'target_price');
   const quantity = withinScale(amount, 'trade.numberScale', market.numberScale, 'amount');
 
   const depth = markets.depth(market);
   const stop = stops ? readStop(fields, market) : null;
-  const worthAt = limited ? priceTicks : type === 'market' ? (depth?.levels(side === BUY ? SELL : BUY)[0]?.[0] ?? depth?.lastPrice ?? 0) : (stop ?? 0);
-  if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal) throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
+  const worthAt = limited
+    ? priceTicks
+    : type === 'market'
+      ? (depth?.levels(side === BUY ? SELL : BUY)[0]?.[0] ?? depth?.lastPrice ?? 0)
+      : (stop ?? 0);
+  if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal)
+    throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
 
-  const timeInForce = present(fields, 'time_in_force') === undefined ? 'GTC' : readOneOf(fields, 'time_in_force', TIF_NAMES, 'trade.flags');
+  const timeInForce =
+    present(fields, 'time_in_force') === undefined
+      ? 'GTC'
+      : readOneOf(fields, 'time_in_force', TIF_NAMES, 'trade.flags');
   const postOnly = readFlag(fields, 'post_only', false, 'trade.flags');
-  const selfTrade = present(fields, 'stp') === undefined ? 'cancel_newest' : readOneOf(fields, 'stp', STP_NAMES, 'trade.flags');
+  const selfTrade =
+    present(fields, 'stp') === undefined ? 'cancel_newest' : readOneOf(fields, 'stp', STP_NAMES, 'trade.flags');
   if (postOnly && (timeInForce !== 'GTC' || !limited)) throw new Refused('trade.flags', {}, { field: 'post_only' });
-  const clientOrderId = readOptionalText(fields, 'client_order_id', 'common.fieldInvalid', { max: 36, pattern: CLIENT_ID }) ?? '';
+  const clientOrderId =
+    readOptionalText(fields, 'client_order_id', 'common.fieldInvalid', { max: 36, pattern: CLIENT_ID }) ?? '';
   if (stops) checkStop(stop, side, depth);
 
   if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
-  const common = { market, side, type, timeInForce, postOnly, selfTrade, clientOrderId, stopPrice: stop ?? 0, quantity };
+  const common = {
+    market,
+    side,
+    type,
+    timeInForce,
+    postOnly,
+    selfTrade,
+    clientOrderId,
+    stopPrice: stop ?? 0,
+    quantity,
+  };
   if (type === 'market') return marketOrder({ ...common, type }, markets, depth);
   if (type === 'stop_market') return { ...common, price: 0, hold: stopMarketHold(market, side, stop ?? 0, quantity) };
   return { ...common, price: priceTicks, hold: limitHold(market, side === BUY ? 'buy' : 'sell', priceTicks, quantity) };
@@ -67,7 +102,13 @@ function pairOf(fields: FieldRecord, markets: Markets): ListedMarket {
 }
 
 /** Whole steps of a positive decimal; null when it is one but has too many decimals, which is judged later. */
-function readSteps(fields: FieldRecord, name: string, scale: number, key: string, most: number): { readonly steps: number | null } {
+function readSteps(
+  fields: FieldRecord,
+  name: string,
+  scale: number,
+  key: string,
+  most: number,
+): { readonly steps: number | null } {
   const text = present(fields, name);
   const parsed = parseAmount(text, scale);
   if (!parsed.ok && parsed.fault === 'scale') {
@@ -92,7 +133,8 @@ function readStop(fields: FieldRecord, market: ListedMarket): number | null {
 /** At submit the stop must lie on the far side of the last price; before the first trade every side is far. */
 function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
   const last = depth?.lastPrice ?? 0;
-  if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last))) throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });
+  if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last)))
+    throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });
 }
 
 /** Cap C, cost W and hold R of a market order (rules §2), by the published book: an old one costs fills, never money. */
@@ -103,7 +145,11 @@ function marketOrder(order: Omit<OrderRequest, 'price' | 'hold'>, markets: Marke
   if (best === undefined) throw new Refused('trade.bookEmpty');
   if (side === SELL) return { ...order, price: floorOf(market, best), hold: baseOf(market, quantity) };
   const cap = capOf(market, best);
-  return { ...order, price: cap, hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.levels(SELL), quantity, cap) } };
+  return {
+    ...order,
+    price: cap,
+    hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.levels(SELL), quantity, cap) },
+  };
 }
 
 /** A stop_market buy holds what it costs at its stop price plus the band, up. */
@@ -112,5 +158,7 @@ function stopMarketHold(market: ListedMarket, side: Side, stop: number, quantity
   const percentScale = 8; // band is a percentage at scale 6
   const raw = BigInt(stop) * BigInt(quantity) * (pow10(percentScale) + market.band);
   const scale = market.priceScale + market.numberScale + percentScale;
-  return scale >= market.quoteScale ? divide(raw, pow10(scale - market.quoteScale), 'up') : raw * pow10(market.quoteScale - scale);
+  return scale >= market.quoteScale
+    ? divide(raw, pow10(scale - market.quoteScale), 'up')
+    : raw * pow10(market.quoteScale - scale);
 }

@@ -14,35 +14,76 @@ export const SIDE_NAMES = ['buy', 'sell'] as const;
 export function orderView(market: Market, order: Order): SpotOrder {
   const buy = order.side === BUY;
   return {
-    id: order.id, client_order_id: order.clientOrderId, created_at: timeText(order.placedAt), updated_at: timeText(order.updatedAt),
-    symbol: market.symbol, legal_id: market.quoteId, currency_id: market.baseId, legal_name: market.quoteName, currency_name: market.baseName,
-    type: buy ? 1 : 2, order_type: order.type, time_in_force: TIF_NAMES[order.timeInForce], post_only: order.postOnly ? 1 : 0,
-    stop_price: priceText(market, order.stopPrice), triggered: order.triggered ? 1 : 0,
-    status: order.status, cancelled: order.status === 2 && order.filled < order.quantity ? 1 : 0, cancel_reason: order.reason,
-    trade_amount: numberText(market, order.quantity), filled_amount: numberText(market, order.filled),
+    id: order.id,
+    client_order_id: order.clientOrderId,
+    created_at: timeText(order.placedAt),
+    updated_at: timeText(order.updatedAt),
+    symbol: market.symbol,
+    legal_id: market.quoteId,
+    currency_id: market.baseId,
+    legal_name: market.quoteName,
+    currency_name: market.baseName,
+    type: buy ? 1 : 2,
+    order_type: order.type,
+    time_in_force: TIF_NAMES[order.timeInForce],
+    post_only: order.postOnly ? 1 : 0,
+    stop_price: priceText(market, order.stopPrice),
+    triggered: order.triggered ? 1 : 0,
+    status: order.status,
+    cancelled: order.status === 2 && order.filled < order.quantity ? 1 : 0,
+    cancel_reason: order.reason,
+    trade_amount: numberText(market, order.quantity),
+    filled_amount: numberText(market, order.filled),
     // A market order has no price of its own; its bound is the exchange's.
-    target_price: priceText(market, isMarket(order) ? 0 : order.price), trade_price: meanPrice(market, order),
-    fee: formatUnits(order.fee, buy ? market.baseScale : market.quoteScale), fee_currency: buy ? market.baseName : market.quoteName,
+    target_price: priceText(market, isMarket(order) ? 0 : order.price),
+    trade_price: meanPrice(market, order),
+    fee: formatUnits(order.fee, buy ? market.baseScale : market.quoteScale),
+    fee_currency: buy ? market.baseName : market.quoteName,
   };
 }
 
 /** One execution, with the numbers both sides share. */
-export interface Execution { readonly sequence: number; readonly price: number; readonly quantity: number; readonly quote: bigint; readonly at: number }
+export interface Execution {
+  readonly sequence: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quote: bigint;
+  readonly at: number;
+}
 
 /** One side of an execution as the contract shows it. */
-export function fillView(market: Market, trade: Execution, side: Side, orderId: string, fee: bigint, role: 'maker' | 'taker'): SpotFill {
+export function fillView(
+  market: Market,
+  trade: Execution,
+  side: Side,
+  orderId: string,
+  fee: bigint,
+  role: 'maker' | 'taker',
+): SpotFill {
   const buy = side === BUY;
   return {
-    id: `${market.symbol}-${trade.sequence}`, order_id: orderId, symbol: market.symbol, type: buy ? 1 : 2,
-    price: priceText(market, trade.price), number: numberText(market, trade.quantity), total: formatUnits(trade.quote, market.quoteScale),
-    fee: formatUnits(fee, buy ? market.baseScale : market.quoteScale), fee_currency: buy ? market.baseName : market.quoteName, role, create_time: timeText(trade.at),
+    id: `${market.symbol}-${trade.sequence}`,
+    order_id: orderId,
+    symbol: market.symbol,
+    type: buy ? 1 : 2,
+    price: priceText(market, trade.price),
+    number: numberText(market, trade.quantity),
+    total: formatUnits(trade.quote, market.quoteScale),
+    fee: formatUnits(fee, buy ? market.baseScale : market.quoteScale),
+    fee_currency: buy ? market.baseName : market.quoteName,
+    role,
+    create_time: timeText(trade.at),
   };
 }
 
 export const priceText = (market: Market, ticks: number): string => formatUnits(BigInt(ticks), market.priceScale);
 export const numberText = (market: Market, lots: number): string => formatUnits(BigInt(lots), market.numberScale);
 /** Money of the whole order at its price, for the entrust lists. */
-export const totalText = (market: Market, order: Order): string => formatUnits(quoteOf(market, order.price === 0 ? order.stopPrice : order.price, order.quantity, 'down'), market.quoteScale);
+export const totalText = (market: Market, order: Order): string =>
+  formatUnits(
+    quoteOf(market, order.price === 0 ? order.stopPrice : order.price, order.quantity, 'down'),
+    market.quoteScale,
+  );
 
 /** Mean price of the fills, to the price scale; zero before the first. */
 function meanPrice(market: Market, order: Order): string {

@@ -1,7 +1,17 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { available, held, ledgerPartition, LedgerCommandV1, orderHold, SpotPlaceV1, TOPICS, type LedgerReply, type StoredAnswer } from '@bourse/events';
+import {
+  available,
+  held,
+  ledgerPartition,
+  LedgerCommandV1,
+  orderHold,
+  SpotPlaceV1,
+  TOPICS,
+  type LedgerReply,
+  type StoredAnswer,
+} from '@bourse/events';
 import { Asks, Log, Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
@@ -26,8 +36,14 @@ export class PlaceOrder {
   private readonly logger = new Logger('PlaceOrder');
   private readonly ids = new OrderIds();
   constructor(
-    private readonly markets: Markets, private readonly log: Log, private readonly replies: Replies, private readonly asks: Asks,
-    private readonly answers: AnswerStore, private readonly reports: EngineReports, private readonly clock: Clock, private readonly config: Config,
+    private readonly markets: Markets,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly asks: Asks,
+    private readonly answers: AnswerStore,
+    private readonly reports: EngineReports,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws Refused as rules §12.6 say; `pending` when the outcome is not known in time. */
@@ -51,23 +67,68 @@ export class PlaceOrder {
     const commandId = context.commandId ?? randomUUID();
     const now = this.clock.now();
     const place = SpotPlaceV1.encode({
-      orderId: id, clientOrderId: request.clientOrderId, userId, pairId: market.pairId, symbol: market.symbol, side: SIDE_NAMES[side], orderType: request.type,
-      timeInForce: request.timeInForce, postOnly: request.postOnly, selfTrade: request.selfTrade, price: priceText(market, request.price), quantity: numberText(market, request.quantity),
-      stopPrice: request.stopPrice === 0 ? null : priceText(market, request.stopPrice), placedAt: now,
+      orderId: id,
+      clientOrderId: request.clientOrderId,
+      userId,
+      pairId: market.pairId,
+      symbol: market.symbol,
+      side: SIDE_NAMES[side],
+      orderType: request.type,
+      timeInForce: request.timeInForce,
+      postOnly: request.postOnly,
+      selfTrade: request.selfTrade,
+      price: priceText(market, request.price),
+      quantity: numberText(market, request.quantity),
+      stopPrice: request.stopPrice === 0 ? null : priceText(market, request.stopPrice),
+      placedAt: now,
     });
     const scale = side === BUY ? market.quoteScale : market.baseScale;
     const { hold } = request;
-    const amount = typeof hold === 'bigint' ? formatUnits(hold, scale) : { max: formatUnits(hold.max, scale), min: formatUnits(hold.min, scale) };
+    const amount =
+      typeof hold === 'bigint'
+        ? formatUnits(hold, scale)
+        : { max: formatUnits(hold.max, scale), min: formatUnits(hold.min, scale) };
     const asked = newOrder({
-      id, clientOrderId: request.clientOrderId, userId, side, type: request.type, timeInForce: TIF_NAMES.indexOf(request.timeInForce) as 0 | 1 | 2, postOnly: request.postOnly,
-      selfTrade: STP_NAMES.indexOf(request.selfTrade) as 0 | 1 | 2, price: request.price, stopPrice: request.stopPrice, quantity: request.quantity, held: 0n, makerFee: 0n, takerFee: 0n, placedAt: now,
+      id,
+      clientOrderId: request.clientOrderId,
+      userId,
+      side,
+      type: request.type,
+      timeInForce: TIF_NAMES.indexOf(request.timeInForce) as 0 | 1 | 2,
+      postOnly: request.postOnly,
+      selfTrade: STP_NAMES.indexOf(request.selfTrade) as 0 | 1 | 2,
+      price: request.price,
+      stopPrice: request.stopPrice,
+      quantity: request.quantity,
+      held: 0n,
+      makerFee: 0n,
+      takerFee: 0n,
+      placedAt: now,
     });
     const order = orderView(market, asked);
     const message = LedgerCommandV1.encode({
-      commandId, issuer: 'spot-matching', userId, validUntil: context.validUntil, replyTo: this.replies.instance,
+      commandId,
+      issuer: 'spot-matching',
+      userId,
+      validUntil: context.validUntil,
+      replyTo: this.replies.instance,
       ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
       ...(request.clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${request.clientOrderId}` }),
-      journals: [{ id: `order:${id}:hold`, causeType: 'order', causeId: id, legs: [{ from: available(userId, 'change'), to: held(userId, 'change', orderHold(id)), currency: side === BUY ? market.quoteId : market.baseId, amount }] }],
+      journals: [
+        {
+          id: `order:${id}:hold`,
+          causeType: 'order',
+          causeId: id,
+          legs: [
+            {
+              from: available(userId, 'change'),
+              to: held(userId, 'change', orderHold(id)),
+              currency: side === BUY ? market.quoteId : market.baseId,
+              amount,
+            },
+          ],
+        },
+      ],
       forward: { topic: TOPICS.spotCommands, partition: market.partition, message: place },
       answer: { type: 'ok', key: 'trade.success', extra: { id, order } },
     });
@@ -83,8 +144,22 @@ export class PlaceOrder {
     }
   }
 
-  private async ask(userId: number, commandId: string, context: CommandContext, message: ReturnType<typeof LedgerCommandV1.encode>): Promise<LedgerReply> {
-    const waiting = this.replies.wait(commandId, Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS, () => this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', { commandId, bodyHash: context.bodyHash }), context.bodyHash);
+  private async ask(
+    userId: number,
+    commandId: string,
+    context: CommandContext,
+    message: ReturnType<typeof LedgerCommandV1.encode>,
+  ): Promise<LedgerReply> {
+    const waiting = this.replies.wait(
+      commandId,
+      Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS,
+      () =>
+        this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', {
+          commandId,
+          bodyHash: context.bodyHash,
+        }),
+      context.bodyHash,
+    );
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
@@ -93,17 +168,34 @@ export class PlaceOrder {
 
   /** The key was seen before, and this service refused it then. */
   private async again(context: CommandContext): Promise<Notice> {
-    const answer = await this.answers.once(context as CallContext, () => Promise.reject(new Refused('common.processing', {}, { type: 'pending', status: 202 })));
+    const answer = await this.answers.once(context as CallContext, () =>
+      Promise.reject(new Refused('common.processing', {}, { type: 'pending', status: 202 })),
+    );
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a stored answer of an order is a notice or a refusal');
   }
 
   /** A refusal under a key is final, unless the ledger accepted that key before: then its answer stands (same body) or the key is reused. */
-  private async refuseOnce(userId: number, commandId: string, context: CommandContext, refusal: Refused): Promise<Notice> {
-    const stored = await this.asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId });
+  private async refuseOnce(
+    userId: number,
+    commandId: string,
+    context: CommandContext,
+    refusal: Refused,
+  ): Promise<Notice> {
+    const stored = await this.asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', {
+      commandId,
+    });
     if (stored) {
       // An empty command under the same id: the ledger compares the body and gives its stored answer.
-      const message = LedgerCommandV1.encode({ commandId, issuer: 'spot-matching', userId, validUntil: context.validUntil, replyTo: this.replies.instance, ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }), journals: [] });
+      const message = LedgerCommandV1.encode({
+        commandId,
+        issuer: 'spot-matching',
+        userId,
+        validUntil: context.validUntil,
+        replyTo: this.replies.instance,
+        ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
+        journals: [],
+      });
       return answerOf(await this.ask(userId, commandId, context, message));
     }
     this.logger.debug(`${commandId} is refused: ${refusal.key}`);
@@ -116,11 +208,18 @@ export class PlaceOrder {
 export function answerOf(reply: LedgerReply, order: SpotOrder | null = null): Notice {
   const { answer } = reply;
   if (!reply.ok || answer.type !== 'ok') throw refusalOf(answer);
-  return new Notice(answer.key ?? 'trade.success', { ...answer.extra, ...(order ? { order } : {}), ...(reply.secondKeyHit ? { repeated: 1 } : {}) }, answer.params);
+  return new Notice(
+    answer.key ?? 'trade.success',
+    { ...answer.extra, ...(order ? { order } : {}), ...(reply.secondKeyHit ? { repeated: 1 } : {}) },
+    answer.params,
+  );
 }
 
 export function refusalOf(answer: StoredAnswer): Refused {
-  return new Refused(answer.key ?? 'common.defect', answer.params ?? {}, { ...(answer.type === 'ok' ? {} : { type: answer.type }), ...(answer.field === undefined ? {} : { field: answer.field }) });
+  return new Refused(answer.key ?? 'common.defect', answer.params ?? {}, {
+    ...(answer.type === 'ok' ? {} : { type: answer.type }),
+    ...(answer.field === undefined ? {} : { field: answer.field }),
+  });
 }
 
 /** Ids of orders: random, so that they cannot be walked, 63 bits, never 0. Drawn by the hundred: a draw costs much the same for one and for many. */
@@ -129,8 +228,14 @@ class OrderIds {
   private drawn = this.ids.length;
 
   next(): string {
-    if (this.drawn === this.ids.length) { randomFillSync(this.ids); this.drawn = 0; }
+    if (this.drawn === this.ids.length) {
+      randomFillSync(this.ids);
+      this.drawn = 0;
+    }
     return ((this.ids[this.drawn++] as bigint) & ((1n << 63n) - 1n) || 1n).toString();
   }
 }
-const delay = (ms: number): Promise<null> => new Promise((resolve) => { setTimeout(() => resolve(null), ms).unref(); });
+const delay = (ms: number): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(null), ms).unref();
+  });

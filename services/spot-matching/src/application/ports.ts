@@ -14,8 +14,14 @@ export interface EngineWrite {
   readonly markets: readonly MarketRow[];
 }
 export interface MarketRow {
-  readonly symbol: string; readonly partition: number; readonly sequence: number; readonly tradeSequence: number; readonly lastPrice: string;
-  readonly mode: Mode; readonly modeVersion: number; readonly at: number;
+  readonly symbol: string;
+  readonly partition: number;
+  readonly sequence: number;
+  readonly tradeSequence: number;
+  readonly lastPrice: string;
+  readonly mode: Mode;
+  readonly modeVersion: number;
+  readonly at: number;
   /** Of the book at `sequence`: a restart compares. */
   readonly hash: string;
 }
@@ -28,34 +34,94 @@ export abstract class EngineStore {
   /** Takes the rows as they are now, and gives what writes them: the next batch may change the orders meanwhile. */
   abstract prepare(write: EngineWrite): (tx: Tx) => Promise<void>;
   /** Which of these orders of these owners are done, and how; by order id. */
-  abstract done(tx: Tx, orders: readonly { readonly orderId: string; readonly userId: number }[]): Promise<Map<string, 'filled' | 'cancelled'>>;
+  abstract done(
+    tx: Tx,
+    orders: readonly { readonly orderId: string; readonly userId: number }[],
+  ): Promise<Map<string, 'filled' | 'cancelled'>>;
 }
 
 /** A stored trade seen from one of its sides. */
-export interface StoredFill { readonly symbol: string; readonly sequence: number; readonly price: number; readonly quantity: number; readonly quote: bigint; readonly side: 0 | 1; readonly orderId: string; readonly fee: bigint; readonly role: 'maker' | 'taker'; readonly at: number }
-export interface OrderFilter { readonly status?: 1 | 2; readonly side?: 0 | 1; readonly pairIds?: readonly number[] }
-export interface FillFilter { readonly orderId?: string; readonly pairIds?: readonly number[] }
-export interface Slice<X> { readonly rows: readonly X[]; readonly total: number }
+export interface StoredFill {
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly quote: bigint;
+  readonly side: 0 | 1;
+  readonly orderId: string;
+  readonly fee: bigint;
+  readonly role: 'maker' | 'taker';
+  readonly at: number;
+}
+export interface OrderFilter {
+  readonly status?: 1 | 2;
+  readonly side?: 0 | 1;
+  readonly pairIds?: readonly number[];
+}
+export interface FillFilter {
+  readonly orderId?: string;
+  readonly pairIds?: readonly number[];
+}
+export interface Slice<X> {
+  readonly rows: readonly X[];
+  readonly total: number;
+}
 
 /** What the calls read. Always for one owner. */
 export abstract class OrderReads {
-  abstract byId(userId: number, orderId: string): Promise<Order & { readonly pairId: number } | null>;
-  abstract byClientId(userId: number, clientOrderId: string): Promise<Order & { readonly pairId: number } | null>;
+  abstract byId(userId: number, orderId: string): Promise<(Order & { readonly pairId: number }) | null>;
+  abstract byClientId(userId: number, clientOrderId: string): Promise<(Order & { readonly pairId: number }) | null>;
   /** Newest first. Cancelled orders without a fill are in no list (rules §2). */
-  abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order & { readonly pairId: number }>>;
+  abstract list(
+    userId: number,
+    filter: OrderFilter,
+    offset: number,
+    limit: number,
+  ): Promise<Slice<Order & { readonly pairId: number }>>;
   abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>>;
 }
 
-export interface AuditedMarket { readonly symbol: string; readonly sequence: number; readonly tradeSequence: number; readonly hash: string }
+export interface AuditedMarket {
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly tradeSequence: number;
+  readonly hash: string;
+}
 /** What of an open order its book knows, in ticks and lots. */
-export interface AuditedOrder { readonly id: string; readonly side: 0 | 1; readonly price: number; readonly sequence: number; readonly quantity: number; readonly filled: number; readonly waiting: boolean }
+export interface AuditedOrder {
+  readonly id: string;
+  readonly side: 0 | 1;
+  readonly price: number;
+  readonly sequence: number;
+  readonly quantity: number;
+  readonly filled: number;
+  readonly waiting: boolean;
+}
 /** What the hold of an open order must still contain. */
-export interface HoldLine { readonly hold: string; readonly currency: number; readonly amount: string; readonly version: string }
-export interface TradeSpan { readonly symbol: string; readonly from: number; readonly to: number; readonly each?: boolean }
+export interface HoldLine {
+  readonly hold: string;
+  readonly currency: number;
+  readonly amount: string;
+  readonly version: string;
+}
+export interface TradeSpan {
+  readonly symbol: string;
+  readonly from: number;
+  readonly to: number;
+  readonly each?: boolean;
+}
 /** What the trades from `from` on moved, by currency: net of all sides, without sign, weighted by owner, weighted by place; in units of 1e-18. */
-export interface Moved { readonly from: number; readonly sides: number; readonly sums: Readonly<Record<string, readonly string[]>> }
+export interface Moved {
+  readonly from: number;
+  readonly sides: number;
+  readonly sums: Readonly<Record<string, readonly string[]>>;
+}
 /** Prices and quantities of the same trades, plain and weighted by place. */
-export interface Traded { readonly from: number; readonly trades: number; readonly sums: readonly string[] }
+export interface Traded {
+  readonly from: number;
+  readonly trades: number;
+  readonly sums: readonly string[];
+}
 
 /** One consistent look at all orders and trades. */
 export interface AuditSnapshot {
@@ -78,6 +144,12 @@ export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: AuditSnapshot) => Promise<T>): Promise<T>;
   /** What open orders need, as one digest per bucket of their holds' names. */
   abstract holdDigests(markets: readonly Market[]): Promise<readonly string[]>;
-  abstract holdLines(markets: readonly Market[], buckets: readonly number[]): Promise<{ readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }>;
-  abstract trades(market: Market, span: TradeSpan): Promise<{ readonly moved: readonly Moved[]; readonly traded: readonly Traded[] }>;
+  abstract holdLines(
+    markets: readonly Market[],
+    buckets: readonly number[],
+  ): Promise<{ readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }>;
+  abstract trades(
+    market: Market,
+    span: TradeSpan,
+  ): Promise<{ readonly moved: readonly Moved[]; readonly traded: readonly Traded[] }>;
 }

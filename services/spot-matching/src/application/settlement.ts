@@ -6,7 +6,12 @@ import { baseOf, type Market } from '../domain/market.js';
 import type { Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 
-interface Journal { readonly id: string; readonly causeType: string; readonly causeId: string; readonly legs: readonly Leg[] }
+interface Journal {
+  readonly id: string;
+  readonly causeType: string;
+  readonly causeId: string;
+  readonly legs: readonly Leg[];
+}
 
 /**
  * Journals of a trade (rules §2): one, or one a side through clearing when buyer and seller live in two partitions of the ledger. Each
@@ -19,25 +24,52 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
   const seller = trade.seller.userId;
   const buyerHeld = held(buyer, 'change', orderHold(trade.buyer.id));
   const sellerHeld = held(seller, 'change', orderHold(trade.seller.id));
-  const quoteLeg = (from: string, to: string, units: bigint, fee = false): Leg[] => leg(from, to, market.quoteId, units, market.quoteScale, fee);
-  const baseLeg = (from: string, to: string, units: bigint, fee = false): Leg[] => leg(from, to, market.baseId, units, market.baseScale, fee);
+  const quoteLeg = (from: string, to: string, units: bigint, fee = false): Leg[] =>
+    leg(from, to, market.quoteId, units, market.quoteScale, fee);
+  const baseLeg = (from: string, to: string, units: bigint, fee = false): Leg[] =>
+    leg(from, to, market.baseId, units, market.baseScale, fee);
   const base = baseOf(market, trade.quantity);
   const id = `trade:${market.symbol}:${trade.sequence}`;
   const causeId = `${market.symbol}-${trade.sequence}`;
   const improvement = quoteLeg(buyerHeld, available(buyer, 'change'), trade.improvement);
   if (buyerPartition === sellerPartition) {
-    return [command(buyerPartition, trade.taker.userId, { id, causeType: 'trade', causeId, legs: [
-      ...quoteLeg(buyerHeld, available(seller, 'change'), trade.quote - trade.sellerFee), ...quoteLeg(buyerHeld, 'h.fees', trade.sellerFee, true),
-      ...baseLeg(sellerHeld, available(buyer, 'change'), base - trade.buyerFee), ...baseLeg(sellerHeld, 'h.fees', trade.buyerFee, true), ...improvement,
-    ] })];
+    return [
+      command(buyerPartition, trade.taker.userId, {
+        id,
+        causeType: 'trade',
+        causeId,
+        legs: [
+          ...quoteLeg(buyerHeld, available(seller, 'change'), trade.quote - trade.sellerFee),
+          ...quoteLeg(buyerHeld, 'h.fees', trade.sellerFee, true),
+          ...baseLeg(sellerHeld, available(buyer, 'change'), base - trade.buyerFee),
+          ...baseLeg(sellerHeld, 'h.fees', trade.buyerFee, true),
+          ...improvement,
+        ],
+      }),
+    ];
   }
   return [
-    command(buyerPartition, buyer, { id: `${id}:buy`, causeType: 'trade', causeId, legs: [
-      ...quoteLeg(buyerHeld, 'h.clearing', trade.quote), ...baseLeg('h.clearing', available(buyer, 'change'), base - trade.buyerFee), ...baseLeg('h.clearing', 'h.fees', trade.buyerFee, true), ...improvement,
-    ] }),
-    command(sellerPartition, seller, { id: `${id}:sell`, causeType: 'trade', causeId, legs: [
-      ...baseLeg(sellerHeld, 'h.clearing', base), ...quoteLeg('h.clearing', available(seller, 'change'), trade.quote - trade.sellerFee), ...quoteLeg('h.clearing', 'h.fees', trade.sellerFee, true),
-    ] }),
+    command(buyerPartition, buyer, {
+      id: `${id}:buy`,
+      causeType: 'trade',
+      causeId,
+      legs: [
+        ...quoteLeg(buyerHeld, 'h.clearing', trade.quote),
+        ...baseLeg('h.clearing', available(buyer, 'change'), base - trade.buyerFee),
+        ...baseLeg('h.clearing', 'h.fees', trade.buyerFee, true),
+        ...improvement,
+      ],
+    }),
+    command(sellerPartition, seller, {
+      id: `${id}:sell`,
+      causeType: 'trade',
+      causeId,
+      legs: [
+        ...baseLeg(sellerHeld, 'h.clearing', base),
+        ...quoteLeg('h.clearing', available(seller, 'change'), trade.quote - trade.sellerFee),
+        ...quoteLeg('h.clearing', 'h.fees', trade.sellerFee, true),
+      ],
+    }),
   ];
 }
 
@@ -45,10 +77,21 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
 export function releaseOf(market: Market, order: Order, partitions: number): Emission[] {
   if (order.holdLeft === 0n) return [];
   const currency = order.side === BUY ? market.quoteId : market.baseId;
-  return [command(ledgerPartition(order.userId, partitions), order.userId, {
-    id: `order:${order.id}:release`, causeType: 'order', causeId: order.id,
-    legs: [{ from: held(order.userId, 'change', orderHold(order.id)), to: available(order.userId, 'change'), currency, amount: 'rest' }],
-  })];
+  return [
+    command(ledgerPartition(order.userId, partitions), order.userId, {
+      id: `order:${order.id}:release`,
+      causeType: 'order',
+      causeId: order.id,
+      legs: [
+        {
+          from: held(order.userId, 'change', orderHold(order.id)),
+          to: available(order.userId, 'change'),
+          currency,
+          amount: 'rest',
+        },
+      ],
+    }),
+  ];
 }
 
 /** A leg without money is no leg. */
@@ -60,5 +103,13 @@ function leg(from: string, to: string, currency: number, units: bigint, scale: n
 
 // Not through `encode`: these are built by the thousand from numbers that were checked when they came in, and the ledger decodes them.
 function command(partition: number, userId: number, journal: Journal): Emission {
-  return { topic: TOPICS.ledgerCommands, partition, message: { type: LedgerCommandV1.name, key: String(userId), body: { issuer: 'spot-matching', userId, journals: [journal] } } };
+  return {
+    topic: TOPICS.ledgerCommands,
+    partition,
+    message: {
+      type: LedgerCommandV1.name,
+      key: String(userId),
+      body: { issuer: 'spot-matching', userId, journals: [journal] },
+    },
+  };
 }

@@ -1,7 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  BUY, CANCEL_BOTH, CANCEL_NEWEST, CANCEL_OLDEST, FILLED, FOK, FOK_KILLED, GTC, IOC, IOC_REST, MARKET_REST, MAX_LOTS, MAX_TICK, NO_BUDGET, NO_ROOM, POST_ONLY_CROSSED, RESTED, SELF_TRADE, SELL,
-  type Book, type SelfTrade, type Side,
+  BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
+  FILLED,
+  FOK,
+  FOK_KILLED,
+  GTC,
+  IOC,
+  IOC_REST,
+  MARKET_REST,
+  MAX_LOTS,
+  MAX_TICK,
+  NO_BUDGET,
+  NO_ROOM,
+  POST_ONLY_CROSSED,
+  RESTED,
+  SELF_TRADE,
+  SELL,
+  type Book,
+  type SelfTrade,
+  type Side,
 } from './book.js';
 import { toLimbs } from './quote.js';
 
@@ -12,9 +32,15 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('the better price trades first, the older order at the same price, at the price of the resting order [BOOK-001]', () => {
       const { book, add, events } = fresh();
-      add(1, SELL, 101, 5); add(2, SELL, 100, 5); add(3, SELL, 100, 5);
+      add(1, SELL, 101, 5);
+      add(2, SELL, 100, 5);
+      add(3, SELL, 100, 5);
       expect(add(4, BUY, 101, 12)).toBe(FILLED);
-      expect(events()).toEqual([[2, 4, 100, 5], [3, 4, 100, 5], [1, 4, 101, 2]]);
+      expect(events()).toEqual([
+        [2, 4, 100, 5],
+        [3, 4, 100, 5],
+        [1, 4, 101, 2],
+      ]);
       expect(book.levels(SELL, 10)).toEqual([[101, 3]]);
     });
 
@@ -29,9 +55,14 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('sellers meet the highest bid first [BOOK-001]', () => {
       const { add, events } = fresh();
-      add(1, BUY, 99, 5); add(2, BUY, 100, 5); add(3, BUY, 98, 5);
+      add(1, BUY, 99, 5);
+      add(2, BUY, 100, 5);
+      add(3, BUY, 98, 5);
       expect(add(4, SELL, 99, 20)).toBe(RESTED);
-      expect(events()).toEqual([[2, 4, 100, 5], [1, 4, 99, 5]]);
+      expect(events()).toEqual([
+        [2, 4, 100, 5],
+        [1, 4, 99, 5],
+      ]);
     });
 
     test('immediate or cancel leaves nothing behind [BOOK-003]', () => {
@@ -45,7 +76,8 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('fill or kill fills whole or does nothing [BOOK-004]', () => {
       const { book, add, events } = fresh();
-      add(1, SELL, 100, 5); add(2, SELL, 102, 5);
+      add(1, SELL, 100, 5);
+      add(2, SELL, 102, 5);
       const before = book.hash();
       expect(add(3, BUY, 101, 6, FOK)).toBe(FOK_KILLED);
       expect([book.hash(), events().length]).toEqual([before, 0]);
@@ -56,7 +88,8 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
     test('fill or kill does not count orders of its own owner [BOOK-004]', () => {
       for (const selfTrade of [CANCEL_NEWEST, CANCEL_OLDEST, CANCEL_BOTH] as const) {
         const { book, add } = fresh();
-        add(1, SELL, 100, 5, GTC, 7); add(2, SELL, 100, 5, GTC, 8);
+        add(1, SELL, 100, 5, GTC, 7);
+        add(2, SELL, 100, 5, GTC, 8);
         const before = book.hash();
         expect(add(3, BUY, 100, 6, FOK, 7, selfTrade)).toBe(FOK_KILLED);
         expect(book.hash()).toBe(before);
@@ -76,21 +109,59 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
     test('no owner trades with himself: newest, oldest or both give way [BOOK-006]', () => {
       const run = (selfTrade: SelfTrade): unknown => {
         const { book, add, events } = fresh();
-        add(1, SELL, 100, 2, GTC, 8); add(2, SELL, 100, 5, GTC, 7); add(3, SELL, 100, 4, GTC, 9);
+        add(1, SELL, 100, 2, GTC, 8);
+        add(2, SELL, 100, 5, GTC, 7);
+        add(3, SELL, 100, 4, GTC, 9);
         const outcome = add(4, BUY, 100, 10, GTC, 7, selfTrade);
-        return { outcome, remaining: book.remaining, events: events(), asks: book.levels(SELL, 5), bids: book.levels(BUY, 5) };
+        return {
+          outcome,
+          remaining: book.remaining,
+          events: events(),
+          asks: book.levels(SELL, 5),
+          bids: book.levels(BUY, 5),
+        };
       };
-      expect(run(CANCEL_NEWEST)).toEqual({ outcome: SELF_TRADE, remaining: 8, events: [[1, 4, 100, 2]], asks: [[100, 9]], bids: [] });
-      expect(run(CANCEL_OLDEST)).toEqual({ outcome: RESTED, remaining: 4, events: [[1, 4, 100, 2], [2, 4, 100, -5], [3, 4, 100, 4]], asks: [], bids: [[100, 4]] });
-      expect(run(CANCEL_BOTH)).toEqual({ outcome: SELF_TRADE, remaining: 8, events: [[1, 4, 100, 2], [2, 4, 100, -5]], asks: [[100, 4]], bids: [] });
+      expect(run(CANCEL_NEWEST)).toEqual({
+        outcome: SELF_TRADE,
+        remaining: 8,
+        events: [[1, 4, 100, 2]],
+        asks: [[100, 9]],
+        bids: [],
+      });
+      expect(run(CANCEL_OLDEST)).toEqual({
+        outcome: RESTED,
+        remaining: 4,
+        events: [
+          [1, 4, 100, 2],
+          [2, 4, 100, -5],
+          [3, 4, 100, 4],
+        ],
+        asks: [],
+        bids: [[100, 4]],
+      });
+      expect(run(CANCEL_BOTH)).toEqual({
+        outcome: SELF_TRADE,
+        remaining: 8,
+        events: [
+          [1, 4, 100, 2],
+          [2, 4, 100, -5],
+        ],
+        asks: [[100, 4]],
+        bids: [],
+      });
     });
 
     test('a market order stops at its bound and never rests [BOOK-007]', () => {
       const { book, add, events, market } = fresh();
-      add(1, SELL, 100, 5); add(2, SELL, 105, 5); add(3, SELL, 106, 5);
+      add(1, SELL, 100, 5);
+      add(2, SELL, 105, 5);
+      add(3, SELL, 106, 5);
       expect(market(4, BUY, 20, 105)).toBe(MARKET_REST);
       expect([book.remaining, book.size]).toEqual([10, 1]);
-      expect(events()).toEqual([[1, 4, 100, 5], [2, 4, 105, 5]]);
+      expect(events()).toEqual([
+        [1, 4, 100, 5],
+        [2, 4, 105, 5],
+      ]);
       expect(market(5, SELL, 1, 1)).toBe(MARKET_REST);
       add(6, BUY, 90, 3);
       expect(market(7, SELL, 5, 91)).toBe(MARKET_REST);
@@ -99,9 +170,13 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('a market buy never spends more than its budget, to the last lot [BOOK-008]', () => {
       const { book, add, events, market } = fresh();
-      add(1, SELL, 100, 5); add(2, SELL, 101, 50);
+      add(1, SELL, 100, 5);
+      add(2, SELL, 101, 50);
       expect(market(3, BUY, 20, 200, 500n + 101n * 7n + 100n)).toBe(MARKET_REST);
-      expect(events()).toEqual([[1, 3, 100, 5], [2, 3, 101, 7]]);
+      expect(events()).toEqual([
+        [1, 3, 100, 5],
+        [2, 3, 101, 7],
+      ]);
       expect([book.remaining, book.left(2)]).toEqual([8, 43]);
       expect(market(4, BUY, 1, 200, 100n)).toBe(MARKET_REST);
       expect(market(5, BUY, 1, 200, 101n)).toBe(FILLED);
@@ -119,7 +194,8 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('a market order that must fill whole counts bound and budget [BOOK-004]', () => {
       const { book, add } = fresh();
-      add(1, SELL, 100, 5); add(2, SELL, 101, 5);
+      add(1, SELL, 100, 5);
+      add(2, SELL, 101, 5);
       expect(book.market(3, 0, BUY, 10, 101, true, CANCEL_NEWEST, ...toLimbs(1004n))).toBe(FOK_KILLED);
       expect(book.market(4, 0, BUY, 10, 100, true, CANCEL_NEWEST, NO_BUDGET, 0)).toBe(FOK_KILLED);
       expect(book.size).toBe(2);
@@ -128,7 +204,9 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('a cancel tells what was left, once [BOOK-009]', () => {
       const { book, add } = fresh();
-      add(1, BUY, 100, 5); add(2, BUY, 100, 6); add(3, BUY, 100, 7);
+      add(1, BUY, 100, 5);
+      add(2, BUY, 100, 6);
+      add(3, BUY, 100, 7);
       expect([book.cancel(2), book.cancel(2), book.cancel(99)]).toEqual([6, 0, 0]);
       expect(book.levels(BUY, 5)).toEqual([[100, 12]]);
       expect([book.cancel(1), book.cancel(3), book.bestBid, book.size]).toEqual([5, 7, 0, 0]);
@@ -136,22 +214,31 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('levels and orders come best first, over pages that lie far apart [BOOK-010]', () => {
       const { book, add } = fresh();
-      for (const [index, price] of [5, 1_000_000, 1023, 1024, 31, 32, 1].entries()) add(index + 1, BUY, price, index + 1);
-      for (const [index, price] of [2_000_000_000, MAX_TICK, 1_000_001, 1_048_576].entries()) add(index + 20, SELL, price, index + 1);
+      for (const [index, price] of [5, 1_000_000, 1023, 1024, 31, 32, 1].entries())
+        add(index + 1, BUY, price, index + 1);
+      for (const [index, price] of [2_000_000_000, MAX_TICK, 1_000_001, 1_048_576].entries())
+        add(index + 20, SELL, price, index + 1);
       expect(book.levels(BUY, 9).map(([price]) => price)).toEqual([1_000_000, 1024, 1023, 32, 31, 5, 1]);
       expect(book.levels(SELL, 3).map(([price]) => price)).toEqual([1_000_001, 1_048_576, 2_000_000_000]);
       const seen: number[] = [];
-      book.orders((side, price, id, owner, left) => { expect([side, owner, left > 0]).toEqual([price > 1_000_000 ? SELL : BUY, 0, true]); seen.push(id); });
+      book.orders((side, price, id, owner, left) => {
+        expect([side, owner, left > 0]).toEqual([price > 1_000_000 ? SELL : BUY, 0, true]);
+        seen.push(id);
+      });
       expect(seen).toEqual([2, 4, 3, 6, 5, 1, 7, 22, 23, 20, 21]);
     });
 
     test('a book built again from its open orders is the same book [BOOK-011]', () => {
       const { book, add } = fresh();
-      add(1, BUY, 100, 5, GTC, 3); add(2, SELL, 101, 6, GTC, 4); add(3, BUY, 100, 7, GTC, 3); add(4, SELL, 100, 2, GTC, 9);
+      add(1, BUY, 100, 5, GTC, 3);
+      add(2, SELL, 101, 6, GTC, 4);
+      add(3, BUY, 100, 7, GTC, 3);
+      add(4, SELL, 100, 2, GTC, 9);
       const rows: (readonly [Side, number, number, number, number])[] = [];
       book.orders((...row) => rows.push(row));
       const again = make(1000);
-      for (const [side, price, id, owner, left] of rows.sort((a, b) => a[2] - b[2])) expect(again.limit(id, owner, side, price, left, GTC, false, CANCEL_NEWEST)).toBe(RESTED);
+      for (const [side, price, id, owner, left] of rows.sort((a, b) => a[2] - b[2]))
+        expect(again.limit(id, owner, side, price, left, GTC, false, CANCEL_NEWEST)).toBe(RESTED);
       expect([again.hash(), again.events]).toEqual([book.hash(), 0]);
       again.cancel(3);
       expect(again.hash()).not.toBe(book.hash());
@@ -180,7 +267,17 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
     test('thousands of orders come and go, and their ids are found [BOOK-009]', () => {
       const book = make(1 << 16);
-      for (let id = 1; id <= 5000; id++) book.limit(id, 0, id % 2 ? BUY : SELL, id % 2 ? 1000 - (id % 300) : 1001 + (id % 300), id, GTC, false, CANCEL_NEWEST);
+      for (let id = 1; id <= 5000; id++)
+        book.limit(
+          id,
+          0,
+          id % 2 ? BUY : SELL,
+          id % 2 ? 1000 - (id % 300) : 1001 + (id % 300),
+          id,
+          GTC,
+          false,
+          CANCEL_NEWEST,
+        );
       for (let id = 1; id <= 5000; id += 3) expect(book.cancel(id)).toBe(id);
       for (let id = 1; id <= 5000; id++) expect(book.left(id)).toBe(id % 3 === 1 ? 0 : id);
     });
@@ -189,7 +286,15 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
 
 interface Handle {
   readonly book: Book;
-  add(id: number, side: Side, price: number, quantity: number, timeInForce?: 0 | 1 | 2, owner?: number, selfTrade?: SelfTrade): number;
+  add(
+    id: number,
+    side: Side,
+    price: number,
+    quantity: number,
+    timeInForce?: 0 | 1 | 2,
+    owner?: number,
+    selfTrade?: SelfTrade,
+  ): number;
   market(id: number, side: Side, quantity: number, bound: number, budget?: bigint): number;
   events(): number[][];
 }
@@ -197,7 +302,9 @@ interface Handle {
 function handle(book: Book): Handle {
   const log: number[][] = [];
   let next = 0;
-  const drain = (): void => { next = book.drain(next, (...event) => log.push(event)); };
+  const drain = (): void => {
+    next = book.drain(next, (...event) => log.push(event));
+  };
   return {
     book,
     add(id, side, price, quantity, timeInForce = GTC, owner = 0, selfTrade = CANCEL_NEWEST) {
@@ -206,7 +313,16 @@ function handle(book: Book): Handle {
       return outcome;
     },
     market(id, side, quantity, bound, budget) {
-      const outcome = book.market(id, 0, side, quantity, bound, false, CANCEL_NEWEST, ...(budget === undefined ? ([NO_BUDGET, 0] as const) : toLimbs(budget)));
+      const outcome = book.market(
+        id,
+        0,
+        side,
+        quantity,
+        bound,
+        false,
+        CANCEL_NEWEST,
+        ...(budget === undefined ? ([NO_BUDGET, 0] as const) : toLimbs(budget)),
+      );
       drain();
       return outcome;
     },

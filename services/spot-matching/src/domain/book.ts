@@ -36,7 +36,15 @@ export const SELF_TRADE = 5;
 export const MARKET_REST = 6;
 /** The book has no room for another order or price; nothing happened. */
 export const NO_ROOM = 7;
-export type Outcome = typeof RESTED | typeof FILLED | typeof IOC_REST | typeof FOK_KILLED | typeof POST_ONLY_CROSSED | typeof SELF_TRADE | typeof MARKET_REST | typeof NO_ROOM;
+export type Outcome =
+  | typeof RESTED
+  | typeof FILLED
+  | typeof IOC_REST
+  | typeof FOK_KILLED
+  | typeof POST_ONLY_CROSSED
+  | typeof SELF_TRADE
+  | typeof MARKET_REST
+  | typeof NO_ROOM;
 
 /** Largest price in ticks; one below the largest int32, which stands for "no ask". */
 export const MAX_TICK = 0x7ffffffe;
@@ -63,12 +71,31 @@ export interface Book {
   readonly remaining: number;
   /** Events so far. They stay readable until the next command. */
   readonly events: number;
-  limit(id: number, owner: number, side: Side, price: number, quantity: number, timeInForce: TimeInForce, postOnly: boolean, selfTrade: SelfTrade): Outcome;
+  limit(
+    id: number,
+    owner: number,
+    side: Side,
+    price: number,
+    quantity: number,
+    timeInForce: TimeInForce,
+    postOnly: boolean,
+    selfTrade: SelfTrade,
+  ): Outcome;
   /**
    * Fills at prices up to `bound` (buy) or down to it (sell), and never rests. A budget bounds what a buy may spend, in ticks × lots
    * as two limbs (`quote.ts`); NO_BUDGET for none.
    */
-  market(id: number, owner: number, side: Side, quantity: number, bound: number, fillOrKill: boolean, selfTrade: SelfTrade, budgetHigh: number, budgetLow: number): Outcome;
+  market(
+    id: number,
+    owner: number,
+    side: Side,
+    quantity: number,
+    bound: number,
+    fillOrKill: boolean,
+    selfTrade: SelfTrade,
+    budgetHigh: number,
+    budgetLow: number,
+  ): Outcome;
   /** Lots that were left of the order that is no longer there; 0 when no such order rests. */
   cancel(id: number): number;
   /** Lots left of a resting order; 0 when no such order rests. */
@@ -105,6 +132,11 @@ export class BookHash {
 /** Walks a book for its hash. */
 export function hashOf(book: Pick<Book, 'orders'>): string {
   const hash = new BookHash();
-  book.orders((side, price, id, _owner, remaining) => { hash.add(side); hash.add(price); hash.add(id); hash.add(remaining); });
+  book.orders((side, price, id, _owner, remaining) => {
+    hash.add(side);
+    hash.add(price);
+    hash.add(id);
+    hash.add(remaining);
+  });
   return hash.text();
 }

@@ -29,7 +29,10 @@ describe('events that nobody drains', () => {
     trades(book, 20_000, 500);
     const makers: number[] = [];
     expect(book.drain(0, (maker) => makers.push(maker))).toBe(1_000);
-    expect(makers).toEqual([...Array.from({ length: 500 }, (_, at) => 2 * (1 + at)), ...Array.from({ length: 500 }, (_, at) => 2 * (20_000 + at))]);
+    expect(makers).toEqual([
+      ...Array.from({ length: 500 }, (_, at) => 2 * (1 + at)),
+      ...Array.from({ length: 500 }, (_, at) => 2 * (20_000 + at)),
+    ]);
     trades(book, 30_000, 1);
     expect(book.drain(1_000, (maker) => makers.push(maker))).toBe(1_001);
     expect(makers.at(-1)).toBe(60_000);

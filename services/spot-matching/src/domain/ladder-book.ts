@@ -1,6 +1,30 @@
 import {
-  BUY, CANCEL_NEWEST, CANCEL_OLDEST, FILLED, FOK, FOK_KILLED, GTC, hashOf, IOC_REST, MARKET_REST, MAX_LOTS, MAX_TICK, NO_BUDGET, NO_ROOM, POST_ONLY_CROSSED, RESTED, SELF_TRADE, SELL,
-  type Book, type Level, type Outcome, type SelfTrade, type Side, type TimeInForce, type VisitEvent, type VisitOrder,
+  BUY,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
+  FILLED,
+  FOK,
+  FOK_KILLED,
+  GTC,
+  hashOf,
+  IOC_REST,
+  MARKET_REST,
+  MAX_LOTS,
+  MAX_TICK,
+  NO_BUDGET,
+  NO_ROOM,
+  POST_ONLY_CROSSED,
+  RESTED,
+  SELF_TRADE,
+  SELL,
+  type Book,
+  type Level,
+  type Outcome,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
+  type VisitEvent,
+  type VisitOrder,
 } from './book.js';
 import { Budget } from './quote.js';
 
@@ -75,17 +99,31 @@ export class LadderBook implements Book {
     this.log = new Float64Array(this.capacity * 2 * 4);
   }
 
-  get bestBid(): number { return this.bid; }
-  get bestAsk(): number { return this.ask === NONE ? 0 : this.ask; }
+  get bestBid(): number {
+    return this.bid;
+  }
+  get bestAsk(): number {
+    return this.ask === NONE ? 0 : this.ask;
+  }
 
-  limit(id: number, owner: number, side: Side, price: number, quantity: number, timeInForce: TimeInForce, postOnly: boolean, selfTrade: SelfTrade): Outcome {
+  limit(
+    id: number,
+    owner: number,
+    side: Side,
+    price: number,
+    quantity: number,
+    timeInForce: TimeInForce,
+    postOnly: boolean,
+    selfTrade: SelfTrade,
+  ): Outcome {
     this.remaining = quantity;
     if (timeInForce === GTC && !this.makeRoom(side, price, quantity)) return NO_ROOM;
     let left = quantity;
     if (side === BUY ? this.ask <= price : this.bid >= price) {
       if (postOnly) return POST_ONLY_CROSSED;
       this.budget.bounded = false;
-      if (timeInForce === FOK && this.unfillable(owner, side, price, quantity, selfTrade, NO_BUDGET, 0) > 0) return FOK_KILLED;
+      if (timeInForce === FOK && this.unfillable(owner, side, price, quantity, selfTrade, NO_BUDGET, 0) > 0)
+        return FOK_KILLED;
       left = this.match(id, owner, side, price, quantity, selfTrade);
       this.remaining = left;
       if (left === 0) return FILLED;
@@ -96,9 +134,20 @@ export class LadderBook implements Book {
     return RESTED;
   }
 
-  market(id: number, owner: number, side: Side, quantity: number, bound: number, fillOrKill: boolean, selfTrade: SelfTrade, budgetHigh: number, budgetLow: number): Outcome {
+  market(
+    id: number,
+    owner: number,
+    side: Side,
+    quantity: number,
+    bound: number,
+    fillOrKill: boolean,
+    selfTrade: SelfTrade,
+    budgetHigh: number,
+    budgetLow: number,
+  ): Outcome {
     this.remaining = quantity;
-    if (fillOrKill && this.unfillable(owner, side, bound, quantity, selfTrade, budgetHigh, budgetLow) > 0) return FOK_KILLED;
+    if (fillOrKill && this.unfillable(owner, side, bound, quantity, selfTrade, budgetHigh, budgetLow) > 0)
+      return FOK_KILLED;
     this.budget.set(budgetHigh, budgetLow);
     const left = this.match(id, owner, side, bound, quantity, selfTrade);
     this.remaining = left;
@@ -116,8 +165,10 @@ export class LadderBook implements Book {
     const level = (this.directory[price >> PAGE_BITS]! << PAGE_BITS) | (price & PAGE_MASK);
     const next = links[at + NEXT]!;
     const previous = links[at + PREVIOUS]!;
-    if (previous !== 0) links[(previous << 3) + NEXT] = next; else this.ends[level << 1] = next;
-    if (next !== 0) links[(next << 3) + PREVIOUS] = previous; else this.ends[(level << 1) + 1] = previous;
+    if (previous !== 0) links[(previous << 3) + NEXT] = next;
+    else this.ends[level << 1] = next;
+    if (next !== 0) links[(next << 3) + PREVIOUS] = previous;
+    else this.ends[(level << 1) + 1] = previous;
     this.sums[level] = this.sums[level]! - left;
     this.forget(place);
     links[at + NEXT] = this.free;
@@ -139,14 +190,19 @@ export class LadderBook implements Book {
   drain(from: number, visit: VisitEvent): number {
     const { log, events, logStart } = this;
     if (from < logStart) throw new Error(`invariant: events from ${from} on are gone, the log begins at ${logStart}`);
-    for (let at = (from - logStart) << 2; at < (events - logStart) << 2; at += 4) visit(log[at]!, log[at + 1]!, log[at + 2]!, log[at + 3]!);
+    for (let at = (from - logStart) << 2; at < (events - logStart) << 2; at += 4)
+      visit(log[at]!, log[at + 1]!, log[at + 2]!, log[at + 3]!);
     this.logStart = events;
     return events;
   }
 
   levels(side: Side, most: number): Level[] {
     const levels: Level[] = [];
-    for (let price = side === BUY ? this.bid : this.ask; levels.length < most && price !== 0 && price !== NONE; price = side === BUY ? this.below(price) : this.above(price)) {
+    for (
+      let price = side === BUY ? this.bid : this.ask;
+      levels.length < most && price !== 0 && price !== NONE;
+      price = side === BUY ? this.below(price) : this.above(price)
+    ) {
       levels.push([price, this.sums[this.levelOf(price)]!]);
     }
     return levels;
@@ -157,11 +213,19 @@ export class LadderBook implements Book {
     for (let price = this.ask; price !== NONE; price = this.above(price)) this.visitLevel(SELL, price, visit);
   }
 
-  hash(): string { return hashOf(this); }
+  hash(): string {
+    return hashOf(this);
+  }
 
   private visitLevel(side: Side, price: number, visit: VisitOrder): void {
     for (let slot = this.ends[this.levelOf(price) << 1]!; slot !== 0; slot = this.links[(slot << 3) + NEXT]!) {
-      visit(side, price, this.numbers[(slot << 2) + ID]!, this.links[(slot << 3) + OWNER]!, this.numbers[(slot << 2) + LEFT]!);
+      visit(
+        side,
+        price,
+        this.numbers[(slot << 2) + ID]!,
+        this.links[(slot << 3) + OWNER]!,
+        this.numbers[(slot << 2) + LEFT]!,
+      );
     }
   }
 
@@ -192,22 +256,34 @@ export class LadderBook implements Book {
         if (owner !== 0 && links[(slot << 3) + OWNER] === owner) {
           ownStop = stop = selfTrade !== CANCEL_OLDEST;
           if (selfTrade === CANCEL_NEWEST) break;
-          log[eventAt] = numbers[at + ID]!; log[eventAt + 1] = id; log[eventAt + 2] = price; log[eventAt + 3] = -have;
+          log[eventAt] = numbers[at + ID]!;
+          log[eventAt + 1] = id;
+          log[eventAt + 2] = price;
+          log[eventAt + 3] = -have;
           events++;
           sum -= have;
         } else {
           let take = left < have ? left : have;
           if (bounded) {
             const paid = budget.affordable(price, take);
-            if (paid < take) { stop = true; take = paid; }
+            if (paid < take) {
+              stop = true;
+              take = paid;
+            }
             if (take === 0) break;
             budget.spend(price, take);
           }
-          log[eventAt] = numbers[at + ID]!; log[eventAt + 1] = id; log[eventAt + 2] = price; log[eventAt + 3] = take;
+          log[eventAt] = numbers[at + ID]!;
+          log[eventAt + 1] = id;
+          log[eventAt + 2] = price;
+          log[eventAt + 3] = take;
           events++;
           left -= take;
           sum -= take;
-          if (take < have) { numbers[at + LEFT] = have - take; break; }
+          if (take < have) {
+            numbers[at + LEFT] = have - take;
+            break;
+          }
         }
         this.forget(this.placeOf(numbers[at + ID]!));
         const next = links[(slot << 3) + NEXT]!;
@@ -223,7 +299,8 @@ export class LadderBook implements Book {
       } else {
         ends[(level << 1) + 1] = 0;
         this.clearLevel(price);
-        if (side === BUY) this.ask = price = this.above(price); else this.bid = price = this.below(price);
+        if (side === BUY) this.ask = price = this.above(price);
+        else this.bid = price = this.below(price);
       }
     }
     this.events = events;
@@ -232,11 +309,23 @@ export class LadderBook implements Book {
   }
 
   /** What would be left of an order that must fill whole; walks without touching anything. */
-  private unfillable(owner: number, side: Side, bound: number, quantity: number, selfTrade: SelfTrade, budgetHigh: number, budgetLow: number): number {
+  private unfillable(
+    owner: number,
+    side: Side,
+    bound: number,
+    quantity: number,
+    selfTrade: SelfTrade,
+    budgetHigh: number,
+    budgetLow: number,
+  ): number {
     const { numbers, links, budget } = this;
     budget.set(budgetHigh, budgetLow);
     let left = quantity;
-    for (let price = side === BUY ? this.ask : this.bid; price !== 0 && price !== NONE && (side === BUY ? price <= bound : price >= bound); price = side === BUY ? this.above(price) : this.below(price)) {
+    for (
+      let price = side === BUY ? this.ask : this.bid;
+      price !== 0 && price !== NONE && (side === BUY ? price <= bound : price >= bound);
+      price = side === BUY ? this.above(price) : this.below(price)
+    ) {
       for (let slot = this.ends[this.levelOf(price) << 1]!; slot !== 0; slot = links[(slot << 3) + NEXT]!) {
         if (owner !== 0 && links[(slot << 3) + OWNER] === owner) {
           if (selfTrade !== CANCEL_OLDEST) return left;
@@ -257,7 +346,8 @@ export class LadderBook implements Book {
   private rest(id: number, owner: number, side: Side, price: number, quantity: number): void {
     const page = this.directory[price >> PAGE_BITS]! || this.openPage(price >> PAGE_BITS);
     let slot = this.free;
-    if (slot !== 0) this.free = this.links[(slot << 3) + NEXT]!; else slot = this.used++;
+    if (slot !== 0) this.free = this.links[(slot << 3) + NEXT]!;
+    else slot = this.used++;
     const { numbers, links, ends } = this;
     const at = slot << 3;
     const level = (page << PAGE_BITS) | (price & PAGE_MASK);
@@ -275,7 +365,9 @@ export class LadderBook implements Book {
       const word = (price & PAGE_MASK) >> 5;
       this.words[(page << 5) + word] = this.words[(page << 5) + word]! | (1 << (price & 31));
       this.summaries[page] = this.summaries[page]! | (1 << word);
-      if (side === BUY) { if (price > this.bid) this.bid = price; } else if (price < this.ask) this.ask = price;
+      if (side === BUY) {
+        if (price > this.bid) this.bid = price;
+      } else if (price < this.ask) this.ask = price;
     }
     this.sums[level] = this.sums[level]! + quantity;
     this.remember(id, slot);
@@ -284,20 +376,24 @@ export class LadderBook implements Book {
 
   // Id → slot. Ids are counted up, so their low bits spread them evenly without mixing, and neighbours in time are neighbours in memory.
 
-  private find(id: number): number { return this.table[this.placeOf(id)]!; }
+  private find(id: number): number {
+    return this.table[this.placeOf(id)]!;
+  }
 
   /** Where an id stands in the table, or the empty place that ends its run. */
   private placeOf(id: number): number {
     const { table, tableMask, numbers } = this;
     let at = id & tableMask;
-    for (let slot = table[at]!; slot !== 0 && numbers[(slot << 2) + ID] !== id; slot = table[at]!) at = (at + 1) & tableMask;
+    for (let slot = table[at]!; slot !== 0 && numbers[(slot << 2) + ID] !== id; slot = table[at]!)
+      at = (at + 1) & tableMask;
     return at;
   }
 
   private remember(id: number, slot: number): void {
     const { table, tableMask, numbers } = this;
     let at = id & tableMask;
-    for (; table[at] !== 0; at = (at + 1) & tableMask) if (numbers[(table[at]! << 2) + ID] === id) throw new Error(`invariant: order ${id} rests already`);
+    for (; table[at] !== 0; at = (at + 1) & tableMask)
+      if (numbers[(table[at]! << 2) + ID] === id) throw new Error(`invariant: order ${id} rests already`);
     table[at] = slot;
   }
 
@@ -309,7 +405,10 @@ export class LadderBook implements Book {
       const slot = table[at]!;
       if (slot === 0) break;
       const home = numbers[(slot << 2) + ID]! & tableMask;
-      if (((at - home) & tableMask) >= ((at - hole) & tableMask)) { table[hole] = slot; hole = at; }
+      if (((at - home) & tableMask) >= ((at - hole) & tableMask)) {
+        table[hole] = slot;
+        hole = at;
+      }
     }
     table[hole] = 0;
   }
@@ -343,7 +442,10 @@ export class LadderBook implements Book {
     if (bits === 0) {
       let up = at >> 5;
       let summary = this.pageSummary[up]! & ((1 << (at & 31)) - 1);
-      while (summary === 0) { if (up === 0) return 0; summary = this.pageSummary[--up]!; }
+      while (summary === 0) {
+        if (up === 0) return 0;
+        summary = this.pageSummary[--up]!;
+      }
       at = (up << 5) | (31 - Math.clz32(summary));
       bits = this.pageBits[at]!;
     }
@@ -367,7 +469,10 @@ export class LadderBook implements Book {
     if (bits === 0) {
       let up = at >> 5;
       let summary = this.pageSummary[up]! & (-2 << (at & 31));
-      while (summary === 0) { if (++up === this.pageSummary.length) return NONE; summary = this.pageSummary[up]!; }
+      while (summary === 0) {
+        if (++up === this.pageSummary.length) return NONE;
+        summary = this.pageSummary[up]!;
+      }
       at = (up << 5) | lowestBit(summary);
       bits = this.pageBits[at]!;
     }
@@ -456,7 +561,11 @@ export class LadderBook implements Book {
 }
 
 const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);
-const powerOfTwo = (atLeast: number): number => { let power = 16; while (power < atLeast) power *= 2; return power; };
+const powerOfTwo = (atLeast: number): number => {
+  let power = 16;
+  while (power < atLeast) power *= 2;
+  return power;
+};
 function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
   larger.set(array);

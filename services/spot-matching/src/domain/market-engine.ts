@@ -1,6 +1,18 @@
 import {
-  BUY, FOK, FOK_KILLED, IOC_REST, MARKET_REST, NO_BUDGET, NO_ROOM, POST_ONLY_CROSSED, RESTED, SELF_TRADE, SELL,
-  type Book, type Outcome, type Side,
+  BUY,
+  FOK,
+  FOK_KILLED,
+  IOC_REST,
+  MARKET_REST,
+  NO_BUDGET,
+  NO_ROOM,
+  POST_ONLY_CROSSED,
+  RESTED,
+  SELF_TRADE,
+  SELL,
+  type Book,
+  type Outcome,
+  type Side,
 } from './book.js';
 import { baseOf, budgetOf, capOf, feeOf, floorOf, quoteOf, type Market } from './market.js';
 import { isMarket, isStop, isWaiting, type CancelReason, type Order } from './order.js';
@@ -14,10 +26,14 @@ export interface Trade {
   /** Counts per market without gaps. */
   readonly sequence: number;
   /** Ticks and lots. */
-  readonly price: number; readonly quantity: number;
+  readonly price: number;
+  readonly quantity: number;
   /** Quote units, rounded down once, the same for both sides. */
   readonly quote: bigint;
-  readonly maker: Order; readonly taker: Order; readonly buyer: Order; readonly seller: Order;
+  readonly maker: Order;
+  readonly taker: Order;
+  readonly buyer: Order;
+  readonly seller: Order;
   /** Base units. */
   readonly buyerFee: bigint;
   /** Quote units. */
@@ -37,7 +53,13 @@ export interface Listener {
 }
 
 /** Numbers that continue over restarts. Ticks; 0 before the first trade. */
-export interface MarketState { readonly sequence: number; readonly tradeSequence: number; readonly lastPrice: number; readonly mode: Mode; readonly at: number }
+export interface MarketState {
+  readonly sequence: number;
+  readonly tradeSequence: number;
+  readonly lastPrice: number;
+  readonly mode: Mode;
+  readonly at: number;
+}
 
 /**
  * One market: its book, the stops around it, and the money its trades move. Deterministic: the same commands with the same times give
@@ -57,20 +79,46 @@ export class MarketEngine {
   private drained: number;
   private readonly rolling = new RollingHash();
 
-  constructor(readonly market: Market, private readonly book: Book, state: MarketState) {
-    ({ sequence: this.sequence, tradeSequence: this.tradeSequence, lastPrice: this.last, mode: this.currentMode, at: this.at } = state);
+  constructor(
+    readonly market: Market,
+    private readonly book: Book,
+    state: MarketState,
+  ) {
+    ({
+      sequence: this.sequence,
+      tradeSequence: this.tradeSequence,
+      lastPrice: this.last,
+      mode: this.currentMode,
+      at: this.at,
+    } = state);
     this.drained = book.events;
   }
 
-  get state(): MarketState { return { sequence: this.sequence, tradeSequence: this.tradeSequence, lastPrice: this.last, mode: this.currentMode, at: this.at }; }
-  get depth(): Pick<Book, 'levels' | 'bestBid' | 'bestAsk' | 'size'> { return this.book; }
+  get state(): MarketState {
+    return {
+      sequence: this.sequence,
+      tradeSequence: this.tradeSequence,
+      lastPrice: this.last,
+      mode: this.currentMode,
+      at: this.at,
+    };
+  }
+  get depth(): Pick<Book, 'levels' | 'bestBid' | 'bestAsk' | 'size'> {
+    return this.book;
+  }
   /** Open orders, waiting stops included. */
-  get open(): ReadonlyMap<string, Order> { return this.orders; }
+  get open(): ReadonlyMap<string, Order> {
+    return this.orders;
+  }
 
   /** Hash over (side, price, sequence, remaining) of all resting orders, kept up with each change: it costs nothing to ask. */
-  hash(): string { return this.rolling.text(); }
+  hash(): string {
+    return this.rolling.text();
+  }
   /** The same facts read from the book itself, in its own order. */
-  bookHash(): string { return this.book.hash(); }
+  bookHash(): string {
+    return this.book.hash();
+  }
 
   /**
    * Puts stored open orders back, oldest first, into an empty market.
@@ -80,11 +128,24 @@ export class MarketEngine {
     for (const order of orders) {
       if (order.status !== 1) throw new Error(`invariant: order ${order.id} is done and cannot be restored`);
       this.orders.set(order.id, order);
-      if (isWaiting(order)) { this.wait(order); continue; }
+      if (isWaiting(order)) {
+        this.wait(order);
+        continue;
+      }
       this.resting.set(order.sequence, order);
-      const outcome = this.book.limit(order.sequence, this.ownerOf(order.userId), order.side, order.price, order.quantity - order.filled, 0, false, 0);
+      const outcome = this.book.limit(
+        order.sequence,
+        this.ownerOf(order.userId),
+        order.side,
+        order.price,
+        order.quantity - order.filled,
+        0,
+        false,
+        0,
+      );
       this.rolling.toggle(order.side, order.price, order.sequence, order.quantity - order.filled);
-      if (outcome !== RESTED || this.book.events !== this.drained) throw new Error(`invariant: stored order ${order.id} of ${this.market.symbol} does not rest (${outcome})`);
+      if (outcome !== RESTED || this.book.events !== this.drained)
+        throw new Error(`invariant: stored order ${order.id} of ${this.market.symbol} does not rest (${outcome})`);
     }
   }
 
@@ -93,7 +154,10 @@ export class MarketEngine {
     this.tick(at);
     order.sequence = ++this.sequence;
     order.updatedAt = this.at;
-    if (this.currentMode !== 'normal') { this.end(order, 'operator', listener); return; }
+    if (this.currentMode !== 'normal') {
+      this.end(order, 'operator', listener);
+      return;
+    }
     this.orders.set(order.id, order);
     if (isStop(order) && !this.reached(order)) {
       this.wait(order);
@@ -128,7 +192,9 @@ export class MarketEngine {
     this.currentMode = mode;
   }
 
-  private tick(at: number): void { this.at = Math.max(this.at, at); }
+  private tick(at: number): void {
+    this.at = Math.max(this.at, at);
+  }
 
   private reached(order: Order): boolean {
     return this.last !== 0 && (order.side === BUY ? this.last >= order.stopPrice : this.last <= order.stopPrice);
@@ -136,7 +202,8 @@ export class MarketEngine {
 
   private wait(order: Order): void {
     const waiting = this.stops[order.side];
-    const later = (other: Order): boolean => (order.side === BUY ? other.stopPrice > order.stopPrice : other.stopPrice < order.stopPrice);
+    const later = (other: Order): boolean =>
+      order.side === BUY ? other.stopPrice > order.stopPrice : other.stopPrice < order.stopPrice;
     const at = waiting.findIndex(later);
     waiting.splice(at < 0 ? waiting.length : at, 0, order);
   }
@@ -145,7 +212,8 @@ export class MarketEngine {
   private startStops(listener: Listener): void {
     for (;;) {
       const started: Order[] = [];
-      for (const waiting of [this.stops[BUY], this.stops[SELL]]) while (waiting[0] && this.reached(waiting[0])) started.push(waiting.shift()!);
+      for (const waiting of [this.stops[BUY], this.stops[SELL]])
+        while (waiting[0] && this.reached(waiting[0])) started.push(waiting.shift()!);
       if (started.length === 0) return;
       started.sort((a, b) => a.sequence - b.sequence);
       for (const order of started) {
@@ -178,14 +246,33 @@ export class MarketEngine {
   }
 
   private runLimit(order: Order): Outcome {
-    return this.book.limit(order.sequence, this.ownerOf(order.userId), order.side, order.price, order.quantity, order.timeInForce, order.postOnly, order.selfTrade);
+    return this.book.limit(
+      order.sequence,
+      this.ownerOf(order.userId),
+      order.side,
+      order.price,
+      order.quantity,
+      order.timeInForce,
+      order.postOnly,
+      order.selfTrade,
+    );
   }
 
   private runMarket(order: Order): Outcome {
     const bound = order.type === 'market' ? order.price : this.boundNow(order.side);
     if (bound === 0) return MARKET_REST;
     const [high, low] = order.side === BUY ? toLimbs(budgetOf(this.market, order.held)) : [NO_BUDGET, 0];
-    return this.book.market(order.sequence, this.ownerOf(order.userId), order.side, order.quantity, bound, order.timeInForce === FOK, order.selfTrade, high, low);
+    return this.book.market(
+      order.sequence,
+      this.ownerOf(order.userId),
+      order.side,
+      order.quantity,
+      bound,
+      order.timeInForce === FOK,
+      order.selfTrade,
+      high,
+      low,
+    );
   }
 
   /** Cap or floor of a market order that starts now; 0 when the other side is empty. */
@@ -201,7 +288,16 @@ export class MarketEngine {
     const base = baseOf(market, quantity);
     const improvement = isMarket(buyer) ? 0n : quoteOf(market, buyer.price - price, quantity, 'down');
     const trade: Trade = {
-      sequence: ++this.tradeSequence, price, quantity, quote, maker, taker, buyer, seller, improvement, at: this.at,
+      sequence: ++this.tradeSequence,
+      price,
+      quantity,
+      quote,
+      maker,
+      taker,
+      buyer,
+      seller,
+      improvement,
+      at: this.at,
       buyerFee: feeOf(base, buyer === taker ? buyer.takerFee : buyer.makerFee),
       sellerFee: feeOf(quote, seller === taker ? seller.takerFee : seller.makerFee),
     };
@@ -221,7 +317,10 @@ export class MarketEngine {
     order.fee += fee;
     order.holdLeft -= used;
     order.updatedAt = this.at;
-    if (order.holdLeft < 0n || order.filled > order.quantity) throw new Error(`invariant: order ${order.id} used more than it holds (${order.holdLeft}, ${order.filled} of ${order.quantity})`);
+    if (order.holdLeft < 0n || order.filled > order.quantity)
+      throw new Error(
+        `invariant: order ${order.id} used more than it holds (${order.holdLeft}, ${order.filled} of ${order.quantity})`,
+      );
     if (order.filled === order.quantity) order.status = 2;
   }
 
@@ -247,5 +346,12 @@ export class MarketEngine {
 }
 
 const REASONS: Readonly<Record<Outcome, CancelReason>> = {
-  [RESTED]: '', 1: '', [IOC_REST]: 'ioc', [FOK_KILLED]: 'fok', [POST_ONLY_CROSSED]: 'post_only', [SELF_TRADE]: 'stp', [MARKET_REST]: 'market', [NO_ROOM]: 'operator',
+  [RESTED]: '',
+  1: '',
+  [IOC_REST]: 'ioc',
+  [FOK_KILLED]: 'fok',
+  [POST_ONLY_CROSSED]: 'post_only',
+  [SELF_TRADE]: 'stp',
+  [MARKET_REST]: 'market',
+  [NO_ROOM]: 'operator',
 };

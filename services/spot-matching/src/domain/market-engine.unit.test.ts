@@ -2,30 +2,83 @@ import { describe, expect, test } from '@jest/globals';
 import { formatUnits, toUnits } from '@bourse/money';
 import { BUY, CANCEL_NEWEST, CANCEL_OLDEST, FOK, GTC, IOC, SELL } from './book.js';
 import { LadderBook } from './ladder-book.js';
-import { baseOf, capOf, costOfWalking, floorOf, limitHold, lotsOf, percent, quoteOf, ticksOf, type Market } from './market.js';
+import {
+  baseOf,
+  capOf,
+  costOfWalking,
+  floorOf,
+  limitHold,
+  lotsOf,
+  percent,
+  quoteOf,
+  ticksOf,
+  type Market,
+} from './market.js';
 import { MarketEngine, type Listener, type MarketState, type Trade } from './market-engine.js';
 import { newOrder, type Order, type OrderTerms } from './order.js';
 
 const BTC: Market = {
-  symbol: 'BTC/USDT', pairId: 1, baseId: 1, baseName: 'BTC', baseScale: 8, quoteId: 3, quoteName: 'USDT', quoteScale: 8, priceScale: 2, numberScale: 6,
-  minTotal: toUnits('1', 8), makerFee: percent('0.1'), takerFee: percent('0.1'), band: percent('5'),
+  symbol: 'BTC/USDT',
+  pairId: 1,
+  baseId: 1,
+  baseName: 'BTC',
+  baseScale: 8,
+  quoteId: 3,
+  quoteName: 'USDT',
+  quoteScale: 8,
+  priceScale: 2,
+  numberScale: 6,
+  minTotal: toUnits('1', 8),
+  makerFee: percent('0.1'),
+  takerFee: percent('0.1'),
+  band: percent('5'),
 };
 const FRESH: MarketState = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 };
 
-interface Bench { readonly engine: MarketEngine; readonly trades: Trade[]; readonly ended: string[]; place(terms: Partial<OrderTerms> & { price?: number; quantity: number }): Order; cancel(order: Order): Order | null }
+interface Bench {
+  readonly engine: MarketEngine;
+  readonly trades: Trade[];
+  readonly ended: string[];
+  place(terms: Partial<OrderTerms> & { price?: number; quantity: number }): Order;
+  cancel(order: Order): Order | null;
+}
 
 function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
   const trades: Trade[] = [];
   const ended: string[] = [];
-  const listener: Listener = { traded: (trade) => trades.push(trade), updated: () => undefined, ended: (order) => ended.push(`${order.id} ${order.reason}`) };
+  const listener: Listener = {
+    traded: (trade) => trades.push(trade),
+    updated: () => undefined,
+    ended: (order) => ended.push(`${order.id} ${order.reason}`),
+  };
   const engine = new MarketEngine(market, new LadderBook(), state);
   let next = 0;
   return {
-    engine, trades, ended,
+    engine,
+    trades,
+    ended,
     place(terms) {
       const id = String(++next);
-      const full = { id, clientOrderId: '', userId: next, side: BUY, type: 'limit', timeInForce: GTC, postOnly: false, selfTrade: CANCEL_NEWEST, price: 0, stopPrice: 0, makerFee: market.makerFee, takerFee: market.takerFee, placedAt: 1000, ...terms } as OrderTerms;
-      const order = newOrder({ ...full, held: terms.held ?? limitHold(market, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) });
+      const full = {
+        id,
+        clientOrderId: '',
+        userId: next,
+        side: BUY,
+        type: 'limit',
+        timeInForce: GTC,
+        postOnly: false,
+        selfTrade: CANCEL_NEWEST,
+        price: 0,
+        stopPrice: 0,
+        makerFee: market.makerFee,
+        takerFee: market.takerFee,
+        placedAt: 1000,
+        ...terms,
+      } as OrderTerms;
+      const order = newOrder({
+        ...full,
+        held: terms.held ?? limitHold(market, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity),
+      });
       engine.place(order, 1000, listener);
       return order;
     },
@@ -37,15 +90,26 @@ const amount = (text: string): number => lotsOf(BTC, text);
 const usdt = (units: bigint): string => formatUnits(units, 8);
 
 describe('the worked example of the rules, to the last digit [SPOT-101]', () => {
-  const sellers = (b: Bench): readonly [Order, Order] => [b.place({ side: SELL, price: price('56637.56'), quantity: amount('0.2') }), b.place({ side: SELL, price: price('56690.00'), quantity: amount('0.3') })];
+  const sellers = (b: Bench): readonly [Order, Order] => [
+    b.place({ side: SELL, price: price('56637.56'), quantity: amount('0.2') }),
+    b.place({ side: SELL, price: price('56690.00'), quantity: amount('0.3') }),
+  ];
 
   test('a limit buy over two sellers', () => {
     const b = bench();
     const [, second] = sellers(b);
     const buy = b.place({ price: price('56700.00'), quantity: amount('0.5') });
     expect(usdt(buy.held)).toBe('28350.00000000');
-    expect(b.trades.map((trade) => [usdt(trade.quote), usdt(trade.improvement)])).toEqual([['11327.51200000', '12.48800000'], ['17007.00000000', '3.00000000']]);
-    expect([usdt(buy.quoteFilled), usdt(buy.held - buy.quoteFilled), formatUnits(baseOf(BTC, buy.filled) - buy.fee, 8), usdt(buy.holdLeft)]).toEqual(['28334.51200000', '15.48800000', '0.49950000', '0.00000000']);
+    expect(b.trades.map((trade) => [usdt(trade.quote), usdt(trade.improvement)])).toEqual([
+      ['11327.51200000', '12.48800000'],
+      ['17007.00000000', '3.00000000'],
+    ]);
+    expect([
+      usdt(buy.quoteFilled),
+      usdt(buy.held - buy.quoteFilled),
+      formatUnits(baseOf(BTC, buy.filled) - buy.fee, 8),
+      usdt(buy.holdLeft),
+    ]).toEqual(['28334.51200000', '15.48800000', '0.49950000', '0.00000000']);
     expect([usdt(second.quoteFilled - second.fee), second.holdLeft, second.status]).toEqual(['16989.99300000', 0n, 2]);
     expect(b.ended).toEqual(['1 ', '2 ', '3 ']);
   });
@@ -54,9 +118,17 @@ describe('the worked example of the rules, to the last digit [SPOT-101]', () => 
     const b = bench();
     sellers(b);
     const cap = capOf(BTC, b.engine.depth.bestAsk);
-    expect([formatUnits(BigInt(cap), 2), usdt(limitHold(BTC, 'buy', cap, amount('0.5')))]).toEqual(['59469.43', '29734.71500000']);
+    expect([formatUnits(BigInt(cap), 2), usdt(limitHold(BTC, 'buy', cap, amount('0.5')))]).toEqual([
+      '59469.43',
+      '29734.71500000',
+    ]);
     const buy = b.place({ type: 'market', price: cap, quantity: amount('0.5'), held: toUnits('29000', 8) });
-    expect([usdt(buy.quoteFilled), usdt(buy.holdLeft), buy.status, buy.reason]).toEqual(['28334.51200000', '665.48800000', 2, '']);
+    expect([usdt(buy.quoteFilled), usdt(buy.holdLeft), buy.status, buy.reason]).toEqual([
+      '28334.51200000',
+      '665.48800000',
+      2,
+      '',
+    ]);
   });
 });
 
@@ -74,14 +146,46 @@ describe('money of a fill', () => {
   test('a market buy stops where its hold ends, and the rest of the hold stays free [SPOT-103]', () => {
     const b = bench();
     b.place({ side: SELL, price: price('50000.00'), quantity: amount('1') });
-    const buy = b.place({ type: 'market', price: price('52500.00'), quantity: amount('0.5'), held: toUnits('10000.03', 8) });
-    expect([buy.filled, usdt(buy.quoteFilled), usdt(buy.holdLeft), buy.reason]).toEqual([200_000, '10000.00000000', '0.03000000', 'market']);
+    const buy = b.place({
+      type: 'market',
+      price: price('52500.00'),
+      quantity: amount('0.5'),
+      held: toUnits('10000.03', 8),
+    });
+    expect([buy.filled, usdt(buy.quoteFilled), usdt(buy.holdLeft), buy.reason]).toEqual([
+      200_000,
+      '10000.00000000',
+      '0.03000000',
+      'market',
+    ]);
   });
 
   test('cap and floor keep to the band, rounded to the safe side [SPOT-104]', () => {
-    expect([capOf(BTC, price('56637.56')), floorOf(BTC, price('56637.51')), floorOf(BTC, 1)]).toEqual([5_946_943, 5_380_564, 1]);
-    expect(costOfWalking(BTC, [[5_663_756, 200_000], [5_669_000, 300_000]], 500_000, 5_946_943)).toBe(toUnits('28334.512', 8));
-    expect(costOfWalking(BTC, [[5_663_756, 200_000], [6_000_000, 300_000]], 500_000, 5_946_943)).toBe(toUnits('11327.512', 8));
+    expect([capOf(BTC, price('56637.56')), floorOf(BTC, price('56637.51')), floorOf(BTC, 1)]).toEqual([
+      5_946_943, 5_380_564, 1,
+    ]);
+    expect(
+      costOfWalking(
+        BTC,
+        [
+          [5_663_756, 200_000],
+          [5_669_000, 300_000],
+        ],
+        500_000,
+        5_946_943,
+      ),
+    ).toBe(toUnits('28334.512', 8));
+    expect(
+      costOfWalking(
+        BTC,
+        [
+          [5_663_756, 200_000],
+          [6_000_000, 300_000],
+        ],
+        500_000,
+        5_946_943,
+      ),
+    ).toBe(toUnits('11327.512', 8));
     expect(quoteOf(BTC, 1, 1, 'up')).toBe(1n);
   });
 });
@@ -90,13 +194,28 @@ describe('how orders end', () => {
   test('IOC, FOK, post-only, self-trade and market rests end with their reason [SPOT-105]', () => {
     const b = bench();
     b.place({ side: SELL, price: 100_000, quantity: 5, userId: 50 });
-    expect(b.place({ price: 100_000, quantity: 6, timeInForce: FOK })).toMatchObject({ status: 2, reason: 'fok', filled: 0 });
+    expect(b.place({ price: 100_000, quantity: 6, timeInForce: FOK })).toMatchObject({
+      status: 2,
+      reason: 'fok',
+      filled: 0,
+    });
     expect(b.place({ price: 100_000, quantity: 6, postOnly: true })).toMatchObject({ status: 2, reason: 'post_only' });
     expect(b.place({ price: 100_000, quantity: 6, userId: 50 })).toMatchObject({ status: 2, reason: 'stp' });
-    expect(b.place({ price: 100_000, quantity: 6, timeInForce: IOC })).toMatchObject({ status: 2, reason: 'ioc', filled: 5 });
-    expect(b.place({ type: 'market', price: 200_000, quantity: 6, held: 10n ** 12n })).toMatchObject({ status: 2, reason: 'market', filled: 0 });
+    expect(b.place({ price: 100_000, quantity: 6, timeInForce: IOC })).toMatchObject({
+      status: 2,
+      reason: 'ioc',
+      filled: 5,
+    });
+    expect(b.place({ type: 'market', price: 200_000, quantity: 6, held: 10n ** 12n })).toMatchObject({
+      status: 2,
+      reason: 'market',
+      filled: 0,
+    });
     const oldest = b.place({ side: SELL, price: 100_000, quantity: 5, userId: 60 });
-    expect(b.place({ price: 100_000, quantity: 6, userId: 60, selfTrade: CANCEL_OLDEST })).toMatchObject({ status: 1, filled: 0 });
+    expect(b.place({ price: 100_000, quantity: 6, userId: 60, selfTrade: CANCEL_OLDEST })).toMatchObject({
+      status: 1,
+      filled: 0,
+    });
     expect(oldest).toMatchObject({ status: 2, reason: 'stp' });
   });
 
@@ -118,7 +237,10 @@ describe('how orders end', () => {
 });
 
 describe('stops', () => {
-  const traded = (b: Bench, at: number): void => { b.place({ side: SELL, price: at, quantity: 1 }); b.place({ price: at, quantity: 1 }); };
+  const traded = (b: Bench, at: number): void => {
+    b.place({ side: SELL, price: at, quantity: 1 });
+    b.place({ price: at, quantity: 1 });
+  };
 
   test('a stop waits outside the book and starts when the last price reaches it [SPOT-108]', () => {
     const b = bench();

@@ -6,14 +6,22 @@ export const PERCENT_SCALE = 6;
 
 /** What the rules of one market need to count in whole numbers. Prices are ticks of `priceScale`, quantities lots of `numberScale`, money units of its currency's scale. */
 export interface Market {
-  readonly symbol: string; readonly pairId: number;
-  readonly baseId: number; readonly baseName: string; readonly baseScale: number;
-  readonly quoteId: number; readonly quoteName: string; readonly quoteScale: number;
-  readonly priceScale: number; readonly numberScale: number;
+  readonly symbol: string;
+  readonly pairId: number;
+  readonly baseId: number;
+  readonly baseName: string;
+  readonly baseScale: number;
+  readonly quoteId: number;
+  readonly quoteName: string;
+  readonly quoteScale: number;
+  readonly priceScale: number;
+  readonly numberScale: number;
   /** Units of the quote. */
   readonly minTotal: bigint;
   /** Percent, at PERCENT_SCALE. */
-  readonly makerFee: bigint; readonly takerFee: bigint; readonly band: bigint;
+  readonly makerFee: bigint;
+  readonly takerFee: bigint;
+  readonly band: bigint;
 }
 
 /** A percentage of the catalog. */
@@ -25,19 +33,26 @@ export function quoteOf(market: Market, ticks: number, lots: number, rounding: '
 }
 
 /** Base money of a quantity. Exact: a pair never counts finer than its currency. */
-export const baseOf = (market: Market, lots: number): bigint => rescale(BigInt(lots), market.numberScale, market.baseScale, 'up');
+export const baseOf = (market: Market, lots: number): bigint =>
+  rescale(BigInt(lots), market.numberScale, market.baseScale, 'up');
 
 /** Fee on what is received, up (rules §2). */
 export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'up');
 
 /** Highest price a market buy may pay: best ask plus the band, down to a tick. */
 export function capOf(market: Market, bestAsk: number): number {
-  return Math.min(MAX_TICK, Number(divide(BigInt(bestAsk) * (pow10(PERCENT_SCALE + 2) + market.band), pow10(PERCENT_SCALE + 2), 'down')));
+  return Math.min(
+    MAX_TICK,
+    Number(divide(BigInt(bestAsk) * (pow10(PERCENT_SCALE + 2) + market.band), pow10(PERCENT_SCALE + 2), 'down')),
+  );
 }
 
 /** Lowest price a market sell may get: best bid minus the band, up to a tick. */
 export function floorOf(market: Market, bestBid: number): number {
-  return Math.max(1, Number(divide(BigInt(bestBid) * (pow10(PERCENT_SCALE + 2) - market.band), pow10(PERCENT_SCALE + 2), 'up')));
+  return Math.max(
+    1,
+    Number(divide(BigInt(bestBid) * (pow10(PERCENT_SCALE + 2) - market.band), pow10(PERCENT_SCALE + 2), 'up')),
+  );
 }
 
 /** Quote units as ticks × lots, what a book spends from; down, so that the book never spends more. */
@@ -46,9 +61,11 @@ export function budgetOf(market: Market, quote: bigint): bigint {
 }
 
 /** Ticks of a price that our own code wrote. @throws RangeError beyond MAX_TICK. */
-export const ticksOf = (market: Market, price: string): number => within(toUnits(price, market.priceScale), MAX_TICK, price);
+export const ticksOf = (market: Market, price: string): number =>
+  within(toUnits(price, market.priceScale), MAX_TICK, price);
 /** Lots of a quantity that our own code wrote. @throws RangeError beyond MAX_LOTS. */
-export const lotsOf = (market: Market, quantity: string): number => within(toUnits(quantity, market.numberScale), MAX_LOTS, quantity);
+export const lotsOf = (market: Market, quantity: string): number =>
+  within(toUnits(quantity, market.numberScale), MAX_LOTS, quantity);
 
 function within(units: bigint, most: number, text: string): number {
   if (units > BigInt(most)) throw new RangeError(`${text} is above ${most} smallest steps`);

@@ -6,8 +6,14 @@ export type CancelReason = '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | '
 
 /** What an accepted order asks for; never changes. */
 export interface OrderTerms {
-  readonly id: string; readonly clientOrderId: string; readonly userId: number;
-  readonly side: Side; readonly type: OrderType; readonly timeInForce: TimeInForce; readonly postOnly: boolean; readonly selfTrade: SelfTrade;
+  readonly id: string;
+  readonly clientOrderId: string;
+  readonly userId: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly selfTrade: SelfTrade;
   /** Ticks: limit price; for a market order the cap (buy) or floor (sell); 0 for stop_market, which takes its bound when it starts. */
   readonly price: number;
   /** Ticks; 0 without. */
@@ -17,7 +23,8 @@ export interface OrderTerms {
   /** What the ledger holds for it: quote units for a buy, base units for a sell. */
   readonly held: bigint;
   /** Rates of the moment it arrived, at PERCENT_SCALE. */
-  readonly makerFee: bigint; readonly takerFee: bigint;
+  readonly makerFee: bigint;
+  readonly takerFee: bigint;
   /** Business time, ms. */
   readonly placedAt: number;
 }
@@ -44,7 +51,17 @@ export interface Order extends OrderTerms {
 
 /** An order as it arrives. */
 export const newOrder = (terms: OrderTerms): Order => ({
-  ...terms, status: 1, reason: '', triggered: false, sequence: 0, cancelSequence: 0, filled: 0, quoteFilled: 0n, fee: 0n, holdLeft: terms.held, updatedAt: terms.placedAt,
+  ...terms,
+  status: 1,
+  reason: '',
+  triggered: false,
+  sequence: 0,
+  cancelSequence: 0,
+  filled: 0,
+  quoteFilled: 0n,
+  fee: 0n,
+  holdLeft: terms.held,
+  updatedAt: terms.placedAt,
 });
 
 export const isStop = (order: OrderTerms): boolean => order.type === 'stop_limit' || order.type === 'stop_market';

@@ -1,10 +1,46 @@
 import {
-  BUY, CANCEL_BOTH, CANCEL_NEWEST, FILLED, FOK, FOK_KILLED, GTC, hashOf, IOC_REST, MARKET_REST, MAX_LOTS, NO_ROOM, POST_ONLY_CROSSED, RESTED, SELF_TRADE, SELL,
-  type Book, type Level, type Outcome, type SelfTrade, type Side, type TimeInForce, type VisitEvent, type VisitOrder,
+  BUY,
+  CANCEL_BOTH,
+  CANCEL_NEWEST,
+  FILLED,
+  FOK,
+  FOK_KILLED,
+  GTC,
+  hashOf,
+  IOC_REST,
+  MARKET_REST,
+  MAX_LOTS,
+  NO_ROOM,
+  POST_ONLY_CROSSED,
+  RESTED,
+  SELF_TRADE,
+  SELL,
+  type Book,
+  type Level,
+  type Outcome,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
+  type VisitEvent,
+  type VisitOrder,
 } from './book.js';
 
-interface Resting { readonly id: number; readonly owner: number; readonly side: Side; readonly price: number; left: number }
-interface Incoming { readonly id: number; readonly owner: number; readonly side: Side; readonly bound: number; left: number; readonly selfTrade: SelfTrade; budget: bigint | null }
+interface Resting {
+  readonly id: number;
+  readonly owner: number;
+  readonly side: Side;
+  readonly price: number;
+  left: number;
+}
+interface Incoming {
+  readonly id: number;
+  readonly owner: number;
+  readonly side: Side;
+  readonly bound: number;
+  left: number;
+  readonly selfTrade: SelfTrade;
+  budget: bigint | null;
+}
 
 /** The book that anyone can check by reading: one array a side, best first, objects and bigint. The measure for `LadderBook`. */
 export class PlainBook implements Book {
@@ -16,16 +52,34 @@ export class PlainBook implements Book {
   /** @param capacity Most orders at rest; the next one is refused. */
   constructor(private readonly capacity = Number.MAX_SAFE_INTEGER) {}
 
-  get size(): number { return this.bids.length + this.asks.length; }
-  get bestBid(): number { return this.bids[0]?.price ?? 0; }
-  get bestAsk(): number { return this.asks[0]?.price ?? 0; }
-  get events(): number { return this.log.length; }
+  get size(): number {
+    return this.bids.length + this.asks.length;
+  }
+  get bestBid(): number {
+    return this.bids[0]?.price ?? 0;
+  }
+  get bestAsk(): number {
+    return this.asks[0]?.price ?? 0;
+  }
+  get events(): number {
+    return this.log.length;
+  }
 
-  limit(id: number, owner: number, side: Side, price: number, quantity: number, timeInForce: TimeInForce, postOnly: boolean, selfTrade: SelfTrade): Outcome {
+  limit(
+    id: number,
+    owner: number,
+    side: Side,
+    price: number,
+    quantity: number,
+    timeInForce: TimeInForce,
+    postOnly: boolean,
+    selfTrade: SelfTrade,
+  ): Outcome {
     this.remaining = quantity;
     const order: Incoming = { id, owner, side, bound: price, left: quantity, selfTrade, budget: null };
     if (timeInForce === GTC && !this.hasRoom(side, price, quantity)) return NO_ROOM;
-    if (postOnly && this.opposite(side)[0] !== undefined && reaches(order, this.opposite(side)[0]!.price)) return POST_ONLY_CROSSED;
+    if (postOnly && this.opposite(side)[0] !== undefined && reaches(order, this.opposite(side)[0]!.price))
+      return POST_ONLY_CROSSED;
     if (timeInForce === FOK && this.tryFill(order, false).left > 0) return FOK_KILLED;
     const stopped = this.tryFill(order, true).stopped;
     this.remaining = order.left;
@@ -39,7 +93,17 @@ export class PlainBook implements Book {
     return RESTED;
   }
 
-  market(id: number, owner: number, side: Side, quantity: number, bound: number, fillOrKill: boolean, selfTrade: SelfTrade, budgetHigh: number, budgetLow: number): Outcome {
+  market(
+    id: number,
+    owner: number,
+    side: Side,
+    quantity: number,
+    bound: number,
+    fillOrKill: boolean,
+    selfTrade: SelfTrade,
+    budgetHigh: number,
+    budgetLow: number,
+  ): Outcome {
     this.remaining = quantity;
     const budget = budgetHigh < 0 ? null : (BigInt(budgetHigh) << 44n) + BigInt(budgetLow);
     const order: Incoming = { id, owner, side, bound, left: quantity, selfTrade, budget };
@@ -61,7 +125,10 @@ export class PlainBook implements Book {
           this.log.push([maker.id, order.id, maker.price, -maker.left]);
           others.splice(others.indexOf(maker), 1);
         }
-        if (order.selfTrade === CANCEL_NEWEST || order.selfTrade === CANCEL_BOTH) { stopped = true; break; }
+        if (order.selfTrade === CANCEL_NEWEST || order.selfTrade === CANCEL_BOTH) {
+          stopped = true;
+          break;
+        }
         continue;
       }
       let take = Math.min(left, maker.left);
@@ -69,13 +136,19 @@ export class PlainBook implements Book {
       if (take === 0) break;
       left -= take;
       if (budget !== null) budget -= BigInt(maker.price) * BigInt(take);
-      if (!real) { if (take < maker.left) break; continue; }
+      if (!real) {
+        if (take < maker.left) break;
+        continue;
+      }
       this.log.push([maker.id, order.id, maker.price, take]);
       maker.left -= take;
       if (maker.left > 0) break;
       others.splice(others.indexOf(maker), 1);
     }
-    if (real) { order.left = left; order.budget = budget; }
+    if (real) {
+      order.left = left;
+      order.budget = budget;
+    }
     return { left, stopped };
   }
 
@@ -98,7 +171,8 @@ export class PlainBook implements Book {
 
   levels(side: Side, most: number): Level[] {
     const sums = new Map<number, number>();
-    for (const order of side === BUY ? this.bids : this.asks) sums.set(order.price, (sums.get(order.price) ?? 0) + order.left);
+    for (const order of side === BUY ? this.bids : this.asks)
+      sums.set(order.price, (sums.get(order.price) ?? 0) + order.left);
     return [...sums].slice(0, most);
   }
 
@@ -106,15 +180,23 @@ export class PlainBook implements Book {
     for (const order of [...this.bids, ...this.asks]) visit(order.side, order.price, order.id, order.owner, order.left);
   }
 
-  hash(): string { return hashOf(this); }
+  hash(): string {
+    return hashOf(this);
+  }
 
   private hasRoom(side: Side, price: number, quantity: number): boolean {
-    const there = (side === BUY ? this.bids : this.asks).reduce((sum, order) => (order.price === price ? sum + order.left : sum), 0);
+    const there = (side === BUY ? this.bids : this.asks).reduce(
+      (sum, order) => (order.price === price ? sum + order.left : sum),
+      0,
+    );
     return this.size < this.capacity && there + quantity <= MAX_LOTS;
   }
 
-  private opposite(side: Side): Resting[] { return side === SELL ? this.bids : this.asks; }
+  private opposite(side: Side): Resting[] {
+    return side === SELL ? this.bids : this.asks;
+  }
 }
 
-const reaches = (order: Incoming, price: number): boolean => (order.side === BUY ? price <= order.bound : price >= order.bound);
+const reaches = (order: Incoming, price: number): boolean =>
+  order.side === BUY ? price <= order.bound : price >= order.bound;
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -45,7 +45,10 @@ export class Budget {
     this.multiply(price, lots);
     this.high -= this.productHigh;
     this.low -= this.productLow;
-    if (this.low < 0) { this.low += LIMB; this.high -= 1; }
+    if (this.low < 0) {
+      this.low += LIMB;
+      this.high -= 1;
+    }
   }
 
   private fits(): boolean {
@@ -66,9 +69,12 @@ export class Budget {
     const centre = price * middle;
     const centreHigh = Math.floor(centre / HALF);
     const lowestHigh = Math.floor(lowest / LIMB);
-    let low = (lowest - lowestHigh * LIMB) + (centre - centreHigh * HALF) * HALF;
+    let low = lowest - lowestHigh * LIMB + (centre - centreHigh * HALF) * HALF;
     let high = price * upper + centreHigh + lowestHigh;
-    if (low >= LIMB) { low -= LIMB; high += 1; }
+    if (low >= LIMB) {
+      low -= LIMB;
+      high += 1;
+    }
     this.productHigh = high;
     this.productLow = low;
   }

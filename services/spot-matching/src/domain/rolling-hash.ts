@@ -13,7 +13,9 @@ export class RollingHash {
     this.b ^= mix(mix(low ^ 0x5bd1e995, Math.floor(sequence / 0x1_0000_0000)), price);
   }
 
-  text(): string { return [this.a, this.b].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join(''); }
+  text(): string {
+    return [this.a, this.b].map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+  }
 }
 
 /** One round of a 32-bit finalizer over the state and the low 32 bits of a number. */

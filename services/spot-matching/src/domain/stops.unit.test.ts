@@ -6,18 +6,55 @@ import { MarketEngine, type Trade } from './market-engine.js';
 import { newOrder, type OrderTerms } from './order.js';
 
 const MARKET: Market = {
-  symbol: 'BTC/USDT', pairId: 1, baseId: 1, baseName: 'BTC', baseScale: 8, quoteId: 3, quoteName: 'USDT', quoteScale: 8, priceScale: 2, numberScale: 6,
-  minTotal: 0n, makerFee: percent('0.1'), takerFee: percent('0.1'), band: percent('5'),
+  symbol: 'BTC/USDT',
+  pairId: 1,
+  baseId: 1,
+  baseName: 'BTC',
+  baseScale: 8,
+  quoteId: 3,
+  quoteName: 'USDT',
+  quoteScale: 8,
+  priceScale: 2,
+  numberScale: 6,
+  minTotal: 0n,
+  makerFee: percent('0.1'),
+  takerFee: percent('0.1'),
+  band: percent('5'),
 };
 
 test('of two stops that one price starts the older goes first, whatever their stop prices [SPOT-108]', () => {
   const trades: Trade[] = [];
-  const engine = new MarketEngine(MARKET, new PlainBook(), { sequence: 0, tradeSequence: 0, lastPrice: 10_000, mode: 'normal', at: 0 });
+  const engine = new MarketEngine(MARKET, new PlainBook(), {
+    sequence: 0,
+    tradeSequence: 0,
+    lastPrice: 10_000,
+    mode: 'normal',
+    at: 0,
+  });
   let next = 0;
   const place = (terms: Partial<OrderTerms> & { price: number; quantity: number }): string => {
     const id = String(++next);
-    const full: OrderTerms = { id, clientOrderId: '', userId: next, side: BUY, type: 'limit', timeInForce: GTC, postOnly: false, selfTrade: CANCEL_NEWEST, stopPrice: 0, makerFee: MARKET.makerFee, takerFee: MARKET.takerFee, placedAt: 0, held: 0n, ...terms };
-    engine.place(newOrder({ ...full, held: limitHold(MARKET, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) }), 0, { traded: (trade) => trades.push(trade), updated: () => undefined, ended: () => undefined });
+    const full: OrderTerms = {
+      id,
+      clientOrderId: '',
+      userId: next,
+      side: BUY,
+      type: 'limit',
+      timeInForce: GTC,
+      postOnly: false,
+      selfTrade: CANCEL_NEWEST,
+      stopPrice: 0,
+      makerFee: MARKET.makerFee,
+      takerFee: MARKET.takerFee,
+      placedAt: 0,
+      held: 0n,
+      ...terms,
+    };
+    engine.place(
+      newOrder({ ...full, held: limitHold(MARKET, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) }),
+      0,
+      { traded: (trade) => trades.push(trade), updated: () => undefined, ended: () => undefined },
+    );
     return id;
   };
   const older = place({ type: 'stop_limit', stopPrice: 10_300, price: 10_500, quantity: 1 });

@@ -3,12 +3,19 @@ import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
 jest.setTimeout(60_000);
 let bench: SpotBench;
-beforeAll(async () => { bench = await SpotBench.create(3); });
-afterAll(async () => { await bench.end(); });
+beforeAll(async () => {
+  bench = await SpotBench.create(3);
+});
+afterAll(async () => {
+  await bench.end();
+});
 
 test('with three partitions of the ledger a trade settles through clearing, which ends at zero [SPOT-217]', async () => {
   const users = Array.from({ length: 8 }, (_, index) => 200_001 + index);
-  for (const user of users) { bench.state.give(user, USDT, '1000'); bench.state.give(user, BTC, '1'); }
+  for (const user of users) {
+    bench.state.give(user, USDT, '1000');
+    bench.state.give(user, BTC, '1');
+  }
   const before = [bench.state.total(USDT), bench.state.total(BTC)];
   for (const [index, user] of users.entries()) {
     await bench.sell(user, String(50_000 + index), '0.003');
@@ -17,10 +24,15 @@ test('with three partitions of the ledger a trade settles through clearing, whic
   await bench.quiet();
   expect(bench.ledger.faults).toEqual([]);
   expect([bench.state.total(USDT), bench.state.total(BTC)]).toEqual(before);
-  expect([bench.state.house('h.clearing', USDT), bench.state.house('h.clearing', BTC)]).toEqual(['0.00000000', '0.00000000']);
+  expect([bench.state.house('h.clearing', USDT), bench.state.house('h.clearing', BTC)]).toEqual([
+    '0.00000000',
+    '0.00000000',
+  ]);
   expect(bench.state.house('h.fees', BTC)).toBe('0.00001600');
   const audit = await bench.ask<{ checks: { ok: boolean }[] }>('spot-matching.audit');
-  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', { buckets: Array.from({ length: 256 }, (_, bucket) => bucket) });
+  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', {
+    buckets: Array.from({ length: 256 }, (_, bucket) => bucket),
+  });
   expect(audit.checks.every(({ ok }) => ok)).toBe(true);
   expect(new Map(lines.map(({ hold, amount }) => [hold, amount]))).toEqual(bench.state.holds());
 });

@@ -17,28 +17,55 @@ function person(usdt = '100000', btc = '2'): number {
   bench.state.give(id, BTC, btc);
   return id;
 }
-const keyOf = async (call: Promise<unknown>): Promise<string> => { try { await call; return 'ok'; } catch (error) { if (error instanceof Refused) return error.key; throw error; } };
+const keyOf = async (call: Promise<unknown>): Promise<string> => {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Refused) return error.key;
+    throw error;
+  }
+};
 async function emptyBook(): Promise<void> {
   const rows = await bench.test.query<{ user_id: string }>('select distinct user_id from spot.orders where status = 1');
   for (const { user_id } of rows) await bench.app.get(CancelOrders).all(Number(user_id), {}, bench.context());
-  await eventually(async () => { const view = await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'); return view?.bids.length === 0 && view.asks.length === 0; });
+  await eventually(async () => {
+    const view = await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT');
+    return view?.bids.length === 0 && view.asks.length === 0;
+  });
 }
-const depthShows = (bids: number, asks: number): Promise<unknown> => eventually(async () => { const view = await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'); return view?.bids.length === bids && view.asks.length === asks; });
-const last = async (price: string): Promise<void> => { await bench.sell(person(), price, '0.01'); await bench.buy(person(), price, '0.01'); await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.lastPrice === price); };
+const depthShows = (bids: number, asks: number): Promise<unknown> =>
+  eventually(async () => {
+    const view = await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT');
+    return view?.bids.length === bids && view.asks.length === asks;
+  });
+const last = async (price: string): Promise<void> => {
+  await bench.sell(person(), price, '0.01');
+  await bench.buy(person(), price, '0.01');
+  await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.lastPrice === price);
+};
 
 /** Whatever happened, no money was made or lost, and every hold is what its order still needs. */
 async function explained(): Promise<void> {
   await bench.quiet();
   expect(bench.ledger.faults).toEqual([]);
   const audit = await bench.ask<{ checks: { name: string; ok: boolean; detail: string }[] }>('spot-matching.audit');
-  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', { buckets: Array.from({ length: 256 }, (_, bucket) => bucket) });
+  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', {
+    buckets: Array.from({ length: 256 }, (_, bucket) => bucket),
+  });
   expect(audit.checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(new Map(lines.map(({ hold, amount }) => [hold, amount]))).toEqual(bench.state.holds());
 }
 
-beforeAll(async () => { bench = await SpotBench.create(); });
-afterAll(async () => { await bench.end(); });
-beforeEach(async () => { await emptyBook(); });
+beforeAll(async () => {
+  bench = await SpotBench.create();
+});
+afterAll(async () => {
+  await bench.end();
+});
+beforeEach(async () => {
+  await emptyBook();
+});
 
 describe('the worked example of the rules, through the ledger [SPOT-201]', () => {
   test.each(['limit', 'market'])('as a %s order', async (type) => {
@@ -47,9 +74,21 @@ describe('the worked example of the rules, through the ledger [SPOT-201]', () =>
     await bench.sell(second, '56690.00', '0.3');
     await depthShows(0, 2);
     const order = await bench.placed(buyer, { type: '1', order_type: type, target_price: '56700.00', amount: '0.5' });
-    expect(order).toMatchObject({ status: 2, cancelled: 0, filled_amount: '0.500000', trade_price: '56669.02', fee: '0.00050000', fee_currency: 'BTC', target_price: type === 'limit' ? '56700.00' : '0.00' });
+    expect(order).toMatchObject({
+      status: 2,
+      cancelled: 0,
+      filled_amount: '0.500000',
+      trade_price: '56669.02',
+      fee: '0.00050000',
+      fee_currency: 'BTC',
+      target_price: type === 'limit' ? '56700.00' : '0.00',
+    });
     await explained();
-    expect([bench.state.available(buyer, USDT), bench.state.available(buyer, BTC), bench.state.available(second, USDT)]).toEqual(['665.48800000', '0.49950000', '16989.99300000']);
+    expect([
+      bench.state.available(buyer, USDT),
+      bench.state.available(buyer, BTC),
+      bench.state.available(second, USDT),
+    ]).toEqual(['665.48800000', '0.49950000', '16989.99300000']);
   });
 });
 
@@ -57,11 +96,22 @@ describe('placing', () => {
   test('holds the money, shows the order at once, and a cancel gives all back [SPOT-202]', async () => {
     const user = person();
     const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'mine-1' });
-    expect(order).toMatchObject({ status: 1, type: 1, target_price: '50000.00', trade_amount: '0.010000', filled_amount: '0.000000', client_order_id: 'mine-1' });
+    expect(order).toMatchObject({
+      status: 1,
+      type: 1,
+      target_price: '50000.00',
+      trade_amount: '0.010000',
+      filled_amount: '0.000000',
+      client_order_id: 'mine-1',
+    });
     expect(bench.state.available(user, USDT)).toBe('99500.00000000');
     expect(await bench.order(user, order.id)).toMatchObject({ id: order.id, status: 1 });
     const { extra } = await bench.cancel(user, order.id);
-    expect(extra).toMatchObject({ id: order.id, remaining: '0.010000', order: { status: 2, cancelled: 1, cancel_reason: 'user' } });
+    expect(extra).toMatchObject({
+      id: order.id,
+      remaining: '0.010000',
+      order: { status: 2, cancelled: 1, cancel_reason: 'user' },
+    });
     await explained();
     expect(bench.state.available(user, USDT)).toBe('100000.00000000');
     expect(await keyOf(bench.cancel(user, order.id))).toBe('trade.notOpen');
@@ -77,17 +127,36 @@ describe('placing', () => {
     ['a sell of nothing', { type: '2', target_price: '50000', amount: '0.000' }, 'cuy.psNum'],
     ['too many price decimals', { type: '1', target_price: '50000.001', amount: '0.0000001' }, 'trade.priceScale'],
     ['too many amount decimals', { type: '1', target_price: '50000', amount: '0.0000001' }, 'trade.numberScale'],
-    ['less than the minimum, before its flags', { type: '1', target_price: '1', amount: '0.5', post_only: '1', time_in_force: 'IOC' }, 'quantity.rule'],
-    ['post-only with IOC', { type: '1', target_price: '50000', amount: '0.01', post_only: '1', time_in_force: 'IOC' }, 'trade.flags'],
+    [
+      'less than the minimum, before its flags',
+      { type: '1', target_price: '1', amount: '0.5', post_only: '1', time_in_force: 'IOC' },
+      'quantity.rule',
+    ],
+    [
+      'post-only with IOC',
+      { type: '1', target_price: '50000', amount: '0.01', post_only: '1', time_in_force: 'IOC' },
+      'trade.flags',
+    ],
     ['post-only as a market order', { type: '1', order_type: 'market', amount: '0.01', post_only: '1' }, 'trade.flags'],
-    ['a stop without its price', { type: '1', order_type: 'stop_limit', target_price: '50000', amount: '0.01' }, 'trade.stopPrice'],
-    ['a bad client order id', { type: '1', target_price: '50000', amount: '0.01', client_order_id: 'no spaces' }, 'common.fieldInvalid'],
+    [
+      'a stop without its price',
+      { type: '1', order_type: 'stop_limit', target_price: '50000', amount: '0.01' },
+      'trade.stopPrice',
+    ],
+    [
+      'a bad client order id',
+      { type: '1', target_price: '50000', amount: '0.01', client_order_id: 'no spaces' },
+      'common.fieldInvalid',
+    ],
     ['a market order in an empty book', { type: '1', order_type: 'market', amount: '0.01' }, 'trade.bookEmpty'],
     ['more than there is', { type: '1', target_price: '50000', amount: '2.1' }, 'balance.insufficient'],
   ])('%s is refused and changes nothing [SPOT-203]', async (_, fields, key) => {
     const user = person();
     expect(await keyOf(bench.place(user, fields))).toBe(key);
-    expect([bench.state.available(user, USDT), bench.state.available(user, BTC)]).toEqual(['100000.00000000', '2.00000000']);
+    expect([bench.state.available(user, USDT), bench.state.available(user, BTC)]).toEqual([
+      '100000.00000000',
+      '2.00000000',
+    ]);
   });
 
   test('a market order needs a fresh feed, a limit order does not [SPOT-204]', async () => {
@@ -104,24 +173,41 @@ describe('placing', () => {
   test('a market buy takes what its owner has between the cost of the book and the cap [SPOT-205]', async () => {
     await bench.sell(person(), '50000', '0.5');
     await depthShows(0, 1);
-    expect(await keyOf(bench.place(person('4999.99', '0'), { type: '1', order_type: 'market', amount: '0.1' }))).toBe('balance.insufficient');
+    expect(await keyOf(bench.place(person('4999.99', '0'), { type: '1', order_type: 'market', amount: '0.1' }))).toBe(
+      'balance.insufficient',
+    );
     const buyer = person('5000', '0');
-    expect(await bench.placed(buyer, { type: '1', order_type: 'market', amount: '0.1' })).toMatchObject({ status: 2, filled_amount: '0.100000' });
+    expect(await bench.placed(buyer, { type: '1', order_type: 'market', amount: '0.1' })).toMatchObject({
+      status: 2,
+      filled_amount: '0.100000',
+    });
     await explained();
     expect(bench.state.available(buyer, USDT)).toBe('0.00000000');
   });
 
   test('the same client order id answers the first order, one key makes one order, and a refused key stays refused [SPOT-206]', async () => {
     const user = person();
-    const first = await bench.place(user, { type: '1', target_price: '40000', amount: '0.01', client_order_id: 'once' });
-    const second = await bench.place(user, { type: '1', target_price: '41000', amount: '0.02', client_order_id: 'once' });
+    const first = await bench.place(user, {
+      type: '1',
+      target_price: '40000',
+      amount: '0.01',
+      client_order_id: 'once',
+    });
+    const second = await bench.place(user, {
+      type: '1',
+      target_price: '41000',
+      amount: '0.02',
+      client_order_id: 'once',
+    });
     expect(second.extra).toMatchObject({ id: first.extra['id'], repeated: 1 });
     const key = `key-${user}`;
     const fields = { type: '1', target_price: '40000', amount: '0.01' };
     const one = await bench.place(user, fields, bench.context(key));
     expect((await bench.place(user, fields, bench.context(key))).extra['id']).toBe(one.extra['id']);
     expect(await keyOf(bench.place(user, fields, bench.context(key, 'other')))).toBe('common.keyReused');
-    expect(await keyOf(bench.place(user, { ...fields, amount: '0' }, bench.context(key, 'other')))).toBe('common.keyReused');
+    expect(await keyOf(bench.place(user, { ...fields, amount: '0' }, bench.context(key, 'other')))).toBe(
+      'common.keyReused',
+    );
     const refused = `no-${user}`;
     expect(await keyOf(bench.place(user, { ...fields, amount: '0' }, bench.context(refused)))).toBe('cuy.pbNum');
     expect(await keyOf(bench.place(user, fields, bench.context(refused)))).toBe('cuy.pbNum');
@@ -136,7 +222,11 @@ describe('how orders end', () => {
     const fok = await bench.buy(user, '56000', '0.03', { time_in_force: 'FOK' });
     const post = await bench.buy(user, '56000', '0.01', { post_only: '1' });
     const ioc = await bench.buy(user, '56000', '0.03', { time_in_force: 'IOC' });
-    expect([fok, post, ioc].map((order) => [order.status, order.cancel_reason, order.filled_amount])).toEqual([[2, 'fok', '0.000000'], [2, 'post_only', '0.000000'], [2, 'ioc', '0.020000']]);
+    expect([fok, post, ioc].map((order) => [order.status, order.cancel_reason, order.filled_amount])).toEqual([
+      [2, 'fok', '0.000000'],
+      [2, 'post_only', '0.000000'],
+      [2, 'ioc', '0.020000'],
+    ]);
     expect((await bench.lists.list(user, { status: '2' })).data.map(({ id }) => id)).toEqual([ioc.id]);
     await explained();
   });
@@ -153,9 +243,26 @@ describe('how orders end', () => {
   test('a stop must lie on the far side, waits, and then trades with its hold as its budget [SPOT-209]', async () => {
     await last('56000');
     const user = person();
-    expect(await keyOf(bench.place(user, { type: '1', order_type: 'stop_limit', stop_price: '55000', target_price: '55500', amount: '0.01' }))).toBe('trade.stopPrice');
-    expect(await keyOf(bench.place(user, { type: '2', order_type: 'stop_market', stop_price: '56000', amount: '0.01' }))).toBe('trade.stopPrice');
-    const stop = await bench.placed(user, { type: '1', order_type: 'stop_market', stop_price: '56100', amount: '0.01' });
+    expect(
+      await keyOf(
+        bench.place(user, {
+          type: '1',
+          order_type: 'stop_limit',
+          stop_price: '55000',
+          target_price: '55500',
+          amount: '0.01',
+        }),
+      ),
+    ).toBe('trade.stopPrice');
+    expect(
+      await keyOf(bench.place(user, { type: '2', order_type: 'stop_market', stop_price: '56000', amount: '0.01' })),
+    ).toBe('trade.stopPrice');
+    const stop = await bench.placed(user, {
+      type: '1',
+      order_type: 'stop_market',
+      stop_price: '56100',
+      amount: '0.01',
+    });
     expect(stop).toMatchObject({ status: 1, triggered: 0, stop_price: '56100.00' });
     expect(bench.state.available(user, USDT)).toBe('99410.95000000');
     await bench.sell(person(), '56100', '0.02');
@@ -168,9 +275,18 @@ describe('how orders end', () => {
   test("another person's order does not exist, and orders that fill cannot be cancelled any more [SPOT-210]", async () => {
     const [owner, other] = [person(), person()];
     const order = await bench.sell(owner, '56000', '0.01');
-    expect([await keyOf(bench.cancel(other, order.id)), await keyOf(bench.order(other, order.id)), await keyOf(bench.cancel(other, '9223372036854775808'))]).toEqual(['common.notFound', 'common.notFound', 'common.notFound']);
+    expect([
+      await keyOf(bench.cancel(other, order.id)),
+      await keyOf(bench.order(other, order.id)),
+      await keyOf(bench.cancel(other, '9223372036854775808')),
+    ]).toEqual(['common.notFound', 'common.notFound', 'common.notFound']);
     await bench.buy(other, '56000', '0.01');
-    try { await bench.cancel(owner, order.id); expect('cancelled').toBe('refused'); } catch (error) { expect(error).toMatchObject({ key: 'trade.notOpen', params: { state: 'filled' } }); }
+    try {
+      await bench.cancel(owner, order.id);
+      expect('cancelled').toBe('refused');
+    } catch (error) {
+      expect(error).toMatchObject({ key: 'trade.notOpen', params: { state: 'filled' } });
+    }
   });
 
   test('cancel_all ends what it names and nothing else; a keyed cancel is answered alike again [SPOT-211]', async () => {
@@ -183,7 +299,10 @@ describe('how orders end', () => {
     const key = `cancel-${user}`;
     const first = await bench.cancel(user, sell.id, bench.context(key));
     expect((await bench.cancel(user, sell.id, bench.context(key))).extra).toEqual(first.extra);
-    expect(await bench.ask('spot-matching.answer', { commandId: key })).toMatchObject({ ok: true, answer: { key: 'trade.cancelled', extra: { id: sell.id } } });
+    expect(await bench.ask('spot-matching.answer', { commandId: key })).toMatchObject({
+      ok: true,
+      answer: { key: 'trade.cancelled', extra: { id: sell.id } },
+    });
   });
 });
 
@@ -191,11 +310,36 @@ test('lists tell both sides of a fill with their own fee [SPOT-212]', async () =
   const [seller, buyer] = [person(), person()];
   const ask = await bench.sell(seller, '56000', '0.03');
   const bid = await bench.buy(buyer, '56000', '0.01');
-  expect((await bench.lists.fills(buyer, { order_id: bid.id })).data).toEqual([expect.objectContaining({ order_id: bid.id, type: 1, price: '56000.00', number: '0.010000', total: '560.00000000', fee: '0.00001000', fee_currency: 'BTC', role: 'taker' })]);
-  expect((await bench.lists.fills(seller, {})).data).toEqual([expect.objectContaining({ order_id: ask.id, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' })]);
+  expect((await bench.lists.fills(buyer, { order_id: bid.id })).data).toEqual([
+    expect.objectContaining({
+      order_id: bid.id,
+      type: 1,
+      price: '56000.00',
+      number: '0.010000',
+      total: '560.00000000',
+      fee: '0.00001000',
+      fee_currency: 'BTC',
+      role: 'taker',
+    }),
+  ]);
+  expect((await bench.lists.fills(seller, {})).data).toEqual([
+    expect.objectContaining({ order_id: ask.id, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' }),
+  ]);
   const caller = { userId: seller, accountNumber: 'me' } as never;
-  expect((await bench.lists.entrusts(caller, {}, 1)).list).toEqual([expect.objectContaining({ id: ask.id, total_number: '0.030000', complete_number: '0.010000', number: '0.020000', price: '56000.00', total_money: '1680.00000000', account_number: 'me' })]);
-  expect((await bench.lists.complete(caller, {})).list).toEqual([expect.objectContaining({ type: 'out', in_fee: '0.00000000', out_fee: '0.56000000', total_money: '560.00000000' })]);
+  expect((await bench.lists.entrusts(caller, {}, 1)).list).toEqual([
+    expect.objectContaining({
+      id: ask.id,
+      total_number: '0.030000',
+      complete_number: '0.010000',
+      number: '0.020000',
+      price: '56000.00',
+      total_money: '1680.00000000',
+      account_number: 'me',
+    }),
+  ]);
+  expect((await bench.lists.complete(caller, {})).list).toEqual([
+    expect.objectContaining({ type: 'out', in_fee: '0.00000000', out_fee: '0.56000000', total_money: '560.00000000' }),
+  ]);
   expect(await bench.lists.list(seller, { limit: '1', page: '2' })).toMatchObject({ data: [], total: 1, has_more: 0 });
 });
 
@@ -214,8 +358,18 @@ test('a market that is not open refuses orders, ends what was on its way, and st
 test('a restart finds the same books and goes on: orders, stops, priority, numbers [SPOT-214]', async () => {
   await last('56000');
   const [a, b, c] = [person(), person(), person()];
-  const orders: [number, SpotOrder][] = [[a, await bench.sell(a, '57000', '0.05')], [b, await bench.sell(b, '57000', '0.05')], [a, await bench.buy(a, '55000', '0.02')]];
-  const stop = await bench.placed(c, { type: '1', order_type: 'stop_limit', stop_price: '57000', target_price: '57000', amount: '0.01' });
+  const orders: [number, SpotOrder][] = [
+    [a, await bench.sell(a, '57000', '0.05')],
+    [b, await bench.sell(b, '57000', '0.05')],
+    [a, await bench.buy(a, '55000', '0.02')],
+  ];
+  const stop = await bench.placed(c, {
+    type: '1',
+    order_type: 'stop_limit',
+    stop_price: '57000',
+    target_price: '57000',
+    amount: '0.01',
+  });
   await bench.buy(c, '57000', '0.01', { time_in_force: 'IOC', client_order_id: 'partly' });
   await bench.cancel(c, stop.id).catch(() => undefined);
   const before = await bench.ask<DepthView>('spot-matching.book', { symbol: 'BTC/USDT' });
@@ -254,7 +408,12 @@ test('an order that waits for its engine is answered as accepted, shown, and can
   const user = person();
   await bench.test.query('begin');
   await bench.test.query('lock table spot.orders in exclusive mode');
-  const { extra } = await bench.place(user, { type: '1', target_price: '40000', amount: '0.01', client_order_id: 'slow' });
+  const { extra } = await bench.place(user, {
+    type: '1',
+    target_price: '40000',
+    amount: '0.01',
+    client_order_id: 'slow',
+  });
   const id = extra['id'] as string;
   expect(extra['order']).toMatchObject({ status: 1, filled_amount: '0.000000' });
   expect(await bench.order(user, id)).toMatchObject({ id, status: 1, client_order_id: 'slow' });
@@ -273,21 +432,44 @@ test('private events and depth follow each commit, in order [SPOT-216]', async (
   const ask = await bench.sell(seller, '56000', '0.05');
   await bench.buy(buyer, '56000', '0.02');
   await bench.quiet();
-  const rows = await bench.test.query<{ payload: string }>(`select payload from spot.outbox where topic = 'user.events' order by number`);
-  const events = rows.flatMap(({ payload }) => JSON.parse(payload) as { body: { userId: number; payload: { order: SpotOrder; fill: { role: string } | null } } }[]).map(({ body }) => body).filter(({ userId }) => userId === seller);
-  expect(events.map(({ payload }) => [payload.order.id, payload.order.filled_amount, payload.fill?.role ?? null])).toEqual([[ask.id, '0.000000', null], [ask.id, '0.020000', 'maker']]);
-  const view = await eventually(async () => { const depth = await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'); return depth?.asks[0]?.[1] === '0.03' ? depth : null; });
+  const rows = await bench.test.query<{ payload: string }>(
+    `select payload from spot.outbox where topic = 'user.events' order by number`,
+  );
+  const events = rows
+    .flatMap(
+      ({ payload }) =>
+        JSON.parse(payload) as {
+          body: { userId: number; payload: { order: SpotOrder; fill: { role: string } | null } };
+        }[],
+    )
+    .map(({ body }) => body)
+    .filter(({ userId }) => userId === seller);
+  expect(
+    events.map(({ payload }) => [payload.order.id, payload.order.filled_amount, payload.fill?.role ?? null]),
+  ).toEqual([
+    [ask.id, '0.000000', null],
+    [ask.id, '0.020000', 'maker'],
+  ]);
+  const view = await eventually(async () => {
+    const depth = await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT');
+    return depth?.asks[0]?.[1] === '0.03' ? depth : null;
+  });
   expect(view).toMatchObject({ lastPrice: '56000', asks: [['56000', '0.03']], mode: 'normal' });
 });
 
 test('a hundred thousand open orders are back within five seconds [SPOT-219]', async () => {
-  const hash = await bench.test.query<{ sequence: string }>(`select sequence from spot.market where symbol = 'ETH/USDT'`);
+  const hash = await bench.test.query<{ sequence: string }>(
+    `select sequence from spot.market where symbol = 'ETH/USDT'`,
+  );
   expect(hash).toEqual([]);
-  await bench.test.query(`insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only, self_trade, price, stop_price, quantity, held, maker_fee, taker_fee,
+  await bench.test
+    .query(`insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only, self_trade, price, stop_price, quantity, held, maker_fee, taker_fee,
       placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled, quote_filled, fee, hold_left)
     select 1000000 + n, 1 + n % 1000, '', 'ETH/USDT', 2, n % 2, 'limit', 0, false, 0, case when n % 2 = 0 then 4000 - (n % 3000) * 0.01 else 4001 + (n % 3000) * 0.01 end, 0, 1, case when n % 2 = 0 then 4000 else 1 end, 0.1, 0.1,
       now(), now(), n, 0, 1, '', false, 0, 0, 0, case when n % 2 = 0 then 4000 else 1 end from generate_series(1, 100000) n`);
-  await bench.test.query(`insert into spot.market (symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at) values ('ETH/USDT', 0, 100000, 0, 4000, 'normal', 0, now())`);
+  await bench.test.query(
+    `insert into spot.market (symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at) values ('ETH/USDT', 0, 100000, 0, 4000, 'normal', 0, now())`,
+  );
   await bench.stop();
   // In time of this process, not of the wall: other work on the machine says nothing about this one.
   const before = process.cpuUsage();
@@ -296,5 +478,9 @@ test('a hundred thousand open orders are back within five seconds [SPOT-219]', a
   expect((user + system) / 1_000).toBeLessThan(5_000);
   const view = await bench.ask<DepthView>('spot-matching.book', { symbol: 'ETH/USDT', depth: 1 });
   expect([view.bids.length, view.asks]).toEqual([1, [['4001.01', '34']]]);
-  expect(await keyOf(bench.place(person(), { legal_id: '3', currency_id: '2', type: '1', target_price: '4001.01', amount: '1' }))).toBe('ok');
+  expect(
+    await keyOf(
+      bench.place(person(), { legal_id: '3', currency_id: '2', type: '1', target_price: '4001.01', amount: '1' }),
+    ),
+  ).toBe('ok');
 });

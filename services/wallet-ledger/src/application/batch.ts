@@ -1,8 +1,24 @@
-import { ledgerPartition, TOPICS, UserEventV1, type LedgerCommand, type LedgerReply, type Message, type StoredAnswer } from '@bourse/events';
+import {
+  ledgerPartition,
+  TOPICS,
+  UserEventV1,
+  type LedgerCommand,
+  type LedgerReply,
+  type Message,
+  type StoredAnswer,
+} from '@bourse/events';
 import type { Delivery } from '@bourse/messaging';
 import type { Emission } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import { accountKey, holdKey, isHouse, type Entry, type HotLedger, type Outcome, type Refusal } from '../domain/index.js';
+import {
+  accountKey,
+  holdKey,
+  isHouse,
+  type Entry,
+  type HotLedger,
+  type Outcome,
+  type Refusal,
+} from '../domain/index.js';
 import { readCommand, type Meaning, type ReadCommand, type ReadResult } from './commands.js';
 import type { JournalChain } from './entries.js';
 import type { AccountName, CommandRow, Found, HoldName, JournalRow } from './ports.js';
@@ -17,9 +33,15 @@ export interface Surroundings extends Meaning {
 }
 
 /** A row of a stream that cannot be applied: its stream stops there. */
-export interface StoppedRow { readonly stream: string; readonly number: number; readonly reason: string }
+export interface StoppedRow {
+  readonly stream: string;
+  readonly number: number;
+  readonly reason: string;
+}
 
-type Part = { readonly kind: 'command'; readonly result: ReadResult } | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
+type Part =
+  | { readonly kind: 'command'; readonly result: ReadResult }
+  | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
 
 /**
  * What has gathered, applied in order to the ledger in memory: collects what is to be stored and sent. A command that is refused leaves
@@ -40,10 +62,17 @@ export class Batch {
   private readonly bySecondKey = new Map<string, CommandRow>();
   private at = 0;
 
-  constructor(private readonly deliveries: readonly Delivery[], private readonly ledger: HotLedger, private readonly chain: JournalChain, private readonly around: Surroundings) {
-    this.parts = deliveries.map((delivery): Part => (delivery.kind === 'row'
-      ? { kind: 'row', delivery, results: delivery.messages.map((message: Message) => readCommand(message, around)) }
-      : { kind: 'command', result: readCommand(delivery.message, around) }));
+  constructor(
+    private readonly deliveries: readonly Delivery[],
+    private readonly ledger: HotLedger,
+    private readonly chain: JournalChain,
+    private readonly around: Surroundings,
+  ) {
+    this.parts = deliveries.map((delivery): Part =>
+      delivery.kind === 'row'
+        ? { kind: 'row', delivery, results: delivery.messages.map((message: Message) => readCommand(message, around)) }
+        : { kind: 'command', result: readCommand(delivery.message, around) },
+    );
   }
 
   /** Accounts and holds it touches that are not in memory, and the ids to look up. */
@@ -67,12 +96,21 @@ export class Batch {
         }
       }
     }
-    return { accounts: [...accounts.values()], holds: [...holds.values()], commandIds: [...commandIds], secondKeys: [...secondKeys] };
+    return {
+      accounts: [...accounts.values()],
+      holds: [...holds.values()],
+      commandIds: [...commandIds],
+      secondKeys: [...secondKeys],
+    };
   }
 
   /** Applies everything; `found` is what was stored of what was missing. */
-  apply(missing: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[] }, found: Found): void {
-    for (const name of missing.accounts) this.ledger.loadAccount({ ...name, available: 0n, held: 0n, availableSequence: 0, heldSequence: 0 });
+  apply(
+    missing: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[] },
+    found: Found,
+  ): void {
+    for (const name of missing.accounts)
+      this.ledger.loadAccount({ ...name, available: 0n, held: 0n, availableSequence: 0, heldSequence: 0 });
     for (const name of missing.holds) this.ledger.loadHold({ ...name, remaining: 0n, causeType: '', causeId: '' });
     for (const state of found.accounts) this.ledger.loadAccount(state);
     for (const state of found.holds) this.ledger.loadHold(state);
@@ -109,7 +147,11 @@ export class Batch {
   private applyDirect(result: ReadResult): void {
     if (!result.ok) {
       this.defects.push(result.error);
-      if (result.commandId !== null && result.replyTo !== null) this.replies.push({ to: result.replyTo, reply: { commandId: result.commandId, ok: false, answer: DEFECT, repeated: false } });
+      if (result.commandId !== null && result.replyTo !== null)
+        this.replies.push({
+          to: result.replyTo,
+          reply: { commandId: result.commandId, ok: false, answer: DEFECT, repeated: false },
+        });
       return;
     }
     const problem = this.applyCommand(result.read);
@@ -122,7 +164,10 @@ export class Batch {
     const known = commandId === undefined ? undefined : this.byId.get(commandId);
     if (known) {
       const reused = known.bodyHash !== null && command.bodyHash !== undefined && known.bodyHash !== command.bodyHash;
-      this.reply(command, reused ? { type: 'error', key: 'common.keyReused' } : known.answer, { repeated: !reused, held: known.held });
+      this.reply(command, reused ? { type: 'error', key: 'common.keyReused' } : known.answer, {
+        repeated: !reused,
+        held: known.held,
+      });
       return null;
     }
     const first = secondKey === undefined ? undefined : this.bySecondKey.get(secondKey);
@@ -132,10 +177,12 @@ export class Batch {
       this.reply(command, answer, { repeated: true, held: first.held, secondKeyHit: true });
       return null;
     }
-    if (command.validUntil !== undefined && this.at > command.validUntil) return this.refuse(command, { type: 'error', key: 'common.expired' }, 'it came too late');
+    if (command.validUntil !== undefined && this.at > command.validUntil)
+      return this.refuse(command, { type: 'error', key: 'common.expired' }, 'it came too late');
     const outcome = this.ledger.post(posting);
     if (!outcome.ok) {
-      if (outcome.refusal.code !== 'balance_insufficient' && commandId !== undefined) this.defects.push(`${commandId}: ${wordsOf(outcome.refusal)}`);
+      if (outcome.refusal.code !== 'balance_insufficient' && commandId !== undefined)
+        this.defects.push(`${commandId}: ${wordsOf(outcome.refusal)}`);
       return this.refuse(command, answerOf(outcome.refusal), wordsOf(outcome.refusal));
     }
     this.accept(command, outcome);
@@ -151,7 +198,11 @@ export class Batch {
     const held = outcome.held === null ? null : formatUnits(outcome.held.amount, this.scaleOf(outcome.held.currency));
     if (command.forward) {
       const { topic, partition, message } = command.forward;
-      this.emissions.push({ topic, partition, message: { ...message, context: { ...(held === null ? {} : { held }), acceptedAt: this.at } } });
+      this.emissions.push({
+        topic,
+        partition,
+        message: { ...message, context: { ...(held === null ? {} : { held }), acceptedAt: this.at } },
+      });
     }
     const [cause] = command.journals;
     if (cause) this.pushBalances(outcome.entries.flat(), cause);
@@ -176,15 +227,31 @@ export class Batch {
     if (secondKey !== null && answer.type === 'ok') this.bySecondKey.set(secondKey, row);
   }
 
-  private reply(command: LedgerCommand, answer: StoredAnswer, { repeated, held, secondKeyHit = false }: { repeated: boolean; held: string | null; secondKeyHit?: boolean }): void {
+  private reply(
+    command: LedgerCommand,
+    answer: StoredAnswer,
+    { repeated, held, secondKeyHit = false }: { repeated: boolean; held: string | null; secondKeyHit?: boolean },
+  ): void {
     if (command.commandId === undefined || command.replyTo === undefined) return;
-    this.replies.push({ to: command.replyTo, reply: {
-      commandId: command.commandId, ok: answer.type === 'ok', answer, repeated, ...(secondKeyHit ? { secondKeyHit } : {}), ...(held === null ? {} : { held }), ...(command.bodyHash === undefined ? {} : { bodyHash: command.bodyHash }),
-    } });
+    this.replies.push({
+      to: command.replyTo,
+      reply: {
+        commandId: command.commandId,
+        ok: answer.type === 'ok',
+        answer,
+        repeated,
+        ...(secondKeyHit ? { secondKeyHit } : {}),
+        ...(held === null ? {} : { held }),
+        ...(command.bodyHash === undefined ? {} : { bodyHash: command.bodyHash }),
+      },
+    });
   }
 
   /** One push per command and person: the accounts it touched, as they are after it. */
-  private pushBalances(entries: readonly Entry[], cause: { readonly causeType: string; readonly causeId: string }): void {
+  private pushBalances(
+    entries: readonly Entry[],
+    cause: { readonly causeType: string; readonly causeId: string },
+  ): void {
     const touched = new Map<number, Map<string, AccountName>>();
     for (const { owner, account, currency } of entries) {
       if (isHouse(owner) || !this.around.isWatched(owner)) continue;
@@ -196,11 +263,25 @@ export class Batch {
       const balances = [...accounts.values()].map(({ owner, account, currency }) => {
         const { available, held } = this.ledger.stateOf(owner, account, currency);
         const scale = this.scaleOf(currency);
-        return { currency, currency_name: this.around.nameOf(currency), account, balance: formatUnits(available, scale), lock_balance: formatUnits(held, scale) };
+        return {
+          currency,
+          currency_name: this.around.nameOf(currency),
+          account,
+          balance: formatUnits(available, scale),
+          lock_balance: formatUnits(held, scale),
+        };
       });
       // Built by hand: there is one of these for every command, and its parts are our own.
-      const body = { userId, event: 'balance_update' as const, payload: { balances, cause_type: cause.causeType, cause_id: cause.causeId } };
-      this.emissions.push({ topic: TOPICS.userEvents, partition: ledgerPartition(userId, this.around.userEventPartitions), message: { type: UserEventV1.name, key: String(userId), body } });
+      const body = {
+        userId,
+        event: 'balance_update' as const,
+        payload: { balances, cause_type: cause.causeType, cause_id: cause.causeId },
+      };
+      this.emissions.push({
+        topic: TOPICS.userEvents,
+        partition: ledgerPartition(userId, this.around.userEventPartitions),
+        message: { type: UserEventV1.name, key: String(userId), body },
+      });
     }
   }
 
@@ -208,7 +289,10 @@ export class Batch {
   private mark(): () => void {
     const ledger = this.ledger.mark();
     const chain = this.chain.mark();
-    const lengths = [this.journals, this.commands, this.emissions, this.replies, this.defects].map((list) => ({ list: list as unknown[], length: list.length }));
+    const lengths = [this.journals, this.commands, this.emissions, this.replies, this.defects].map((list) => ({
+      list: list as unknown[],
+      length: list.length,
+    }));
     return () => {
       this.ledger.rollBack(ledger);
       this.chain.rollBack(chain);
@@ -221,7 +305,8 @@ export class Batch {
   }
 
   private *readCommands(): Generator<ReadCommand> {
-    for (const part of this.parts) for (const result of part.kind === 'row' ? part.results : [part.result]) if (result.ok) yield result.read;
+    for (const part of this.parts)
+      for (const result of part.kind === 'row' ? part.results : [part.result]) if (result.ok) yield result.read;
   }
 
   private scaleOf(currency: number): number {
@@ -233,5 +318,7 @@ export class Batch {
 
 const DEFECT: StoredAnswer = { type: 'error', key: 'common.defect' };
 /** What the caller is told. All but a short balance is a mistake of our own code. */
-const answerOf = (refusal: Refusal): StoredAnswer => (refusal.code === 'balance_insufficient' ? { type: 'error', key: 'balance.insufficient' } : DEFECT);
-const wordsOf = (refusal: Refusal): string => JSON.stringify(refusal, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+const answerOf = (refusal: Refusal): StoredAnswer =>
+  refusal.code === 'balance_insufficient' ? { type: 'error', key: 'balance.insufficient' } : DEFECT;
+const wordsOf = (refusal: Refusal): string =>
+  JSON.stringify(refusal, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

@@ -8,12 +8,18 @@ import { LedgerReader } from './ports.js';
 /** Whether the ledger has only held the money: who gets what it passed on gives the answer. */
 export const isHeldOnly = ({ ok, answer }: LedgerReply): boolean => ok && answer.extra?.['decided_by'] !== undefined;
 /** What the ledger keeps of a command whose answer comes from the wallet: a repeat of the command then has no second effect. */
-export const heldOnly = (id: string): { type: 'ok'; extra: { id: string; decided_by: string } } => ({ type: 'ok', extra: { id, decided_by: 'wallet' } });
+export const heldOnly = (id: string): { type: 'ok'; extra: { id: string; decided_by: string } } => ({
+  type: 'ok',
+  extra: { id, decided_by: 'wallet' },
+});
 
 /** Final answers of this service's money calls: the ledger's own, and those of the wallet's use cases. */
 @Injectable()
 export class CommandAnswers {
-  constructor(private readonly reader: LedgerReader, private readonly answers: AnswerStore) {}
+  constructor(
+    private readonly reader: LedgerReader,
+    private readonly answers: AnswerStore,
+  ) {}
 
   /** Null: this service knows no such command. @throws AskUnavailable while it is not decided. */
   async find(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null> {
@@ -38,8 +44,24 @@ export function replyOf(commandId: string, answer: Notice | Reply | Refused, rep
   if (answer instanceof Refused) {
     const type = refusalType(answer);
     const { field } = answer.options;
-    return { commandId, ok: false, repeated, answer: { type: type === 'pending' || type === '999' ? 'error' : type, key: answer.key, params: answer.params, ...(field === undefined ? {} : { field }) } };
+    return {
+      commandId,
+      ok: false,
+      repeated,
+      answer: {
+        type: type === 'pending' || type === '999' ? 'error' : type,
+        key: answer.key,
+        params: answer.params,
+        ...(field === undefined ? {} : { field }),
+      },
+    };
   }
-  if (answer instanceof Notice) return { commandId, ok: true, repeated, answer: { type: 'ok', key: answer.key, params: answer.params, extra: { ...answer.extra } } };
+  if (answer instanceof Notice)
+    return {
+      commandId,
+      ok: true,
+      repeated,
+      answer: { type: 'ok', key: answer.key, params: answer.params, extra: { ...answer.extra } },
+    };
   return { commandId, ok: true, repeated, answer: { type: 'ok', message: answer.message, extra: { ...answer.extra } } };
 }

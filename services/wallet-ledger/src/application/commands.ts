@@ -3,8 +3,13 @@ import { pow10, toUnits } from '@bourse/money';
 import { houseOwner, type Amount, type Journal, type Leg, type Posting, type Purse } from '../domain/index.js';
 
 /** A command read from the wire, with its postings in units. */
-export interface ReadCommand { readonly command: LedgerCommand; readonly posting: Posting }
-export type ReadResult = { readonly ok: true; readonly read: ReadCommand } | { readonly ok: false; readonly error: string; readonly commandId: string | null; readonly replyTo: string | null };
+export interface ReadCommand {
+  readonly command: LedgerCommand;
+  readonly posting: Posting;
+}
+export type ReadResult =
+  | { readonly ok: true; readonly read: ReadCommand }
+  | { readonly ok: false; readonly error: string; readonly commandId: string | null; readonly replyTo: string | null };
 
 /** What the names in a command mean here. */
 export interface Meaning {
@@ -18,7 +23,12 @@ export function readCommand(message: Message, meaning: Meaning): ReadResult {
   const decoded = decode(LedgerCommandV1, message);
   if (!decoded.ok) {
     const { commandId, replyTo } = (message.body ?? {}) as { commandId?: unknown; replyTo?: unknown };
-    return { ok: false, error: decoded.error, commandId: typeof commandId === 'string' ? commandId : null, replyTo: typeof replyTo === 'string' ? replyTo : null };
+    return {
+      ok: false,
+      error: decoded.error,
+      commandId: typeof commandId === 'string' ? commandId : null,
+      replyTo: typeof replyTo === 'string' ? replyTo : null,
+    };
   }
   const command = decoded.body;
   try {
@@ -33,16 +43,34 @@ function postingOf(command: LedgerCommand, meaning: Meaning): Posting {
   return {
     issuer: command.issuer,
     // What has a command id was asked for by a user's call; seeds and what two operators decided move the house's money too.
-    onlyOf: command.commandId !== undefined && command.issuer !== 'seed' && command.issuer !== 'operator' ? command.userId : null,
-    journals: command.journals.map((journal): Journal => ({ causeType: journal.causeType, causeId: journal.causeId, legs: journal.legs.map((leg) => legOf(leg, meaning)) })),
+    onlyOf:
+      command.commandId !== undefined && command.issuer !== 'seed' && command.issuer !== 'operator'
+        ? command.userId
+        : null,
+    journals: command.journals.map((journal): Journal => ({
+      causeType: journal.causeType,
+      causeId: journal.causeId,
+      legs: journal.legs.map((leg) => legOf(leg, meaning)),
+    })),
   };
 }
 
 function legOf(leg: LedgerCommand['journals'][number]['legs'][number], meaning: Meaning): Leg {
   const scale = meaning.scaleOf(leg.currency);
   if (scale === undefined) throw new RangeError(`currency ${leg.currency} is not in the catalog`);
-  const amount: Amount = typeof leg.amount === 'object' ? { max: toUnits(leg.amount.max, scale), min: toUnits(leg.amount.min, scale) } : leg.amount === 'rest' ? 'rest' : toUnits(leg.amount, scale);
-  return { from: purseOf(leg.from, meaning), to: purseOf(leg.to, meaning), currency: leg.currency, amount, fee: leg.fee ?? false };
+  const amount: Amount =
+    typeof leg.amount === 'object'
+      ? { max: toUnits(leg.amount.max, scale), min: toUnits(leg.amount.min, scale) }
+      : leg.amount === 'rest'
+        ? 'rest'
+        : toUnits(leg.amount, scale);
+  return {
+    from: purseOf(leg.from, meaning),
+    to: purseOf(leg.to, meaning),
+    currency: leg.currency,
+    amount,
+    fee: leg.fee ?? false,
+  };
 }
 
 function purseOf(text: string, { partition }: Meaning): Purse {

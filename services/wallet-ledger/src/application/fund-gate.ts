@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
 import { present, Refused, type FieldRecord } from '@bourse/platform';
 
-type Verdict = { readonly ok: true } | { readonly ok: false; readonly key: string; readonly params: Readonly<Record<string, string | number>> };
+type Verdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly key: string; readonly params: Readonly<Record<string, string | number>> };
 
 /** The fund password of a call, judged by auth: the last of its fields (api §1.4, rules §8.6). */
 @Injectable()
@@ -22,7 +24,11 @@ export class FundGate {
 
   private verdictOn(userId: number, password: string): Promise<Verdict> {
     const key = `${userId}:${password}`;
-    const asked = this.asked.get(key) ?? this.asks.ask<{ userId: number; password: string }, Verdict>('auth.fund', { userId, password }).finally(() => this.asked.delete(key));
+    const asked =
+      this.asked.get(key) ??
+      this.asks
+        .ask<{ userId: number; password: string }, Verdict>('auth.fund', { userId, password })
+        .finally(() => this.asked.delete(key));
     this.asked.set(key, asked);
     return asked;
   }

@@ -7,18 +7,38 @@ import { FundGate } from './fund-gate.js';
 function gate(verdict: object): { gate: FundGate; asked: unknown[]; answer: () => void } {
   const asked: unknown[] = [];
   let answer: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => { answer = resolve; });
-  const asks = { ask: async (_: string, question: unknown) => { asked.push(question); await told; return verdict; } } as unknown as Asks;
+  const told = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asks = {
+    ask: async (_: string, question: unknown) => {
+      asked.push(question);
+      await told;
+      return verdict;
+    },
+  } as unknown as Asks;
   return { gate: new FundGate(asks), asked, answer: () => answer() };
 }
-const keyOf = (call: Promise<void>): Promise<unknown> => call.then(() => 'passed', (error: unknown) => (error instanceof Refused ? [error.key, error.options.field] : error));
+const keyOf = (call: Promise<void>): Promise<unknown> =>
+  call.then(
+    () => 'passed',
+    (error: unknown) => (error instanceof Refused ? [error.key, error.options.field] : error),
+  );
 
 test('the same password at the same time is one try, another one is its own [WITHDRAW-007]', async () => {
   const { gate: one, asked, answer } = gate({ ok: true });
-  const calls = [...Array.from({ length: 20 }, () => one.demand(1, { password: 'fund66' })), one.demand(1, { password: 'other6' }), one.demand(2, { password: 'fund66' })];
+  const calls = [
+    ...Array.from({ length: 20 }, () => one.demand(1, { password: 'fund66' })),
+    one.demand(1, { password: 'other6' }),
+    one.demand(2, { password: 'fund66' }),
+  ];
   answer();
   await Promise.all(calls);
-  expect(asked).toEqual([{ userId: 1, password: 'fund66' }, { userId: 1, password: 'other6' }, { userId: 2, password: 'fund66' }]);
+  expect(asked).toEqual([
+    { userId: 1, password: 'fund66' },
+    { userId: 1, password: 'other6' },
+    { userId: 2, password: 'fund66' },
+  ]);
   await one.demand(1, { password: 'fund66' });
   expect(asked).toHaveLength(4);
 });

@@ -10,11 +10,22 @@ export class LedgerAuditor implements OnApplicationBootstrap, BeforeApplicationS
   private readonly loop: AuditLoop<{ checks: Check[]; flow: AuditFlow }>;
 
   constructor(audit: LedgerAudit, wallet: WalletAudit, alarms: Alarms, views: Views) {
-    this.loop = new AuditLoop({ service: 'wallet-ledger', alarms, views, round: async () => ({ checks: [...await audit.run(), ...await wallet.run()], flow: audit.flow }) });
+    this.loop = new AuditLoop({
+      service: 'wallet-ledger',
+      alarms,
+      views,
+      round: async () => ({ checks: [...(await audit.run()), ...(await wallet.run())], flow: audit.flow }),
+    });
   }
 
-  onApplicationBootstrap(): void { this.loop.start(); }
-  beforeApplicationShutdown(): Promise<void> { return this.loop.stop(); }
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
 
-  now(): Promise<{ checks: Check[]; flow: AuditFlow }> { return this.loop.now(); }
+  now(): Promise<{ checks: Check[]; flow: AuditFlow }> {
+    return this.loop.now();
+  }
 }

@@ -23,26 +23,51 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private stopping = false;
 
   constructor(
-    private readonly log: Log, private readonly replies: Replies, private readonly config: Config, private readonly metrics: Metrics, private readonly readiness: Readiness,
-    private readonly currencies: Currencies, private readonly database: WriterDatabase, private readonly store: WriterStore, private readonly reader: LedgerReader, private readonly upkeep: LedgerUpkeep,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+    private readonly readiness: Readiness,
+    private readonly currencies: Currencies,
+    private readonly database: WriterDatabase,
+    private readonly store: WriterStore,
+    private readonly reader: LedgerReader,
+    private readonly upkeep: LedgerUpkeep,
   ) {
     this.readiness.set(READY, false);
   }
 
-  onApplicationBootstrap(): void { void this.start(); }
+  onApplicationBootstrap(): void {
+    void this.start();
+  }
 
   private async start(): Promise<void> {
     await this.currencies.ready();
     if (this.stopping) return;
     const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
     const writer = new LedgerWriter({
-      database: this.database.value, store: this.store, replies: this.replies, metrics: this.metrics, partitions: this.config.ledgerPartitions,
+      database: this.database.value,
+      store: this.store,
+      replies: this.replies,
+      metrics: this.metrics,
+      partitions: this.config.ledgerPartitions,
       around: {
-        userEventPartitions: this.log.partitionsOf(TOPICS.userEvents), scaleOf: (id) => this.currencies.scaleOf(id), nameOf: (id) => this.currencies.nameOf(id), isWatched: (user) => !unwatched.has(user),
+        userEventPartitions: this.log.partitionsOf(TOPICS.userEvents),
+        scaleOf: (id) => this.currencies.scaleOf(id),
+        nameOf: (id) => this.currencies.nameOf(id),
+        isWatched: (user) => !unwatched.has(user),
       },
     });
     for (let partition = 0; partition < this.config.ledgerPartitions; partition++) {
-      this.handles.push(this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database: this.database.value, run: writer.run }));
+      this.handles.push(
+        this.log.own({
+          consumer: 'ledger.writer',
+          topic: TOPICS.ledgerCommands,
+          partition,
+          database: this.database.value,
+          run: writer.run,
+        }),
+      );
     }
     this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref());
     await this.keepUp();
@@ -74,11 +99,15 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private async seed(): Promise<void> {
     if (await this.upkeep.isSeeded()) return;
     if (await this.upkeep.isUntouched()) {
-      for (const { commandId, partition, message } of seedCommands(this.config.ledgerPartitions, this.replies.instance)) {
+      for (const { commandId, partition, message } of seedCommands(
+        this.config.ledgerPartitions,
+        this.replies.instance,
+      )) {
         const waiting = this.replies.wait(commandId, SEED_WAIT_MS, () => this.reader.answer(commandId));
         await this.log.send(TOPICS.ledgerCommands, partition, message);
         const reply = await waiting;
-        if (!reply?.ok) throw new Error(`${commandId}: ${reply ? (reply.answer.key ?? reply.answer.type) : 'no answer'}`);
+        if (!reply?.ok)
+          throw new Error(`${commandId}: ${reply ? (reply.answer.key ?? reply.answer.type) : 'no answer'}`);
       }
     }
     await this.upkeep.markSeeded();

@@ -4,31 +4,72 @@ import type { Tx } from '@bourse/persistence';
 import type { AccountState, HoldState, Owner } from '../domain/index.js';
 
 /** An account or a hold that a batch touches. */
-export interface AccountName { readonly owner: Owner; readonly account: string; readonly currency: number }
-export interface HoldName extends AccountName { readonly hold: string }
+export interface AccountName {
+  readonly owner: Owner;
+  readonly account: string;
+  readonly currency: number;
+}
+export interface HoldName extends AccountName {
+  readonly hold: string;
+}
 
 /** One row of the journal table: what a journal did to one owner. */
 export interface JournalRow {
-  readonly partition: number; readonly number: number; readonly part: number; readonly owner: Owner;
-  readonly id: string; readonly causeType: string; readonly causeId: string; readonly entries: string;
-  readonly previousHash: string; readonly hash: string; readonly at: number;
+  readonly partition: number;
+  readonly number: number;
+  readonly part: number;
+  readonly owner: Owner;
+  readonly id: string;
+  readonly causeType: string;
+  readonly causeId: string;
+  readonly entries: string;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly at: number;
 }
 /** The last row of a partition's journal: the next one is chained to it. */
-export interface ChainHead { readonly number: number; readonly hash: string }
+export interface ChainHead {
+  readonly number: number;
+  readonly hash: string;
+}
 
 /** An answer as it is kept. */
-export interface CommandRow { readonly id: string; readonly secondKey: string | null; readonly bodyHash: string | null; readonly answer: StoredAnswer; readonly held: string | null }
+export interface CommandRow {
+  readonly id: string;
+  readonly secondKey: string | null;
+  readonly bodyHash: string | null;
+  readonly answer: StoredAnswer;
+  readonly held: string | null;
+}
 
 /** What a batch needs to know before it is applied, and the database's time then, ms. */
-export interface Found { readonly at: number; readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[]; readonly commands: readonly CommandRow[]; readonly secondKeys: readonly CommandRow[] }
+export interface Found {
+  readonly at: number;
+  readonly accounts: readonly AccountState[];
+  readonly holds: readonly HoldState[];
+  readonly commands: readonly CommandRow[];
+  readonly secondKeys: readonly CommandRow[];
+}
 /** What a batch has changed. */
-export interface Changes { readonly partition: number; readonly at: number; readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[]; readonly journals: readonly JournalRow[]; readonly commands: readonly CommandRow[] }
+export interface Changes {
+  readonly partition: number;
+  readonly at: number;
+  readonly accounts: readonly AccountState[];
+  readonly holds: readonly HoldState[];
+  readonly journals: readonly JournalRow[];
+  readonly commands: readonly CommandRow[];
+}
 
 /** Tables of the writer. Nobody else writes them. */
 export abstract class WriterStore {
   /** The end of a partition's journal; number 0 and an empty hash before the first. */
   abstract chainHead(partition: number): Promise<ChainHead>;
-  abstract find(names: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found>;
+  abstract find(names: {
+    readonly accounts: readonly AccountName[];
+    readonly holds: readonly HoldName[];
+    readonly commandIds: readonly string[];
+    readonly secondKeys: readonly string[];
+  }): Promise<Found>;
   abstract save(tx: Tx, changes: Changes): Promise<void>;
   /** Throws `BatchTooOld` when the batch was read more than 5 s ago by the database's clock: its commands may have expired. */
   abstract checkAge(tx: Tx, at: number): Promise<void>;
@@ -36,28 +77,79 @@ export abstract class WriterStore {
 /** Between reading and committing a batch too much time has passed; it is taken again. */
 export class BatchTooOld extends Error {}
 
-export interface LogFilter { readonly owner: Owner; readonly state?: 'available' | 'held'; readonly account?: string; readonly currency?: number; readonly from?: number; readonly to?: number; readonly causeType?: string }
+export interface LogFilter {
+  readonly owner: Owner;
+  readonly state?: 'available' | 'held';
+  readonly account?: string;
+  readonly currency?: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly causeType?: string;
+}
 /** One line of a statement, as stored. Amounts are decimal texts of the database. */
 export interface LogRow {
-  readonly partition: number; readonly number: number; readonly place: number; readonly journalId: string; readonly causeType: string; readonly causeId: string; readonly at: number;
-  readonly account: string; readonly currency: number; readonly state: 'available' | 'held'; readonly amount: string; readonly after: string; readonly fee: boolean;
+  readonly partition: number;
+  readonly number: number;
+  readonly place: number;
+  readonly journalId: string;
+  readonly causeType: string;
+  readonly causeId: string;
+  readonly at: number;
+  readonly account: string;
+  readonly currency: number;
+  readonly state: 'available' | 'held';
+  readonly amount: string;
+  readonly after: string;
+  readonly fee: boolean;
 }
-export interface BalanceRow { readonly currency: number; readonly account: string; readonly available: string; readonly held: string }
-export interface HoldRow { readonly currency: number; readonly account: string; readonly remaining: string; readonly name: string; readonly causeType: string; readonly causeId: string }
-export interface TransferRow { readonly transferId: string; readonly currency: number; readonly from: string; readonly to: string; readonly amount: string; readonly at: number }
-export interface CheckRow { readonly account: string; readonly state: 'available' | 'held'; readonly currency: number; readonly balance: string; readonly sum: string; readonly equal: boolean }
+export interface BalanceRow {
+  readonly currency: number;
+  readonly account: string;
+  readonly available: string;
+  readonly held: string;
+}
+export interface HoldRow {
+  readonly currency: number;
+  readonly account: string;
+  readonly remaining: string;
+  readonly name: string;
+  readonly causeType: string;
+  readonly causeId: string;
+}
+export interface TransferRow {
+  readonly transferId: string;
+  readonly currency: number;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly at: number;
+}
+export interface CheckRow {
+  readonly account: string;
+  readonly state: 'available' | 'held';
+  readonly currency: number;
+  readonly balance: string;
+  readonly sum: string;
+  readonly equal: boolean;
+}
 
 /** What callers may read. */
 export abstract class LedgerReader {
   abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
   abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
   /** Newest first. */
-  abstract logs(filter: LogFilter, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly LogRow[]; readonly total: number }>;
+  abstract logs(
+    filter: LogFilter,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly rows: readonly LogRow[]; readonly total: number }>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
   /** What operators wrote about corrections, by the id of the correction. */
   abstract notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>>;
-  abstract transfers(owner: Owner, page: { readonly size: number; readonly offset: number }): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
+  abstract transfers(
+    owner: Owner,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
   /** Balance and sum of lines of each account of an owner, in one snapshot. */
   abstract check(owner: Owner): Promise<readonly CheckRow[]>;
   /** The stored answer of a command; `common.keyReused` when it was given for another body than this one. */
@@ -65,11 +157,30 @@ export abstract class LedgerReader {
 }
 
 export type AuditedRow = JournalRow;
-export interface AuditedAccount { readonly owner: Owner; readonly account: string; readonly currency: number; readonly available: string; readonly held: string; readonly availableSequence: number; readonly heldSequence: number; readonly holds: string }
+export interface AuditedAccount {
+  readonly owner: Owner;
+  readonly account: string;
+  readonly currency: number;
+  readonly available: string;
+  readonly held: string;
+  readonly availableSequence: number;
+  readonly heldSequence: number;
+  readonly holds: string;
+}
 /** Whole journals of a partition, numbers in (from, to]. */
-export interface JournalSpan { readonly partition: number; readonly from: number; readonly to: number }
+export interface JournalSpan {
+  readonly partition: number;
+  readonly from: number;
+  readonly to: number;
+}
 /** Sums over all accounts of a currency, in units of 1e-18: available, held, lines of both states, and both amounts weighted by the account's name. */
-export interface CurrencyTotals { readonly currency: number; readonly available: string; readonly held: string; readonly lines: readonly [string, string]; readonly byName: string }
+export interface CurrencyTotals {
+  readonly currency: number;
+  readonly available: string;
+  readonly held: string;
+  readonly lines: readonly [string, string];
+  readonly byName: string;
+}
 /** One consistent look at all money: what is read through it belongs to one instant. */
 export interface Snapshot {
   /** How far this service has written and read. */
@@ -96,7 +207,11 @@ export abstract class AuditReads {
   abstract holdDigests(): Promise<readonly string[]>;
 }
 /** One hold: its name, its currency, what remains of it. */
-export interface HeldFor { readonly hold: string; readonly currency: number; readonly amount: string }
+export interface HeldFor {
+  readonly hold: string;
+  readonly currency: number;
+  readonly amount: string;
+}
 
 /** Upkeep of the tables: room for the coming weeks, and facts of the install. */
 export abstract class LedgerUpkeep {

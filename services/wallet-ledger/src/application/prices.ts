@@ -13,7 +13,9 @@ export class Prices implements OnModuleDestroy {
   private readonly unsubscribe: () => void;
 
   constructor(views: Views) {
-    this.unsubscribe = views.subscribe('prices', (view: PricesView) => { this.latest = view; });
+    this.unsubscribe = views.subscribe('prices', (view: PricesView) => {
+      this.latest = view;
+    });
   }
 
   /** At PRICE_SCALE; 0 when unknown. */
@@ -23,18 +25,28 @@ export class Prices implements OnModuleDestroy {
   }
 
   /** CNY per USDT as decimal text; `0` when unknown. */
-  cnyPerUsdt(): string { return this.latest?.cnyPerUsdt ?? '0'; }
+  cnyPerUsdt(): string {
+    return this.latest?.cnyPerUsdt ?? '0';
+  }
 
   /** Exact value of an amount, at `scale` + PRICE_SCALE. */
-  value(units: bigint, currency: number): bigint { return units * this.usdt(currency); }
+  value(units: bigint, currency: number): bigint {
+    return units * this.usdt(currency);
+  }
 
-  onModuleDestroy(): void { this.unsubscribe(); }
+  onModuleDestroy(): void {
+    this.unsubscribe();
+  }
 }
 
 /** Adds values of amounts of different scales exactly; down at the end only. */
 export class ValueSum {
   private static readonly SCALE = 40;
   private sum = 0n;
-  add(value: bigint, scale: number): void { this.sum += value * pow10(ValueSum.SCALE - scale); }
-  at(scale: number): bigint { return rescale(this.sum, ValueSum.SCALE, scale, 'down'); }
+  add(value: bigint, scale: number): void {
+    this.sum += value * pow10(ValueSum.SCALE - scale);
+  }
+  at(scale: number): bigint {
+    return rescale(this.sum, ValueSum.SCALE, scale, 'down');
+  }
 }

@@ -3,7 +3,11 @@ import { available, ledgerPartition, LedgerCommandV1, type Leg, type Message, ty
 import { divide, formatUnits, toUnits } from '@bourse/money';
 
 /** A seed command and the partition whose writer books it. */
-export interface SeedCommand { readonly commandId: string; readonly partition: number; readonly message: Message }
+export interface SeedCommand {
+  readonly commandId: string;
+  readonly partition: number;
+  readonly message: Message;
+}
 
 /**
  * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal a person in the partition where they live, and one a
@@ -20,12 +24,19 @@ export function seedCommands(partitions: number, replyTo: string): SeedCommand[]
   }
   const [anyone] = DEMO_PEOPLE;
   for (let partition = 0; partition < partitions; partition++) {
-    const legs = Object.entries(DEMO_HOUSE).flatMap(([account, amounts]) => Object.entries(amounts).map(([coin, amount]): Leg => {
-      const { id, scale } = currencyOf(coin);
-      const whole = toUnits(amount, scale);
-      const share = divide(whole, BigInt(partitions), 'down');
-      return { from: 'h.outside', to: account, currency: id, amount: formatUnits(partition === 0 ? whole - share * BigInt(partitions - 1) : share, scale) };
-    }));
+    const legs = Object.entries(DEMO_HOUSE).flatMap(([account, amounts]) =>
+      Object.entries(amounts).map(([coin, amount]): Leg => {
+        const { id, scale } = currencyOf(coin);
+        const whole = toUnits(amount, scale);
+        const share = divide(whole, BigInt(partitions), 'down');
+        return {
+          from: 'h.outside',
+          to: account,
+          currency: id,
+          amount: formatUnits(partition === 0 ? whole - share * BigInt(partitions - 1) : share, scale),
+        };
+      }),
+    );
     commands.push(command(`seed:house:${partition}`, anyone?.id ?? 1, partition, legs, replyTo));
   }
   return commands;
@@ -33,8 +44,16 @@ export function seedCommands(partitions: number, replyTo: string): SeedCommand[]
 
 function command(id: string, userId: number, partition: number, legs: Leg[], replyTo: string): SeedCommand {
   return {
-    commandId: id, partition,
-    message: LedgerCommandV1.encode({ commandId: id, issuer: 'seed', userId, replyTo, journals: [{ id, causeType: 'seed', causeId: id.slice('seed:'.length), legs }], answer: { type: 'ok' } }),
+    commandId: id,
+    partition,
+    message: LedgerCommandV1.encode({
+      commandId: id,
+      issuer: 'seed',
+      userId,
+      replyTo,
+      journals: [{ id, causeType: 'seed', causeId: id.slice('seed:'.length), legs }],
+      answer: { type: 'ok' },
+    }),
   };
 }
 

@@ -15,7 +15,10 @@ const BATCH_MAX = 1_000;
 const MEMORY_MAX = 400_000;
 
 export interface WriterParts {
-  readonly database: Database; readonly store: WriterStore; readonly replies: Replies; readonly metrics: Metrics;
+  readonly database: Database;
+  readonly store: WriterStore;
+  readonly replies: Replies;
+  readonly metrics: Metrics;
   /** Partitions of the ledger. */
   readonly partitions: number;
   readonly around: Omit<Surroundings, 'partition'>;
@@ -40,17 +43,28 @@ export class LedgerWriter {
       if (scale === undefined) throw new Error(`invariant: currency ${currency} is not in the catalog`);
       return scale;
     };
-    const territory: Territory = { partition, ownsUser: (user) => ledgerPartition(user, partitions) === partition, limitOf: (currency) => limitOf(scaleOf(currency)) };
+    const territory: Territory = {
+      partition,
+      ownsUser: (user) => ledgerPartition(user, partitions) === partition,
+      limitOf: (currency) => limitOf(scaleOf(currency)),
+    };
     const ledger = new HotLedger(territory);
     const heads = await StreamHeads.load(database, partition);
     const chain = new JournalChain(partition, await store.chainHead(partition), scaleOf);
     for (;;) {
-      await this.commit(owned, new Batch(await owned.take(BATCH_MAX), ledger, chain, { ...around, partition }), { ledger, heads });
+      await this.commit(owned, new Batch(await owned.take(BATCH_MAX), ledger, chain, { ...around, partition }), {
+        ledger,
+        heads,
+      });
       if (ledger.size > MEMORY_MAX) ledger.clear();
     }
   };
 
-  private async commit(owned: OwnedPartition, batch: Batch, { ledger, heads }: { ledger: HotLedger; heads: StreamHeads }): Promise<void> {
+  private async commit(
+    owned: OwnedPartition,
+    batch: Batch,
+    { ledger, heads }: { ledger: HotLedger; heads: StreamHeads },
+  ): Promise<void> {
     const { database, store, replies } = this.parts;
     const startedAt = performance.now();
     const missing = batch.missing();
@@ -60,13 +74,24 @@ export class LedgerWriter {
     // A row that stops its stream is told after a commit alone: only that shows that it was ours to judge.
     if (batch.done.length + batch.stopped.length > 0) {
       const rows = heads.stage(batch.emissions);
-      await database.transaction(async (tx) => {
-        // In this order, in one message; one that fails undoes all.
-        await Promise.all([
-          store.save(tx, { partition: owned.partition, at: found.at, ...ledger.changes(), journals: batch.journals, commands: batch.commands }),
-          tx.emitRows(rows), store.checkAge(tx, found.at), owned.advance(tx, batch.done),
-        ]);
-      }, { atOnce: true });
+      await database.transaction(
+        async (tx) => {
+          // In this order, in one message; one that fails undoes all.
+          await Promise.all([
+            store.save(tx, {
+              partition: owned.partition,
+              at: found.at,
+              ...ledger.changes(),
+              journals: batch.journals,
+              commands: batch.commands,
+            }),
+            tx.emitRows(rows),
+            store.checkAge(tx, found.at),
+            owned.advance(tx, batch.done),
+          ]);
+        },
+        { atOnce: true },
+      );
       heads.commit();
       ledger.settle();
     }
@@ -79,6 +104,13 @@ export class LedgerWriter {
     const { metrics } = this.parts;
     metrics.counter('bourse_ledger_journals_total', 'Journal rows written').inc(batch.journals.length);
     metrics.histogram('bourse_ledger_batch_ms', 'Time from taking a batch to its commit').observe(tookMs);
-    metrics.histogram('bourse_ledger_batch_commands', 'Deliveries of a batch', [], [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]).observe(batch.done.length);
+    metrics
+      .histogram(
+        'bourse_ledger_batch_commands',
+        'Deliveries of a batch',
+        [],
+        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+      )
+      .observe(batch.done.length);
   }
 }

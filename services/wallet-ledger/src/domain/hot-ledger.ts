@@ -1,4 +1,18 @@
-import { accountKey, holdKey, type AccountKey, type AccountState, type Entry, type HoldKey, type HoldState, type Journal, type Leg, type Outcome, type Posting, type Purse, type Refusal } from './journal.js';
+import {
+  accountKey,
+  holdKey,
+  type AccountKey,
+  type AccountState,
+  type Entry,
+  type HoldKey,
+  type HoldState,
+  type Journal,
+  type Leg,
+  type Outcome,
+  type Posting,
+  type Purse,
+  type Refusal,
+} from './journal.js';
 import type { Ledger } from './ledger.js';
 import { judgeRights, mayGoNegative, type Territory } from './rights.js';
 
@@ -7,7 +21,13 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Account = Mutable<AccountState> & { saved: number };
 type Hold = Mutable<HoldState> & { saved: bigint };
 type Undo =
-  | { readonly account: Account; readonly available: bigint; readonly held: bigint; readonly availableSequence: number; readonly heldSequence: number }
+  | {
+      readonly account: Account;
+      readonly available: bigint;
+      readonly held: bigint;
+      readonly availableSequence: number;
+      readonly heldSequence: number;
+    }
   | { readonly hold: Hold; readonly remaining: bigint };
 
 /**
@@ -24,18 +44,40 @@ export class HotLedger implements Ledger {
   constructor(private readonly territory: Territory) {}
 
   /** Accounts and holds in memory. */
-  get size(): number { return this.accountsByKey.size + this.holdsByKey.size; }
-  accounts(): Iterable<AccountState> { return this.accountsByKey.values(); }
-  *holds(): Iterable<HoldState> { for (const hold of this.holdsByKey.values()) if (hold.remaining > 0n) yield hold; }
+  get size(): number {
+    return this.accountsByKey.size + this.holdsByKey.size;
+  }
+  accounts(): Iterable<AccountState> {
+    return this.accountsByKey.values();
+  }
+  *holds(): Iterable<HoldState> {
+    for (const hold of this.holdsByKey.values()) if (hold.remaining > 0n) yield hold;
+  }
 
-  knowsAccount(key: AccountKey): boolean { return this.accountsByKey.has(key); }
-  knowsHold(key: HoldKey): boolean { return this.holdsByKey.has(key); }
+  knowsAccount(key: AccountKey): boolean {
+    return this.accountsByKey.has(key);
+  }
+  knowsHold(key: HoldKey): boolean {
+    return this.holdsByKey.has(key);
+  }
   /** An account in memory. */
-  stateOf(owner: number, account: string, currency: number): AccountState { return this.accountOf({ owner, account, hold: null }, currency); }
+  stateOf(owner: number, account: string, currency: number): AccountState {
+    return this.accountOf({ owner, account, hold: null }, currency);
+  }
   /** Puts a stored account, or an empty one, into memory. */
-  loadAccount(state: AccountState): void { this.accountsByKey.set(accountKey(state.owner, state.account, state.currency), { ...state, saved: state.availableSequence + state.heldSequence }); }
+  loadAccount(state: AccountState): void {
+    this.accountsByKey.set(accountKey(state.owner, state.account, state.currency), {
+      ...state,
+      saved: state.availableSequence + state.heldSequence,
+    });
+  }
   /** Puts a stored hold, or an empty one, into memory. */
-  loadHold(state: HoldState): void { this.holdsByKey.set(holdKey(state.owner, state.account, state.currency, state.hold), { ...state, saved: state.remaining }); }
+  loadHold(state: HoldState): void {
+    this.holdsByKey.set(holdKey(state.owner, state.account, state.currency, state.hold), {
+      ...state,
+      saved: state.remaining,
+    });
+  }
 
   post(posting: Posting): Outcome {
     const unfit = judgeRights(posting, this.territory);
@@ -52,7 +94,13 @@ export class HotLedger implements Ledger {
           this.rollBack(mark);
           return { ok: false, refusal };
         }
-        if (leg.to.hold !== null && typeof amount === 'bigint' && amount > 0n && (held === null || held.currency === leg.currency)) held = { currency: leg.currency, amount: (held?.amount ?? 0n) + amount };
+        if (
+          leg.to.hold !== null &&
+          typeof amount === 'bigint' &&
+          amount > 0n &&
+          (held === null || held.currency === leg.currency)
+        )
+          held = { currency: leg.currency, amount: (held?.amount ?? 0n) + amount };
       }
       entries.push(ofJournal);
     }
@@ -60,14 +108,22 @@ export class HotLedger implements Ledger {
   }
 
   /** A point to which `rollBack` returns. */
-  mark(): number { return this.undo.length; }
+  mark(): number {
+    return this.undo.length;
+  }
 
   /** Takes back everything since a mark. */
   rollBack(mark: number): void {
     for (let at = this.undo.length - 1; at >= mark; at--) {
       const step = this.undo[at] as Undo;
       if ('hold' in step) step.hold.remaining = step.remaining;
-      else Object.assign(step.account, { available: step.available, held: step.held, availableSequence: step.availableSequence, heldSequence: step.heldSequence });
+      else
+        Object.assign(step.account, {
+          available: step.available,
+          held: step.held,
+          availableSequence: step.availableSequence,
+          heldSequence: step.heldSequence,
+        });
     }
     this.undo.length = mark;
   }
@@ -95,7 +151,8 @@ export class HotLedger implements Ledger {
   /** Forgets everything; to be called between batches only. */
   clear(): void {
     const { accounts, holds } = this.changes();
-    if (accounts.length > 0 || holds.length > 0) throw new Error('invariant: a ledger with unsaved changes cannot be cleared');
+    if (accounts.length > 0 || holds.length > 0)
+      throw new Error('invariant: a ledger with unsaved changes cannot be cleared');
     this.accountsByKey.clear();
     this.holdsByKey.clear();
     this.settle();
@@ -106,7 +163,15 @@ export class HotLedger implements Ledger {
     if (amount === 'rest') return this.holdOf(from, currency).remaining;
     const { available } = this.accountOf(from, currency);
     if (mayGoNegative(from.account)) return amount.max;
-    if (available < amount.min) return { code: 'balance_insufficient', owner: from.owner, account: from.account, currency, balance: available, wanted: amount.min };
+    if (available < amount.min)
+      return {
+        code: 'balance_insufficient',
+        owner: from.owner,
+        account: from.account,
+        currency,
+        balance: available,
+        wanted: amount.min,
+      };
     return available < amount.max ? available : amount.max;
   }
 
@@ -121,7 +186,8 @@ export class HotLedger implements Ledger {
     const limit = this.territory.limitOf(currency);
     if (hold === null) {
       const after = state.available + by;
-      if (by < 0n && after < 0n && !mayGoNegative(account)) return { code: 'balance_insufficient', owner, account, currency, balance: state.available, wanted: -by };
+      if (by < 0n && after < 0n && !mayGoNegative(account))
+        return { code: 'balance_insufficient', owner, account, currency, balance: state.available, wanted: -by };
       if (after >= limit || after <= -limit) return { code: 'balance_too_large', owner, account, balance: after };
       this.note(state);
       state.available = after;
@@ -138,7 +204,10 @@ export class HotLedger implements Ledger {
     this.undo.push({ hold: row, remaining: row.remaining });
     this.changedHolds.add(row);
     // The cause of a hold is what opened it; one that was empty opens anew.
-    if (row.remaining === 0n) { row.causeType = journal.causeType; row.causeId = journal.causeId; }
+    if (row.remaining === 0n) {
+      row.causeType = journal.causeType;
+      row.causeId = journal.causeId;
+    }
     row.remaining = remaining;
     state.held = after;
     state.heldSequence += 1;
@@ -147,7 +216,13 @@ export class HotLedger implements Ledger {
   }
 
   private note(account: Account): void {
-    this.undo.push({ account, available: account.available, held: account.held, availableSequence: account.availableSequence, heldSequence: account.heldSequence });
+    this.undo.push({
+      account,
+      available: account.available,
+      held: account.held,
+      availableSequence: account.availableSequence,
+      heldSequence: account.heldSequence,
+    });
     this.changedAccounts.add(account);
   }
 

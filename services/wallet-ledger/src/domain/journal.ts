@@ -8,16 +8,30 @@ export const houseOwner = (partition: number): Owner => -1 - partition;
 export const isHouse = (owner: Owner): boolean => owner < 0;
 
 /** One side of a leg: what an account has available, or the part of it that a hold keeps. */
-export interface Purse { readonly owner: Owner; readonly account: string; readonly hold: string | null }
+export interface Purse {
+  readonly owner: Owner;
+  readonly account: string;
+  readonly hold: string | null;
+}
 
 /** How much a leg moves, in units of its currency. `rest`: all that remains in the hold it leaves; `max`/`min`: min(available, max), refused below min. */
 export type Amount = Units | 'rest' | { readonly max: Units; readonly min: Units };
 
 /** A movement of one currency from one purse to another; so every journal sums to zero. */
-export interface Leg { readonly from: Purse; readonly to: Purse; readonly currency: number; readonly amount: Amount; readonly fee: boolean }
+export interface Leg {
+  readonly from: Purse;
+  readonly to: Purse;
+  readonly currency: number;
+  readonly amount: Amount;
+  readonly fee: boolean;
+}
 
 /** Legs that apply together or not at all. The cause names a hold that the legs open. */
-export interface Journal { readonly causeType: string; readonly causeId: string; readonly legs: readonly Leg[] }
+export interface Journal {
+  readonly causeType: string;
+  readonly causeId: string;
+  readonly legs: readonly Leg[];
+}
 
 /** Who may ask the ledger for journals. */
 export type Issuer = 'wallet-ledger' | 'spot-matching' | 'market-data' | 'auth' | 'seed' | 'chain' | 'operator';
@@ -32,16 +46,27 @@ export interface Posting {
 
 /** One line of a statement: what one leg did to one side. `sequence` counts the lines of an account and state without gaps. */
 export interface Entry {
-  readonly owner: Owner; readonly account: string; readonly currency: number; readonly hold: string | null;
+  readonly owner: Owner;
+  readonly account: string;
+  readonly currency: number;
+  readonly hold: string | null;
   /** Signed. */
   readonly amount: bigint;
   /** What the account has in this state (available, or held in all) afterwards. */
   readonly after: bigint;
-  readonly sequence: number; readonly fee: boolean;
+  readonly sequence: number;
+  readonly fee: boolean;
 }
 
 export type Refusal =
-  | { readonly code: 'balance_insufficient'; readonly owner: Owner; readonly account: string; readonly currency: number; readonly balance: bigint; readonly wanted: bigint }
+  | {
+      readonly code: 'balance_insufficient';
+      readonly owner: Owner;
+      readonly account: string;
+      readonly currency: number;
+      readonly balance: bigint;
+      readonly wanted: bigint;
+    }
   | { readonly code: 'hold_exceeded'; readonly hold: string; readonly remaining: bigint; readonly wanted: bigint }
   | { readonly code: 'debit_not_allowed'; readonly issuer: Issuer; readonly account: string }
   | { readonly code: 'foreign_purse'; readonly owner: Owner }
@@ -52,15 +77,37 @@ export type Refusal =
 
 /** `entries` has a list for each journal, in order; `held` is what the posting put into holds, by currency of its first one. */
 export type Outcome =
-  | { readonly ok: true; readonly entries: readonly (readonly Entry[])[]; readonly held: { readonly currency: number; readonly amount: bigint } | null }
+  | {
+      readonly ok: true;
+      readonly entries: readonly (readonly Entry[])[];
+      readonly held: { readonly currency: number; readonly amount: bigint } | null;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** What one account has. Sequences count the lines of its two states. */
-export interface AccountState { readonly owner: Owner; readonly account: string; readonly currency: number; readonly available: bigint; readonly held: bigint; readonly availableSequence: number; readonly heldSequence: number }
+export interface AccountState {
+  readonly owner: Owner;
+  readonly account: string;
+  readonly currency: number;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly availableSequence: number;
+  readonly heldSequence: number;
+}
 /** A part of `held` and what it is for. */
-export interface HoldState { readonly owner: Owner; readonly account: string; readonly currency: number; readonly hold: string; readonly remaining: bigint; readonly causeType: string; readonly causeId: string }
+export interface HoldState {
+  readonly owner: Owner;
+  readonly account: string;
+  readonly currency: number;
+  readonly hold: string;
+  readonly remaining: bigint;
+  readonly causeType: string;
+  readonly causeId: string;
+}
 
 export type AccountKey = string;
 export type HoldKey = string;
-export const accountKey = (owner: Owner, account: string, currency: number): AccountKey => `${owner}.${account}.${currency}`;
-export const holdKey = (owner: Owner, account: string, currency: number, hold: string): HoldKey => `${owner}.${account}.${currency}#${hold}`;
+export const accountKey = (owner: Owner, account: string, currency: number): AccountKey =>
+  `${owner}.${account}.${currency}`;
+export const holdKey = (owner: Owner, account: string, currency: number, hold: string): HoldKey =>
+  `${owner}.${account}.${currency}#${hold}`;

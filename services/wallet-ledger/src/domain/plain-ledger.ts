@@ -1,10 +1,27 @@
-import { accountKey, holdKey, type AccountState, type Entry, type HoldState, type Journal, type Leg, type Outcome, type Posting, type Purse, type Refusal } from './journal.js';
+import {
+  accountKey,
+  holdKey,
+  type AccountState,
+  type Entry,
+  type HoldState,
+  type Journal,
+  type Leg,
+  type Outcome,
+  type Posting,
+  type Purse,
+  type Refusal,
+} from './journal.js';
 import type { Ledger } from './ledger.js';
 import { judgeRights, mayGoNegative, type Territory } from './rights.js';
 
 /** State as a value: what a posting makes of it is another value, and a refused one leaves this as it was. */
-interface Books { readonly accounts: ReadonlyMap<string, AccountState>; readonly holds: ReadonlyMap<string, HoldState> }
-type Step = { readonly ok: true; readonly books: Books; readonly entries: readonly Entry[]; readonly held: bigint } | { readonly ok: false; readonly refusal: Refusal };
+interface Books {
+  readonly accounts: ReadonlyMap<string, AccountState>;
+  readonly holds: ReadonlyMap<string, HoldState>;
+}
+type Step =
+  | { readonly ok: true; readonly books: Books; readonly entries: readonly Entry[]; readonly held: bigint }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 /** The rules of the ledger written down as simply as possible, to compare the fast one with. */
 export class PlainLedger implements Ledger {
@@ -12,8 +29,12 @@ export class PlainLedger implements Ledger {
 
   constructor(private readonly territory: Territory) {}
 
-  accounts(): Iterable<AccountState> { return this.books.accounts.values(); }
-  holds(): Iterable<HoldState> { return this.books.holds.values(); }
+  accounts(): Iterable<AccountState> {
+    return this.books.accounts.values();
+  }
+  holds(): Iterable<HoldState> {
+    return this.books.holds.values();
+  }
 
   post(posting: Posting): Outcome {
     const unfit = judgeRights(posting, this.territory);
@@ -28,7 +49,8 @@ export class PlainLedger implements Ledger {
         if (!step.ok) return step;
         books = step.books;
         ofJournal.push(...step.entries);
-        if (step.held > 0n && (held === null || held.currency === leg.currency)) held = { currency: leg.currency, amount: (held?.amount ?? 0n) + step.held };
+        if (step.held > 0n && (held === null || held.currency === leg.currency))
+          held = { currency: leg.currency, amount: (held?.amount ?? 0n) + step.held };
       }
       entries.push(ofJournal);
     }
@@ -45,14 +67,28 @@ function move(books: Books, leg: Leg, journal: Journal, limit: bigint): Step {
   if (!taken.ok) return taken;
   const given = change(taken.books, leg.to, leg, amount, journal, limit);
   if (!given.ok) return given;
-  return { ok: true, books: given.books, entries: [...taken.entries, ...given.entries], held: leg.to.hold === null ? 0n : amount };
+  return {
+    ok: true,
+    books: given.books,
+    entries: [...taken.entries, ...given.entries],
+    held: leg.to.hold === null ? 0n : amount,
+  };
 }
 
 function amountOf(books: Books, { from, currency, amount }: Leg): bigint | Refusal {
   if (typeof amount === 'bigint') return amount;
-  if (amount === 'rest') return books.holds.get(holdKey(from.owner, from.account, currency, from.hold ?? ''))?.remaining ?? 0n;
+  if (amount === 'rest')
+    return books.holds.get(holdKey(from.owner, from.account, currency, from.hold ?? ''))?.remaining ?? 0n;
   const { available } = accountOf(books, from, currency);
-  if (available < amount.min && !mayGoNegative(from.account)) return { code: 'balance_insufficient', owner: from.owner, account: from.account, currency, balance: available, wanted: amount.min };
+  if (available < amount.min && !mayGoNegative(from.account))
+    return {
+      code: 'balance_insufficient',
+      owner: from.owner,
+      account: from.account,
+      currency,
+      balance: available,
+      wanted: amount.min,
+    };
   return available < amount.max && !mayGoNegative(from.account) ? available : amount.max;
 }
 
@@ -61,26 +97,61 @@ function change(books: Books, purse: Purse, { currency, fee }: Leg, by: bigint, 
   const { owner, account, hold } = purse;
   if (hold === null) {
     const after = before.available + by;
-    if (by < 0n && after < 0n && !mayGoNegative(account)) return { ok: false, refusal: { code: 'balance_insufficient', owner, account, currency, balance: before.available, wanted: -by } };
-    if (after >= limit || after <= -limit) return { ok: false, refusal: { code: 'balance_too_large', owner, account, balance: after } };
+    if (by < 0n && after < 0n && !mayGoNegative(account))
+      return {
+        ok: false,
+        refusal: { code: 'balance_insufficient', owner, account, currency, balance: before.available, wanted: -by },
+      };
+    if (after >= limit || after <= -limit)
+      return { ok: false, refusal: { code: 'balance_too_large', owner, account, balance: after } };
     const state = { ...before, available: after, availableSequence: before.availableSequence + 1 };
     const accounts = new Map(books.accounts).set(accountKey(owner, account, currency), state);
-    return { ok: true, books: { ...books, accounts }, held: 0n, entries: [{ owner, account, currency, hold, amount: by, after, sequence: state.availableSequence, fee }] };
+    return {
+      ok: true,
+      books: { ...books, accounts },
+      held: 0n,
+      entries: [{ owner, account, currency, hold, amount: by, after, sequence: state.availableSequence, fee }],
+    };
   }
   const key = holdKey(owner, account, currency, hold);
   const known = books.holds.get(key);
   const remaining = (known?.remaining ?? 0n) + by;
-  if (remaining < 0n) return { ok: false, refusal: { code: 'hold_exceeded', hold, remaining: known?.remaining ?? 0n, wanted: -by } };
+  if (remaining < 0n)
+    return { ok: false, refusal: { code: 'hold_exceeded', hold, remaining: known?.remaining ?? 0n, wanted: -by } };
   const after = before.held + by;
   if (after >= limit) return { ok: false, refusal: { code: 'balance_too_large', owner, account, balance: after } };
   const state = { ...before, held: after, heldSequence: before.heldSequence + 1 };
   const holds = new Map(books.holds);
   if (remaining === 0n) holds.delete(key);
-  else holds.set(key, { owner, account, currency, hold, remaining, causeType: known?.causeType ?? journal.causeType, causeId: known?.causeId ?? journal.causeId });
+  else
+    holds.set(key, {
+      owner,
+      account,
+      currency,
+      hold,
+      remaining,
+      causeType: known?.causeType ?? journal.causeType,
+      causeId: known?.causeId ?? journal.causeId,
+    });
   const accounts = new Map(books.accounts).set(accountKey(owner, account, currency), state);
-  return { ok: true, books: { accounts, holds }, held: 0n, entries: [{ owner, account, currency, hold, amount: by, after, sequence: state.heldSequence, fee }] };
+  return {
+    ok: true,
+    books: { accounts, holds },
+    held: 0n,
+    entries: [{ owner, account, currency, hold, amount: by, after, sequence: state.heldSequence, fee }],
+  };
 }
 
 function accountOf(books: Books, { owner, account }: Purse, currency: number): AccountState {
-  return books.accounts.get(accountKey(owner, account, currency)) ?? { owner, account, currency, available: 0n, held: 0n, availableSequence: 0, heldSequence: 0 };
+  return (
+    books.accounts.get(accountKey(owner, account, currency)) ?? {
+      owner,
+      account,
+      currency,
+      available: 0n,
+      held: 0n,
+      availableSequence: 0,
+      heldSequence: 0,
+    }
+  );
 }

@@ -17,7 +17,20 @@ const MAY_DEBIT: Readonly<Record<Issuer, ReadonlySet<string>>> = {
   // Deposits and withdrawals as the chains have carried them out; `change` is debited out of the holds of withdrawals alone.
   chain: new Set(['h.outside', 'h.suspense', 'change']),
   // Adjustments and movements between house accounts, each decided by two people (api §2.12).
-  operator: new Set(['change', 'legal', 'lever', 'micro', 'h.capital', 'h.fees', 'h.lever', 'h.lever_fund', 'h.micro', 'h.savings', 'h.insurance', 'h.points']),
+  operator: new Set([
+    'change',
+    'legal',
+    'lever',
+    'micro',
+    'h.capital',
+    'h.fees',
+    'h.lever',
+    'h.lever_fund',
+    'h.micro',
+    'h.savings',
+    'h.insurance',
+    'h.points',
+  ]),
 };
 
 /** Facts that the ledger of one partition judges by. */
@@ -39,7 +52,12 @@ export function judgeRights({ issuer, onlyOf, journals }: Posting, territory: Te
   return null;
 }
 
-function judgeLeg({ from, to, amount }: Leg, issuer: Issuer, onlyOf: number | null, territory: Territory): Refusal | null {
+function judgeLeg(
+  { from, to, amount }: Leg,
+  issuer: Issuer,
+  onlyOf: number | null,
+  territory: Territory,
+): Refusal | null {
   if (!MAY_DEBIT[issuer].has(from.account)) return { code: 'debit_not_allowed', issuer, account: from.account };
   if (onlyOf !== null && from.owner !== onlyOf) return { code: 'foreign_purse', owner: from.owner };
   for (const { owner } of [from, to]) if (!isHere(owner, territory)) return { code: 'foreign_partition', owner };
@@ -50,5 +68,6 @@ function judgeLeg({ from, to, amount }: Leg, issuer: Issuer, onlyOf: number | nu
   return amount.min > 0n && amount.max >= amount.min ? null : { code: 'amount_invalid', amount: amount.max };
 }
 
-const isHere = (owner: number, { partition, ownsUser }: Territory): boolean => (isHouse(owner) ? owner === -1 - partition : ownsUser(owner));
+const isHere = (owner: number, { partition, ownsUser }: Territory): boolean =>
+  isHouse(owner) ? owner === -1 - partition : ownsUser(owner);
 const samePurse = (a: Purse, b: Purse): boolean => a.owner === b.owner && a.account === b.account && a.hold === b.hold;

@@ -1,16 +1,29 @@
 import { formatUnits } from '@bourse/money';
 
 /** What one person has of a coin, in units. */
-export interface OwnerBalance { readonly owner: number; readonly balance: bigint }
+export interface OwnerBalance {
+  readonly owner: number;
+  readonly balance: bigint;
+}
 /** A person's balance in the place it got in the tree. */
-export interface Leaf extends OwnerBalance { readonly nonce: string }
+export interface Leaf extends OwnerBalance {
+  readonly nonce: string;
+}
 /** Hash of a leaf or of what is under a node, and the sum of the balances there, in units. */
-export interface TreeNode { readonly hash: string; readonly sum: bigint }
+export interface TreeNode {
+  readonly hash: string;
+  readonly sum: bigint;
+}
 /** A coin: its name as it is hashed, and its decimals. */
-export interface ProvedCoin { readonly name: string; readonly scale: number }
+export interface ProvedCoin {
+  readonly name: string;
+  readonly scale: number;
+}
 /** All levels of a tree, leaves first; the last one is the root alone. */
 export type Levels = readonly (readonly TreeNode[])[];
-export interface Sibling extends TreeNode { readonly side: 'L' | 'R' }
+export interface Sibling extends TreeNode {
+  readonly side: 'L' | 'R';
+}
 
 /** Nodes that are hashed between two moments at which whoever grows a tree may pause. */
 const NODES_AT_ONCE = 128;
@@ -28,11 +41,16 @@ export function plainDecimal(units: bigint, scale: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-export const leafText = ({ nonce, owner, balance }: Leaf, coin: ProvedCoin): string => `leaf|${nonce}|${owner}|${coin.name}|${plainDecimal(balance, coin.scale)}`;
-export const nodeText = (left: TreeNode, right: TreeNode, scale: number): string => `node|${left.hash}|${plainDecimal(left.sum, scale)}|${right.hash}|${plainDecimal(right.sum, scale)}`;
+export const leafText = ({ nonce, owner, balance }: Leaf, coin: ProvedCoin): string =>
+  `leaf|${nonce}|${owner}|${coin.name}|${plainDecimal(balance, coin.scale)}`;
+export const nodeText = (left: TreeNode, right: TreeNode, scale: number): string =>
+  `node|${left.hash}|${plainDecimal(left.sum, scale)}|${right.hash}|${plainDecimal(right.sum, scale)}`;
 
 /** Leaves in random order, filled up with zero leaves to a power of two; a leaf of nobody looks like any other. */
-export function* plantLeaves(balances: readonly OwnerBalance[], { nonce, below }: { readonly nonce: () => string; readonly below: RandomBelow }): Generator<void, Leaf[]> {
+export function* plantLeaves(
+  balances: readonly OwnerBalance[],
+  { nonce, below }: { readonly nonce: () => string; readonly below: RandomBelow },
+): Generator<void, Leaf[]> {
   const leaves: Leaf[] = [];
   for (const { owner, balance } of balances) {
     if (balance < 0n) throw new Error(`invariant: ${owner} has ${balance} units, nobody owes us`);
@@ -53,7 +71,8 @@ export function* plantLeaves(balances: readonly OwnerBalance[], { nonce, below }
 
 /** Hashes leaves (a power of two of them) up to the root. Yields often, so that the caller can let others work between. */
 export function* growTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sha256): Generator<void, Levels> {
-  if (leaves.length !== widthOf(leaves.length)) throw new RangeError(`a tree has a power of two of leaves, not ${leaves.length}`);
+  if (leaves.length !== widthOf(leaves.length))
+    throw new RangeError(`a tree has a power of two of leaves, not ${leaves.length}`);
   let level: TreeNode[] = [];
   for (const leaf of leaves) {
     level.push({ hash: sha256(leafText(leaf, coin)), sum: leaf.balance });
@@ -74,10 +93,17 @@ export function* growTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sha
 }
 
 /** Places of the siblings that lead from a leaf to the root: level and index of each, and its side. */
-export function pathOf(position: number, depth: number): { readonly level: number; readonly index: number; readonly side: 'L' | 'R' }[] {
+export function pathOf(
+  position: number,
+  depth: number,
+): { readonly level: number; readonly index: number; readonly side: 'L' | 'R' }[] {
   return Array.from({ length: depth }, (_, level) => {
     const index = Math.floor(position / 2 ** level);
-    return { level, index: index % 2 === 0 ? index + 1 : index - 1, side: index % 2 === 0 ? 'R' as const : 'L' as const };
+    return {
+      level,
+      index: index % 2 === 0 ? index + 1 : index - 1,
+      side: index % 2 === 0 ? ('R' as const) : ('L' as const),
+    };
   });
 }
 

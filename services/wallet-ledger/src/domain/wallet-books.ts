@@ -1,45 +1,96 @@
 /** What journals say about one thing, by journal: the part of its id behind the last colon (`credit`, `hold`), and what it moved where. */
-export interface BookedOf { readonly transition: string; readonly moves: readonly Move[] }
+export interface BookedOf {
+  readonly transition: string;
+  readonly moves: readonly Move[];
+}
 /** `own` is the account of the person the thing belongs to; amounts are signed units of one scale. */
-export interface Move { readonly account: string; readonly state: 'a' | 'h'; readonly own: boolean; readonly currency: number; readonly amount: bigint }
+export interface Move {
+  readonly account: string;
+  readonly state: 'a' | 'h';
+  readonly own: boolean;
+  readonly currency: number;
+  readonly amount: bigint;
+}
 
 /** A deposit and the currency it is in; `fee` is what the network took of a return. */
-export interface AuditedDeposit { readonly state: 'seen' | 'held' | 'credited' | 'returning' | 'returned'; readonly currency: number; readonly owned: boolean; readonly amount: bigint; readonly fee: bigint }
+export interface AuditedDeposit {
+  readonly state: 'seen' | 'held' | 'credited' | 'returning' | 'returned';
+  readonly currency: number;
+  readonly owned: boolean;
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
 /** `gone` is what of it the chain carries: received, down to the chain's decimals. */
-export interface AuditedWithdrawal { readonly state: 'review' | 'sending' | 'done' | 'failed' | 'cancelled'; readonly currency: number; readonly number: bigint; readonly fee: bigint; readonly received: bigint; readonly gone: bigint }
-export interface AuditedAdjustment { readonly state: 'waiting' | 'posting' | 'approved' | 'rejected'; readonly currency: number; readonly account: string; readonly toAccount: string | null; readonly amount: bigint }
+export interface AuditedWithdrawal {
+  readonly state: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
+  readonly currency: number;
+  readonly number: bigint;
+  readonly fee: bigint;
+  readonly received: bigint;
+  readonly gone: bigint;
+}
+export interface AuditedAdjustment {
+  readonly state: 'waiting' | 'posting' | 'approved' | 'rejected';
+  readonly currency: number;
+  readonly account: string;
+  readonly toAccount: string | null;
+  readonly amount: bigint;
+}
 export type PayoutState = 'waiting' | 'signed' | 'done' | 'failed';
 
 type Sums = Readonly<Record<string, bigint>>;
 
 /** What is wrong between a deposit and its journals; null: nothing. */
-export function judgeDeposit({ state, currency, owned, amount, fee }: AuditedDeposit, booked: readonly BookedOf[]): string | null {
+export function judgeDeposit(
+  { state, currency, owned, amount, fee }: AuditedDeposit,
+  booked: readonly BookedOf[],
+): string | null {
   const transitions = namesOf(booked);
   switch (state) {
-    case 'seen': return booked.length === 0 ? null : `is not confirmed and is booked (${transitions})`;
-    case 'held': case 'returning': return transitions === 'held' ? differs(booked, currency, { 'h.outside': -amount, 'h.suspense': amount }) : `is held and has the journals (${transitions})`;
+    case 'seen':
+      return booked.length === 0 ? null : `is not confirmed and is booked (${transitions})`;
+    case 'held':
+    case 'returning':
+      return transitions === 'held'
+        ? differs(booked, currency, { 'h.outside': -amount, 'h.suspense': amount })
+        : `is held and has the journals (${transitions})`;
     case 'credited':
       if (!owned) return 'is credited and belongs to nobody';
-      return transitions === 'credit' || transitions === 'credit held' ? differs(booked, currency, { 'h.outside': -amount, 'own.change': amount }) : `is credited and has the journals (${transitions})`;
-    case 'returned': return transitions === 'held return' ? differs(booked, currency, { 'h.outside': -fee, 'h.fees': fee }) : `is returned and has the journals (${transitions})`;
+      return transitions === 'credit' || transitions === 'credit held'
+        ? differs(booked, currency, { 'h.outside': -amount, 'own.change': amount })
+        : `is credited and has the journals (${transitions})`;
+    case 'returned':
+      return transitions === 'held return'
+        ? differs(booked, currency, { 'h.outside': -fee, 'h.fees': fee })
+        : `is returned and has the journals (${transitions})`;
   }
 }
 
 /** What is wrong between a withdrawal, its journals and its payment; null: nothing. */
-export function judgeWithdrawal({ state, currency, number, fee, received, gone }: AuditedWithdrawal, booked: readonly BookedOf[], payout: PayoutState | null): string | null {
+export function judgeWithdrawal(
+  { state, currency, number, fee, received, gone }: AuditedWithdrawal,
+  booked: readonly BookedOf[],
+  payout: PayoutState | null,
+): string | null {
   if (fee + received !== number) return 'is not the sum of what goes out and its fee';
   const transitions = namesOf(booked);
   const paid = payout ?? 'not there';
   switch (state) {
     case 'review':
       if (payout !== null) return `is in review and its payment is ${paid}`;
-      return transitions === 'hold' ? differs(booked, currency, { 'own.change': -number, 'own.change*': number }) : `is in review and has the journals (${transitions})`;
+      return transitions === 'hold'
+        ? differs(booked, currency, { 'own.change': -number, 'own.change*': number })
+        : `is in review and has the journals (${transitions})`;
     case 'sending':
       if (payout !== 'waiting' && payout !== 'signed') return `is being sent and its payment is ${paid}`;
-      return transitions === 'hold' ? differs(booked, currency, { 'own.change': -number, 'own.change*': number }) : `is being sent and has the journals (${transitions})`;
+      return transitions === 'hold'
+        ? differs(booked, currency, { 'own.change': -number, 'own.change*': number })
+        : `is being sent and has the journals (${transitions})`;
     case 'done':
       if (payout !== 'done') return `is done and its payment is ${paid}`;
-      return transitions === 'done hold' ? differs(booked, currency, { 'own.change': -number, 'h.outside': gone, 'h.fees': number - gone }) : `is done and has the journals (${transitions})`;
+      return transitions === 'done hold'
+        ? differs(booked, currency, { 'own.change': -number, 'h.outside': gone, 'h.fees': number - gone })
+        : `is done and has the journals (${transitions})`;
     case 'failed':
       if (payout !== 'failed') return `has failed and its payment is ${paid}`;
       return givenBack(booked, currency, transitions);
@@ -56,15 +107,31 @@ export function judgeUnopened(booked: readonly BookedOf[]): string | null {
 }
 
 /** What is wrong between a movement decided by two people and its journals; null: nothing. `posting` may be either. */
-export function judgeAdjustment({ state, currency, account, toAccount, amount }: AuditedAdjustment, booked: readonly BookedOf[]): string | null {
+export function judgeAdjustment(
+  { state, currency, account, toAccount, amount }: AuditedAdjustment,
+  booked: readonly BookedOf[],
+): string | null {
   if (state === 'posting') return null;
   if (state !== 'approved') return booked.length === 0 ? null : `is ${state} and is booked`;
   if (toAccount === null && booked.length !== 1) return `is approved and has ${booked.length} journals`;
-  return differs(booked, currency, toAccount === null ? { [`own.${account}`]: amount, 'h.capital': -amount } : { [account]: -amount, [toAccount]: amount });
+  return differs(
+    booked,
+    currency,
+    toAccount === null
+      ? { [`own.${account}`]: amount, 'h.capital': -amount }
+      : { [account]: -amount, [toAccount]: amount },
+  );
 }
 
-const givenBack = (booked: readonly BookedOf[], currency: number, transitions: string): string | null => (transitions === 'hold release' ? differs(booked, currency, {}) : `was given back and has the journals (${transitions})`);
-const namesOf = (booked: readonly BookedOf[]): string => booked.map(({ transition }) => transition).sort().join(' ');
+const givenBack = (booked: readonly BookedOf[], currency: number, transitions: string): string | null =>
+  transitions === 'hold release'
+    ? differs(booked, currency, {})
+    : `was given back and has the journals (${transitions})`;
+const namesOf = (booked: readonly BookedOf[]): string =>
+  booked
+    .map(({ transition }) => transition)
+    .sort()
+    .join(' ');
 
 /** Compares all that the journals moved with what they should have; a foreign account or currency is a difference too. */
 function differs(booked: readonly BookedOf[], currency: number, wanted: Sums): string | null {

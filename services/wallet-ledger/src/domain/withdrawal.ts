@@ -14,18 +14,27 @@ const MOVES: Readonly<Record<WithdrawalEvent, { readonly from: WithdrawalState; 
 };
 
 /** The states that an event leads from and to; every other one is refused by it. */
-export const moveOf = (event: WithdrawalEvent): { readonly from: WithdrawalState; readonly to: WithdrawalState } => MOVES[event];
+export const moveOf = (event: WithdrawalEvent): { readonly from: WithdrawalState; readonly to: WithdrawalState } =>
+  MOVES[event];
 
 /** 1 submitted, 2 done, 3 failed or cancelled and refunded. */
 export function statusOf(state: WithdrawalState): 1 | 2 | 3 {
   switch (state) {
-    case 'review': case 'sending': return 1;
-    case 'done': return 2;
-    case 'failed': case 'cancelled': return 3;
+    case 'review':
+    case 'sending':
+      return 1;
+    case 'done':
+      return 2;
+    case 'failed':
+    case 'cancelled':
+      return 3;
   }
 }
 
-export interface Charge { readonly fee: Units; readonly received: Units }
+export interface Charge {
+  readonly fee: Units;
+  readonly received: Units;
+}
 
 /** What a withdrawal costs: `rate` percent of it, up at the scale of the coin; the rest goes out. */
 export function chargeOf(number: Units, rate: Units, rateScale: number): Charge {
@@ -33,7 +42,11 @@ export function chargeOf(number: Units, rate: Units, rateScale: number): Charge 
   return { fee, received: (number - fee) as Units };
 }
 
-export interface Payable { /** Smallest units of the chain. */ readonly onChain: bigint; /** What of it the ledger counts as gone, and what the chain is too coarse to carry; units of the ledger. */ readonly gone: Units; readonly dust: Units }
+export interface Payable {
+  /** Smallest units of the chain. */ readonly onChain: bigint;
+  /** What of it the ledger counts as gone, and what the chain is too coarse to carry; units of the ledger. */ readonly gone: Units;
+  readonly dust: Units;
+}
 
 /** What goes out on a chain of `chainScale` decimals: rounded down, the rest of it stays with the house. */
 export function payableOf(received: Units, ledgerScale: number, chainScale: number): Payable {
@@ -43,10 +56,14 @@ export function payableOf(received: Units, ledgerScale: number, chainScale: numb
 }
 
 /** Value of an amount at a price, at the price's scale, rounded up: a limit is never passed by rounding. */
-export const valueOf = (number: Units, scale: number, price: bigint): bigint => divide(number * price, 10n ** BigInt(scale), 'up');
+export const valueOf = (number: Units, scale: number, price: bigint): bigint =>
+  divide(number * price, 10n ** BigInt(scale), 'up');
 
 /** How many different operators must approve a withdrawal of this value before it is sent (rules §8.4). */
-export function approvalsFor(value: bigint, { auto, twoPerson }: { readonly auto: bigint; readonly twoPerson: bigint }): 0 | 1 | 2 {
+export function approvalsFor(
+  value: bigint,
+  { auto, twoPerson }: { readonly auto: bigint; readonly twoPerson: bigint },
+): 0 | 1 | 2 {
   if (value <= auto) return 0;
   return value < twoPerson ? 1 : 2;
 }

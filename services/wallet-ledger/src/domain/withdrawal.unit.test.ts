@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatUnits, toUnits } from '@bourse/money';
-import { approvalsFor, chargeOf, moveOf, payableOf, statusOf, valueOf, type WithdrawalEvent, type WithdrawalState } from './withdrawal.js';
+import {
+  approvalsFor,
+  chargeOf,
+  moveOf,
+  payableOf,
+  statusOf,
+  valueOf,
+  type WithdrawalEvent,
+  type WithdrawalState,
+} from './withdrawal.js';
 
 const at8 = (text: string) => toUnits(text, 8);
 const text8 = (units: bigint): string => formatUnits(units, 8);
@@ -20,7 +29,11 @@ describe('the charge of a withdrawal', () => {
 
   test('what a coarser chain cannot carry stays with the house, a finer one carries all [WITHDRAW-002]', () => {
     const coarse = payableOf(at8('148.50000099'), 8, 6);
-    expect([coarse.onChain, text8(coarse.gone), text8(coarse.dust)]).toEqual([148_500_000n, '148.50000000', '0.00000099']);
+    expect([coarse.onChain, text8(coarse.gone), text8(coarse.dust)]).toEqual([
+      148_500_000n,
+      '148.50000000',
+      '0.00000099',
+    ]);
     const fine = payableOf(at8('1.23456789'), 8, 18);
     expect([fine.onChain, text8(fine.gone), fine.dust]).toEqual([1_234_567_890_000_000_000n, '1.23456789', 0n]);
   });
@@ -28,7 +41,12 @@ describe('the charge of a withdrawal', () => {
 
 describe('review', () => {
   const ceilings = { auto: at8('1000'), twoPerson: at8('10000') };
-  test.each([['1000', 0], ['1000.00000001', 1], ['9999.99999999', 1], ['10000', 2]] as const)('a value of %s USD needs %i operators [WITHDRAW-003]', (value, needed) => {
+  test.each([
+    ['1000', 0],
+    ['1000.00000001', 1],
+    ['9999.99999999', 1],
+    ['10000', 2],
+  ] as const)('a value of %s USD needs %i operators [WITHDRAW-003]', (value, needed) => {
     expect(approvalsFor(at8(value), ceilings)).toBe(needed);
   });
   test('a value is rounded up [WITHDRAW-003]', () => {

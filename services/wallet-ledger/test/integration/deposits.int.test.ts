@@ -30,8 +30,11 @@ jest.setTimeout(180_000);
 /** So deep that no block which comes by itself while a test runs makes a difference. */
 const NEEDED = 600;
 const HALF = NEEDED / 2;
-const USER = 100001, OTHER = 100002;
-const BTC = 1, USDT = 3, XRP = 4;
+const USER = 100001,
+  OTHER = 100002;
+const BTC = 1,
+  USDT = 3,
+  XRP = 4;
 const scaleOf = (id: number): number | undefined => SEED_CURRENCIES.find((currency) => currency.id === id)?.scale;
 
 let db: TestDatabases;
@@ -44,20 +47,43 @@ let given: PostgresDepositAddressStore;
 let addresses: DepositAddresses;
 let blocks: SimulatedBlocks;
 const alarms = new Alarms();
-const chain = (name: ChainName, on = blocks): SimulatedChain => new SimulatedChain({ chain: name, hotAddress: signer.addressOf(name, { kind: 'hot' }), scales: new Map(networks.all().filter((network) => network.chain === name).map((network) => [network.contractAddress, network.chainScale])) }, on);
+const chain = (name: ChainName, on = blocks): SimulatedChain =>
+  new SimulatedChain(
+    {
+      chain: name,
+      hotAddress: signer.addressOf(name, { kind: 'hot' }),
+      scales: new Map(
+        networks
+          .all()
+          .filter((network) => network.chain === name)
+          .map((network) => [network.contractAddress, network.chainScale]),
+      ),
+    },
+    on,
+  );
 
 beforeEach(async () => {
   db = await testDatabases();
   ledger = await LedgerProcess.start(db);
   ({ database } = ledger);
   signer = await loadSigner(database, 'a secret for this test only');
-  networks = await loadNetworks(database, { networkOverrides: Object.fromEntries(SEED_NETWORKS.map(({ id }) => [id, { confirmations: NEEDED }])) });
+  networks = await loadNetworks(database, {
+    networkOverrides: Object.fromEntries(SEED_NETWORKS.map(({ id }) => [id, { confirmations: NEEDED }])),
+  });
   store = new PostgresDepositStore(database);
   given = new PostgresDepositAddressStore(database);
   blocks = new SimulatedBlocks(database, ['bitcoin', 'ethereum', 'tron', 'ripple']);
   await blocks.begin();
   const chains = { get: (name: ChainName) => chain(name) } as unknown as Chains;
-  addresses = new DepositAddresses(given, signer, chains, networks, { scaleOf, all: () => SEED_CURRENCIES } as unknown as Currencies, {} as WalletView, {} as Asks);
+  addresses = new DepositAddresses(
+    given,
+    signer,
+    chains,
+    networks,
+    { scaleOf, all: () => SEED_CURRENCIES } as unknown as Currencies,
+    {} as WalletView,
+    {} as Asks,
+  );
 });
 afterEach(async () => {
   await ledger.stop();
@@ -70,35 +96,86 @@ async function lease(name: string, instance = 'one'): Promise<Lease> {
   await database.execute('update owner set owner = $2 where consumer = $1', [name, instance]);
   const taken = await database.tables.owners.take(name, 0, instance, 60_000);
   if (!taken) throw new Error(`${name} is taken`);
-  return { name, epoch: taken.epoch, signal: new AbortController().signal, fence: async (tx) => {
-    const { owned } = await database.tables.owners.advance(tx, { consumer: name, partition: 0, epoch: taken.epoch, kafkaOffset: null, leaseMs: 60_000 }, []);
-    if (!owned) throw new Fenced('the epoch has ended');
-  } };
+  return {
+    name,
+    epoch: taken.epoch,
+    signal: new AbortController().signal,
+    fence: async (tx) => {
+      const { owned } = await database.tables.owners.advance(
+        tx,
+        { consumer: name, partition: 0, epoch: taken.epoch, kafkaOffset: null, leaseMs: 60_000 },
+        [],
+      );
+      if (!owned) throw new Fenced('the epoch has ended');
+    },
+  };
 }
 
-interface Watcher { readonly watch: WatchChain; readonly lease: Lease; run(): Promise<void> }
-async function watcher(name: ChainName, { instance = 'one', confirm = new ConfirmDeposit(store, networks, 1, new SystemClock(), scaleOf) } = {}): Promise<Watcher> {
+interface Watcher {
+  readonly watch: WatchChain;
+  readonly lease: Lease;
+  run(): Promise<void>;
+}
+async function watcher(
+  name: ChainName,
+  { instance = 'one', confirm = new ConfirmDeposit(store, networks, 1, new SystemClock(), scaleOf) } = {},
+): Promise<Watcher> {
   const held = await lease(`chain.watcher.${name}`, instance);
-  const watch = new WatchChain({ chain: chain(name), database, store, addresses: given, confirm, networks: networks.all().filter((network) => network.chain === name), scaleOf, alarms, clock: new SystemClock() });
-  return { watch, lease: held, run: async () => { while (await watch.step(held)); } };
+  const watch = new WatchChain({
+    chain: chain(name),
+    database,
+    store,
+    addresses: given,
+    confirm,
+    networks: networks.all().filter((network) => network.chain === name),
+    scaleOf,
+    alarms,
+    clock: new SystemClock(),
+  });
+  return {
+    watch,
+    lease: held,
+    run: async () => {
+      while (await watch.step(held));
+    },
+  };
 }
 
 /** The world pays somebody, in the next block. */
-async function pay(name: ChainName, address: string, amount: bigint, { memo = '', contract = '', txId = txIdOf(name, `${address}${amount}${Math.random()}`) } = {}): Promise<string> {
-  await blocks.put(name, { txId, output: contract === '' && name !== 'bitcoin' ? -1 : 0, address, memo, contract, amount });
+async function pay(
+  name: ChainName,
+  address: string,
+  amount: bigint,
+  { memo = '', contract = '', txId = txIdOf(name, `${address}${amount}${Math.random()}`) } = {},
+): Promise<string> {
+  await blocks.put(name, {
+    txId,
+    output: contract === '' && name !== 'bitcoin' ? -1 : 0,
+    address,
+    memo,
+    contract,
+    amount,
+  });
   return txId;
 }
 const contractOf = (network: number): string => networks.byId(network)?.contractAddress ?? '';
-const deposits = async (user: number): Promise<readonly DepositRow[]> => (await store.ofUser(user, {}, { size: 100, offset: 0 })).rows;
+const deposits = async (user: number): Promise<readonly DepositRow[]> =>
+  (await store.ofUser(user, {}, { size: 100, offset: 0 })).rows;
 const states = async (user: number): Promise<string[]> => (await deposits(user)).map(({ state }) => state).sort();
 /** What the ledger has come to, when it is quiet. */
 async function balances(): Promise<Record<string, string>> {
   await eventually(async () => {
-    const [row] = await db.query<{ behind: string }>(`select count(*) as behind from ledger.stream s where s.name like 'ledger>%' and s.next - 1 > coalesce((select p.number from ledger.position p where p.stream = s.name), 0)`);
+    const [row] = await db.query<{ behind: string }>(
+      `select count(*) as behind from ledger.stream s where s.name like 'ledger>%' and s.next - 1 > coalesce((select p.number from ledger.position p where p.stream = s.name), 0)`,
+    );
     return row?.behind === '0';
   }, 10_000);
-  const rows = await db.query<{ owner: string; product: string; currency: number; available: string }>('select owner, product, currency, trim_scale(available)::text as available from ledger.balance where available <> 0');
-  return Object.fromEntries(rows.map((row) => [`${Number(row.owner) < 0 ? '' : `${row.owner}.`}${row.product}.${row.currency}`, row.available]));
+  const rows = await db.query<{ owner: string; product: string; currency: number; available: string }>(
+    'select owner, product, currency, trim_scale(available)::text as available from ledger.balance where available <> 0',
+  );
+  return Object.fromEntries(
+    rows.map((row) => [`${Number(row.owner) < 0 ? '' : `${row.owner}.`}${row.product}.${row.currency}`, row.available]),
+  );
 }
 const audited = async (): Promise<unknown[]> => (await ledger.audit.run()).filter(({ ok }) => !ok);
 
@@ -125,7 +202,9 @@ describe('deposits', () => {
     await (await watcher('bitcoin')).run();
     expect(await states(USER)).toEqual(['credited']);
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '1.5', [`h.outside.${BTC}`]: '-1.5' });
-    const journals = await db.query<{ id: string }>(`select distinct id from ledger.journal where cause_type = 'deposit'`);
+    const journals = await db.query<{ id: string }>(
+      `select distinct id from ledger.journal where cause_type = 'deposit'`,
+    );
     expect(journals).toEqual([{ id: `deposit:${deposit?.id}:credit` }]);
     expect(await audited()).toEqual([]);
   });
@@ -177,7 +256,15 @@ describe('deposits', () => {
     await pay('ethereum', address, 500_000_000n, { contract: '0x00000000000000000000000000000000000000c1' });
     await pay('ethereum', '0x00000000000000000000000000000000000000A1', 10n ** 18n);
     await pay('ethereum', address, 9_999_999_999n);
-    await blocks.put('ethereum', { txId: txIdOf('ethereum', 'reverted'), output: -1, address, memo: '', contract: '', amount: 10n ** 18n, success: false });
+    await blocks.put('ethereum', {
+      txId: txIdOf('ethereum', 'reverted'),
+      output: -1,
+      address,
+      memo: '',
+      contract: '',
+      amount: 10n ** 18n,
+      success: false,
+    });
     await blocks.add(NEEDED);
     await ethereum.run();
     expect((await store.all({ size: 10, offset: 0 })).rows).toEqual([]);
@@ -200,8 +287,20 @@ describe('deposits', () => {
     await blocks.add(NEEDED);
     await ripple.run();
     expect([await states(USER), await states(OTHER)]).toEqual([[], ['credited']]);
-    expect((await store.all({ size: 10, offset: 0 })).rows.filter(({ userId }) => userId === null).map(({ state, amount }) => [state, amount]).sort()).toEqual([['held', '7.00000000'], ['held', '8.00000000']]);
-    expect(await balances()).toEqual({ [`${OTHER}.change.${XRP}`]: '25', [`h.suspense.${XRP}`]: '15', [`h.outside.${XRP}`]: '-40' });
+    expect(
+      (await store.all({ size: 10, offset: 0 })).rows
+        .filter(({ userId }) => userId === null)
+        .map(({ state, amount }) => [state, amount])
+        .sort(),
+    ).toEqual([
+      ['held', '7.00000000'],
+      ['held', '8.00000000'],
+    ]);
+    expect(await balances()).toEqual({
+      [`${OTHER}.change.${XRP}`]: '25',
+      [`h.suspense.${XRP}`]: '15',
+      [`h.outside.${XRP}`]: '-40',
+    });
     expect(await audited()).toEqual([]);
   });
 });
@@ -279,15 +378,20 @@ describe('the watcher', () => {
 
   test('of many instances one at a time has a piece of work, each of several pieces on its own; who stops gives it up at once [DEPOSIT-009]', async () => {
     const running = new Map<string, string[]>();
-    const runners = ['one', 'two'].flatMap((instance) => ['bitcoin', 'ethereum'].map((name) => {
-      const runner = new SingleRunner(database, `work.${name}`, instance);
-      runner.start(async ({ signal }) => {
-        running.set(name, [...(running.get(name) ?? []), instance]);
-        await delay(60_000, signal);
-        running.set(name, (running.get(name) ?? []).filter((other) => other !== instance));
-      });
-      return { instance, runner };
-    }));
+    const runners = ['one', 'two'].flatMap((instance) =>
+      ['bitcoin', 'ethereum'].map((name) => {
+        const runner = new SingleRunner(database, `work.${name}`, instance);
+        runner.start(async ({ signal }) => {
+          running.set(name, [...(running.get(name) ?? []), instance]);
+          await delay(60_000, signal);
+          running.set(
+            name,
+            (running.get(name) ?? []).filter((other) => other !== instance),
+          );
+        });
+        return { instance, runner };
+      }),
+    );
     const count = (): number[] => ['bitcoin', 'ethereum'].map((name) => running.get(name)?.length ?? 0);
     await eventually(() => count().every((n) => n === 1), 20_000);
     // Longer than a lease: it is renewed.
@@ -297,7 +401,10 @@ describe('the watcher', () => {
     }
     const [first] = running.get('bitcoin') ?? [];
     await Promise.all(runners.filter(({ instance }) => instance === first).map(({ runner }) => runner.stop()));
-    await eventually(() => count().every((n) => n === 1) && [...running.values()].every(([instance]) => instance !== first), 20_000);
+    await eventually(
+      () => count().every((n) => n === 1) && [...running.values()].every(([instance]) => instance !== first),
+      20_000,
+    );
     await Promise.all(runners.map(({ runner }) => runner.stop()));
     expect(count()).toEqual([0, 0]);
   });
@@ -317,7 +424,10 @@ describe('the watcher', () => {
     await expect(dying.run()).rejects.toThrow('killed');
     expect([await states(USER), await balances()]).toEqual([['seen'], {}]);
     await (await watcher('bitcoin')).run();
-    expect([await states(USER), await balances()]).toEqual([['credited'], { [`${USER}.change.${BTC}`]: '1', [`h.outside.${BTC}`]: '-1' }]);
+    expect([await states(USER), await balances()]).toEqual([
+      ['credited'],
+      { [`${USER}.change.${BTC}`]: '1', [`h.outside.${BTC}`]: '-1' },
+    ]);
   });
 
   test('writes nothing while nothing comes, however many blocks pass [DEPOSIT-010]', async () => {
@@ -341,18 +451,34 @@ describe('the watcher', () => {
 
 describe('addresses', () => {
   test('one per person and chain for ever, also when many calls ask at once [CHAIN-008]', async () => {
-    const asked = await Promise.all(Array.from({ length: 24 }, (_, n) => addresses.give(n % 2 === 0 ? USER : OTHER, 'ethereum')));
+    const asked = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => addresses.give(n % 2 === 0 ? USER : OTHER, 'ethereum')),
+    );
     expect(new Set(asked.map(({ address }) => address)).size).toBe(2);
     expect(await addresses.give(USER, 'ethereum')).toEqual(asked[0]);
-    const coins = await Promise.all([[2, undefined], [USDT, 3]].map(([currency, type]) => addresses.forCoin(USER, { currency: String(currency), ...(type === undefined ? {} : { type: String(type) }) })));
+    const coins = await Promise.all(
+      [
+        [2, undefined],
+        [USDT, 3],
+      ].map(([currency, type]) =>
+        addresses.forCoin(USER, { currency: String(currency), ...(type === undefined ? {} : { type: String(type) }) }),
+      ),
+    );
     expect(coins.map(({ address }) => address)).toEqual([asked[0]?.address, asked[0]?.address]);
     expect(coins[1]?.extra).toEqual({ memo: '', min_deposit: '100.00000000', confirmations: NEEDED });
   });
 
   test('a network that the coin has not is refused [CHAIN-008]', async () => {
-    for (const fields of [{ currency: '3', type: '1' }, { currency: '3', type: 'ERC20' }, { currency: '8' }, { currency: '99' }, { currency: '5' }]) {
+    for (const fields of [
+      { currency: '3', type: '1' },
+      { currency: '3', type: 'ERC20' },
+      { currency: '8' },
+      { currency: '99' },
+      { currency: '5' },
+    ]) {
       const call = addresses.forCoin(USER, fields as Record<string, string>);
-      if ((fields as { currency: string }).currency === '5') await expect(call).resolves.toMatchObject({ extra: { memo: '' } });
+      if ((fields as { currency: string }).currency === '5')
+        await expect(call).resolves.toMatchObject({ extra: { memo: '' } });
       else await expect(call).rejects.toMatchObject({ key: 'wallet.protocol' });
     }
   });
@@ -361,7 +487,8 @@ describe('addresses', () => {
     const again = await loadSigner(database, 'a secret for this test only');
     expect(again.addressOf('bitcoin', { kind: 'hot' })).toBe(signer.addressOf('bitcoin', { kind: 'hot' }));
     await expect(loadSigner(database, 'another secret of an operator')).rejects.toThrow('WALLET_KEY_SECRET');
-    for (const sql of ['update wallet_seed set created_at = now()', 'delete from wallet_seed', 'truncate wallet_seed']) await expect(database.execute(sql)).rejects.toThrow('never changed');
+    for (const sql of ['update wallet_seed set created_at = now()', 'delete from wallet_seed', 'truncate wallet_seed'])
+      await expect(database.execute(sql)).rejects.toThrow('never changed');
   });
 });
 
@@ -369,16 +496,32 @@ describe('addresses', () => {
 class KeptPayouts extends Payouts {
   readonly kept: NewPayout[] = [];
   private settler: PayoutSettler | undefined;
-  override async enqueue(_: Tx, payout: NewPayout): Promise<void> { this.kept.push(payout); }
-  override settle(_: string, settler: PayoutSettler): void { this.settler = settler; }
-  end(reference: string, outcome: Parameters<PayoutSettler>[2]): Promise<void> { return database.transaction((tx) => (this.settler as PayoutSettler)(tx, reference, outcome)); }
+  override async enqueue(_: Tx, payout: NewPayout): Promise<void> {
+    this.kept.push(payout);
+  }
+  override settle(_: string, settler: PayoutSettler): void {
+    this.settler = settler;
+  }
+  end(reference: string, outcome: Parameters<PayoutSettler>[2]): Promise<void> {
+    return database.transaction((tx) => (this.settler as PayoutSettler)(tx, reference, outcome));
+  }
 }
 const context = { hasKey: false, commandId: null, bodyHash: null } as unknown as CallContext;
 
 describe('a deposit that is too small', () => {
   async function heldDeposit(): Promise<{ returns: ReturnDeposit; payouts: KeptPayouts; id: string }> {
     const payouts = new KeptPayouts();
-    const returns = new ReturnDeposit(database as never, store, payouts, new AnswerStore(database), { demand: async () => undefined } as unknown as FundGate, networks, { scaleOf, nameOf: () => 'USDT' } as unknown as Currencies, new SystemClock(), { ledgerPartitions: 1 } as Config);
+    const returns = new ReturnDeposit(
+      database as never,
+      store,
+      payouts,
+      new AnswerStore(database),
+      { demand: async () => undefined } as unknown as FundGate,
+      networks,
+      { scaleOf, nameOf: () => 'USDT' } as unknown as Currencies,
+      new SystemClock(),
+      { ledgerPartitions: 1 } as Config,
+    );
     const { address } = await addresses.give(USER, 'tron');
     const tron = await watcher('tron');
     await tron.run();
@@ -391,12 +534,34 @@ describe('a deposit that is too small', () => {
   test('is sent back once, less the fee of the network; nothing else is kept [DEPOSIT-011]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     const to = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
-    await expect(returns.execute(USER, { id, address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' }, context)).rejects.toMatchObject({ key: 'wallet.addressInvalid' });
-    for (const [user, other] of [[OTHER, id], [USER, '17']] as const) await expect(returns.execute(user, { id: other, address: to }, context)).rejects.toMatchObject({ key: 'common.notFound' });
-    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => returns.execute(USER, { id, address: to }, context)));
+    await expect(
+      returns.execute(USER, { id, address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' }, context),
+    ).rejects.toMatchObject({ key: 'wallet.addressInvalid' });
+    for (const [user, other] of [
+      [OTHER, id],
+      [USER, '17'],
+    ] as const)
+      await expect(returns.execute(user, { id: other, address: to }, context)).rejects.toMatchObject({
+        key: 'common.notFound',
+      });
+    const asked = await Promise.allSettled(
+      Array.from({ length: 8 }, () => returns.execute(USER, { id, address: to }, context)),
+    );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const answer of asked) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ key: 'common.notFound' } satisfies Partial<Refused>);
-    expect(payouts.kept).toEqual([{ reference: `deposit:${id}`, chain: 'tron', to, memo: '', contract: contractOf(4), amount: 59_400_000n, confirmations: NEEDED }]);
+    for (const answer of asked)
+      if (answer.status === 'rejected')
+        expect(answer.reason).toMatchObject({ key: 'common.notFound' } satisfies Partial<Refused>);
+    expect(payouts.kept).toEqual([
+      {
+        reference: `deposit:${id}`,
+        chain: 'tron',
+        to,
+        memo: '',
+        contract: contractOf(4),
+        amount: 59_400_000n,
+        confirmations: NEEDED,
+      },
+    ]);
     // On its way it counts no more for the sum of what is held.
     const { address } = await addresses.give(USER, 'tron');
     const tron = await watcher('tron');
@@ -406,7 +571,11 @@ describe('a deposit that is too small', () => {
     expect(await states(USER)).toEqual(['held', 'returning']);
     await payouts.end(`deposit:${id}`, { state: 'done', txId: 'a-transaction', confirmations: NEEDED });
     expect(await states(USER)).toEqual(['held', 'returned']);
-    expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.fees.${USDT}`]: '0.6', [`h.outside.${USDT}`]: '-60.6' });
+    expect(await balances()).toEqual({
+      [`h.suspense.${USDT}`]: '60',
+      [`h.fees.${USDT}`]: '0.6',
+      [`h.outside.${USDT}`]: '-60.6',
+    });
     expect(await audited()).toEqual([]);
   });
 
@@ -426,7 +595,13 @@ describe('a deposit that is too small', () => {
 });
 
 describe('the simulated chain', () => {
-  const payment = (amount: bigint, reference = 'withdrawal:1') => ({ reference, to: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', memo: '', contract: '', amount });
+  const payment = (amount: bigint, reference = 'withdrawal:1') => ({
+    reference,
+    to: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    memo: '',
+    contract: '',
+    amount,
+  });
 
   test('a payment is pending, then mined; sent twice it is there once [CHAIN-009]', async () => {
     const bitcoin = chain('bitcoin');
@@ -446,12 +621,19 @@ describe('the simulated chain', () => {
     const bitcoin = chain('bitcoin');
     const first = await bitcoin.sign(payment(5_000n), new Set());
     const second = await bitcoin.raiseFee(payment(5_000n), first);
-    expect([second.spends, second.networkFee > first.networkFee, second.txId === first.txId]).toEqual([first.spends, true, false]);
+    expect([second.spends, second.networkFee > first.networkFee, second.txId === first.txId]).toEqual([
+      first.spends,
+      true,
+      false,
+    ]);
     await bitcoin.send(first);
     await bitcoin.send(second);
     await blocks.add(NEEDED);
     await bitcoin.send(first);
-    expect([await bitcoin.status(first.txId), (await bitcoin.status(second.txId)).state]).toEqual([{ state: 'unknown' }, 'mined']);
+    expect([await bitcoin.status(first.txId), (await bitcoin.status(second.txId)).state]).toEqual([
+      { state: 'unknown' },
+      'mined',
+    ]);
     expect(await bitcoin.usedUpBy(first.spends, [first.txId], HALF)).toBe(second.txId);
     expect(await bitcoin.usedUpBy(first.spends, [first.txId, second.txId], HALF)).toBeNull();
     expect(await bitcoin.usedUpBy(first.spends, [first.txId], NEEDED * 2)).toBeNull();

@@ -3,7 +3,13 @@ import { getAddress, parseEther, Transaction } from 'ethers';
 import type { ChainName } from '@bourse/contract';
 import { SeedSigner } from '../../src/adapters/keys/seed-signer.js';
 import { EvmChain } from '../../src/adapters/chain/evm/evm-chain.js';
-import { ChainUnavailable, HotWalletShort, type ChainBlock, type IncomingTransfer, type Payment } from '../../src/application/chain/chain.js';
+import {
+  ChainUnavailable,
+  HotWalletShort,
+  type ChainBlock,
+  type IncomingTransfer,
+  type Payment,
+} from '../../src/application/chain/chain.js';
 import { HouseMovements, OwnAddresses, type OwnAddress } from '../../src/application/chain/own-addresses.js';
 import { EvmNode } from './evm-node.js';
 
@@ -11,17 +17,26 @@ import { EvmNode } from './evm-node.js';
 jest.setTimeout(180_000);
 
 const signer = await SeedSigner.from(new Uint8Array(16));
-const deposits = [1, 2, 3].map((index): OwnAddress => ({ index, address: signer.addressOf('ethereum', { kind: 'deposit', index }) }));
+const deposits = [1, 2, 3].map((index): OwnAddress => ({
+  index,
+  address: signer.addressOf('ethereum', { kind: 'deposit', index }),
+}));
 const [first, second] = deposits.map(({ address }) => address) as [string, string];
 const stranger = getAddress('0x00000000000000000000000000000000c0ffee01');
 
 class ListedAddresses extends OwnAddresses {
-  override async find(_: ChainName, addresses: readonly string[]): Promise<readonly OwnAddress[]> { return deposits.filter(({ address }) => addresses.includes(address)); }
-  override async used(): Promise<readonly OwnAddress[]> { return deposits; }
+  override async find(_: ChainName, addresses: readonly string[]): Promise<readonly OwnAddress[]> {
+    return deposits.filter(({ address }) => addresses.includes(address));
+  }
+  override async used(): Promise<readonly OwnAddress[]> {
+    return deposits;
+  }
 }
 class ListedMovements extends HouseMovements {
   readonly ids = new Set<string>();
-  override async find(_: ChainName, txIds: readonly string[]): Promise<ReadonlySet<string>> { return new Set(txIds.filter((id) => this.ids.has(id))); }
+  override async find(_: ChainName, txIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(txIds.filter((id) => this.ids.has(id)));
+  }
 }
 
 let node: EvmNode;
@@ -29,11 +44,27 @@ let chain: EvmChain;
 let hot: string;
 let clean: string;
 const movements = new ListedMovements();
-const ours = async (addresses: readonly string[]): Promise<ReadonlySet<string>> => new Set(deposits.map(({ address }) => address).filter((address) => addresses.includes(address)));
-const open = (more: { readonly url?: string; readonly chainId?: number } = {}): EvmChain => new EvmChain({ chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [node.token], ...more }, signer, new ListedAddresses(), movements);
-const block = async (height?: number): Promise<ChainBlock> => (height === undefined ? chain.tip() : (await chain.blockAt(height))!);
-const incoming = async (at?: ChainBlock): Promise<readonly IncomingTransfer[]> => chain.incoming(at ?? (await chain.tip()), ours);
-const payment = (amount: bigint, more: Partial<Payment> = {}): Payment => ({ reference: 'withdrawal:1', to: stranger, memo: '', contract: '', amount, ...more });
+const ours = async (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(deposits.map(({ address }) => address).filter((address) => addresses.includes(address)));
+const open = (more: { readonly url?: string; readonly chainId?: number } = {}): EvmChain =>
+  new EvmChain(
+    { chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [node.token], ...more },
+    signer,
+    new ListedAddresses(),
+    movements,
+  );
+const block = async (height?: number): Promise<ChainBlock> =>
+  height === undefined ? chain.tip() : (await chain.blockAt(height))!;
+const incoming = async (at?: ChainBlock): Promise<readonly IncomingTransfer[]> =>
+  chain.incoming(at ?? (await chain.tip()), ours);
+const payment = (amount: bigint, more: Partial<Payment> = {}): Payment => ({
+  reference: 'withdrawal:1',
+  to: stranger,
+  memo: '',
+  contract: '',
+  amount,
+  ...more,
+});
 
 beforeAll(async () => {
   node = await EvmNode.start();
@@ -43,7 +74,9 @@ beforeAll(async () => {
   await node.mint(hot, 5_000_000_000n);
 });
 afterAll(() => node?.stop());
-beforeEach(async () => { clean = await node.rpc<string>('evm_snapshot'); });
+beforeEach(async () => {
+  clean = await node.rpc<string>('evm_snapshot');
+});
 afterEach(async () => {
   await node.automine(true);
   await node.rpc('evm_revert', clean);
@@ -51,18 +84,26 @@ afterEach(async () => {
 
 test('a coin transfer to one of our addresses is seen, in its block and with its amount, and no other [EVM-001]', async () => {
   const txId = await node.pay(first, 1_234_567_890_123_456_789n);
-  expect(await incoming()).toEqual([{ txId, output: -1, address: first, memo: '', contract: '', amount: 1_234_567_890_123_456_789n }]);
+  expect(await incoming()).toEqual([
+    { txId, output: -1, address: first, memo: '', contract: '', amount: 1_234_567_890_123_456_789n },
+  ]);
   await node.pay(stranger, 5n);
   expect(await incoming()).toEqual([]);
 });
 
 test('a token transfer is named by its log, for exactly the contracts of our networks [EVM-002]', async () => {
   const txId = await node.mint(second, 250_000_000n);
-  expect(await incoming()).toEqual([{ txId, output: 0, address: second, memo: '', contract: node.token, amount: 250_000_000n }]);
+  expect(await incoming()).toEqual([
+    { txId, output: 0, address: second, memo: '', contract: node.token, amount: 250_000_000n },
+  ]);
   // The same code at another address: a token that anybody can make and call USDT.
   const forged = '0x00000000000000000000000000000000000f04ed';
   await node.rpc('hardhat_setCode', forged, await node.rpc('eth_getCode', node.token, 'latest'));
-  await node.rpc('eth_sendTransaction', { from: node.rich, to: forged, data: (await node.rpc<{ input: string }>('eth_getTransactionByHash', txId)).input });
+  await node.rpc('eth_sendTransaction', {
+    from: node.rich,
+    to: forged,
+    data: (await node.rpc<{ input: string }>('eth_getTransactionByHash', txId)).input,
+  });
   expect((await block()).height).toBeGreaterThan(0);
   expect(await incoming()).toEqual([]);
 });
@@ -72,10 +113,18 @@ test('two transfers of one block are two deposits, and a call that reverts is no
   const sent = [await node.mint(first, 9n), await node.mint(second, 11n)];
   // A coin sent along with a call that fails: the node of the sender takes it, the chain undoes it.
   await node.rpc('hardhat_setCode', first, '0x60006000fd');
-  const reverted = await node.rpc<string>('eth_sendTransaction', { from: node.rich, to: first, value: '0x64', gas: '0xfffff' });
+  const reverted = await node.rpc<string>('eth_sendTransaction', {
+    from: node.rich,
+    to: first,
+    value: '0x64',
+    gas: '0xfffff',
+  });
   await node.rpc('evm_mine');
   expect((await node.rpc<{ status: string }>('eth_getTransactionReceipt', reverted)).status).toBe('0x0');
-  expect((await incoming()).map(({ txId, amount }) => [sent.indexOf(txId), amount])).toEqual([[0, 9n], [1, 11n]]);
+  expect((await incoming()).map(({ txId, amount }) => [sent.indexOf(txId), amount])).toEqual([
+    [0, 9n],
+    [1, 11n],
+  ]);
 });
 
 test('what a contract passes on inside of a transaction is not seen [EVM-004]', async () => {
@@ -120,7 +169,12 @@ test('a payment of the coin is signed once, sent, and counted by confirmations [
   await chain.send(signed);
   await chain.send(signed); // the node has it already
   expect(await node.balance(stranger)).toBe(parseEther('1.5'));
-  expect(await chain.status(signed.txId)).toEqual({ state: 'mined', height: (await block()).height, confirmations: 1, success: true });
+  expect(await chain.status(signed.txId)).toEqual({
+    state: 'mined',
+    height: (await block()).height,
+    confirmations: 1,
+    success: true,
+  });
   await node.mine(5);
   expect(await chain.status(signed.txId)).toMatchObject({ confirmations: 6 });
   expect(await chain.sweeps.feePaid(signed.txId)).toBeLessThanOrEqual(signed.networkFee);
@@ -162,7 +216,10 @@ test('nonces that signed payments have reserved are not given again, and gaps ar
   expect((await chain.sign(payment(3n), new Set())).spends).toEqual([`nonce:${hot}:2`]);
 });
 
-test.each([['reverts', 'revert'], ['answers false', 'false']] as const)('a token call that %s is mined without success [EVM-013]', async (_, how) => {
+test.each([
+  ['reverts', 'revert'],
+  ['answers false', 'false'],
+] as const)('a token call that %s is mined without success [EVM-013]', async (_, how) => {
   const signed = await chain.sign(payment(1_000_000n, { contract: node.token }), new Set());
   await node.refuse(stranger, how);
   await chain.send(signed);
@@ -212,16 +269,25 @@ test('a payment is used up when another transaction has its nonce, and only afte
 
 test('the hot wallet pays no more than it has, fee included [EVM-016]', async () => {
   await expect(chain.sign(payment(parseEther('10')), new Set())).rejects.toThrow(HotWalletShort);
-  await expect(chain.sign(payment(5_000_000_001n, { contract: node.token }), new Set())).rejects.toThrow(HotWalletShort);
+  await expect(chain.sign(payment(5_000_000_001n, { contract: node.token }), new Set())).rejects.toThrow(
+    HotWalletShort,
+  );
   await node.automine(false);
   await chain.send(await chain.sign(payment(parseEther('6')), new Set()));
   await expect(chain.sign(payment(parseEther('6')), new Set([`nonce:${hot}:0`]))).rejects.toThrow(HotWalletShort);
   await node.rpc('hardhat_setBalance', hot, '0x1');
-  await expect(chain.sign(payment(1n, { contract: node.token }), new Set([`nonce:${hot}:0`]))).rejects.toThrow(HotWalletShort);
+  await expect(chain.sign(payment(1n, { contract: node.token }), new Set([`nonce:${hot}:0`]))).rejects.toThrow(
+    HotWalletShort,
+  );
 });
 
 test('nothing is signed at a price beyond the limit [EVM-017]', async () => {
-  const careful = new EvmChain({ chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [], gasPriceMax: 1n }, signer, new ListedAddresses(), movements);
+  const careful = new EvmChain(
+    { chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [], gasPriceMax: 1n },
+    signer,
+    new ListedAddresses(),
+    movements,
+  );
   await expect(careful.sign(payment(1n), new Set())).rejects.toThrow(ChainUnavailable);
 });
 
@@ -229,8 +295,17 @@ test('a node that is away, of another chain, or no node is no answer; nothing is
   await expect(open({ url: 'http://127.0.0.1:9' }).tip()).rejects.toThrow(ChainUnavailable);
   await expect(open({ chainId: 1 }).tip()).rejects.toThrow(/of chain 31337, and ours is 1/);
   const away = open({ url: 'http://name:secret@127.0.0.1:9' });
-  for (const call of [() => away.blockAt(1), () => away.status('0x00'), () => away.holdings(''), () => away.sign(payment(1n), new Set()), () => away.usedUpBy([`nonce:${hot}:0`], [], 1)]) {
-    const error = await call().then(() => null, (thrown: unknown) => thrown);
+  for (const call of [
+    () => away.blockAt(1),
+    () => away.status('0x00'),
+    () => away.holdings(''),
+    () => away.sign(payment(1n), new Set()),
+    () => away.usedUpBy([`nonce:${hot}:0`], [], 1),
+  ]) {
+    const error = await call().then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(ChainUnavailable);
     expect(String(error)).not.toContain('secret');
   }
@@ -248,14 +323,19 @@ test('a deposit address is emptied to the last unit of the coin, and of a token 
   const { sweeps } = chain;
   const key = { kind: 'deposit', index: 1 } as const;
   await node.mint(first, 77_000_000n);
-  await expect(sweeps.signMove({ from: key, to: hot, contract: node.token, amount: 'all' }, new Set())).rejects.toThrow(HotWalletShort);
-  const gas = await sweeps.signMove({ from: { kind: 'hot' }, to: first, contract: '', amount: await sweeps.costOfMove(node.token) }, new Set());
+  await expect(sweeps.signMove({ from: key, to: hot, contract: node.token, amount: 'all' }, new Set())).rejects.toThrow(
+    HotWalletShort,
+  );
+  const gas = await sweeps.signMove(
+    { from: { kind: 'hot' }, to: first, contract: '', amount: await sweeps.costOfMove(node.token) },
+    new Set(),
+  );
   await chain.send(gas);
   const before = await node.tokenBalance(hot);
   const gathered = await sweeps.signMove({ from: key, to: hot, contract: node.token, amount: 'all' }, new Set());
   expect(gathered).toMatchObject({ amount: 77_000_000n, spends: [`nonce:${first}:0`] });
   await chain.send(gathered);
-  expect(await node.tokenBalance(hot) - before).toBe(77_000_000n);
+  expect((await node.tokenBalance(hot)) - before).toBe(77_000_000n);
   await node.pay(first, parseEther('1'));
   const coin = await sweeps.signMove({ from: key, to: hot, contract: '', amount: 'all' }, new Set());
   await chain.send(coin);

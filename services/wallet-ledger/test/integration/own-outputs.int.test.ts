@@ -14,7 +14,13 @@ beforeAll(async () => {
 afterAll(() => db.end());
 
 const id = (n: number): string => n.toString(16).padStart(64, '0');
-const own = (n: number, amount: bigint, height = 1) => ({ txId: id(n), output: n, address: `address ${n}`, amount, height });
+const own = (n: number, amount: bigint, height = 1) => ({
+  txId: id(n),
+  output: n,
+  address: `address ${n}`,
+  amount,
+  height,
+});
 
 test('outputs of ours are found again, largest first; spent ones until no reorganisation brings them back [BTC-020]', async () => {
   const [small, large, other] = [own(1, 5n), own(2, 9_223_372_036_854_775_807n), own(3, 7n)];
@@ -24,8 +30,19 @@ test('outputs of ours are found again, largest first; spent ones until no reorga
   expect(await outputs.unspent('bitcoin', 1)).toEqual([large, small]);
   expect(await outputs.find('bitcoin', [small, other, { txId: id(2), output: 1 }])).toEqual([small]);
 
-  await outputs.record('bitcoin', { height: 50, received: [], spent: [{ txId: id(1), output: 1, by: id(9) }, { txId: id(77), output: 0, by: id(9) }] });
-  expect([await outputs.spender('bitcoin', small), await outputs.spender('bitcoin', large), await outputs.spender('bitcoin', own(77, 1n))]).toEqual([id(9), null, null]);
+  await outputs.record('bitcoin', {
+    height: 50,
+    received: [],
+    spent: [
+      { txId: id(1), output: 1, by: id(9) },
+      { txId: id(77), output: 0, by: id(9) },
+    ],
+  });
+  expect([
+    await outputs.spender('bitcoin', small),
+    await outputs.spender('bitcoin', large),
+    await outputs.spender('bitcoin', own(77, 1n)),
+  ]).toEqual([id(9), null, null]);
   expect(await outputs.unspent('bitcoin', 149)).toEqual([large, small]);
   expect(await outputs.unspent('bitcoin', 150)).toEqual([large]);
   expect(await outputs.find('bitcoin', [small])).toEqual([small]);

@@ -18,25 +18,58 @@ import { WriterDatabase } from '../../src/application/writer-database.js';
 jest.setTimeout(60_000);
 
 let db: TestDatabases;
-beforeEach(async () => { db = await testDatabases(); });
+beforeEach(async () => {
+  db = await testDatabases();
+});
 afterEach(() => db.end());
 
 const currencies = {
-  ready: () => Promise.resolve(), scaleOf: (id: number) => SEED_CURRENCIES.find((currency) => currency.id === id)?.scale, nameOf: (id: number) => SEED_CURRENCIES.find((currency) => currency.id === id)?.name ?? '',
+  ready: () => Promise.resolve(),
+  scaleOf: (id: number) => SEED_CURRENCIES.find((currency) => currency.id === id)?.scale,
+  nameOf: (id: number) => SEED_CURRENCIES.find((currency) => currency.id === id)?.name ?? '',
 } as unknown as Currencies;
 
 /** Starts the service's runtime, waits until it is ready, looks, and stops it. */
-async function oneStart<T>(partitions: number, { dev = true, look }: { dev?: boolean; look: (parts: { audit: LedgerAudit; reader: PostgresLedgerReader }) => Promise<T> }): Promise<T> {
+async function oneStart<T>(
+  partitions: number,
+  {
+    dev = true,
+    look,
+  }: { dev?: boolean; look: (parts: { audit: LedgerAudit; reader: PostgresLedgerReader }) => Promise<T> },
+): Promise<T> {
   const databases = db.another();
   const database = await databases.open({ schema: 'ledger', migrations });
   const alarms = new Alarms();
   const readiness = new Readiness();
   const replies = new InProcessReplies('exchange');
-  const log = new InProcessLog({ instance: 'exchange', alarms, partitions: { [TOPICS.ledgerCommands]: partitions, [TOPICS.spotCommands]: 1, [TOPICS.spotEvents]: 1, [TOPICS.userEvents]: 1, [TOPICS.reference]: 1 } }, databases);
+  const log = new InProcessLog(
+    {
+      instance: 'exchange',
+      alarms,
+      partitions: {
+        [TOPICS.ledgerCommands]: partitions,
+        [TOPICS.spotCommands]: 1,
+        [TOPICS.spotEvents]: 1,
+        [TOPICS.userEvents]: 1,
+        [TOPICS.reference]: 1,
+      },
+    },
+    databases,
+  );
   const reader = new PostgresLedgerReader(database);
   const audit = new LedgerAudit(new PostgresAuditReads(database), partitions);
-  const runtime = new LedgerRuntime(log, replies, { dev, ledgerPartitions: partitions } as Config, new Metrics(), readiness, currencies, new WriterDatabase(database),
-    new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8), reader, new PostgresLedgerUpkeep(database));
+  const runtime = new LedgerRuntime(
+    log,
+    replies,
+    { dev, ledgerPartitions: partitions } as Config,
+    new Metrics(),
+    readiness,
+    currencies,
+    new WriterDatabase(database),
+    new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8),
+    reader,
+    new PostgresLedgerUpkeep(database),
+  );
   try {
     runtime.onApplicationBootstrap();
     await eventually(() => readiness.ready(), 30_000);
@@ -49,23 +82,41 @@ async function oneStart<T>(partitions: number, { dev = true, look }: { dev?: boo
 }
 
 const rows = async (): Promise<{ balances: unknown; journals: unknown }> => ({
-  balances: await db.query('select owner, product, currency, available::text, available_sequence from ledger.balance order by 1, 2, 3'),
+  balances: await db.query(
+    'select owner, product, currency, available::text, available_sequence from ledger.balance order by 1, 2, 3',
+  ),
   journals: await db.query('select count(*) as n, max(number) as last from ledger.journal'),
 });
 
 describe.each([1, 3])('a fresh dev install with %i partitions', (partitions) => {
   test('books what people and the house have from h.outside, once for all starts [LEDGER-035]', async () => {
-    await oneStart(partitions, { look: async ({ audit, reader }) => {
-      expect((await audit.run()).filter(({ ok }) => !ok)).toEqual([]);
-      for (const { id, balances } of DEMO_PEOPLE) {
-        const stored = await reader.balances(id);
-        const named = Object.fromEntries(stored.map((row) => [`${row.account}.${currencies.nameOf(row.currency)}`, toUnits(row.available, 8)]));
-        expect(named).toEqual(Object.fromEntries(Object.entries(balances).map(([name, amount]) => [name, toUnits(amount, 8)])));
-      }
-    } });
-    const house = await db.query<{ product: string; currency: number; sum: string }>(`select product, currency, sum(available)::text as sum from ledger.balance where owner < 0 and product <> 'h.outside' group by 1, 2`);
-    const booked = Object.fromEntries(house.map((row) => [`${row.product}.${currencies.nameOf(row.currency)}`, formatUnits(toUnits(row.sum, 8), 8)]));
-    expect(booked).toEqual(Object.fromEntries(Object.entries(DEMO_HOUSE).flatMap(([account, amounts]) => Object.entries(amounts).map(([coin, amount]) => [`${account}.${coin}`, formatUnits(toUnits(amount, 8), 8)]))));
+    await oneStart(partitions, {
+      look: async ({ audit, reader }) => {
+        expect((await audit.run()).filter(({ ok }) => !ok)).toEqual([]);
+        for (const { id, balances } of DEMO_PEOPLE) {
+          const stored = await reader.balances(id);
+          const named = Object.fromEntries(
+            stored.map((row) => [`${row.account}.${currencies.nameOf(row.currency)}`, toUnits(row.available, 8)]),
+          );
+          expect(named).toEqual(
+            Object.fromEntries(Object.entries(balances).map(([name, amount]) => [name, toUnits(amount, 8)])),
+          );
+        }
+      },
+    });
+    const house = await db.query<{ product: string; currency: number; sum: string }>(
+      `select product, currency, sum(available)::text as sum from ledger.balance where owner < 0 and product <> 'h.outside' group by 1, 2`,
+    );
+    const booked = Object.fromEntries(
+      house.map((row) => [`${row.product}.${currencies.nameOf(row.currency)}`, formatUnits(toUnits(row.sum, 8), 8)]),
+    );
+    expect(booked).toEqual(
+      Object.fromEntries(
+        Object.entries(DEMO_HOUSE).flatMap(([account, amounts]) =>
+          Object.entries(amounts).map(([coin, amount]) => [`${account}.${coin}`, formatUnits(toUnits(amount, 8), 8)]),
+        ),
+      ),
+    );
     const before = await rows();
     await oneStart(partitions, { look: async () => undefined });
     expect(await rows()).toEqual(before);

@@ -56,14 +56,40 @@ beforeAll(async () => {
   db = await testDatabases();
   ledger = await LedgerProcess.start(db);
   const { database } = ledger;
-  networks = SEED_NETWORKS.filter((network) => network.chain === 'ethereum').map((network) => (network.contractAddress === '' ? network : { ...network, contractAddress: node.token }));
-  chain = new LosingChain({ chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [node.token] }, signer, new PostgresOwnAddresses(database), new PostgresHouseMovements(database));
+  networks = SEED_NETWORKS.filter((network) => network.chain === 'ethereum').map((network) =>
+    network.contractAddress === '' ? network : { ...network, contractAddress: node.token },
+  );
+  chain = new LosingChain(
+    { chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [node.token] },
+    signer,
+    new PostgresOwnAddresses(database),
+    new PostgresHouseMovements(database),
+  );
   const deposits = new PostgresDepositStore(database);
   const confirm = new ConfirmDeposit(deposits, new Networks(networks), 1, clock, scaleOf);
-  watch = new WatchChain({ chain, database, store: deposits, addresses: new PostgresDepositAddressStore(database), confirm, networks, scaleOf, alarms: new Alarms(), clock });
+  watch = new WatchChain({
+    chain,
+    database,
+    store: deposits,
+    addresses: new PostgresDepositAddressStore(database),
+    confirm,
+    networks,
+    scaleOf,
+    alarms: new Alarms(),
+    clock,
+  });
   payouts = new PostgresPayoutStore(database);
   store = new PostgresTreasuryStore(database);
-  sender = new Sender({ chain, store: payouts, clock, settlerOf: () => async (_, reference, { state }) => { ended.set(reference, state); } });
+  sender = new Sender({
+    chain,
+    store: payouts,
+    clock,
+    settlerOf:
+      () =>
+      async (_, reference, { state }) => {
+        ended.set(reference, state);
+      },
+  });
   await read();
 });
 afterAll(async () => {
@@ -71,12 +97,36 @@ afterAll(async () => {
   await db?.end();
   await node?.stop();
 });
-beforeEach(() => { chain.loses = 0; });
+beforeEach(() => {
+  chain.loses = 0;
+});
 
-const give = async (user: number): Promise<string> => (await new PostgresDepositAddressStore(ledger.database).give(user, 'ethereum', (index) => ({ address: signer.addressOf('ethereum', { kind: 'deposit', index }), memo: '' }))).address;
-async function read(): Promise<void> { while (await watch.step(lease)); }
-const treasury = (more: { readonly coldAddress?: string; readonly ceilings?: ReadonlyMap<number, bigint> } = {}): Treasury =>
-  new Treasury({ chain, networks, addresses: new PostgresOwnAddresses(ledger.database), database: ledger.database, payouts, payoutStore: payouts, store, clock, coldAddress: null, ceilings: new Map(), ...more });
+const give = async (user: number): Promise<string> =>
+  (
+    await new PostgresDepositAddressStore(ledger.database).give(user, 'ethereum', (index) => ({
+      address: signer.addressOf('ethereum', { kind: 'deposit', index }),
+      memo: '',
+    }))
+  ).address;
+async function read(): Promise<void> {
+  while (await watch.step(lease));
+}
+const treasury = (
+  more: { readonly coldAddress?: string; readonly ceilings?: ReadonlyMap<number, bigint> } = {},
+): Treasury =>
+  new Treasury({
+    chain,
+    networks,
+    addresses: new PostgresOwnAddresses(ledger.database),
+    database: ledger.database,
+    payouts,
+    payoutStore: payouts,
+    store,
+    clock,
+    coldAddress: null,
+    ceilings: new Map(),
+    ...more,
+  });
 /** Lets everything go on until nothing is under way any more. */
 async function settle(one = treasury()): Promise<void> {
   for (let round = 0; round < 8; round++) {
@@ -89,7 +139,8 @@ async function settle(one = treasury()): Promise<void> {
   }
   throw new Error('something is still under way');
 }
-const balance = async (user: number, currency: number): Promise<string> => trimZeros(await ledger.balance(user, 'change', currency));
+const balance = async (user: number, currency: number): Promise<string> =>
+  trimZeros(await ledger.balance(user, 'change', currency));
 
 test('coins and tokens come in by the watcher, are gathered in the hot wallet, and the ledger does not notice [EVM-021]', async () => {
   const [first, second] = [await give(100_001), await give(100_002)];
@@ -106,11 +157,21 @@ test('coins and tokens come in by the watcher, are gathered in the hot wallet, a
   await read();
   await eventually(async () => (await balance(100_001, ETH)) === '2' && (await balance(100_002, USDT)) === '150');
   await settle();
-  expect([await node.balance(first) < parseEther('0.01'), await node.tokenBalance(second), await node.tokenBalance(hot)]).toEqual([true, 0n, 150_000_000n]);
+  expect([
+    (await node.balance(first)) < parseEther('0.01'),
+    await node.tokenBalance(second),
+    await node.tokenBalance(hot),
+  ]).toEqual([true, 0n, 150_000_000n]);
   expect(await node.balance(hot)).toBeGreaterThan(parseEther('6.98'));
   // The gas that the address without coins was brought is nobody's deposit.
-  expect([await balance(100_001, ETH), await balance(100_002, USDT), await balance(100_002, ETH)]).toEqual(['2', '150', '0']);
-  const rows = await db.query<{ state: string; contract: string }>('select state, contract from ledger.sweep order by id');
+  expect([await balance(100_001, ETH), await balance(100_002, USDT), await balance(100_002, ETH)]).toEqual([
+    '2',
+    '150',
+    '0',
+  ]);
+  const rows = await db.query<{ state: string; contract: string }>(
+    'select state, contract from ledger.sweep order by id',
+  );
   expect(rows.map(({ state }) => state)).toEqual(['done', 'done']);
   expect((await ledger.audit.run()).every(({ ok }) => ok)).toBe(true);
 });
@@ -131,8 +192,13 @@ test('what the chain has refused is not tried again for hours: each try costs it
   await node.pay(address, parseEther('0.005'));
   await node.mine(7);
   await read();
-  const [own] = (await new PostgresOwnAddresses(ledger.database).used('ethereum')).filter((one) => one.address === address);
-  await db.query(`insert into ledger.sweep (chain, address, key_index, contract, amount, state, ended_at) values ('ethereum', $1, $2, $3, 50000000, 'failed', now() - interval '5 hours')`, [address, own!.index, node.token]);
+  const [own] = (await new PostgresOwnAddresses(ledger.database).used('ethereum')).filter(
+    (one) => one.address === address,
+  );
+  await db.query(
+    `insert into ledger.sweep (chain, address, key_index, contract, amount, state, ended_at) values ('ethereum', $1, $2, $3, 50000000, 'failed', now() - interval '5 hours')`,
+    [address, own!.index, node.token],
+  );
   await settle();
   expect(await node.tokenBalance(address)).toBe(50_000_000n);
   await db.query(`update ledger.sweep set ended_at = now() - interval '7 hours' where address = $1`, [address]);
@@ -153,7 +219,9 @@ test('a sweep that was stored and not sent is sent by whoever comes next, with t
   await treasury().round(lease);
   expect((await chain.status(stored!.signatures[0]!.txId)).state).toBe('mined');
   await settle();
-  expect(await db.query('select tx_id from ledger.sweep_signature where sweep_id = $1', [stored!.id])).toEqual([{ tx_id: stored!.signatures[0]!.txId }]);
+  expect(await db.query('select tx_id from ledger.sweep_signature where sweep_id = $1', [stored!.id])).toEqual([
+    { tx_id: stored!.signatures[0]!.txId },
+  ]);
   expect(await store.open('ethereum')).toEqual([]);
 });
 
@@ -172,12 +240,22 @@ test('a sweep that is stuck is replaced at a higher fee by the same nonce [EVM-0
   await treasury().round(lease);
   const signatures = (await store.open('ethereum'))[0]!.signatures;
   later = 0;
-  expect(signatures.map(({ txId, spends }) => [txId === first!.txId, spends])).toEqual([[true, first!.spends], [false, first!.spends]]);
+  expect(signatures.map(({ txId, spends }) => [txId === first!.txId, spends])).toEqual([
+    [true, first!.spends],
+    [false, first!.spends],
+  ]);
   await node.automine(true);
   await node.mine(7);
   expect(await chain.status(first!.txId)).toEqual({ state: 'unknown' });
   await treasury().round(lease);
-  expect((await db.query<{ state: string }>('select state from ledger.sweep s join ledger.sweep_signature g on g.sweep_id = s.id where g.tx_id = $1', [first!.txId]))[0]).toEqual({ state: 'done' });
+  expect(
+    (
+      await db.query<{ state: string }>(
+        'select state from ledger.sweep s join ledger.sweep_signature g on g.sweep_id = s.id where g.tx_id = $1',
+        [first!.txId],
+      )
+    )[0],
+  ).toEqual({ state: 'done' });
   await settle();
 });
 
@@ -198,8 +276,24 @@ test('a token that does not let an address send is left alone, and costs nothing
 
 test('a withdrawal goes out by the sender while the treasury works, each with its own nonce [EVM-024]', async () => {
   await ledger.database.transaction(async (tx) => {
-    await payouts.enqueue(tx, { reference: 'withdrawal:1', chain: 'ethereum', to: STRANGER, memo: '', contract: '', amount: parseEther('0.5'), confirmations: 6 });
-    await payouts.enqueue(tx, { reference: 'withdrawal:2', chain: 'ethereum', to: STRANGER, memo: '', contract: node.token, amount: 40_000_000n, confirmations: 6 });
+    await payouts.enqueue(tx, {
+      reference: 'withdrawal:1',
+      chain: 'ethereum',
+      to: STRANGER,
+      memo: '',
+      contract: '',
+      amount: parseEther('0.5'),
+      confirmations: 6,
+    });
+    await payouts.enqueue(tx, {
+      reference: 'withdrawal:2',
+      chain: 'ethereum',
+      to: STRANGER,
+      memo: '',
+      contract: node.token,
+      amount: 40_000_000n,
+      confirmations: 6,
+    });
   });
   await settle();
   expect([ended.get('withdrawal:1'), ended.get('withdrawal:2')]).toEqual(['done', 'done']);
@@ -208,8 +302,20 @@ test('a withdrawal goes out by the sender while the treasury works, each with it
 
 test('what the hot wallet has above its ceiling goes to the cold address, once, and what is owed stays [EVM-025]', async () => {
   const hot = chain.sweeps.hotAddress;
-  const ceilings = new Map(networks.map(({ id, contractAddress }) => [id, contractAddress === '' ? parseEther('3') : 100_000_000n]));
-  await ledger.database.transaction((tx) => payouts.enqueue(tx, { reference: 'withdrawal:3', chain: 'ethereum', to: STRANGER, memo: '', contract: '', amount: parseEther('1'), confirmations: 6 }));
+  const ceilings = new Map(
+    networks.map(({ id, contractAddress }) => [id, contractAddress === '' ? parseEther('3') : 100_000_000n]),
+  );
+  await ledger.database.transaction((tx) =>
+    payouts.enqueue(tx, {
+      reference: 'withdrawal:3',
+      chain: 'ethereum',
+      to: STRANGER,
+      memo: '',
+      contract: '',
+      amount: parseEther('1'),
+      confirmations: 6,
+    }),
+  );
   const before = await node.balance(hot);
   await settle(treasury({ coldAddress: COLD, ceilings }));
   expect(await node.balance(COLD)).toBe(before - parseEther('4'));
@@ -224,20 +330,45 @@ test('what the hot wallet has above its ceiling goes to the cold address, once, 
 });
 
 test('what the network took is noted for every transaction, and booked when the house has it [EVM-026]', async () => {
-  const books = new BookFees({ store, reader: ledger.reader, log: ledger.log, replies: ledger.replies, clock, partitions: 1 });
+  const books = new BookFees({
+    store,
+    reader: ledger.reader,
+    log: ledger.log,
+    replies: ledger.replies,
+    clock,
+    partitions: 1,
+  });
   const coin = networks.find(({ contractAddress }) => contractAddress === '')!;
-  const [{ transactions, fees }] = (await db.query<{ transactions: string; fees: string }>(`select (select count(*) from ledger.sweep) + (select count(*) from ledger.payout) as transactions, (select count(*) from ledger.network_fee where amount > 0) as fees`)) as [{ transactions: string; fees: string }];
+  const [{ transactions, fees }] = (await db.query<{ transactions: string; fees: string }>(
+    `select (select count(*) from ledger.sweep) + (select count(*) from ledger.payout) as transactions, (select count(*) from ledger.network_fee where amount > 0) as fees`,
+  )) as [{ transactions: string; fees: string }];
   expect(fees).toBe(transactions);
   const due = (await store.feesOf('ethereum')) / 10n ** 10n;
   expect(await books.round(lease, coin, 8)).toBe(due); // the house has none of the coin
   expect(await db.query('select * from ledger.network_fee_booking')).toEqual([]);
   const legs = [{ from: 'h.outside' as const, to: 'h.capital' as const, currency: ETH, amount: '1' }];
-  await ledger.command({ commandId: 'seed:h.capital', issuer: 'seed', userId: 100_001, answer: { type: 'ok' }, journals: [{ id: 'seed:h.capital', causeType: 'seed', causeId: '1', legs }] });
-  const outside = async (): Promise<bigint> => BigInt((await db.query<{ units: string }>(`select (available * 1e8)::numeric(40)::text as units from ledger.balance where owner = -1 and product = 'h.outside' and currency = $1`, [ETH]))[0]!.units);
+  await ledger.command({
+    commandId: 'seed:h.capital',
+    issuer: 'seed',
+    userId: 100_001,
+    answer: { type: 'ok' },
+    journals: [{ id: 'seed:h.capital', causeType: 'seed', causeId: '1', legs }],
+  });
+  const outside = async (): Promise<bigint> =>
+    BigInt(
+      (
+        await db.query<{ units: string }>(
+          `select (available * 1e8)::numeric(40)::text as units from ledger.balance where owner = -1 and product = 'h.outside' and currency = $1`,
+          [ETH],
+        )
+      )[0]!.units,
+    );
   const before = await outside();
   expect(await books.round(lease, coin, 8)).toBe(0n);
-  expect(await outside() - before).toBe(due);
+  expect((await outside()) - before).toBe(due);
   expect(await books.round(lease, coin, 8)).toBe(0n);
-  expect((await db.query<{ state: string }>('select state from ledger.network_fee_booking')).map(({ state }) => state)).toEqual(['booked']);
+  expect(
+    (await db.query<{ state: string }>('select state from ledger.network_fee_booking')).map(({ state }) => state),
+  ).toEqual(['booked']);
   expect((await ledger.audit.run()).every(({ ok }) => ok)).toBe(true);
 });

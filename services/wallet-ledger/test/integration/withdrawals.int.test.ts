@@ -6,7 +6,15 @@ import { decode, OperatorActionV1, TOPICS, type Message } from '@bourse/events';
 import { Fenced, InProcessAsks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import { Notice, Refused, Unavailable, type CallContext, type Caller, type Config, type FieldRecord } from '@bourse/platform';
+import {
+  Notice,
+  Refused,
+  Unavailable,
+  type CallContext,
+  type Caller,
+  type Config,
+  type FieldRecord,
+} from '@bourse/platform';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAddressStore } from '../../src/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../src/adapters/persistence/payout-store.js';
@@ -64,63 +72,182 @@ class Wallet {
     const { database, log, replies, reader } = process;
     const config = { ledgerPartitions: process.partitions, walletMiddlewareSecret: 'demo-secret' } as unknown as Config;
     const byId = (id: number): CurrencyRow | undefined => SEED_CURRENCIES.find((row) => row.id === id);
-    const currencies = { byId, all: () => SEED_CURRENCIES, ready: () => Promise.resolve(), scaleOf: (id: number) => byId(id)?.scale, nameOf: (id: number) => byId(id)?.name ?? '' } as unknown as Currencies;
+    const currencies = {
+      byId,
+      all: () => SEED_CURRENCIES,
+      ready: () => Promise.resolve(),
+      scaleOf: (id: number) => byId(id)?.scale,
+      nameOf: (id: number) => byId(id)?.name ?? '',
+    } as unknown as Currencies;
     const networks = new Networks(SEED_NETWORKS);
-    const chains = { get: (name: string) => (name === 'ethereum' || name === 'tron' ? this.chain : undefined), all: () => [this.chain] } as unknown as Chains;
+    const chains = {
+      get: (name: string) => (name === 'ethereum' || name === 'tron' ? this.chain : undefined),
+      all: () => [this.chain],
+    } as unknown as Chains;
     const prices = { usdt: (id: number) => toUnits(PRICES[id] ?? '0', 8) } as unknown as Prices;
     const withdrawals = new PostgresWithdrawalStore(database);
     const addressStore = new PostgresAddressStore(database);
     this.payoutStore = new PostgresPayoutStore(database);
     const payouts = new (class extends Payouts {
-      constructor(private readonly owner: Wallet) { super(); }
-      override enqueue(tx: Parameters<Payouts['enqueue']>[0], payout: NewPayout): Promise<void> { return this.owner.payoutStore.enqueue(tx, payout); }
-      override settle(kind: string, settler: PayoutSettler): void { this.owner.settlers.set(kind, settler); }
+      constructor(private readonly owner: Wallet) {
+        super();
+      }
+      override enqueue(tx: Parameters<Payouts['enqueue']>[0], payout: NewPayout): Promise<void> {
+        return this.owner.payoutStore.enqueue(tx, payout);
+      }
+      override settle(kind: string, settler: PayoutSettler): void {
+        this.owner.settlers.set(kind, settler);
+      }
     })(this);
     this.answers = new AnswerStore(database);
     this.commandAnswers = new CommandAnswers(reader, this.answers);
-    this.asks.handle('auth.fund', async ({ password }: { password: string }) => (password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } }));
+    this.asks.handle('auth.fund', async ({ password }: { password: string }) =>
+      password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } },
+    );
     this.asks.handle('auth.totp', async () => this.auth.totp);
     this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
-    this.asks.handle('auth.useCode', async ({ code }: { code: string }) => (code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } }));
-    this.addresses = new BoundAddresses(addressStore, database, currencies, networks, chains, this.asks, this.clock, config);
-    this.place = new PlaceWithdrawal(currencies, networks, chains, { closed: async (chain) => this.closed === chain }, prices, new FundGate(this.asks), this.asks, addressStore, withdrawals, reader, this.answers, this.commandAnswers, log, replies, this.clock, config);
-    this.decide = new DecideWithdrawal(database, withdrawals, payouts, this.answers, currencies, networks, log, this.clock, config);
-    this.opening = new OpenWithdrawals(database, withdrawals, payouts, this.answers, currencies, networks, prices, log, replies, config);
+    this.asks.handle('auth.useCode', async ({ code }: { code: string }) =>
+      code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } },
+    );
+    this.addresses = new BoundAddresses(
+      addressStore,
+      database,
+      currencies,
+      networks,
+      chains,
+      this.asks,
+      this.clock,
+      config,
+    );
+    this.place = new PlaceWithdrawal(
+      currencies,
+      networks,
+      chains,
+      { closed: async (chain) => this.closed === chain },
+      prices,
+      new FundGate(this.asks),
+      this.asks,
+      addressStore,
+      withdrawals,
+      reader,
+      this.answers,
+      this.commandAnswers,
+      log,
+      replies,
+      this.clock,
+      config,
+    );
+    this.decide = new DecideWithdrawal(
+      database,
+      withdrawals,
+      payouts,
+      this.answers,
+      currencies,
+      networks,
+      log,
+      this.clock,
+      config,
+    );
+    this.opening = new OpenWithdrawals(
+      database,
+      withdrawals,
+      payouts,
+      this.answers,
+      currencies,
+      networks,
+      prices,
+      log,
+      replies,
+      config,
+    );
   }
 
   /** Asks for a withdrawal of USDT as a call does; a refusal is its key. */
   async out(fields: FieldRecord = {}, context: Partial<CallContext> = {}, user = USER): Promise<Notice | string> {
-    return told(this.place.execute(user, { address: ADDRESS, number: '150', currency: String(USDT), type: String(ERC20), pay_password: 'fund66', ...fields }, this.context(context)));
+    return told(
+      this.place.execute(
+        user,
+        {
+          address: ADDRESS,
+          number: '150',
+          currency: String(USDT),
+          type: String(ERC20),
+          pay_password: 'fund66',
+          ...fields,
+        },
+        this.context(context),
+      ),
+    );
   }
-  cancel(id: string, user = USER): Promise<Notice | string> { return told(this.decide.cancel(user, { id }, this.context())); }
+  cancel(id: string, user = USER): Promise<Notice | string> {
+    return told(this.decide.cancel(user, { id }, this.context()));
+  }
 
   context(more: Partial<CallContext> = {}): CallContext {
-    return { requestId: 'r', lang: 'en', ip: '', agent: '', caller: null, commandId: randomUUID(), hasKey: false, bodyHash: 'body', validUntil: Date.now() + 4_000, ...more };
+    return {
+      requestId: 'r',
+      lang: 'en',
+      ip: '',
+      agent: '',
+      caller: null,
+      commandId: randomUUID(),
+      hasKey: false,
+      bodyHash: 'body',
+      validUntil: Date.now() + 4_000,
+      ...more,
+    };
   }
   sender(fuse = new Fuse(), chain: PlayChain = this.chain): Sender {
-    return new Sender({ chain: fuse.through(chain), store: fuse.through(this.payoutStore), clock: this.clock, settlerOf: (reference) => this.settlers.get(reference.split(':')[0] ?? '') ?? (() => Promise.reject(new Error(reference))) });
+    return new Sender({
+      chain: fuse.through(chain),
+      store: fuse.through(this.payoutStore),
+      clock: this.clock,
+      settlerOf: (reference) =>
+        this.settlers.get(reference.split(':')[0] ?? '') ?? (() => Promise.reject(new Error(reference))),
+    });
   }
 }
-const told = async (call: Promise<Notice>): Promise<Notice | string> => call.catch((error: unknown) => { if (error instanceof Refused) return error.key; throw error; });
-const idOf = (answer: Notice | string): string => { if (typeof answer === 'string') throw new Error(answer); return String(answer.extra['id']); };
+const told = async (call: Promise<Notice>): Promise<Notice | string> =>
+  call.catch((error: unknown) => {
+    if (error instanceof Refused) return error.key;
+    throw error;
+  });
+const idOf = (answer: Notice | string): string => {
+  if (typeof answer === 'string') throw new Error(answer);
+  return String(answer.extra['id']);
+};
 const operator = (userId: number): Caller => ({ userId, accountNumber: `finance${userId}` }) as unknown as Caller;
 const reason = 'looked at it';
 /** Available and held USDT of a person. */
 const money = async (user = USER): Promise<[string, string]> => {
-  const row = (await ledger.reader.balances(user)).find(({ account, currency }) => account === 'change' && currency === USDT);
+  const row = (await ledger.reader.balances(user)).find(
+    ({ account, currency }) => account === 'change' && currency === USDT,
+  );
   return [row?.available ?? '0', row?.held ?? '0'];
 };
-const house = async (account: string): Promise<string> => (await ledger.reader.balances(-1)).find((row) => row.account === account && row.currency === USDT)?.available ?? '0';
-const state = async (id: string): Promise<string> => (await db.query<{ state: string }>('select state from ledger.withdrawal where id = $1', [id]))[0]?.state ?? '';
-const number = async (sql: string): Promise<number> => Number((await db.query<{ n: string }>(`select count(*) as n from ${sql}`))[0]?.n);
-const actions = async (): Promise<Message[]> => (await db.query<{ payload: string }>(`select payload from ledger.outbox where topic = $1 order by number`, [TOPICS.operatorActions])).flatMap(({ payload }) => JSON.parse(payload) as Message[]);
+const house = async (account: string): Promise<string> =>
+  (await ledger.reader.balances(-1)).find((row) => row.account === account && row.currency === USDT)?.available ?? '0';
+const state = async (id: string): Promise<string> =>
+  (await db.query<{ state: string }>('select state from ledger.withdrawal where id = $1', [id]))[0]?.state ?? '';
+const number = async (sql: string): Promise<number> =>
+  Number((await db.query<{ n: string }>(`select count(*) as n from ${sql}`))[0]?.n);
+const actions = async (): Promise<Message[]> =>
+  (
+    await db.query<{ payload: string }>(`select payload from ledger.outbox where topic = $1 order by number`, [
+      TOPICS.operatorActions,
+    ])
+  ).flatMap(({ payload }) => JSON.parse(payload) as Message[]);
 
 /** A lease under a name of its own instance, taken from whoever has it. */
 async function lease(instance = 'one'): Promise<Lease> {
   await ledger.database.execute(`update owner set lease_until = '-infinity' where consumer = 'chain.sender.test'`);
   const taken = await ledger.database.tables.owners.take('chain.sender.test', 0, instance, 60_000);
   if (!taken) throw new Error('the lease was not free');
-  return leaseUnder(ledger.database, { name: 'chain.sender.test', epoch: taken.epoch, signal: new AbortController().signal });
+  return leaseUnder(ledger.database, {
+    name: 'chain.sender.test',
+    epoch: taken.epoch,
+    signal: new AbortController().signal,
+  });
 }
 
 beforeAll(() => Logger.overrideLogger(['error', 'fatal']));
@@ -143,25 +270,51 @@ describe('a withdrawal', () => {
     const answer = await wallet.out({ number: '150.0000009', rate: '0', user_id: '7' });
     const id = idOf(answer);
     expect((answer as Notice).key).toBe('wallet.outSubmitted');
-    expect((answer as Notice).extra['withdrawal']).toMatchObject({ id, number: '150.00000090', fee: '2.25000002', received: '147.75000088', address: ADDRESS, type: ERC20, status: 1, state: 'sending', tx_id: '' });
+    expect((answer as Notice).extra['withdrawal']).toMatchObject({
+      id,
+      number: '150.00000090',
+      fee: '2.25000002',
+      received: '147.75000088',
+      address: ADDRESS,
+      type: ERC20,
+      status: 1,
+      state: 'sending',
+      tx_id: '',
+    });
     expect(await money()).toEqual(['849.99999910', '150.00000090']);
     const one = await lease();
     await wallet.sender().round(one);
-    expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([{ id, state: 'sending', tx_id: 'tx-1', confirmations: 0 }]);
-    for (let n = 0; n < 6; n++) { wallet.network.mine(); await wallet.sender().round(one); }
-    expect((await wallet.decide.ofUser(USER, { currency: String(USDT) })).data).toMatchObject([{ id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 }]);
+    expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([
+      { id, state: 'sending', tx_id: 'tx-1', confirmations: 0 },
+    ]);
+    for (let n = 0; n < 6; n++) {
+      wallet.network.mine();
+      await wallet.sender().round(one);
+    }
+    expect((await wallet.decide.ofUser(USER, { currency: String(USDT) })).data).toMatchObject([
+      { id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 },
+    ]);
     await eventually(async () => (await money())[1] === '0.00000000');
     // What six decimals cannot carry stays with the house, as a fee of its own.
     expect([await house('h.outside'), await house('h.fees')]).toEqual(['-852.25000000', '2.25000090']);
-    const lines = await db.query<{ entries: (string | number)[][] }>(`select entries from ledger.journal where id = $1 and owner = ${USER}`, [`withdrawal:${id}:done`]);
-    expect(lines[0]?.entries.map((entry) => [entry[3], entry[6]])).toEqual([['-147.75000000', 0], ['-2.25000002', 1], ['-0.00000088', 1]]);
+    const lines = await db.query<{ entries: (string | number)[][] }>(
+      `select entries from ledger.journal where id = $1 and owner = ${USER}`,
+      [`withdrawal:${id}:done`],
+    );
+    expect(lines[0]?.entries.map((entry) => [entry[3], entry[6]])).toEqual([
+      ['-147.75000000', 0],
+      ['-2.25000002', 1],
+      ['-0.00000088', 1],
+    ]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(1);
   });
 
   test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]', async () => {
     opened();
     await ledger.seed(USER, '1000');
-    const answers = await Promise.all(Array.from({ length: 64 }, () => wallet.out({ number: '100' }, { validUntil: Date.now() + 40_000 })));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => wallet.out({ number: '100' }, { validUntil: Date.now() + 40_000 })),
+    );
     expect(answers.filter((one) => typeof one !== 'string')).toHaveLength(10);
     expect(answers.filter((one) => one === 'balance.insufficient')).toHaveLength(54);
     expect(await money()).toEqual(['0.00000000', '1000.00000000']);
@@ -169,10 +322,12 @@ describe('a withdrawal', () => {
     expect(await number('ledger.payout')).toBe(10);
   });
 
-  test('the day\'s limit has no races: what is over it is refused and its hold comes back [WITHDRAW-012]', async () => {
+  test("the day's limit has no races: what is over it is refused and its hold comes back [WITHDRAW-012]", async () => {
     opened();
     await ledger.seed(USER, '1000000');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => wallet.out({ number: '9000' }, { validUntil: Date.now() + 40_000 })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => wallet.out({ number: '9000' }, { validUntil: Date.now() + 40_000 })),
+    );
     expect(answers.filter((one) => typeof one !== 'string')).toHaveLength(11);
     expect(answers.filter((one) => one === 'wallet.dayLimit')).toHaveLength(9);
     await eventually(async () => (await money())[1] === '99000.00000000');
@@ -196,32 +351,49 @@ describe('a withdrawal', () => {
     }
     const [small, middle, large] = ids as [string, string, string];
     expect([await state(small), await state(middle), await state(large)]).toEqual(['sending', 'review', 'review']);
-    expect((await wallet.decide.all({ state: 'review' })).data).toMatchObject([{ id: large, approvals: 0, approvals_needed: 2, value: '10000.00000000', user_id: USER }, { id: middle, approvals_needed: 1 }]);
-    expect(await told(wallet.decide.approve(operator(2), { id: middle, reason }))).toMatchObject({ key: 'admin.withdrawalApproved' });
-    expect(await told(wallet.decide.approve(operator(2), { id: large, reason }))).toMatchObject({ key: 'admin.secondNeeded' });
+    expect((await wallet.decide.all({ state: 'review' })).data).toMatchObject([
+      { id: large, approvals: 0, approvals_needed: 2, value: '10000.00000000', user_id: USER },
+      { id: middle, approvals_needed: 1 },
+    ]);
+    expect(await told(wallet.decide.approve(operator(2), { id: middle, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+    expect(await told(wallet.decide.approve(operator(2), { id: large, reason }))).toMatchObject({
+      key: 'admin.secondNeeded',
+    });
     expect(await told(wallet.decide.approve(operator(2), { id: large, reason }))).toBe('admin.samePerson');
     expect(await state(large)).toBe('review');
-    expect(await told(wallet.decide.approve(operator(3), { id: large, reason }))).toMatchObject({ key: 'admin.withdrawalApproved' });
+    expect(await told(wallet.decide.approve(operator(3), { id: large, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
     expect(await told(wallet.decide.approve(operator(3), { id: large, reason }))).toBe('wallet.state');
     expect([await state(middle), await state(large), await number('ledger.payout')]).toEqual(['sending', 'sending', 3]);
     const trail = await actions();
     expect(trail.map(({ body }) => body)).toMatchObject([
-      { action: 'withdrawals.approve', target: middle, operatorId: 2, operator: 'finance2', reason, after: 'sending' }, { target: large, operatorId: 2, after: 'review, 1 of 2' }, { target: large, operatorId: 3, after: 'sending' },
+      { action: 'withdrawals.approve', target: middle, operatorId: 2, operator: 'finance2', reason, after: 'sending' },
+      { target: large, operatorId: 2, after: 'review, 1 of 2' },
+      { target: large, operatorId: 3, after: 'sending' },
     ]);
     for (const message of trail) expect(decode(OperatorActionV1, message).ok).toBe(true);
     expect(new Set(trail.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
   });
 
-  test('refused by an operator it comes back; another\'s is not there; past review it can no longer be taken back [WITHDRAW-014]', async () => {
+  test("refused by an operator it comes back; another's is not there; past review it can no longer be taken back [WITHDRAW-014]", async () => {
     opened();
     await ledger.seed(USER, '5000');
     const [refused, small] = [idOf(await wallet.out({ number: '2000' })), idOf(await wallet.out({ number: '100' }))];
     expect(await wallet.cancel(refused, 100_002)).toBe('common.notFound');
     expect(await wallet.cancel(small)).toBe('wallet.state');
-    expect(await told(wallet.decide.reject(operator(2), { id: refused, reason }))).toMatchObject({ key: 'admin.withdrawalRejected' });
+    expect(await told(wallet.decide.reject(operator(2), { id: refused, reason }))).toMatchObject({
+      key: 'admin.withdrawalRejected',
+    });
     expect(await wallet.cancel(refused)).toBe('wallet.state');
     await eventually(async () => (await money())[1] === '100.00000000');
-    expect((await wallet.decide.ofUser(USER, {})).data.find(({ id }) => id === refused)).toMatchObject({ status: 3, state: 'cancelled', reason });
+    expect((await wallet.decide.ofUser(USER, {})).data.find(({ id }) => id === refused)).toMatchObject({
+      status: 3,
+      state: 'cancelled',
+      reason,
+    });
     expect(await told(wallet.decide.reject(operator(2), { id: '1', reason }))).toBe('common.notFound');
   });
 
@@ -230,10 +402,17 @@ describe('a withdrawal', () => {
     await ledger.seed(USER, '30000');
     for (let n = 0; n < 6; n++) {
       const id = idOf(await wallet.out({ number: '1500' }));
-      const results = await Promise.all([wallet.cancel(id), told(wallet.decide.approve(operator(2), { id, reason })), wallet.cancel(id), told(wallet.decide.reject(operator(3), { id, reason }))]);
+      const results = await Promise.all([
+        wallet.cancel(id),
+        told(wallet.decide.approve(operator(2), { id, reason })),
+        wallet.cancel(id),
+        told(wallet.decide.reject(operator(3), { id, reason })),
+      ]);
       expect(results.filter((one) => typeof one !== 'string')).toHaveLength(1);
       expect(results.filter((one) => one === 'wallet.state')).toHaveLength(3);
-      expect(await number(`ledger.payout where reference = 'withdrawal:${id}'`)).toBe((await state(id)) === 'sending' ? 1 : 0);
+      expect(await number(`ledger.payout where reference = 'withdrawal:${id}'`)).toBe(
+        (await state(id)) === 'sending' ? 1 : 0,
+      );
     }
     const sending = await number(`ledger.withdrawal where state = 'sending'`);
     await eventually(async () => (await money())[1] === `${1500 * sending}.00000000`);
@@ -246,11 +425,17 @@ describe('a withdrawal', () => {
     const one = await lease();
     await wallet.sender().round(one);
     wallet.network.foreign();
-    for (let n = 0; n < 5; n++) { await wallet.sender().round(one); wallet.network.mine(); expect(await state(id)).toBe('sending'); }
+    for (let n = 0; n < 5; n++) {
+      await wallet.sender().round(one);
+      wallet.network.mine();
+      expect(await state(id)).toBe('sending');
+    }
     await wallet.sender().round(one);
     expect(await state(id)).toBe('failed');
     await eventually(async () => (await money())[0] === '1000.00000000');
-    expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([{ status: 3, state: 'failed', reason: expect.stringContaining('foreign') }]);
+    expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([
+      { status: 3, state: 'failed', reason: expect.stringContaining('foreign') },
+    ]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(0);
   });
 });
@@ -258,23 +443,49 @@ describe('a withdrawal', () => {
 test('after a restore what was approved and not signed goes back to review, with its hold; what is signed goes on [WITHDRAW-024]', async () => {
   opened();
   await ledger.seed(USER, '30000');
-  const looks = { query: <R>(sql: string, params?: readonly unknown[]): Promise<R[]> => db.query(sql, params as unknown[]) as Promise<R[]> };
+  const looks = {
+    query: <R>(sql: string, params?: readonly unknown[]): Promise<R[]> =>
+      db.query(sql, params as unknown[]) as Promise<R[]>,
+  };
   const one = await lease();
   const signed = idOf(await wallet.out());
   await wallet.sender().round(one);
   const [large, small] = [idOf(await wallet.out({ number: '10000' })), idOf(await wallet.out({ number: '100' }))];
   for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
-  expect(await openPayments(looks)).toEqual({ review: [`withdrawal:${small}`, `withdrawal:${large}`], signed: [`withdrawal:${signed}`], others: [] });
+  expect(await openPayments(looks)).toEqual({
+    review: [`withdrawal:${small}`, `withdrawal:${large}`],
+    signed: [`withdrawal:${signed}`],
+    others: [],
+  });
   const before = await money();
   await reviewAgain(looks);
-  expect([await state(signed), await state(large), await state(small), await money()]).toEqual(['sending', 'review', 'review', before]);
+  expect([await state(signed), await state(large), await state(small), await money()]).toEqual([
+    'sending',
+    'review',
+    'review',
+    before,
+  ]);
   const waiting = (await wallet.decide.all({ state: 'review' })).data;
-  expect([large, small].map((id) => waiting.find((row) => row.id === id))).toMatchObject([{ approvals: 0, approvals_needed: 2 }, { approvals: 0, approvals_needed: 1 }]);
-  expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({ key: 'admin.withdrawalApproved' });
-  expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toMatchObject({ key: 'admin.withdrawalRejected' });
-  for (let n = 0; n < 8; n++) { await wallet.sender().round(one); wallet.network.mine(); }
+  expect([large, small].map((id) => waiting.find((row) => row.id === id))).toMatchObject([
+    { approvals: 0, approvals_needed: 2 },
+    { approvals: 0, approvals_needed: 1 },
+  ]);
+  expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({
+    key: 'admin.withdrawalApproved',
+  });
+  expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toMatchObject({
+    key: 'admin.withdrawalRejected',
+  });
+  for (let n = 0; n < 8; n++) {
+    await wallet.sender().round(one);
+    wallet.network.mine();
+  }
   await eventually(async () => (await money())[1] === '0.00000000');
-  expect([await state(signed), await state(small), await money()]).toEqual(['done', 'done', ['29750.00000000', '0.00000000']]);
+  expect([await state(signed), await state(small), await money()]).toEqual([
+    'done',
+    'done',
+    ['29750.00000000', '0.00000000'],
+  ]);
   expect([signed, large, small].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([1, 0, 1]);
 });
 
@@ -287,10 +498,16 @@ describe('answers', () => {
     expect(await wallet.out({}, key)).toEqual(first);
     expect(await wallet.out({ number: '151' }, { ...key, bodyHash: 'other' })).toBe('common.keyReused');
     expect(await money()).toEqual(['850.00000000', '150.00000000']);
-    expect(await wallet.commandAnswers.find('key-1')).toMatchObject({ ok: true, answer: { type: 'ok', key: 'wallet.outSubmitted', extra: { id: idOf(first) } } });
+    expect(await wallet.commandAnswers.find('key-1')).toMatchObject({
+      ok: true,
+      answer: { type: 'ok', key: 'wallet.outSubmitted', extra: { id: idOf(first) } },
+    });
     const refused = await wallet.out({ number: '5000' }, { commandId: 'key-2', hasKey: true });
     await ledger.seed(USER, '9000', USDT, 'legal');
-    expect([refused, await wallet.out({ number: '5000' }, { commandId: 'key-2', hasKey: true })]).toEqual(['balance.insufficient', 'balance.insufficient']);
+    expect([refused, await wallet.out({ number: '5000' }, { commandId: 'key-2', hasKey: true })]).toEqual([
+      'balance.insufficient',
+      'balance.insufficient',
+    ]);
   });
 
   test('what is not opened yet is pending, never asked for twice, and found when it is decided [WITHDRAW-021]', async () => {
@@ -328,8 +545,16 @@ describe('the checks, in their order', () => {
     wallet.auth.totp = { ok: false, key: 'login.totpRequired' };
     const wrong: FieldRecord = { address: '', number: '0', currency: String(USDT), type: '99', pay_password: '' };
     const steps: [FieldRecord, string][] = [
-      [{}, 'wallet.addressRequired'], [{ address: 'nowhere' }, 'wallet.numberRequired'], [{ number: '9.99999999' }, 'wallet.lessMin'], [{ number: '15' }, 'wallet.protocol'], [{ type: String(ERC20) }, 'wallet.lessMin'],
-      [{ number: '200000' }, 'wallet.addressInvalid'], [{ address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'wallet.addressInvalid'], [{ address: ADDRESS }, 'fund.required'], [{ pay_password: 'wrong6' }, 'fund.wrong'], [{ pay_password: 'fund66' }, 'login.totpRequired'],
+      [{}, 'wallet.addressRequired'],
+      [{ address: 'nowhere' }, 'wallet.numberRequired'],
+      [{ number: '9.99999999' }, 'wallet.lessMin'],
+      [{ number: '15' }, 'wallet.protocol'],
+      [{ type: String(ERC20) }, 'wallet.lessMin'],
+      [{ number: '200000' }, 'wallet.addressInvalid'],
+      [{ address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'wallet.addressInvalid'],
+      [{ address: ADDRESS }, 'fund.required'],
+      [{ pay_password: 'wrong6' }, 'fund.wrong'],
+      [{ pay_password: 'fund66' }, 'login.totpRequired'],
     ];
     let fields = wrong;
     for (const [right, key] of steps) {
@@ -345,7 +570,8 @@ describe('the checks, in their order', () => {
   });
 
   test('a memo where the network has one; coins without a network here cannot go [WITHDRAW-006]', async () => {
-    for (const currency of ['4', '8']) expect(await wallet.out({ currency, type: '', number: '100' })).toBe('wallet.protocol');
+    for (const currency of ['4', '8'])
+      expect(await wallet.out({ currency, type: '', number: '100' })).toBe('wallet.protocol');
     expect(await wallet.out({ currency: '99' })).toBe('common.notFound');
     expect(await wallet.out({ number: '150.123456789' })).toBe('common.fieldInvalid');
   });
@@ -362,8 +588,10 @@ describe('the checks, in their order', () => {
 });
 
 describe('bound addresses', () => {
-  const signed = (address = ADDRESS, code = '123456', more: FieldRecord = {}): { data: string; signature: string } => wallet.addresses.sign(USER, { address, coin_name: 'USDT', verification_code: code, ...more });
-  const bind = ({ data, signature }: { data: string; signature: string }): ReturnType<BoundAddresses['bind']> => wallet.addresses.bind(USER, data, signature);
+  const signed = (address = ADDRESS, code = '123456', more: FieldRecord = {}): { data: string; signature: string } =>
+    wallet.addresses.sign(USER, { address, coin_name: 'USDT', verification_code: code, ...more });
+  const bind = ({ data, signature }: { data: string; signature: string }): ReturnType<BoundAddresses['bind']> =>
+    wallet.addresses.bind(USER, data, signature);
 
   test('from the first binding until 24 h after the last removal only bound and cooled ones are paid to [ADDRESS-010]', async () => {
     opened();
@@ -378,7 +606,9 @@ describe('bound addresses', () => {
     wallet.clock.setOffset(DAY);
     expect(await wallet.out({ address: ADDRESS.toLowerCase() })).toBeInstanceOf(Notice);
     // Another network of the same coin is restricted too; another coin is not.
-    expect(await wallet.out({ address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', type: '4' })).toBe('wallet.addressNotBound');
+    expect(await wallet.out({ address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', type: '4' })).toBe(
+      'wallet.addressNotBound',
+    );
     await wallet.addresses.remove(USER, (bound as { address_id: number }).address_id);
     expect(await wallet.out()).toBe('wallet.addressNotBound');
     wallet.clock.setOffset(2 * DAY - 1);
@@ -391,12 +621,29 @@ describe('bound addresses', () => {
     const first = await bind(signed());
     const second = await bind(signed(OTHER));
     expect(await bind(signed(ADDRESS.toLowerCase()))).toEqual(first);
-    expect((await wallet.addresses.list(USER, USDT)).map(({ address_id, address }) => [address_id, address])).toEqual([[(second as { address_id: number }).address_id, OTHER], [(first as { address_id: number }).address_id, ADDRESS]]);
-    expect(await wallet.addresses.draw(USER, 'USDT', '')).toMatchObject({ user_id: USER, coin_name: 'USDT', contract_address: '', address: OTHER, memo: '', list: [{ type: ERC20 }, { coin_name: 'USDT', currency: USDT }] });
-    expect(await wallet.addresses.draw(USER, 'USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toMatchObject({ address: '', list: [] });
-    await expect(wallet.addresses.remove(100_002, (first as { address_id: number }).address_id)).rejects.toMatchObject({ key: 'common.notFound' });
+    expect((await wallet.addresses.list(USER, USDT)).map(({ address_id, address }) => [address_id, address])).toEqual([
+      [(second as { address_id: number }).address_id, OTHER],
+      [(first as { address_id: number }).address_id, ADDRESS],
+    ]);
+    expect(await wallet.addresses.draw(USER, 'USDT', '')).toMatchObject({
+      user_id: USER,
+      coin_name: 'USDT',
+      contract_address: '',
+      address: OTHER,
+      memo: '',
+      list: [{ type: ERC20 }, { coin_name: 'USDT', currency: USDT }],
+    });
+    expect(await wallet.addresses.draw(USER, 'USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toMatchObject({
+      address: '',
+      list: [],
+    });
+    await expect(wallet.addresses.remove(100_002, (first as { address_id: number }).address_id)).rejects.toMatchObject({
+      key: 'common.notFound',
+    });
     await wallet.addresses.remove(USER, (first as { address_id: number }).address_id);
-    await expect(wallet.addresses.remove(USER, (first as { address_id: number }).address_id)).rejects.toMatchObject({ key: 'common.notFound' });
+    await expect(wallet.addresses.remove(USER, (first as { address_id: number }).address_id)).rejects.toMatchObject({
+      key: 'common.notFound',
+    });
     expect(await wallet.addresses.list(USER, USDT)).toHaveLength(1);
   });
 
@@ -405,8 +652,12 @@ describe('bound addresses', () => {
     expect(await wallet.addresses.bind(100_002, good.data, good.signature)).toMatchObject({ code: 1 });
     expect(await wallet.addresses.bind(USER, undefined, good.signature)).toMatchObject({ code: 1 });
     expect(await wallet.addresses.bind(USER, '{}', good.signature)).toMatchObject({ code: 1 });
-    expect(await wallet.addresses.bind(USER, good.data, `0${good.signature.slice(1)}`.replace(good.signature, 'x'))).toMatchObject({ code: 2 });
-    expect(await wallet.addresses.bind(USER, good.data.replace(ADDRESS, OTHER), good.signature)).toMatchObject({ code: 2 });
+    expect(
+      await wallet.addresses.bind(USER, good.data, `0${good.signature.slice(1)}`.replace(good.signature, 'x')),
+    ).toMatchObject({ code: 2 });
+    expect(await wallet.addresses.bind(USER, good.data.replace(ADDRESS, OTHER), good.signature)).toMatchObject({
+      code: 2,
+    });
     wallet.clock.advance(60_001);
     expect(await bind(good)).toMatchObject({ code: 3 });
     const inTime = signed();
@@ -416,8 +667,18 @@ describe('bound addresses', () => {
     expect(await bind(signed(ADDRESS, '000000'))).toMatchObject({ code: 4, key: 'code.wrong' });
     // Signed by somebody who knows the secret, but no address.
     const { signDraw } = await import('../../src/application/addresses/draw-signature.js');
-    const forged = { user_id: String(USER), address: 'nowhere', coin_name: 'USDT', contract_address: '', memo: '', verification_code: '123456', timestamp: String(wallet.clock.real()) };
-    expect(await bind({ data: JSON.stringify(forged), signature: signDraw(forged, 'demo-secret') })).toMatchObject({ code: 5 });
+    const forged = {
+      user_id: String(USER),
+      address: 'nowhere',
+      coin_name: 'USDT',
+      contract_address: '',
+      memo: '',
+      verification_code: '123456',
+      timestamp: String(wallet.clock.real()),
+    };
+    expect(await bind({ data: JSON.stringify(forged), signature: signDraw(forged, 'demo-secret') })).toMatchObject({
+      code: 5,
+    });
   });
 
   test('only what can be bound is signed [ADDRESS-013]', async () => {
@@ -425,18 +686,32 @@ describe('bound addresses', () => {
     expect(() => signed('nowhere')).toThrow('wallet.addressInvalid');
     expect(() => signed(ADDRESS, '')).toThrow('set.enterCode');
     expect(() => signed(ADDRESS, '1', { coin_name: 'NONE' })).toThrow('common.notFound');
-    expect(() => signed(ADDRESS, '1', { contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' })).toThrow('wallet.addressInvalid');
+    expect(() => signed(ADDRESS, '1', { contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' })).toThrow(
+      'wallet.addressInvalid',
+    );
   });
 });
 
 describe('payouts in their tables', () => {
   const settled: string[] = [];
-  const owe = (...references: string[]): Promise<void> => ledger.database.transaction(async (tx) => {
-    for (const reference of references) await wallet.payoutStore.enqueue(tx, { reference, chain: 'ethereum', to: ADDRESS, memo: '', contract: '', amount: 10n ** 26n, confirmations: 2 });
-  });
+  const owe = (...references: string[]): Promise<void> =>
+    ledger.database.transaction(async (tx) => {
+      for (const reference of references)
+        await wallet.payoutStore.enqueue(tx, {
+          reference,
+          chain: 'ethereum',
+          to: ADDRESS,
+          memo: '',
+          contract: '',
+          amount: 10n ** 26n,
+          confirmations: 2,
+        });
+    });
   beforeEach(() => {
     settled.length = 0;
-    wallet.settlers.set('test', async (tx, reference, { state: how }) => { tx.afterCommit(() => settled.push(`${reference} ${how}`)); });
+    wallet.settlers.set('test', async (tx, reference, { state: how }) => {
+      tx.afterCommit(() => settled.push(`${reference} ${how}`));
+    });
   });
 
   test('killed before and after every step between two awaits, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
@@ -445,16 +720,28 @@ describe('payouts in their tables', () => {
       let mine = fuse;
       for (let n = 0; n < 9 && settled.filter((one) => one.startsWith(`test:${name}`)).length < 2; n++) {
         const one = await lease(`${name}-${n}`);
-        await wallet.sender(mine).round(one).catch((error: unknown) => { if (!mine.blown) throw error; });
+        await wallet
+          .sender(mine)
+          .round(one)
+          .catch((error: unknown) => {
+            if (!mine.blown) throw error;
+          });
         if (mine.blown) mine = new Fuse();
         wallet.network.mine();
       }
-      expect([name, wallet.network.paid(`test:${name}a`), wallet.network.paid(`test:${name}b`), settled.filter((one) => one.startsWith(`test:${name}`)).sort()]).toEqual([name, 1, 1, [`test:${name}a done`, `test:${name}b done`]]);
+      expect([
+        name,
+        wallet.network.paid(`test:${name}a`),
+        wallet.network.paid(`test:${name}b`),
+        settled.filter((one) => one.startsWith(`test:${name}`)).sort(),
+      ]).toEqual([name, 1, 1, [`test:${name}a done`, `test:${name}b done`]]);
     };
     const counting = new Fuse();
     await run('count', counting);
     expect(counting.steps).toBeGreaterThan(12);
-    for (let at = 1; at <= counting.steps; at++) for (const afterwards of [false, true]) await run(`${at}${afterwards ? 'after' : 'before'}`, new Fuse(at, afterwards));
+    for (let at = 1; at <= counting.steps; at++)
+      for (const afterwards of [false, true])
+        await run(`${at}${afterwards ? 'after' : 'before'}`, new Fuse(at, afterwards));
     expect(await number(`ledger.payout where state <> 'done'`)).toBe(0);
   });
 
@@ -463,31 +750,78 @@ describe('payouts in their tables', () => {
     const before = await lease('slow');
     let signedUp: () => void = () => undefined;
     let goOn: () => void = () => undefined;
-    const signing = new Promise<void>((resolve) => { signedUp = resolve; });
+    const signing = new Promise<void>((resolve) => {
+      signedUp = resolve;
+    });
     const slow = new PlayChain(wallet.network);
     const sign = slow.sign.bind(slow);
-    slow.sign = async (...args) => { const result = await sign(...args); signedUp(); await new Promise<void>((resolve) => { goOn = resolve; }); return result; };
+    slow.sign = async (...args) => {
+      const result = await sign(...args);
+      signedUp();
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return result;
+    };
     const overtaken = wallet.sender(new Fuse(), slow).round(before);
     await signing;
     await wallet.sender().round(await lease('quick'));
     goOn();
     await expect(overtaken).rejects.toBeInstanceOf(Fenced);
     expect(wallet.network.sends).toEqual(['tx-2']);
-    expect(await db.query('select tx_id, spends from ledger.payout_signature')).toEqual([{ tx_id: 'tx-2', spends: ['nonce:hot:0'] }]);
+    expect(await db.query('select tx_id, spends from ledger.payout_signature')).toEqual([
+      { tx_id: 'tx-2', spends: ['nonce:hot:0'] },
+    ]);
   });
 
   test('what one payout has signed for no other can sign, and a signature is stored whole or not at all [PAYOUT-012]', async () => {
     await owe('test:1', 'test:2');
     const one = await lease();
-    const signature = (txId: string, attempt = 0) => ({ attempt, txId, bytes: 'b', spends: ['output:a:0', 'output:a:1'], networkFee: 5n, at: 1 });
+    const signature = (txId: string, attempt = 0) => ({
+      attempt,
+      txId,
+      bytes: 'b',
+      spends: ['output:a:0', 'output:a:1'],
+      networkFee: 5n,
+      at: 1,
+    });
     await wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t1'));
-    await expect(wallet.payoutStore.sign(one, { reference: 'test:2', chain: 'ethereum' }, { ...signature('t2'), spends: ['output:a:1', 'output:b:0'] })).rejects.toThrow('another payout');
-    await expect(wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t3'))).rejects.toThrow('not open');
-    await expect(wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t3', 2))).rejects.toThrow('signatures');
+    await expect(
+      wallet.payoutStore.sign(
+        one,
+        { reference: 'test:2', chain: 'ethereum' },
+        { ...signature('t2'), spends: ['output:a:1', 'output:b:0'] },
+      ),
+    ).rejects.toThrow('another payout');
+    await expect(
+      wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t3')),
+    ).rejects.toThrow('not open');
+    await expect(
+      wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t3', 2)),
+    ).rejects.toThrow('signatures');
     expect([...(await wallet.payoutStore.reserved('ethereum'))].sort()).toEqual(['output:a:0', 'output:a:1']);
-    expect(await wallet.payoutStore.open('ethereum', 10)).toMatchObject([{ reference: 'test:1', amount: 10n ** 26n, signatures: [{ txId: 't1', spends: ['output:a:0', 'output:a:1'], networkFee: 5n }] }, { reference: 'test:2', signatures: [] }]);
-    await wallet.payoutStore.end(one, { reference: 'test:1', chain: 'ethereum' }, { state: 'failed', reason: 'gone' }, async () => undefined);
-    await expect(wallet.payoutStore.end(one, { reference: 'test:1', chain: 'ethereum' }, { state: 'failed', reason: 'gone' }, async () => undefined)).rejects.toThrow('ended');
+    expect(await wallet.payoutStore.open('ethereum', 10)).toMatchObject([
+      {
+        reference: 'test:1',
+        amount: 10n ** 26n,
+        signatures: [{ txId: 't1', spends: ['output:a:0', 'output:a:1'], networkFee: 5n }],
+      },
+      { reference: 'test:2', signatures: [] },
+    ]);
+    await wallet.payoutStore.end(
+      one,
+      { reference: 'test:1', chain: 'ethereum' },
+      { state: 'failed', reason: 'gone' },
+      async () => undefined,
+    );
+    await expect(
+      wallet.payoutStore.end(
+        one,
+        { reference: 'test:1', chain: 'ethereum' },
+        { state: 'failed', reason: 'gone' },
+        async () => undefined,
+      ),
+    ).rejects.toThrow('ended');
     expect([...(await wallet.payoutStore.reserved('ethereum'))]).toEqual([]);
   });
 
@@ -497,7 +831,9 @@ describe('payouts in their tables', () => {
       const one = new SingleRunner(ledger.database, 'chain.sender.two', name);
       one.start(async ({ signal }) => {
         running.push(name);
-        await new Promise<void>((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }); });
+        await new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
         running.splice(running.indexOf(name), 1);
       });
       return one;

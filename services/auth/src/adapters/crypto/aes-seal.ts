@@ -10,7 +10,9 @@ const TAG_BYTES = 16;
 @Injectable()
 export class AesSeal extends Seal {
   private readonly keys = new Map<SealPurpose, Buffer>();
-  constructor(private readonly config: Config) { super(); }
+  constructor(private readonly config: Config) {
+    super();
+  }
 
   seal(purpose: SealPurpose, text: string): string {
     const nonce = randomBytes(NONCE_BYTES);
@@ -21,7 +23,9 @@ export class AesSeal extends Seal {
 
   open(purpose: SealPurpose, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.key(purpose), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv('aes-256-gcm', this.key(purpose), bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   }

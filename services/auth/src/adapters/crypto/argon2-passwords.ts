@@ -17,13 +17,19 @@ const COMMON_COUNT = 3_000;
 
 @Injectable()
 export class Argon2Passwords extends Passwords {
-  readonly common: ReadonlySet<string> = new Set(dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max).slice(0, COMMON_COUNT));
+  readonly common: ReadonlySet<string> = new Set(
+    dictionary['passwords-common']
+      .filter(({ length }) => length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max)
+      .slice(0, COMMON_COUNT),
+  );
   private readonly atOnce = Math.max(1, availableParallelism() - 1);
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private dummy: Promise<string> | undefined;
 
-  constructor(private readonly config: Config) { super(); }
+  constructor(private readonly config: Config) {
+    super();
+  }
 
   hash(password: string): Promise<string> {
     return this.queued(() => hash(this.peppered(password), ARGON2));
@@ -35,13 +41,17 @@ export class Argon2Passwords extends Passwords {
       const hints: string[] = [];
       for (const part of fundPasswordsInside(password)) hints.push(await this.hint(salt, part));
       // In order of their value: their place in the password is nobody's business.
-      return { hash: await hash(this.peppered(password), ARGON2), hintSalt: salt.toString('base64url'), hints: hints.sort() };
+      return {
+        hash: await hash(this.peppered(password), ARGON2),
+        hintSalt: salt.toString('base64url'),
+        hints: hints.sort(),
+      };
     });
   }
 
   async verify(stored: string | null, password: string): Promise<boolean> {
     this.dummy ??= hash(randomBytes(32).toString('base64url'), ARGON2);
-    const against = stored ?? await this.dummy;
+    const against = stored ?? (await this.dummy);
     const right = await this.queued(() => verify(against, this.peppered(password)));
     return right && stored !== null;
   }

@@ -5,7 +5,10 @@ import { Config } from '@bourse/platform';
 import { Tokens } from '../../application/ports.js';
 import { SESSION } from '../../domain/session.js';
 
-interface Claims { readonly sid: string; readonly sub: string }
+interface Claims {
+  readonly sid: string;
+  readonly sub: string;
+}
 
 @Injectable()
 export class JwtTokens extends Tokens {
@@ -14,12 +17,20 @@ export class JwtTokens extends Tokens {
   constructor(config: Config) {
     super();
     // How long it is good for, its session's row says, by the database's time: a machine whose clock is wrong must sign nobody out.
-    this.jwt = new JwtService({ secret: config.jwtSecret, signOptions: { algorithm: 'HS256', expiresIn: SESSION.lifeMs / 1_000 }, verifyOptions: { algorithms: ['HS256'], ignoreExpiration: true } });
+    this.jwt = new JwtService({
+      secret: config.jwtSecret,
+      signOptions: { algorithm: 'HS256', expiresIn: SESSION.lifeMs / 1_000 },
+      verifyOptions: { algorithms: ['HS256'], ignoreExpiration: true },
+    });
   }
 
   issue(subject: number | string): { token: string; tokenHash: string; publicId: string } {
     const secret = randomBytes(32).toString('base64url');
-    return { token: this.jwt.sign({ sid: secret, sub: String(subject) } satisfies Claims), tokenHash: hashed(secret), publicId: randomBytes(9).toString('base64url') };
+    return {
+      token: this.jwt.sign({ sid: secret, sub: String(subject) } satisfies Claims),
+      tokenHash: hashed(secret),
+      publicId: randomBytes(9).toString('base64url'),
+    };
   }
 
   read(token: string): string | null {

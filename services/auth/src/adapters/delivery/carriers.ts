@@ -4,7 +4,11 @@ import { Config } from '@bourse/platform';
 import type { AccountName } from '../../domain/account-name.js';
 
 /** One message to one person. */
-export interface Message { readonly name: AccountName; readonly subject: string; readonly text: string }
+export interface Message {
+  readonly name: AccountName;
+  readonly subject: string;
+  readonly text: string;
+}
 
 /** Brings messages to people over one way. Throws when it could not; the caller tries again. */
 export abstract class Carrier {
@@ -21,7 +25,10 @@ const TIMEOUT_MS = 5_000;
 /** Mail over SMTP. */
 export class SmtpCarrier extends Carrier {
   private readonly transport: Transporter;
-  constructor(url: string, private readonly from: string) {
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
     super();
     this.transport = createTransport(url, { from });
   }
@@ -32,11 +39,16 @@ export class SmtpCarrier extends Carrier {
 
 /** Short messages over a provider that takes `POST { to, text }` as JSON and answers 2xx. */
 export class HttpSmsCarrier extends Carrier {
-  constructor(private readonly url: string) { super(); }
+  constructor(private readonly url: string) {
+    super();
+  }
   async carry({ name, text }: Message): Promise<void> {
     if (name.kind !== 'mobile') throw new Error('invariant: a short message goes to a number');
     const response = await fetch(this.url, {
-      method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { 'content-type': 'application/json' },
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to: `+${name.areaCode}${name.address}`, text }),
     });
     await response.body?.cancel();

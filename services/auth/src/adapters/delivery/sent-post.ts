@@ -14,26 +14,48 @@ const RETRY_PAUSES_MS = [1_000, 5_000, 30_000];
 export class SentPost extends Post {
   private readonly log = new Logger('Post');
 
-  constructor(private readonly config: Config, private readonly carriers: Carriers, private readonly alarms: Alarms, private readonly metrics: Metrics) {
+  constructor(
+    private readonly config: Config,
+    private readonly carriers: Carriers,
+    private readonly alarms: Alarms,
+    private readonly metrics: Metrics,
+  ) {
     super();
     for (const kind of ['email', 'mobile'] as const) {
-      if (!config.dev && !carriers[kind]) this.log.warn(`${kind === 'email' ? 'SMTP_URL' : 'SMS_URL'} is not set: codes cannot be sent by ${kind}`);
+      if (!config.dev && !carriers[kind])
+        this.log.warn(`${kind === 'email' ? 'SMTP_URL' : 'SMS_URL'} is not set: codes cannot be sent by ${kind}`);
     }
   }
 
   async send(tx: Tx, { name, scene, code, subject, text }: Letter, now: number): Promise<void> {
-    if (this.config.dev) await tx.execute('insert into letter (recipient, scene, code, text, at) values ($1, $2, $3, $4, $5)', [name.address, scene, code, text, new Date(now)]);
+    if (this.config.dev)
+      await tx.execute('insert into letter (recipient, scene, code, text, at) values ($1, $2, $3, $4, $5)', [
+        name.address,
+        scene,
+        code,
+        text,
+        new Date(now),
+      ]);
     tx.afterCommit(() => void this.carry(name, subject, text));
   }
 
-  async inbox(sql: Sql, { to, scene, limit }: { to?: string | undefined; scene?: string | undefined; limit: number }): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]> {
+  async inbox(
+    sql: Sql,
+    { to, scene, limit }: { to?: string | undefined; scene?: string | undefined; limit: number },
+  ): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]> {
     const rows = await sql.query<{ recipient: string; scene: string; code: string; text: string; at: Date }>(
       // A number may be asked for with its area code.
       `select recipient, scene, code, text, at from letter
        where ($1::text is null or recipient = $1 or (recipient ~ '^[0-9]+$' and $1 ~ '^[+][0-9]+$' and right($1, length(recipient)) = recipient)) and ($2::text is null or scene = $2) order by id desc limit $3`,
       [to?.toLowerCase() ?? null, scene ?? null, limit],
     );
-    return rows.map((row) => ({ to: row.recipient, scene: row.scene, code: row.code, text: row.text, time: timeText(row.at) }));
+    return rows.map((row) => ({
+      to: row.recipient,
+      scene: row.scene,
+      code: row.code,
+      text: row.text,
+      time: timeText(row.at),
+    }));
   }
 
   private async carry(name: AccountName, subject: string, text: string): Promise<void> {
@@ -46,7 +68,9 @@ export class SentPost extends Post {
         this.alarms.clear(alarm);
         return;
       } catch (error) {
-        this.metrics.counter('bourse_post_failures_total', 'Mails and short messages that could not be handed over', ['kind']).inc({ kind: name.kind });
+        this.metrics
+          .counter('bourse_post_failures_total', 'Mails and short messages that could not be handed over', ['kind'])
+          .inc({ kind: name.kind });
         this.log.warn(`a ${name.kind} message was not taken: ${(error as Error).message}`);
         const pause = RETRY_PAUSES_MS[attempt];
         if (pause === undefined) {

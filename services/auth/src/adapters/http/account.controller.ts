@@ -1,7 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LANGUAGES, type Center, type SessionRow, type UserInfo } from '@bourse/contract';
-import { Call, Context, CurrentCaller, Fields, Notice, present, readOneOf, readText, Refused, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Context,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readOneOf,
+  readText,
+  Refused,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { Takes } from './request.js';
@@ -10,7 +23,10 @@ import { Takes } from './request.js';
 @ApiTags('auth')
 @Controller()
 export class AccountController {
-  constructor(private readonly account: Account, private readonly fund: FundPassword) {}
+  constructor(
+    private readonly account: Account,
+    private readonly fund: FundPassword,
+  ) {}
 
   @ApiOperation({ summary: 'Choose the language of texts' })
   @Takes('lang*')
@@ -23,11 +39,15 @@ export class AccountController {
 
   @ApiOperation({ summary: 'Own account' })
   @Call({ method: 'GET', path: '/api/user/info', auth: 'points' })
-  info(@CurrentCaller() caller: Caller): Promise<UserInfo> { return this.account.info(caller); }
+  info(@CurrentCaller() caller: Caller): Promise<UserInfo> {
+    return this.account.info(caller);
+  }
 
   @ApiOperation({ summary: 'Own identity, bank and security level' })
   @Call({ method: 'GET', path: '/api/user/center', auth: 'user' })
-  center(@CurrentCaller() caller: Caller): Promise<Center> { return this.account.center(caller); }
+  center(@CurrentCaller() caller: Caller): Promise<Center> {
+    return this.account.center(caller);
+  }
 
   @ApiOperation({ summary: 'Whether a fund password is set' })
   @Call({ method: 'POST', path: '/api/safe/judge_password', auth: 'user' })
@@ -42,13 +62,19 @@ export class AccountController {
   @Takes('password*', 're_password*', 'code*')
   @Call({ method: 'POST', path: '/api/safe/update_password', auth: 'user' })
   async updatePassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.fund.set(caller.userId, { password: present(fields, 'password'), repeated: present(fields, 're_password'), code: present(fields, 'code') });
+    await this.fund.set(caller.userId, {
+      password: present(fields, 'password'),
+      repeated: present(fields, 're_password'),
+      code: present(fields, 'code'),
+    });
     return new Notice('fund.saved');
   }
 
   @ApiOperation({ summary: 'Own living sessions' })
   @Call({ method: 'GET', path: '/api/user/sessions', auth: 'user' })
-  sessions(@CurrentCaller() caller: Caller): Promise<SessionRow[]> { return this.account.listSessions(caller); }
+  sessions(@CurrentCaller() caller: Caller): Promise<SessionRow[]> {
+    return this.account.listSessions(caller);
+  }
 
   @ApiOperation({ summary: 'End one of the own sessions' })
   @Takes('id*')

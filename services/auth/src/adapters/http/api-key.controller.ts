@@ -1,7 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ApiKeyRow } from '@bourse/contract';
-import { Call, CurrentCaller, Fields, Notice, present, readOneOf, readText, Refused, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readOneOf,
+  readText,
+  Refused,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { API_KEY_LIMITS, ApiKeyAccess, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
 import { Takes } from './request.js';
 
@@ -15,7 +26,9 @@ export class ApiKeyController {
 
   @ApiOperation({ summary: 'Own API keys, without their secrets' })
   @Call({ method: 'GET', path: '/api/apikey', auth: 'user' })
-  list(@CurrentCaller() caller: Caller): Promise<ApiKeyRow[]> { return this.keys.list(caller.userId); }
+  list(@CurrentCaller() caller: Caller): Promise<ApiKeyRow[]> {
+    return this.keys.list(caller.userId);
+  }
 
   @ApiOperation({ summary: 'New API key; its secret is shown this once' })
   @Takes('label*', 'permissions*', 'ips', 'password*')
@@ -32,7 +45,11 @@ export class ApiKeyController {
   @Takes('key*', 'password*')
   @Call({ method: 'DELETE', path: '/api/apikey', auth: 'user', needsFund: true })
   async remove(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.keys.remove(caller, readText(fields, 'key', 'common.fieldRequired', { max: KEY_MAX }), present(fields, 'password'));
+    await this.keys.remove(
+      caller,
+      readText(fields, 'key', 'common.fieldRequired', { max: KEY_MAX }),
+      present(fields, 'password'),
+    );
     return new Notice('apikey.deleted');
   }
 }

@@ -1,7 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DataPage, PaymentInfo, RegionUser } from '@bourse/contract';
-import { Call, CurrentCaller, Fields, Notice, present, readPage, readText, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readPage,
+  readText,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { IdentityPapersDesk } from '../../application/identity.js';
 import { Payment } from '../../application/payment.js';
 import { RegionAgents } from '../../application/region-agents.js';
@@ -15,7 +25,11 @@ const REGION_PAGE = 10;
 @ApiTags('auth')
 @Controller()
 export class IdentityController {
-  constructor(private readonly papers: IdentityPapersDesk, private readonly payment: Payment, private readonly agents: RegionAgents) {}
+  constructor(
+    private readonly papers: IdentityPapersDesk,
+    private readonly payment: Payment,
+    private readonly agents: RegionAgents,
+  ) {}
 
   @ApiOperation({ summary: 'Hand in papers for the identity check' })
   @Takes('name*', 'card_id*', 'front_pic*', 'reverse_pic*', 'hand_pic')
@@ -23,7 +37,13 @@ export class IdentityController {
   async realName(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const name = readText(fields, 'name', 'kyc.nameRequired', NAMED);
     const cardId = readText(fields, 'card_id', 'kyc.cardRequired', NAMED);
-    await this.papers.submit(caller, { name, cardId, frontPic: present(fields, 'front_pic'), reversePic: present(fields, 'reverse_pic'), handPic: present(fields, 'hand_pic') });
+    await this.papers.submit(caller, {
+      name,
+      cardId,
+      frontPic: present(fields, 'front_pic'),
+      reversePic: present(fields, 'reverse_pic'),
+      handPic: present(fields, 'hand_pic'),
+    });
     return new Notice('kyc.submitted');
   }
 
@@ -32,28 +52,57 @@ export class IdentityController {
   @Call({ method: 'POST', path: '/api/user/set_bank_account', auth: 'user' })
   async setBank(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const read = (field: string): string => readText(fields, field, 'common.fieldRequired', NAMED);
-    await this.payment.setBank(caller, { realName: read('real_name'), bankNo: read('bank_no'), bankName: read('bank_name'), region: read('region'), phone: read('phone') });
+    await this.payment.setBank(caller, {
+      realName: read('real_name'),
+      bankNo: read('bank_no'),
+      bankName: read('bank_name'),
+      region: read('region'),
+      phone: read('phone'),
+    });
     return new Notice('bank.saved');
   }
 
   @ApiOperation({ summary: 'Own payment settings' })
   @Call({ method: 'POST', path: '/api/user/cash_info', auth: 'user' })
-  cashInfo(@CurrentCaller() caller: Caller): Promise<PaymentInfo | null> { return this.payment.info(caller); }
+  cashInfo(@CurrentCaller() caller: Caller): Promise<PaymentInfo | null> {
+    return this.payment.info(caller);
+  }
 
   @ApiOperation({ summary: 'Save the payment settings; from the second save on with the fund password' })
-  @Takes('real_name*', 'bank_name*', 'bank_account*', 'alipay_account*', 'alipay_collect*', 'wechat_account*', 'wechat_nickname*', 'wechat_collect*', 'password')
+  @Takes(
+    'real_name*',
+    'bank_name*',
+    'bank_account*',
+    'alipay_account*',
+    'alipay_collect*',
+    'wechat_account*',
+    'wechat_nickname*',
+    'wechat_collect*',
+    'password',
+  )
   @Call({ method: 'POST', path: '/api/user/cash_save', auth: 'user' })
   async cashSave(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const needed = await this.payment.needsPassword(caller);
     const texts = {
-      realName: readText(fields, 'real_name', 'cash.realName', NAMED), bankName: readText(fields, 'bank_name', 'cash.bankName', NAMED), bankAccount: readText(fields, 'bank_account', 'cash.bankAccount', NAMED),
-      alipayAccount: readText(fields, 'alipay_account', 'cash.alipayAccount', NAMED), wechatAccount: readText(fields, 'wechat_account', 'cash.wechatAccount', NAMED), wechatNickname: readText(fields, 'wechat_nickname', 'cash.wechatNickname', NAMED),
+      realName: readText(fields, 'real_name', 'cash.realName', NAMED),
+      bankName: readText(fields, 'bank_name', 'cash.bankName', NAMED),
+      bankAccount: readText(fields, 'bank_account', 'cash.bankAccount', NAMED),
+      alipayAccount: readText(fields, 'alipay_account', 'cash.alipayAccount', NAMED),
+      wechatAccount: readText(fields, 'wechat_account', 'cash.wechatAccount', NAMED),
+      wechatNickname: readText(fields, 'wechat_nickname', 'cash.wechatNickname', NAMED),
     };
-    await this.payment.save(caller, texts, { alipay: present(fields, 'alipay_collect'), wechat: present(fields, 'wechat_collect') }, { needed, given: present(fields, 'password') });
+    await this.payment.save(
+      caller,
+      texts,
+      { alipay: present(fields, 'alipay_collect'), wechat: present(fields, 'wechat_collect') },
+      { needed, given: present(fields, 'password') },
+    );
     return new Notice('cash.saved');
   }
 
   @ApiOperation({ summary: 'People of the own region, masked' })
   @Call({ method: 'GET', path: '/api/user/region_users', auth: 'user' })
-  regionUsers(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<RegionUser>> { return this.agents.users(caller, readPage(fields, REGION_PAGE)); }
+  regionUsers(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<RegionUser>> {
+    return this.agents.users(caller, readPage(fields, REGION_PAGE));
+  }
 }

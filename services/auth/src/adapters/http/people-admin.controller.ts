@@ -1,7 +1,24 @@
 import { Controller, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DataPage } from '@bourse/contract';
-import { Call, Context, CurrentCaller, Fields, Notice, present, readFlag, readInteger, readOneOf, readOptionalText, readPage, readText, Refused, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Context,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readFlag,
+  readInteger,
+  readOneOf,
+  readOptionalText,
+  readPage,
+  readText,
+  Refused,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { IdentityReview, type IdentityRow } from '../../application/identity-review.js';
 import { PEOPLE_ROLES } from '../../application/ports.js';
 import { FREEZE_SCOPES, RESETS, UserDesk, type UserFile, type UserRow } from '../../application/user-desk.js';
@@ -16,7 +33,10 @@ const REVIEW_STATUSES = ['0', '1', '2'] as const;
 @ApiTags('operators')
 @Controller()
 export class PeopleAdminController {
-  constructor(private readonly desk: UserDesk, private readonly review: IdentityReview) {}
+  constructor(
+    private readonly desk: UserDesk,
+    private readonly review: IdentityReview,
+  ) {}
 
   @ApiOperation({ summary: 'People, newest first' })
   @Call({ method: 'GET', path: '/api/admin/users', auth: 'operator', role: 'support' })
@@ -56,11 +76,13 @@ export class PeopleAdminController {
   @Call({ method: 'POST', path: '/api/admin/users/role', auth: 'operator', role: 'admin' })
   async role(@CurrentCaller() operator: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const userId = readInteger(fields, 'user_id');
-    const flag = (name: string): boolean | undefined => (present(fields, name) === undefined ? undefined : readFlag(fields, name));
+    const flag = (name: string): boolean | undefined =>
+      present(fields, name) === undefined ? undefined : readFlag(fields, name);
     const isSeller = flag('is_seller');
     const isAcceptor = flag('is_acceptor');
     const region = fields['region'];
-    if (region !== undefined && !REGION.test(region)) throw new Refused('common.fieldInvalid', { field: 'region' }, { field: 'region' });
+    if (region !== undefined && !REGION.test(region))
+      throw new Refused('common.fieldInvalid', { field: 'region' }, { field: 'region' });
     await this.desk.role(operator, userId, { isSeller, isAcceptor, region, inPoints: flag('type') }, reasonOf(fields));
     return new Notice('common.success');
   }
@@ -68,7 +90,10 @@ export class PeopleAdminController {
   @ApiOperation({ summary: 'Papers handed in for identity checks' })
   @Call({ method: 'GET', path: '/api/admin/kyc', auth: 'operator', role: 'support' })
   papers(@Fields() fields: FieldRecord): Promise<DataPage<IdentityRow>> {
-    const status = present(fields, 'review_status') === undefined ? undefined : Number(readOneOf(fields, 'review_status', REVIEW_STATUSES)) as 0 | 1 | 2;
+    const status =
+      present(fields, 'review_status') === undefined
+        ? undefined
+        : (Number(readOneOf(fields, 'review_status', REVIEW_STATUSES)) as 0 | 1 | 2);
     return this.review.list(status, readPage(fields, PAGE));
   }
 

@@ -8,7 +8,11 @@ import type { Origin } from '../../application/ports.js';
 
 const AGENT_LENGTH_MAX = 200;
 
-export const originOf = (context: CallContext): Origin => ({ ip: context.ip, agent: context.agent.slice(0, AGENT_LENGTH_MAX), lang: isLanguage(context.lang) ? context.lang : 'en' });
+export const originOf = (context: CallContext): Origin => ({
+  ip: context.ip,
+  agent: context.agent.slice(0, AGENT_LENGTH_MAX),
+  lang: isLanguage(context.lang) ? context.lang : 'en',
+});
 
 /** The text that names the account: `set.enterAccount` when there is none. */
 export function readAccountText(fields: FieldRecord, field: string): string {
@@ -18,8 +22,18 @@ export function readAccountText(fields: FieldRecord, field: string): string {
 }
 
 /** Name of the account by its pattern, or by what the caller says it is. Throws `register.emailFalse`, `register.mobileFalse`. */
-export function readName(text: string, areaCode: string | undefined, field: string, kind?: 'email' | 'mobile'): AccountName {
-  const name = kind === 'email' ? readEmail(text) : kind === 'mobile' ? readMobile(text, areaCode) : readAccountName(text, areaCode);
+export function readName(
+  text: string,
+  areaCode: string | undefined,
+  field: string,
+  kind?: 'email' | 'mobile',
+): AccountName {
+  const name =
+    kind === 'email'
+      ? readEmail(text)
+      : kind === 'mobile'
+        ? readMobile(text, areaCode)
+        : readAccountName(text, areaCode);
   if (name) return name;
   const looksLikeMail = kind === 'email' || (kind === undefined && text.includes('@'));
   throw new Refused(looksLikeMail ? 'register.emailFalse' : 'register.mobileFalse', {}, { field });
@@ -38,7 +52,8 @@ export function readPassword(fields: FieldRecord, field: string, key: 'login.psw
   return password;
 }
 
-export const areaCodeOf = (fields: FieldRecord): string | undefined => present(fields, 'area_code') ?? present(fields, 'country_code');
+export const areaCodeOf = (fields: FieldRecord): string | undefined =>
+  present(fields, 'area_code') ?? present(fields, 'country_code');
 
 /** `scene`, or `type` as older screens call it; undefined when both are absent. */
 export function readScene(fields: FieldRecord): Scene | undefined {
@@ -47,10 +62,11 @@ export function readScene(fields: FieldRecord): Scene | undefined {
 }
 
 /** Names the fields of a call in the OpenAPI document; a star marks those that must be there. */
-export const Takes = (...names: string[]): MethodDecorator => ApiBody({
-  schema: {
-    type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name.replace('*', ''), { type: 'string' }])),
-    required: names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1)),
-  },
-});
+export const Takes = (...names: string[]): MethodDecorator =>
+  ApiBody({
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name.replace('*', ''), { type: 'string' }])),
+      required: names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1)),
+    },
+  });

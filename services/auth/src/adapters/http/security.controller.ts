@@ -1,7 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { TotpSetup } from '@bourse/contract';
-import { Call, Context, CurrentCaller, Fields, Notice, present, readText, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Context,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readText,
+  Refused,
+  Reply,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Authenticator } from '../../application/authenticator.js';
 import { Contact } from '../../application/contact.js';
 import { DeviceLogin } from '../../application/device-login.js';
@@ -17,7 +30,12 @@ const PASSWORD_MAX = 100;
 @ApiTags('auth')
 @Controller()
 export class SecurityController {
-  constructor(private readonly contact: Contact, private readonly devices: DeviceLogin, private readonly authenticator: Authenticator, private readonly safety: Safety) {}
+  constructor(
+    private readonly contact: Contact,
+    private readonly devices: DeviceLogin,
+    private readonly authenticator: Authenticator,
+    private readonly safety: Safety,
+  ) {}
 
   @ApiOperation({ summary: 'Bind an e-mail address by a code sent to it' })
   @Takes('email*', 'code*')
@@ -52,13 +70,18 @@ export class SecurityController {
   async deviceLogin(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
     const text = readAccountText(fields, 'user_string');
     const code = readCode(fields, 'authorization_code');
-    const { token, id } = await this.devices.execute({ text, name: readAccountName(text, areaCodeOf(fields)), code }, originOf(context));
+    const { token, id } = await this.devices.execute(
+      { text, name: readAccountName(text, areaCodeOf(fields)), code },
+      originOf(context),
+    );
     return new Reply(token, { id });
   }
 
   @ApiOperation({ summary: 'New authenticator secret; it counts once it was confirmed' })
   @Call({ method: 'POST', path: '/api/safe/totp_setup', auth: 'user' })
-  setup(@CurrentCaller() caller: Caller): Promise<TotpSetup> { return this.authenticator.setup(caller); }
+  setup(@CurrentCaller() caller: Caller): Promise<TotpSetup> {
+    return this.authenticator.setup(caller);
+  }
 
   @ApiOperation({ summary: 'Confirm the authenticator by its first code' })
   @Takes('totp_code*')
@@ -73,7 +96,11 @@ export class SecurityController {
   @Call({ method: 'POST', path: '/api/safe/totp_disable', auth: 'user' })
   async disable(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const code = readText(fields, 'totp_code', 'common.fieldRequired', { max: CODE_MAX });
-    await this.authenticator.disable(caller, code, readText(fields, 'password', 'common.fieldRequired', { max: PASSWORD_MAX }));
+    await this.authenticator.disable(
+      caller,
+      code,
+      readText(fields, 'password', 'common.fieldRequired', { max: PASSWORD_MAX }),
+    );
     return new Notice('totp.disabled');
   }
 

@@ -19,36 +19,72 @@ const DISTRIBUTED_TRIP_MS = 20;
 @Injectable()
 export class AuthAnswers implements OnModuleInit {
   constructor(
-    private readonly asks: Asks, private readonly account: Account, private readonly fund: FundPassword, private readonly post: Post, private readonly database: AuthDatabase, private readonly authenticator: Authenticator,
-    private readonly password: OwnPassword, private readonly codes: AskedCodes, private readonly apiKeys: ApiKeyAccess, private readonly desk: UserDesk,
+    private readonly asks: Asks,
+    private readonly account: Account,
+    private readonly fund: FundPassword,
+    private readonly post: Post,
+    private readonly database: AuthDatabase,
+    private readonly authenticator: Authenticator,
+    private readonly password: OwnPassword,
+    private readonly codes: AskedCodes,
+    private readonly apiKeys: ApiKeyAccess,
+    private readonly desk: UserDesk,
   ) {}
 
   onModuleInit(): void {
     this.asks.handle('auth.session', ({ token }: { token: string }) => this.account.authenticate(token));
     this.asks.handle('auth.caller', ({ userId }: { userId: number }) => this.account.callerOf(userId));
-    this.asks.handle('auth.fund', ({ userId, password }: { userId: number; password: string }) => this.fund.verify(userId, password));
-    this.asks.handle('auth.profile', ({ userIds }: { userIds: readonly number[] }) => this.account.profiles(userIds.slice(0, PROFILES_MAX)));
-    this.asks.handle('auth.totp', ({ userId, code }: { userId: number; code: string | null }) => this.authenticator.verify(userId, code));
-    this.asks.handle('auth.withdrawals', async ({ userId }: { userId: number }) => ({ blockedUntil: await this.account.withdrawalsBlockedUntil(userId) }));
-    this.asks.handle('auth.sendCode', ({ userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) => this.codes.send(userId, 'draw_address', lang));
-    this.asks.handle('auth.useCode', ({ userId, code }: { userId: number; scene: 'draw_address'; code: string }) => this.codes.use(userId, 'draw_address', code));
-    this.asks.handle('auth.password', async ({ userId, password }: { userId: number; password: string }) => ({ ok: (await this.password.verify(userId, password)).kind === 'right' }));
+    this.asks.handle('auth.fund', ({ userId, password }: { userId: number; password: string }) =>
+      this.fund.verify(userId, password),
+    );
+    this.asks.handle('auth.profile', ({ userIds }: { userIds: readonly number[] }) =>
+      this.account.profiles(userIds.slice(0, PROFILES_MAX)),
+    );
+    this.asks.handle('auth.totp', ({ userId, code }: { userId: number; code: string | null }) =>
+      this.authenticator.verify(userId, code),
+    );
+    this.asks.handle('auth.withdrawals', async ({ userId }: { userId: number }) => ({
+      blockedUntil: await this.account.withdrawalsBlockedUntil(userId),
+    }));
+    this.asks.handle('auth.sendCode', ({ userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) =>
+      this.codes.send(userId, 'draw_address', lang),
+    );
+    this.asks.handle('auth.useCode', ({ userId, code }: { userId: number; scene: 'draw_address'; code: string }) =>
+      this.codes.use(userId, 'draw_address', code),
+    );
+    this.asks.handle('auth.password', async ({ userId, password }: { userId: number; password: string }) => ({
+      ok: (await this.password.verify(userId, password)).kind === 'right',
+    }));
     this.asks.handle('auth.apiKey', ({ key }: { key: string }) => this.apiKeys.facts(key));
     this.asks.handle('auth.work', () => this.desk.work());
-    this.asks.handle('auth.export', ({ from, to, after }: { from: number; to: number; after: string | null }) => this.desk.piece({ from, to }, after));
+    this.asks.handle('auth.export', ({ from, to, after }: { from: number; to: number; after: string | null }) =>
+      this.desk.piece({ from, to }, after),
+    );
     this.asks.handle('auth.outbox', ({ to, scene, limit }: { to?: string; scene?: string; limit?: number }) =>
-      this.post.inbox(this.database, { to, scene, limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max) }));
+      this.post.inbox(this.database, {
+        to,
+        scene,
+        limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max),
+      }),
+    );
   }
 }
 
 /** Publishes `session/<userId>`. */
 @Injectable()
 export class PublishedSessionNews extends SessionNews {
-  constructor(private readonly views: Views, private readonly config: Config) { super(); }
+  constructor(
+    private readonly views: Views,
+    private readonly config: Config,
+  ) {
+    super();
+  }
 
   async tell(userId: number, ended: readonly string[] | 'all'): Promise<void> {
     this.views.publish(`session/${userId}`, { userId, ended });
     // Subscribers in this process are called in the next turn, those of other processes a trip over Redis later: the call must answer after them.
-    await (this.config.run === 'distributed' ? sleep(DISTRIBUTED_TRIP_MS) : new Promise((resolve) => setImmediate(resolve)));
+    await (this.config.run === 'distributed'
+      ? sleep(DISTRIBUTED_TRIP_MS)
+      : new Promise((resolve) => setImmediate(resolve)));
   }
 }

@@ -7,7 +7,10 @@ export class SqlAuthorizationCodes extends AuthorizationCodes {
   async current(tx: Tx, userId: number, now: number): Promise<{ sealed: string; expiresAt: number } | null> {
     // Two screens that ask at once must show one code.
     await tx.query('select 1 from account where id = $1 for no key update', [userId]);
-    const [row] = await tx.query<{ sealed: string; expires_at: Date }>('select sealed, expires_at from authorization_code where user_id = $1 and used_at is null and expires_at > $2', [userId, new Date(now)]);
+    const [row] = await tx.query<{ sealed: string; expires_at: Date }>(
+      'select sealed, expires_at from authorization_code where user_id = $1 and used_at is null and expires_at > $2',
+      [userId, new Date(now)],
+    );
     return row ? { sealed: row.sealed, expiresAt: row.expires_at.getTime() } : null;
   }
 
@@ -20,8 +23,15 @@ export class SqlAuthorizationCodes extends AuthorizationCodes {
   }
 
   async use(tx: Tx, userId: number, sealed: string, now: number): Promise<boolean> {
-    return await tx.execute('update authorization_code set used_at = $3 where user_id = $1 and sealed = $2 and used_at is null and expires_at > $3', [userId, sealed, new Date(now)]) === 1;
+    return (
+      (await tx.execute(
+        'update authorization_code set used_at = $3 where user_id = $1 and sealed = $2 and used_at is null and expires_at > $3',
+        [userId, sealed, new Date(now)],
+      )) === 1
+    );
   }
 
-  async drop(tx: Tx, userId: number): Promise<void> { await tx.execute('delete from authorization_code where user_id = $1', [userId]); }
+  async drop(tx: Tx, userId: number): Promise<void> {
+    await tx.execute('delete from authorization_code where user_id = $1', [userId]);
+  }
 }

@@ -7,7 +7,9 @@ import { CODE, DAY_MS, HOUR_MS, type Scene, type Sent } from '../../domain/code.
 
 @Injectable()
 export class SqlCodes extends Codes {
-  constructor(private readonly config: Config) { super(); }
+  constructor(private readonly config: Config) {
+    super();
+  }
 
   async lock(tx: Tx, key: string): Promise<void> {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code ${key}`]);
@@ -21,10 +23,25 @@ export class SqlCodes extends Codes {
               (select count(*) from code where ip = $3 and created_at > $4) as network`,
       [nameKey, scene, ip, new Date(now - HOUR_MS), new Date(now - DAY_MS)],
     );
-    return { lastAt: row?.last_at?.getTime() ?? null, accountHour: Number(row?.hour ?? 0), accountDay: Number(row?.day ?? 0), networkHour: Number(row?.network ?? 0) };
+    return {
+      lastAt: row?.last_at?.getTime() ?? null,
+      accountHour: Number(row?.hour ?? 0),
+      accountDay: Number(row?.day ?? 0),
+      networkHour: Number(row?.network ?? 0),
+    };
   }
 
-  async store(tx: Tx, { nameKey, scene, kind, digits, ip }: { nameKey: string; scene: Scene; kind: 'email' | 'mobile'; digits: string; ip: string }, now: number): Promise<void> {
+  async store(
+    tx: Tx,
+    {
+      nameKey,
+      scene,
+      kind,
+      digits,
+      ip,
+    }: { nameKey: string; scene: Scene; kind: 'email' | 'mobile'; digits: string; ip: string },
+    now: number,
+  ): Promise<void> {
     await tx.execute(
       'insert into code (name_key, scene, kind, code_hash, ip, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
       [nameKey, scene, kind, this.hash(nameKey, scene, digits), ip, new Date(now), new Date(now + CODE.lifeMs)],
@@ -32,22 +49,41 @@ export class SqlCodes extends Codes {
   }
 
   async judge(tx: Tx, nameKey: string, scene: Scene, digits: string, now: number): Promise<CodeVerdict> {
-    const [newest] = await tx.query<{ id: string }>('select id from code where name_key = $1 and scene = $2 order by id desc limit 1', [nameKey, scene]);
+    const [newest] = await tx.query<{ id: string }>(
+      'select id from code where name_key = $1 and scene = $2 order by id desc limit 1',
+      [nameKey, scene],
+    );
     // Nothing was ever sent, or it was long ago: there is nothing that could be right.
     if (!newest) return { kind: 'wrong', left: 0 };
     // The try is counted before the code is looked at, so that many at once get no more than five.
     const [counted] = await tx.query<{ code_hash: string; tries: number }>(
-      'update code set tries = tries + 1 where id = $1 and tries < $2 and used_at is null and expires_at > $3 returning code_hash, tries', [newest.id, CODE.tries, new Date(now)],
+      'update code set tries = tries + 1 where id = $1 and tries < $2 and used_at is null and expires_at > $3 returning code_hash, tries',
+      [newest.id, CODE.tries, new Date(now)],
     );
     if (!counted) return { kind: 'expired' };
-    return counted.code_hash === this.hash(nameKey, scene, digits) ? { kind: 'right', id: newest.id } : { kind: 'wrong', left: CODE.tries - counted.tries };
+    return counted.code_hash === this.hash(nameKey, scene, digits)
+      ? { kind: 'right', id: newest.id }
+      : { kind: 'wrong', left: CODE.tries - counted.tries };
   }
 
   async consume(tx: Tx, id: string, now: number): Promise<boolean> {
-    return await tx.execute('update code set used_at = $2 where id = $1 and used_at is null and expires_at > $2', [id, new Date(now)]) === 1;
+    return (
+      (await tx.execute('update code set used_at = $2 where id = $1 and used_at is null and expires_at > $2', [
+        id,
+        new Date(now),
+      ])) === 1
+    );
   }
 
-  async last(sql: Sql, { kind, nameKey, scene, ip }: { kind: 'email' | 'mobile'; nameKey?: string | undefined; scene?: Scene | undefined; ip: string }): Promise<{ id: number; nameKey: string; scene: Scene } | null> {
+  async last(
+    sql: Sql,
+    {
+      kind,
+      nameKey,
+      scene,
+      ip,
+    }: { kind: 'email' | 'mobile'; nameKey?: string | undefined; scene?: Scene | undefined; ip: string },
+  ): Promise<{ id: number; nameKey: string; scene: Scene } | null> {
     const [row] = await sql.query<{ id: string; name_key: string; scene: Scene }>(
       nameKey === undefined
         ? 'select id, name_key, scene from code where kind = $1 and ip = $2 and ($3::text is null or scene = $3) order by id desc limit 1'
@@ -59,6 +95,8 @@ export class SqlCodes extends Codes {
 
   /** Bound to account and scene, under the pepper: six digits alone would be read back from a leaked table at once. */
   private hash(nameKey: string, scene: Scene, digits: string): string {
-    return createHmac('sha256', this.config.passwordPepper).update(`code|${nameKey}|${scene}|${digits}`).digest('base64url');
+    return createHmac('sha256', this.config.passwordPepper)
+      .update(`code|${nameKey}|${scene}|${digits}`)
+      .digest('base64url');
   }
 }

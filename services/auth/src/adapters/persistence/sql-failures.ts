@@ -18,25 +18,35 @@ export class SqlFailures extends Failures {
   }
 
   async fund(tx: Tx, bucket: string, now: number): Promise<FundFailures> {
-    const [row] = await tx.query<{ count: string; last_at: Date | null }>('select count(*) as count, max(at) as last_at from failure where bucket = $1 and at > $2', [bucket, new Date(now - FUND_FAILURES.windowMs)]);
+    const [row] = await tx.query<{ count: string; last_at: Date | null }>(
+      'select count(*) as count, max(at) as last_at from failure where bucket = $1 and at > $2',
+      [bucket, new Date(now - FUND_FAILURES.windowMs)],
+    );
     return { count: Number(row?.count ?? 0), lastAt: row?.last_at?.getTime() ?? 0 };
   }
 
   async add(tx: Tx, bucket: string, now: number): Promise<string> {
-    const [row] = await tx.query<{ id: string }>('insert into failure (bucket, at) values ($1, $2) returning id', [bucket, new Date(now)]);
+    const [row] = await tx.query<{ id: string }>('insert into failure (bucket, at) values ($1, $2) returning id', [
+      bucket,
+      new Date(now),
+    ]);
     if (!row) throw new Error('invariant: an inserted failure has no id');
     return row.id;
   }
 
-  async takeBack(tx: Tx, id: string): Promise<void> { await tx.execute('delete from failure where id = $1', [id]); }
+  async takeBack(tx: Tx, id: string): Promise<void> {
+    await tx.execute('delete from failure where id = $1', [id]);
+  }
 
-  async clear(tx: Tx, bucket: string): Promise<void> { await tx.execute('delete from failure where bucket = $1', [bucket]); }
+  async clear(tx: Tx, bucket: string): Promise<void> {
+    await tx.execute('delete from failure where bucket = $1', [bucket]);
+  }
 
   async clearLogins(tx: Tx, userId: number): Promise<void> {
-    await tx.execute(
-      `delete from failure where bucket = any($1) or bucket like any($2)`,
-      [[`login:${userId}`, `device:${userId}`, `own:${userId}`], [`login:${userId}@%`, `device:${userId}@%`]],
-    );
+    await tx.execute(`delete from failure where bucket = any($1) or bucket like any($2)`, [
+      [`login:${userId}`, `device:${userId}`, `own:${userId}`],
+      [`login:${userId}@%`, `device:${userId}@%`],
+    ]);
   }
 }
 

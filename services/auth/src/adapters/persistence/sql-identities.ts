@@ -3,14 +3,37 @@ import type { Tx } from '@bourse/persistence';
 import { Identities, type IdentityCase, type IdentityPapers, type Sql } from '../../application/ports.js';
 
 interface CaseRow {
-  id: string; account_number: string; email: string; phone: string; nationality: string; name: string; card_sealed: string; review_status: 0 | 1 | 2; review_reason: string;
-  front_pic: string; reverse_pic: string; hand_pic: string; submitted_at: Date | null; decided_at: Date | null;
+  id: string;
+  account_number: string;
+  email: string;
+  phone: string;
+  nationality: string;
+  name: string;
+  card_sealed: string;
+  review_status: 0 | 1 | 2;
+  review_reason: string;
+  front_pic: string;
+  reverse_pic: string;
+  hand_pic: string;
+  submitted_at: Date | null;
+  decided_at: Date | null;
 }
 
 @Injectable()
 export class SqlIdentities extends Identities {
-  async submit(tx: Tx, userId: number, { name, cardSealed, frontPic, reversePic, handPic }: IdentityPapers & { name: string; cardSealed: string }, now: number): Promise<boolean> {
-    if (await tx.execute(`update account set review_status = 1, review_reason = '', name = $2, card_sealed = $3 where id = $1 and review_status = 0`, [userId, name, cardSealed]) === 0) return false;
+  async submit(
+    tx: Tx,
+    userId: number,
+    { name, cardSealed, frontPic, reversePic, handPic }: IdentityPapers & { name: string; cardSealed: string },
+    now: number,
+  ): Promise<boolean> {
+    if (
+      (await tx.execute(
+        `update account set review_status = 1, review_reason = '', name = $2, card_sealed = $3 where id = $1 and review_status = 0`,
+        [userId, name, cardSealed],
+      )) === 0
+    )
+      return false;
     await tx.execute(
       `insert into identity (user_id, front_pic, reverse_pic, hand_pic, submitted_at) values ($1, $2, $3, $4, $5)
        on conflict (user_id) do update set front_pic = excluded.front_pic, reverse_pic = excluded.reverse_pic, hand_pic = excluded.hand_pic, submitted_at = excluded.submitted_at, decided_at = null`,
@@ -19,13 +42,28 @@ export class SqlIdentities extends Identities {
     return true;
   }
 
-  async decide(tx: Tx, userId: number, { pass, reason }: { pass: boolean; reason: string }, now: number): Promise<boolean> {
-    if (await tx.execute('update account set review_status = $2, review_reason = $3 where id = $1 and review_status = 1', [userId, pass ? 2 : 0, pass ? '' : reason]) === 0) return false;
+  async decide(
+    tx: Tx,
+    userId: number,
+    { pass, reason }: { pass: boolean; reason: string },
+    now: number,
+  ): Promise<boolean> {
+    if (
+      (await tx.execute(
+        'update account set review_status = $2, review_reason = $3 where id = $1 and review_status = 1',
+        [userId, pass ? 2 : 0, pass ? '' : reason],
+      )) === 0
+    )
+      return false;
     await tx.execute('update identity set decided_at = $2 where user_id = $1', [userId, new Date(now)]);
     return true;
   }
 
-  async list(sql: Sql, reviewStatus: 0 | 1 | 2 | undefined, { size, offset }: { size: number; offset: number }): Promise<{ total: number; rows: IdentityCase[] }> {
+  async list(
+    sql: Sql,
+    reviewStatus: 0 | 1 | 2 | undefined,
+    { size, offset }: { size: number; offset: number },
+  ): Promise<{ total: number; rows: IdentityCase[] }> {
     const from = 'from identity i join account a on a.id = i.user_id where ($1::int is null or a.review_status = $1)';
     const [[count], rows] = await Promise.all([
       sql.query<{ count: string }>(`select count(*) as count ${from}`, [reviewStatus ?? null]),
@@ -40,7 +78,18 @@ export class SqlIdentities extends Identities {
 }
 
 const caseOf = (row: CaseRow): IdentityCase => ({
-  userId: Number(row.id), accountNumber: row.account_number, email: row.email, phone: row.phone, nationality: row.nationality, name: row.name, cardSealed: row.card_sealed,
-  reviewStatus: row.review_status, reviewReason: row.review_reason, frontPic: row.front_pic, reversePic: row.reverse_pic, handPic: row.hand_pic,
-  submittedAt: row.submitted_at?.getTime() ?? null, decidedAt: row.decided_at?.getTime() ?? null,
+  userId: Number(row.id),
+  accountNumber: row.account_number,
+  email: row.email,
+  phone: row.phone,
+  nationality: row.nationality,
+  name: row.name,
+  cardSealed: row.card_sealed,
+  reviewStatus: row.review_status,
+  reviewReason: row.review_reason,
+  frontPic: row.front_pic,
+  reversePic: row.reverse_pic,
+  handPic: row.hand_pic,
+  submittedAt: row.submitted_at?.getTime() ?? null,
+  decidedAt: row.decided_at?.getTime() ?? null,
 });

@@ -1,5 +1,16 @@
 import { Controller } from '@nestjs/common';
-import { Call, CurrentCaller, Fields, Notice, present, readOneOf, readText, Refused, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readOneOf,
+  readText,
+  Refused,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Auditor, isHard } from '../../application/auditor.js';
 import { Breakers } from '../../application/breakers.js';
 
@@ -8,10 +19,15 @@ const MODES = ['normal', 'cancel_only', 'halted'] as const;
 /** What operators see and do about the exchange as a whole (api §2.12). */
 @Controller()
 export class AdminController {
-  constructor(private readonly auditor: Auditor, private readonly breakers: Breakers) {}
+  constructor(
+    private readonly auditor: Auditor,
+    private readonly breakers: Breakers,
+  ) {}
 
   @Call({ method: 'GET', path: '/api/admin/reconciliation', auth: 'operator', role: 'support' })
-  async reconciliation(): Promise<object> { return this.auditor.shown(await this.auditor.latest()); }
+  async reconciliation(): Promise<object> {
+    return this.auditor.shown(await this.auditor.latest());
+  }
 
   /** Stops or opens markets and products. After a freeze of the auditor nothing opens before a round begun now is clean. */
   @Call({ method: 'POST', path: '/api/admin/breaker', auth: 'operator', role: 'admin' })
@@ -19,10 +35,16 @@ export class AdminController {
     const scope = readText(fields, 'scope', 'common.fieldRequired', { max: 40 });
     const mode = readOneOf(fields, 'mode', MODES);
     if (mode === 'normal') {
-      const wrong = (await this.auditor.now()).checks.find((check) => isHard(check) || (!check.ok && /^(flow\.delay|gateway\.reach)$/.test(check.name)));
+      const wrong = (await this.auditor.now()).checks.find(
+        (check) => isHard(check) || (!check.ok && /^(flow\.delay|gateway\.reach)$/.test(check.name)),
+      );
       if (wrong) throw new Refused('admin.stillWrong', { check: wrong.name });
     }
-    await this.breakers.set(scope, mode, { operatorId: caller.userId, operator: caller.accountNumber, reason: present(fields, 'reason') ?? '' });
+    await this.breakers.set(scope, mode, {
+      operatorId: caller.userId,
+      operator: caller.accountNumber,
+      reason: present(fields, 'reason') ?? '',
+    });
     return new Notice('admin.breakerSet');
   }
 }

@@ -16,21 +16,42 @@ type Counts = Readonly<Record<string, number>>;
 /** The state of the exchange at a glance (api §2.12). What could not be asked is left out and named in `missing`, never shown as nothing. */
 @Controller()
 export class DashboardController {
-  constructor(private readonly asks: Asks, private readonly trail: OperatorTrail, private readonly markets: MarketViews, private readonly breakers: Breakers, private readonly alarms: ExchangeAlarms, private readonly latency: Latency, private readonly clock: Clock) {}
+  constructor(
+    private readonly asks: Asks,
+    private readonly trail: OperatorTrail,
+    private readonly markets: MarketViews,
+    private readonly breakers: Breakers,
+    private readonly alarms: ExchangeAlarms,
+    private readonly latency: Latency,
+    private readonly clock: Clock,
+  ) {}
 
   @Call({ method: 'GET', path: '/api/admin/dashboard', auth: 'operator', role: 'support' })
   async dashboard(): Promise<object> {
     const { found, missing } = await this.gather(WORK);
     return {
-      time: timeText(this.clock.now()), work: found, counts: { markets: Object.keys(this.markets.modes()).length, operator_actions_24h: await this.trail.since(this.clock.now() - DAY_MS) }, volumes: this.markets.volumes(), feed_age_ms: this.markets.feedAgeMs(), latency_ms: this.latency.report(),
-      alarms: this.alarms.names(), breakers: this.breakers.list(), missing,
+      time: timeText(this.clock.now()),
+      work: found,
+      counts: {
+        markets: Object.keys(this.markets.modes()).length,
+        operator_actions_24h: await this.trail.since(this.clock.now() - DAY_MS),
+      },
+      volumes: this.markets.volumes(),
+      feed_age_ms: this.markets.feedAgeMs(),
+      latency_ms: this.latency.report(),
+      alarms: this.alarms.names(),
+      breakers: this.breakers.list(),
+      missing,
     };
   }
 
   private async gather(names: readonly string[]): Promise<{ found: Counts; missing: string[] }> {
     const answers = await Promise.allSettled(names.map((name) => this.asks.ask<object, Counts>(name, {}, ASK_MS)));
     return {
-      found: Object.assign({}, ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {}))) as Counts,
+      found: Object.assign(
+        {},
+        ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})),
+      ) as Counts,
       missing: names.filter((_, at) => answers[at]?.status === 'rejected'),
     };
   }

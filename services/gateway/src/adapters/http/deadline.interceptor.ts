@@ -17,7 +17,12 @@ export function timeLeft(reply: Pick<FastifyReply, 'elapsedTime'>, totalMs = CAL
 /** After 5 s, or what the call itself names, a money call answers 202 `pending`, every other 503; the same call is not let in twice at a time. For handlers in this process [EDGE-023]. */
 @Injectable()
 export class DeadlineInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector, private readonly commands: Commands, private readonly latency: Latency, private readonly clock: Clock) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly commands: Commands,
+    private readonly latency: Latency,
+    private readonly clock: Clock,
+  ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
@@ -30,10 +35,19 @@ export class DeadlineInterceptor implements NestInterceptor {
       timeout(left),
       tap((result) => {
         // Seen after the envelope or before it, as the modules were imported.
-        const { id } = (result instanceof Notice || result instanceof Reply ? result.extra : (result ?? {})) as { id?: unknown };
-        if (policy.rate === 'order' && typeof id === 'string') this.latency.acked(id, performance.now() - from, this.clock.real());
+        const { id } = (result instanceof Notice || result instanceof Reply ? result.extra : (result ?? {})) as {
+          id?: unknown;
+        };
+        if (policy.rate === 'order' && typeof id === 'string')
+          this.latency.acked(id, performance.now() - from, this.clock.real());
       }),
-      catchError((error: unknown) => throwError(() => (error instanceof TimeoutError ? new Refused(policy.money ? 'common.processing' : 'common.unavailable') : error))),
+      catchError((error: unknown) =>
+        throwError(() =>
+          error instanceof TimeoutError
+            ? new Refused(policy.money ? 'common.processing' : 'common.unavailable')
+            : error,
+        ),
+      ),
       finalize(leave),
     );
   }

@@ -8,13 +8,35 @@ import type { Latency } from '../../application/latency.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 
 /** What a call answers that has been under way for so long when its handler begins, and whether the handler did begin. */
-async function answer(policy: Partial<CallPolicy>, elapsedTime: number, handled: () => Observable<unknown>): Promise<{ said: unknown; begun: boolean; tookMs: number }> {
-  const handler = Reflect.decorate([(target: object) => { Reflect.defineMetadata(CALL_POLICY, policy, target); }], class {});
-  const execution = { getHandler: () => handler, switchToHttp: () => ({ getRequest: () => ({ bourse: { commandId: null } }), getResponse: () => ({ elapsedTime }) }) } as unknown as ExecutionContext;
+async function answer(
+  policy: Partial<CallPolicy>,
+  elapsedTime: number,
+  handled: () => Observable<unknown>,
+): Promise<{ said: unknown; begun: boolean; tookMs: number }> {
+  const handler = Reflect.decorate(
+    [
+      (target: object) => {
+        Reflect.defineMetadata(CALL_POLICY, policy, target);
+      },
+    ],
+    class {},
+  );
+  const execution = {
+    getHandler: () => handler,
+    switchToHttp: () => ({ getRequest: () => ({ bourse: { commandId: null } }), getResponse: () => ({ elapsedTime }) }),
+  } as unknown as ExecutionContext;
   const interceptor = new DeadlineInterceptor(new Reflector(), {} as Commands, {} as Latency, {} as Clock);
   let begun = false;
   const from = performance.now();
-  const said = await (async () => firstValueFrom(interceptor.intercept(execution, { handle: () => { begun = true; return handled(); } })))().catch((error: unknown) => (error instanceof Refused ? error.key : error));
+  const said = await (async () =>
+    firstValueFrom(
+      interceptor.intercept(execution, {
+        handle: () => {
+          begun = true;
+          return handled();
+        },
+      }),
+    ))().catch((error: unknown) => (error instanceof Refused ? error.key : error));
   return { said, begun, tookMs: performance.now() - from };
 }
 
@@ -26,6 +48,12 @@ test('the time of a call runs from its arrival: what its guards have used is not
 });
 
 test('when nothing is left of it nothing is begun, and the caller is told so [EDGE-023]', async () => {
-  expect(await answer({ money: true }, 5_001, () => of('done'))).toMatchObject({ said: 'common.unavailable', begun: false });
-  expect(await answer({ money: true, deadlineMs: 20_000 }, 5_001, () => of('done'))).toMatchObject({ said: 'done', begun: true });
+  expect(await answer({ money: true }, 5_001, () => of('done'))).toMatchObject({
+    said: 'common.unavailable',
+    begun: false,
+  });
+  expect(await answer({ money: true, deadlineMs: 20_000 }, 5_001, () => of('done'))).toMatchObject({
+    said: 'done',
+    begun: true,
+  });
 });

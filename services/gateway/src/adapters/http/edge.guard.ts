@@ -7,7 +7,12 @@ import { Edge } from './edge.js';
 /** The one guard of the process that faces the outside. A handler without a policy is not served. */
 @Injectable()
 export class EdgeGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector, private readonly edge: Edge, private readonly config: Config, private readonly clock: Clock) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly edge: Edge,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
@@ -16,7 +21,16 @@ export class EdgeGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<FastifyRequest>();
     if (policy.auth === 'internal') {
       const path = request.url.split('?')[0] ?? '';
-      if (!verifyInternal(this.config.internalSecret, this.clock.real(), request.headers[CONTEXT_HEADER], request.method, path)) throw new Refused('common.noRoute');
+      if (
+        !verifyInternal(
+          this.config.internalSecret,
+          this.clock.real(),
+          request.headers[CONTEXT_HEADER],
+          request.method,
+          path,
+        )
+      )
+        throw new Refused('common.noRoute');
       return true;
     }
     await this.edge.admit(request, policy);

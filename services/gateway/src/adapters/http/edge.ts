@@ -1,6 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { COMMAND_VALID_MS } from '@bourse/contract';
-import { apiKeyPermission, Clock, fieldsOf, includesRole, languageOf, present, Refused, type CallContext, type Caller, type CallPolicy, type FieldRecord } from '@bourse/platform';
+import {
+  apiKeyPermission,
+  Clock,
+  fieldsOf,
+  includesRole,
+  languageOf,
+  present,
+  Refused,
+  type CallContext,
+  type Caller,
+  type CallPolicy,
+  type FieldRecord,
+} from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
 import { ApiKeys } from '../../application/api-keys.js';
@@ -15,7 +27,16 @@ import { ExchangeAlarms } from './exchange-alarms.js';
 /** The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read before [EDGE-002]. */
 @Injectable()
 export class Edge {
-  constructor(private readonly sessions: Sessions, private readonly rates: Rates, private readonly commands: Commands, private readonly clock: Clock, private readonly config: Config, private readonly alarms: ExchangeAlarms, private readonly breakers: Breakers, private readonly apiKeys: ApiKeys) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly rates: Rates,
+    private readonly commands: Commands,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly alarms: ExchangeAlarms,
+    private readonly breakers: Breakers,
+    private readonly apiKeys: ApiKeys,
+  ) {}
 
   /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
@@ -23,8 +44,15 @@ export class Edge {
     const { headers } = request;
     const fields = fieldsOf(request);
     const guest: CallContext = {
-      requestId: request.id, lang: languageOf(headers), ip: request.ip, agent: String(headers['user-agent'] ?? '').slice(0, 200),
-      caller: null, commandId: null, hasKey: false, bodyHash: null, validUntil: this.clock.real() + COMMAND_VALID_MS,
+      requestId: request.id,
+      lang: languageOf(headers),
+      ip: request.ip,
+      agent: String(headers['user-agent'] ?? '').slice(0, 200),
+      caller: null,
+      commandId: null,
+      hasKey: false,
+      bodyHash: null,
+      validUntil: this.clock.real() + COMMAND_VALID_MS,
     };
     request.bourse = guest;
     await this.rates.address(request.ip, policy, fields);
@@ -39,7 +67,11 @@ export class Edge {
       }
       if (policy.auth === 'operator') requireReason(policy, fields);
       if (this.alarms.stops(policy) || this.breakers.stops(policy)) throw new Refused('common.unavailable');
-      if (policy.money) context = { ...context, ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields) };
+      if (policy.money)
+        context = {
+          ...context,
+          ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields),
+        };
     }
     request.bourse = context;
     return context;
@@ -54,7 +86,8 @@ export class Edge {
     if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
     if (policy.auth === 'operator') {
-      if (caller.kind !== 'operator' || !includesRole(caller.roles, policy.role ?? 'admin')) throw new Refused('common.forbidden');
+      if (caller.kind !== 'operator' || !includesRole(caller.roles, policy.role ?? 'admin'))
+        throw new Refused('common.forbidden');
     } else if (caller.kind === 'operator' || (caller.kind === 'points' && policy.auth !== 'points')) {
       throw new Refused('common.noPermission');
     }
@@ -66,7 +99,8 @@ export class Edge {
     const { headers, method, url, ip, bodyDigest } = request;
     const needed = apiKeyPermission(policy);
     const key = await this.apiKeys.signer({ headers, method, url, bodyDigest });
-    if (needed === 'none' || !key.permissions.includes(needed) || !this.apiKeys.allows(key, ip)) throw new Refused('common.forbidden');
+    if (needed === 'none' || !key.permissions.includes(needed) || !this.apiKeys.allows(key, ip))
+      throw new Refused('common.forbidden');
     if (needed === 'trade') await this.apiKeys.once({ headers });
     return key.caller;
   }
@@ -83,7 +117,8 @@ export class Edge {
 }
 
 /** Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5). */
-const takesOut = ({ gates = [], rate, breaker }: CallPolicy): boolean => gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
+const takesOut = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
+  gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
 
 const REASON_LENGTH = { min: 5, max: 500 } as const;
 /** Ends a session, changes nothing else. */
@@ -93,5 +128,6 @@ const WITHOUT_REASON = '/api/admin/logout';
 function requireReason({ method, path }: CallPolicy, fields: FieldRecord): void {
   if (method === 'GET' || path === WITHOUT_REASON) return;
   const { length } = present(fields, 'reason') ?? '';
-  if (length < REASON_LENGTH.min || length > REASON_LENGTH.max) throw new Refused('admin.reason', REASON_LENGTH, { field: 'reason' });
+  if (length < REASON_LENGTH.min || length > REASON_LENGTH.max)
+    throw new Refused('admin.reason', REASON_LENGTH, { field: 'reason' });
 }

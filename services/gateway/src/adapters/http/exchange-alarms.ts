@@ -15,14 +15,26 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
   private readonly told = new Map<string, readonly string[]>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly own: Alarms, private readonly routes: Routes) { super(); }
+  constructor(
+    private readonly own: Alarms,
+    private readonly routes: Routes,
+  ) {
+    super();
+  }
 
   onApplicationBootstrap(): void {
-    if (this.routes.distributed) this.timer = setInterval(() => { for (const { service, base } of this.routes.services()) void this.ask(service, base); }, ASK_MS).unref();
+    if (this.routes.distributed)
+      this.timer = setInterval(() => {
+        for (const { service, base } of this.routes.services()) void this.ask(service, base);
+      }, ASK_MS).unref();
   }
-  onApplicationShutdown(): void { clearInterval(this.timer); }
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
 
-  names(): readonly string[] { return [...this.own.list().map(({ name }) => name), ...[...this.told.values()].flat()]; }
+  names(): readonly string[] {
+    return [...this.own.list().map(({ name }) => name), ...[...this.told.values()].flat()];
+  }
 
   /** Whether a call must wait until the auditors are quiet: new orders, transfers, withdrawals. Cancels and reads go on. */
   stops({ money, gates = [], rate }: CallPolicy): boolean {

@@ -13,7 +13,13 @@ const PASSED = ['content-type', 'content-disposition', 'cache-control', 'retry-a
 /** Passes an admitted call on to the service that owns it, with the caller's context signed (distributed run). */
 @Injectable()
 export class Forwarder {
-  constructor(private readonly edge: Edge, private readonly commands: Commands, private readonly latency: Latency, private readonly clock: Clock, private readonly config: Config) {}
+  constructor(
+    private readonly edge: Edge,
+    private readonly commands: Commands,
+    private readonly latency: Latency,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
 
   async forward(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> {
     const context = await this.edge.admit(request, route.policy);
@@ -34,15 +40,31 @@ export class Forwarder {
   }
 
   /** Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one a repeat. */
-  private async send(request: FastifyRequest, { base, policy }: Route, context: CallContext, signal: AbortSignal): Promise<Response> {
+  private async send(
+    request: FastifyRequest,
+    { base, policy }: Route,
+    context: CallContext,
+    signal: AbortSignal,
+  ): Promise<Response> {
     // HEAD is answered as GET is, without the body.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     let sent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await fetch(`${base}${request.url}`, {
-          method: request.method, signal, redirect: 'manual',
-          headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), request.method, request.url.split('?')[0] ?? policy.path, context), ...(isRead ? {} : { 'content-type': 'application/json' }) },
+          method: request.method,
+          signal,
+          redirect: 'manual',
+          headers: {
+            [CONTEXT_HEADER]: signInternal(
+              this.config.internalSecret,
+              this.clock.real(),
+              request.method,
+              request.url.split('?')[0] ?? policy.path,
+              context,
+            ),
+            ...(isRead ? {} : { 'content-type': 'application/json' }),
+          },
           ...(isRead ? {} : { body: JSON.stringify(request.body ?? {}) }),
         });
       } catch (error) {

@@ -8,7 +8,8 @@ import { Multipart } from './multipart.js';
 import { Routes } from './routes.js';
 import { Terminal } from './terminal.js';
 
-const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, lang, x-api-key, x-api-timestamp, x-api-signature';
+const ALLOWED_HEADERS =
+  'authorization, content-type, idempotency-key, lang, x-api-key, x-api-timestamp, x-api-signature';
 
 /** Paths that belong to services, whether or not these have told them. */
 const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
@@ -16,7 +17,14 @@ const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
 /** What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other services' calls, the terminal's files, 404 and 405). */
 @Injectable()
 export class FrontDoor implements OnModuleInit {
-  constructor(private readonly host: HttpAdapterHost, private readonly config: Config, private readonly routes: Routes, private readonly forwarder: Forwarder, private readonly terminal: Terminal, private readonly multipart: Multipart) {}
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly config: Config,
+    private readonly routes: Routes,
+    private readonly forwarder: Forwarder,
+    private readonly terminal: Terminal,
+    private readonly multipart: Multipart,
+  ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -25,14 +33,24 @@ export class FrontDoor implements OnModuleInit {
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
-          defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'", 'data:'],
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'blob:'],
+          fontSrc: ["'self'", 'data:'],
           connectSrc: ["'self'", (request) => this.socketOrigins(request.headers.host)],
-          workerSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], baseUri: ["'self'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+          workerSrc: ["'self'", 'blob:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'self'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
         },
       },
       crossOriginEmbedderPolicy: false,
     });
-    fastify.addHook('onRequest', (request, reply, done) => { secure(request.raw, reply.raw, (error) => done(error as Error | undefined)); });
+    fastify.addHook('onRequest', (request, reply, done) => {
+      secure(request.raw, reply.raw, (error) => done(error as Error | undefined));
+    });
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
       // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling [EDGE-022].
@@ -41,7 +59,11 @@ export class FrontDoor implements OnModuleInit {
       done();
     });
     this.multipart.install(fastify);
-    fastify.route({ method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'], url: '/*', handler: (request, reply) => this.rest(request, reply) });
+    fastify.route({
+      method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
+      url: '/*',
+      handler: (request, reply) => this.rest(request, reply),
+    });
   }
 
   private async rest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -69,11 +91,18 @@ export class FrontDoor implements OnModuleInit {
     const { origin } = request.headers;
     if (origin === undefined) return false;
     reply.header('vary', 'origin');
-    const known = this.config.corsOrigins.includes(origin) || origin === `${request.protocol}://${request.headers.host}`;
+    const known =
+      this.config.corsOrigins.includes(origin) || origin === `${request.protocol}://${request.headers.host}`;
     const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (known) {
-      reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'retry-after, x-request-id');
-      if (preflight) reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE').header('access-control-allow-headers', ALLOWED_HEADERS).header('access-control-max-age', '600');
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-expose-headers', 'retry-after, x-request-id');
+      if (preflight)
+        reply
+          .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+          .header('access-control-allow-headers', ALLOWED_HEADERS)
+          .header('access-control-max-age', '600');
     }
     return preflight;
   }

@@ -9,7 +9,10 @@ const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
 /** What stands around a file: boundaries, part headers, the other fields. Bytes. */
 const AROUND_BYTES = 16 * 1024;
 
-export interface SentFile { readonly fields: FieldRecord; readonly file: Buffer | null }
+export interface SentFile {
+  readonly fields: FieldRecord;
+  readonly file: Buffer | null;
+}
 
 /** Bodies of several parts: for uploads only; how many are read at a time is bounded, because each is held in memory. */
 @Injectable()
@@ -20,8 +23,13 @@ export class Multipart {
     void fastify.register(multipart, { throwFileSizeLimit: false });
     fastify.addHook('onRequest', (request, _reply, done) => {
       if (!MULTIPART.test(request.headers['content-type'] ?? '')) return done();
-      if (request.method !== 'POST' || request.url.split('?')[0] !== UPLOAD_PATH) return done(new Refused('common.mediaType'));
-      done(Number(request.headers['content-length'] ?? 0) > UPLOAD_LIMITS.bytes + AROUND_BYTES ? new Refused('upload.size', {}, { field: 'file' }) : undefined);
+      if (request.method !== 'POST' || request.url.split('?')[0] !== UPLOAD_PATH)
+        return done(new Refused('common.mediaType'));
+      done(
+        Number(request.headers['content-length'] ?? 0) > UPLOAD_LIMITS.bytes + AROUND_BYTES
+          ? new Refused('upload.size', {}, { field: 'file' })
+          : undefined,
+      );
     });
   }
 
@@ -33,13 +41,15 @@ export class Multipart {
     }
     const own = this.reading.get(userId) ?? 0;
     const all = [...this.reading.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= UPLOAD_LIMITS.readingPerUser || all >= UPLOAD_LIMITS.reading) throw new Unavailable('too many uploads are being read');
+    if (own >= UPLOAD_LIMITS.readingPerUser || all >= UPLOAD_LIMITS.reading)
+      throw new Unavailable('too many uploads are being read');
     this.reading.set(userId, own + 1);
     try {
       return await parts(request);
     } finally {
       const left = (this.reading.get(userId) ?? 1) - 1;
-      if (left === 0) this.reading.delete(userId); else this.reading.set(userId, left);
+      if (left === 0) this.reading.delete(userId);
+      else this.reading.set(userId, left);
     }
   }
 }
@@ -48,11 +58,20 @@ async function parts(request: FastifyRequest): Promise<SentFile> {
   const fields: [string, string][] = [];
   let file: Buffer | null = null;
   let tooLarge = false;
-  const limits = { fileSize: UPLOAD_LIMITS.bytes, files: 1, fields: 20, fieldSize: 1_024, fieldNameSize: 100, headerPairs: 20, parts: 21 };
+  const limits = {
+    fileSize: UPLOAD_LIMITS.bytes,
+    files: 1,
+    fields: 20,
+    fieldSize: 1_024,
+    fieldNameSize: 100,
+    headerPairs: 20,
+    parts: 21,
+  };
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
-        if (part.fieldnameTruncated || part.valueTruncated || typeof part.value !== 'string') throw new Unreadable(`field ${part.fieldname.slice(0, 100)} is too long`);
+        if (part.fieldnameTruncated || part.valueTruncated || typeof part.value !== 'string')
+          throw new Unreadable(`field ${part.fieldname.slice(0, 100)} is too long`);
         fields.push([part.fieldname, part.value]);
       } else {
         if (part.fieldname !== 'file') throw new Unreadable('a file of another name');

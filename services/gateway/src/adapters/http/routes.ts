@@ -1,10 +1,23 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock, Config, CONTEXT_HEADER, matchesTemplate, Readiness, RouteTable, signInternal, type CallPolicy } from '@bourse/platform';
+import {
+  Clock,
+  Config,
+  CONTEXT_HEADER,
+  matchesTemplate,
+  Readiness,
+  RouteTable,
+  signInternal,
+  type CallPolicy,
+} from '@bourse/platform';
 
 const OWN = 'gateway';
 const RETRY_MS = 500;
 const REFRESH_MS = 30_000;
-export interface Route { readonly service: string; readonly base: string; readonly policy: CallPolicy }
+export interface Route {
+  readonly service: string;
+  readonly base: string;
+  readonly policy: CallPolicy;
+}
 
 /** Which service owns which call. In the embedded run all are here; in the distributed run each service is asked, again and again, since it may be newer than we are. */
 @Injectable()
@@ -18,9 +31,16 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly timers = new Set<NodeJS.Timeout>();
   private stopped = false;
 
-  constructor(private readonly own: RouteTable, private readonly config: Config, private readonly clock: Clock, private readonly readiness: Readiness) {}
+  constructor(
+    private readonly own: RouteTable,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly readiness: Readiness,
+  ) {}
 
-  get distributed(): boolean { return this.config.run === 'distributed'; }
+  get distributed(): boolean {
+    return this.config.run === 'distributed';
+  }
 
   onApplicationBootstrap(): void {
     if (!this.distributed) return;
@@ -37,28 +57,46 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** The route of a call that another service owns. */
   find(method: string, path: string): Route | undefined {
-    return this.byCall.get(`${method} ${path}`) ?? this.templates.find(({ policy }) => policy.method === method && matchesTemplate(policy.path, path));
+    return (
+      this.byCall.get(`${method} ${path}`) ??
+      this.templates.find(({ policy }) => policy.method === method && matchesTemplate(policy.path, path))
+    );
   }
 
   /** Methods that a path knows, here or elsewhere. */
   methodsOf(path: string): readonly string[] {
     if (path.startsWith('/dev/') && !this.config.dev) return [];
-    return [...this.own.methodsOf(path), ...(this.methods.get(path) ?? this.templates.filter(({ policy }) => matchesTemplate(policy.path, path)).map(({ policy }) => policy.method))];
+    return [
+      ...this.own.methodsOf(path),
+      ...(this.methods.get(path) ??
+        this.templates.filter(({ policy }) => matchesTemplate(policy.path, path)).map(({ policy }) => policy.method)),
+    ];
   }
 
   /** Whether every service has told its calls. Before that, what is not known here may exist all the same. */
-  get complete(): boolean { return !this.distributed || this.services().every(({ service }) => this.learned.has(service)); }
+  get complete(): boolean {
+    return !this.distributed || this.services().every(({ service }) => this.learned.has(service));
+  }
 
-  moneyCalls(): readonly CallPolicy[] { return [...this.own.forwarded(), ...[...this.learned.values()].flat()].filter((policy) => policy.money); }
+  moneyCalls(): readonly CallPolicy[] {
+    return [...this.own.forwarded(), ...[...this.learned.values()].flat()].filter((policy) => policy.money);
+  }
 
   /** Base addresses of the other services. */
   services(): readonly { readonly service: string; readonly base: string }[] {
-    return this.distributed ? Object.entries(this.config.services).filter(([service]) => service !== OWN).map(([service, base]) => ({ service, base: base.replace(/\/$/, '') })) : [];
+    return this.distributed
+      ? Object.entries(this.config.services)
+          .filter(([service]) => service !== OWN)
+          .map(([service, base]) => ({ service, base: base.replace(/\/$/, '') }))
+      : [];
   }
 
   /** A signed GET between our own processes. */
   async read(base: string, path: string): Promise<unknown> {
-    const response = await fetch(`${base}${path}`, { headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'GET', path) }, signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`${base}${path}`, {
+      headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'GET', path) },
+      signal: AbortSignal.timeout(2_000),
+    });
     if (!response.ok) throw new Error(`${base}${path} answered ${response.status}`);
     return response.json();
   }
@@ -75,7 +113,10 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
       this.log.debug(`routes of ${service}: ${String(error)}`);
     }
     if (this.stopped) return;
-    const timer = setTimeout(() => { this.timers.delete(timer); void this.learn(service, base); }, again);
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      void this.learn(service, base);
+    }, again);
     this.timers.add(timer.unref());
   }
 

@@ -2,7 +2,23 @@ import { Controller } from '@nestjs/common';
 import { LANGUAGES, type ServerConfig } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
-import { Call, Clock, Config, CurrentCaller, Context, Fields, Notice, readInteger, readText, Raw, Refused, Reply, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Clock,
+  Config,
+  CurrentCaller,
+  Context,
+  Fields,
+  Notice,
+  readInteger,
+  readText,
+  Raw,
+  Refused,
+  Reply,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
@@ -19,50 +35,89 @@ const DECIDERS = ['wallet-ledger.answer', 'spot-matching.answer'];
 @Controller()
 export class ServiceController {
   constructor(
-    private readonly config: Config, private readonly clock: Clock, private readonly asks: Asks, private readonly alarms: ExchangeAlarms, private readonly commands: Commands,
-    private readonly routes: Routes, private readonly latency: Latency, private readonly markets: MarketViews, private readonly events: PrivateEvents, private readonly openApi: OpenApiOfAll,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly asks: Asks,
+    private readonly alarms: ExchangeAlarms,
+    private readonly commands: Commands,
+    private readonly routes: Routes,
+    private readonly latency: Latency,
+    private readonly markets: MarketViews,
+    private readonly events: PrivateEvents,
+    private readonly openApi: OpenApiOfAll,
   ) {}
 
   @Call({ method: 'GET', path: '/api/config', auth: 'public' })
   settings(): ServerConfig {
     return {
-      languages: [...LANGUAGES], default_locale: SETTINGS.defaultLocale, theme: SETTINGS.theme, login_need_code: flag(SETTINGS.loginNeedCode), invite_code_must: flag(SETTINGS.inviteCodeMust),
-      is_open_CTbi: flag(SETTINGS.isOpen), socket_path: '/socket.io', socket_port: this.config.socketPort, support_url: this.config.supportUrl,
-      app: { ios: '', android: '', mobile_path: '' }, dev: flag(this.config.dev), server_time: this.clock.now(),
+      languages: [...LANGUAGES],
+      default_locale: SETTINGS.defaultLocale,
+      theme: SETTINGS.theme,
+      login_need_code: flag(SETTINGS.loginNeedCode),
+      invite_code_must: flag(SETTINGS.inviteCodeMust),
+      is_open_CTbi: flag(SETTINGS.isOpen),
+      socket_path: '/socket.io',
+      socket_port: this.config.socketPort,
+      support_url: this.config.supportUrl,
+      app: { ios: '', android: '', mobile_path: '' },
+      dev: flag(this.config.dev),
+      server_time: this.clock.now(),
     };
   }
 
   @Call({ method: 'GET', path: '/api/time', auth: 'public' })
-  time(): number { return this.clock.now(); }
+  time(): number {
+    return this.clock.now();
+  }
 
   /** The final answer of an earlier money call, by its Idempotency-Key or command id. */
   @Call({ method: 'GET', path: '/api/command', auth: 'user' })
   async command(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice | Reply> {
     const key = readText(fields, 'key', 'common.fieldRequired', { max: 80 });
-    const ids = this.commands.belongs(caller.userId, key) ? [key] : this.commands.isKey(key) ? this.routes.moneyCalls().map(({ method, path }) => this.commands.idOf(caller.userId, method, path, key)) : [];
-    const found = await Promise.all(ids.flatMap((commandId) => DECIDERS.map(async (name) => ({ commandId, reply: await this.stored(name, commandId) }))));
+    const ids = this.commands.belongs(caller.userId, key)
+      ? [key]
+      : this.commands.isKey(key)
+        ? this.routes.moneyCalls().map(({ method, path }) => this.commands.idOf(caller.userId, method, path, key))
+        : [];
+    const found = await Promise.all(
+      ids.flatMap((commandId) =>
+        DECIDERS.map(async (name) => ({ commandId, reply: await this.stored(name, commandId) })),
+      ),
+    );
     const settled = found.find(({ reply }) => reply !== null && reply !== 'unknown');
     if (settled?.reply && settled.reply !== 'unknown') return answerOf(settled.reply, settled.commandId);
     const recent = ids.find((id) => this.commands.recent(id));
     // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's predecessor may be lost.
     const mayExist = !this.routes.complete || (this.routes.distributed && this.commands.mayHaveForgotten());
-    if (recent || mayExist || found.some(({ reply }) => reply === 'unknown')) throw new Refused('common.processing', {}, { extra: { command_id: recent ?? ids[0] } });
+    if (recent || mayExist || found.some(({ reply }) => reply === 'unknown'))
+      throw new Refused('common.processing', {}, { extra: { command_id: recent ?? ids[0] } });
     throw new Refused('common.notFound');
   }
 
   @Call({ method: 'GET', path: '/api/stream/since', auth: 'user' })
   since(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): object {
     const { events, userSeq, complete } = this.events.since(caller.userId, readInteger(fields, 'user_seq'));
-    return { events: events.map(({ event, payload }) => ({ event, payload })), user_seq: userSeq, complete: flag(complete) };
+    return {
+      events: events.map(({ event, payload }) => ({ event, payload })),
+      user_seq: userSeq,
+      complete: flag(complete),
+    };
   }
 
   @Call({ method: 'GET', path: '/api/status', auth: 'public' })
   status(): object {
-    return { modes: this.markets.modes(), feed_age_ms: this.markets.feedAgeMs(), latency_ms: this.latency.report(), audit: this.alarms.names().length === 0 ? 'ok' : 'alarm' };
+    return {
+      modes: this.markets.modes(),
+      feed_age_ms: this.markets.feedAgeMs(),
+      latency_ms: this.latency.report(),
+      audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
+    };
   }
 
   @Call({ method: 'GET', path: '/api/openapi.json', auth: 'public', raw: true })
-  async document(@Context() _context: CallContext): Promise<Raw> { return new Raw(await this.openApi.document()); }
+  async document(@Context() _context: CallContext): Promise<Raw> {
+    return new Raw(await this.openApi.document());
+  }
 
   /** A decider that cannot be asked leaves the outcome open. */
   private async stored(name: string, commandId: string): Promise<LedgerReply | null | 'unknown'> {
@@ -78,7 +133,12 @@ export class ServiceController {
 /** A stored answer, as it was or would have been given. */
 function answerOf({ answer }: LedgerReply, commandId: string): Notice | Reply {
   const { type, key, params, field, message, extra } = answer;
-  if (type !== 'ok') throw new Refused(key ?? 'common.defect', params ?? {}, { type, ...(field === undefined ? {} : { field }), extra: { ...extra, command_id: commandId } });
+  if (type !== 'ok')
+    throw new Refused(key ?? 'common.defect', params ?? {}, {
+      type,
+      ...(field === undefined ? {} : { field }),
+      extra: { ...extra, command_id: commandId },
+    });
   const beside = { ...extra, command_id: commandId };
   return key === undefined ? new Reply(message, beside) : new Notice(key, beside, params ?? {});
 }

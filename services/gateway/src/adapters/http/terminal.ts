@@ -11,8 +11,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TERMINAL_ADDRESSES } from './terminal-addresses.js';
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.woff': 'font/woff', '.txt': 'text/plain; charset=utf-8', '.map': 'application/json', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
 };
 const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.map', '.webmanifest']);
 /** Names with a content hash never change what they hold. */
@@ -22,7 +35,14 @@ const LISTED_MS = 1_000;
 /** Paths of programs: never answered with a page. */
 const PROGRAMS = /^\/(api|dev|upi|walletMiddle|internal|socket\.io|healthz|readyz|metrics)(\/|$)/;
 
-interface Served { readonly type: string; readonly etag: string; readonly plain: Buffer; readonly br: Buffer | null; readonly gzip: Buffer | null; readonly immutable: boolean }
+interface Served {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br: Buffer | null;
+  readonly gzip: Buffer | null;
+  readonly immutable: boolean;
+}
 
 /** Serves the built terminal. Files are found in a listing of its folder, so no path of a request ever reaches the file system; packed once, kept in memory. */
 @Injectable()
@@ -33,7 +53,9 @@ export class Terminal {
   private stamp = '';
   private readonly kept = new Map<string, Promise<Served>>();
 
-  constructor(config: Config) { this.folder = config.terminalDir ?? fileURLToPath(new URL('../../../../../apps/terminal/dist/', import.meta.url)); }
+  constructor(config: Config) {
+    this.folder = config.terminalDir ?? fileURLToPath(new URL('../../../../../apps/terminal/dist/', import.meta.url));
+  }
 
   /** Answers a GET that no call owns; throws `common.noRoute` where there is nothing. */
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -43,21 +65,31 @@ export class Terminal {
     const file = this.files.get(path);
     if (file && path !== '/index.html') return this.send(request, reply, file, 200);
     const page = this.files.get('/index.html');
-    const wantsPage = extname(path) === '' && (TERMINAL_ADDRESSES.has(path) || /text\/html/.test(request.headers.accept ?? ''));
+    const wantsPage =
+      extname(path) === '' && (TERMINAL_ADDRESSES.has(path) || /text\/html/.test(request.headers.accept ?? ''));
     if (!page || !wantsPage) throw new Refused('common.noRoute');
     return this.send(request, reply, page, TERMINAL_ADDRESSES.has(path) ? 200 : 404);
   }
 
   private async send(request: FastifyRequest, reply: FastifyReply, file: string, status: number): Promise<void> {
     let loading = this.kept.get(file);
-    if (!loading) { loading = load(file); this.kept.set(file, loading); }
+    if (!loading) {
+      loading = load(file);
+      this.kept.set(file, loading);
+    }
     const served = await loading;
-    reply.code(status).header('content-type', served.type).header('etag', served.etag).header('vary', 'accept-encoding')
+    reply
+      .code(status)
+      .header('content-type', served.type)
+      .header('etag', served.etag)
+      .header('vary', 'accept-encoding')
       .header('cache-control', served.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (request.headers['if-none-match'] === served.etag && status === 200) return void (await reply.code(304).send());
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    if (served.br && /\bbr\b/.test(accepted)) return void (await reply.header('content-encoding', 'br').send(served.br));
-    if (served.gzip && /\bgzip\b/.test(accepted)) return void (await reply.header('content-encoding', 'gzip').send(served.gzip));
+    if (served.br && /\bbr\b/.test(accepted))
+      return void (await reply.header('content-encoding', 'br').send(served.br));
+    if (served.gzip && /\bgzip\b/.test(accepted))
+      return void (await reply.header('content-encoding', 'gzip').send(served.gzip));
     await reply.send(served.plain);
   }
 
@@ -70,10 +102,16 @@ export class Terminal {
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     this.kept.clear();
-    this.files = new Map(stamp === '' ? [] : readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      return [`/${relative(this.folder, file).split(sep).join('/')}`, file];
-    }));
+    this.files = new Map(
+      stamp === ''
+        ? []
+        : readdirSync(this.folder, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map((entry) => {
+              const file = join(entry.parentPath, entry.name);
+              return [`/${relative(this.folder, file).split(sep).join('/')}`, file];
+            }),
+    );
   }
 }
 
@@ -81,9 +119,15 @@ async function load(file: string): Promise<Served> {
   const plain = await readFile(file);
   const extension = extname(file);
   const packed = COMPRESSED.has(extension) && plain.length > 1_000;
-  const [br, gz] = packed ? await Promise.all([brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gzipped(plain)]) : [null, null];
+  const [br, gz] = packed
+    ? await Promise.all([brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gzipped(plain)])
+    : [null, null];
   return {
-    plain, br, gzip: gz, type: TYPES[extension] ?? 'application/octet-stream', etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    br,
+    gzip: gz,
+    type: TYPES[extension] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     immutable: extension !== '.html' && HASHED.test(file) && /[\\/]assets[\\/]/.test(file),
   };
 }

@@ -1,24 +1,58 @@
 import { Readable } from 'node:stream';
 import { Controller } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import { Call, Fields, Raw, readOneOf, readOptionalText, readOptionalTime, readPage, readText, timeText, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Fields,
+  Raw,
+  readOneOf,
+  readOptionalText,
+  readOptionalTime,
+  readPage,
+  readText,
+  timeText,
+  type FieldRecord,
+} from '@bourse/platform';
 import { EXPORTS, Exports, type Exported } from '../../application/exports.js';
 import { OperatorTrail, type TrailFilter } from '../../application/operator-trail.js';
 
 const SECOND_MS = 1_000;
-interface Shown { readonly id: number; readonly time: string; readonly operator: string; readonly action: string; readonly target: string; readonly reason: string; readonly before: string; readonly after: string }
+interface Shown {
+  readonly id: number;
+  readonly time: string;
+  readonly operator: string;
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: string;
+  readonly after: string;
+}
 
 /** What operators did, and files of what happened (api §2.12). */
 @Controller()
 export class TrailController {
-  constructor(private readonly trail: OperatorTrail, private readonly exports: Exports) {}
+  constructor(
+    private readonly trail: OperatorTrail,
+    private readonly exports: Exports,
+  ) {}
 
   @Call({ method: 'GET', path: '/api/admin/audit', auth: 'operator', role: 'finance' })
   async audit(@Fields() fields: FieldRecord): Promise<DataPage<Shown>> {
-    const filter: TrailFilter = { ...named(fields, 'operator', 64), ...named(fields, 'action', 60), ...named(fields, 'target', 200), ...spanOf(fields) };
+    const filter: TrailFilter = {
+      ...named(fields, 'operator', 64),
+      ...named(fields, 'action', 60),
+      ...named(fields, 'target', 200),
+      ...spanOf(fields),
+    };
     const page = readPage(fields, 50);
     const { lines, total } = await this.trail.list(filter, page);
-    return { data: lines.map(({ at, ...line }) => ({ ...line, time: timeText(at) })), page: page.page, page_size: page.size, total, has_more: page.offset + lines.length < total ? 1 : 0 };
+    return {
+      data: lines.map(({ at, ...line }) => ({ ...line, time: timeText(at) })),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + lines.length < total ? 1 : 0,
+    };
   }
 
   @Call({ method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true })
@@ -27,7 +61,10 @@ export class TrailController {
     for (const name of ['from', 'to']) readText(fields, name);
     const { from = 0, to = 0 } = spanOf(fields);
     const rows = await this.exports.csv(what, { from, to });
-    return new Raw(Readable.from(rows), { contentType: 'text/csv; charset=utf-8', headers: { 'content-disposition': `attachment; filename="${what}.csv"` } });
+    return new Raw(Readable.from(rows), {
+      contentType: 'text/csv; charset=utf-8',
+      headers: { 'content-disposition': `attachment; filename="${what}.csv"` },
+    });
   }
 }
 

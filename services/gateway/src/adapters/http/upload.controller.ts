@@ -1,17 +1,36 @@
 import { Controller, Param, Req } from '@nestjs/common';
 import { UPLOAD_LIMITS } from '@bourse/contract';
-import { Call, CurrentCaller, fieldsOf, Fields, present, Raw, readOneOf, Refused, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  CurrentCaller,
+  fieldsOf,
+  Fields,
+  present,
+  Raw,
+  readOneOf,
+  Refused,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { SCENES, Uploads } from '../../application/uploads.js';
 import { Multipart, UPLOAD_PATH } from './multipart.js';
 
 /** A picture stays with who was shown it, and can do nothing in a browser but be looked at. */
-const HEADERS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, max-age=300', 'content-disposition': 'inline' };
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, max-age=300',
+  'content-disposition': 'inline',
+};
 
 /** Images in and out (api §2.11). */
 @Controller()
 export class UploadController {
-  constructor(private readonly multipart: Multipart, private readonly uploads: Uploads) {}
+  constructor(
+    private readonly multipart: Multipart,
+    private readonly uploads: Uploads,
+  ) {}
 
   @Call({ method: 'POST', path: UPLOAD_PATH, auth: 'user', apiKey: 'none', deadlineMs: UPLOAD_LIMITS.deadlineMs })
   async upload(@Req() request: FastifyRequest, @CurrentCaller() caller: Caller): Promise<string> {

@@ -22,10 +22,18 @@ export class SharpImages extends ImageEncoder {
   async encode(bytes: Buffer, type: ImageType): Promise<{ readonly bytes: Buffer } | { readonly fault: ImageFault }> {
     try {
       // The head first: what claims to be enormous is never decoded.
-      const { format, width, height, pages = 1 } = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
+      const {
+        format,
+        width,
+        height,
+        pages = 1,
+      } = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
       if (format !== FORMATS[type] || pages > 1) return { fault: 'type' };
       if (width * height > UPLOAD_LIMITS.pixels) return { fault: 'size' };
-      const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: UPLOAD_LIMITS.pixels }).timeout({ seconds: WORK_SECONDS }).autoOrient().resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true });
+      const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: UPLOAD_LIMITS.pixels })
+        .timeout({ seconds: WORK_SECONDS })
+        .autoOrient()
+        .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true });
       const written = await as(type, picture).toBuffer();
       return written.length > UPLOAD_LIMITS.bytes ? { fault: 'size' } : { bytes: written };
     } catch {
@@ -37,8 +45,11 @@ export class SharpImages extends ImageEncoder {
 
 function as(type: ImageType, picture: Sharp): Sharp {
   switch (type) {
-    case 'jpg': return picture.jpeg({ quality: 85 });
-    case 'png': return picture.png({ compressionLevel: 9 });
-    case 'webp': return picture.webp({ quality: 85 });
+    case 'jpg':
+      return picture.jpeg({ quality: 85 });
+    case 'png':
+      return picture.png({ compressionLevel: 9 });
+    case 'webp':
+      return picture.webp({ quality: 85 });
   }
 }

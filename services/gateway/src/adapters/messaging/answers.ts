@@ -10,11 +10,23 @@ const OUT = { method: 'POST', path: '/api/wallet/out', auth: 'user', gates: ['ou
 /** What other services ask the gateway. */
 @Injectable()
 export class Answers implements OnModuleInit {
-  constructor(private readonly asks: Asks, private readonly uploads: Uploads, private readonly breakers: Breakers, private readonly alarms: ExchangeAlarms) {}
+  constructor(
+    private readonly asks: Asks,
+    private readonly uploads: Uploads,
+    private readonly breakers: Breakers,
+    private readonly alarms: ExchangeAlarms,
+  ) {}
 
   onModuleInit(): void {
-    this.asks.handle('gateway.upload', async ({ name, userId, scene }: { name: string; userId: number; scene: string }) => ({ ok: await this.uploads.claim(name, userId, scene) }));
+    this.asks.handle(
+      'gateway.upload',
+      async ({ name, userId, scene }: { name: string; userId: number; scene: string }) => ({
+        ok: await this.uploads.claim(name, userId, scene),
+      }),
+    );
     // Who sends payments asks before each new one: what stops the calls stops those that were approved before, too.
-    this.asks.handle('gateway.withdrawals', () => Promise.resolve({ stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) }));
+    this.asks.handle('gateway.withdrawals', () =>
+      Promise.resolve({ stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) }),
+    );
   }
 }

@@ -10,12 +10,23 @@ import { GatewayDatabase } from '../persistence/gateway-database.js';
 export class OperatorActionsConsumer implements OnApplicationBootstrap, OnApplicationShutdown {
   private handle: { stop(): Promise<void> } | undefined;
 
-  constructor(private readonly log: Log, private readonly database: GatewayDatabase, private readonly trail: OperatorTrail) {}
+  constructor(
+    private readonly log: Log,
+    private readonly database: GatewayDatabase,
+    private readonly trail: OperatorTrail,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.handle = this.log.consume({ consumer: 'gateway.operator-actions', topic: TOPICS.operatorActions, database: this.database, handle: (messages, tx) => this.take(messages, tx) });
+    this.handle = this.log.consume({
+      consumer: 'gateway.operator-actions',
+      topic: TOPICS.operatorActions,
+      database: this.database,
+      handle: (messages, tx) => this.take(messages, tx),
+    });
   }
-  async onApplicationShutdown(): Promise<void> { await this.handle?.stop(); }
+  async onApplicationShutdown(): Promise<void> {
+    await this.handle?.stop();
+  }
 
   private async take(messages: readonly Message[], tx: Tx): Promise<void> {
     const actions = messages.map((message) => {

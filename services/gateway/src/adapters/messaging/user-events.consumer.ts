@@ -10,12 +10,23 @@ export class UserEventsConsumer implements OnApplicationBootstrap, OnApplication
   private readonly logger = new Logger('UserEvents');
   private handle: { stop(): Promise<void> } | undefined;
 
-  constructor(private readonly log: Log, private readonly database: GatewayDatabase, private readonly events: PrivateEvents) {}
+  constructor(
+    private readonly log: Log,
+    private readonly database: GatewayDatabase,
+    private readonly events: PrivateEvents,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.handle = this.log.follow({ consumer: 'gateway.user-events', topic: TOPICS.userEvents, database: this.database, take: (messages) => this.take(messages) });
+    this.handle = this.log.follow({
+      consumer: 'gateway.user-events',
+      topic: TOPICS.userEvents,
+      database: this.database,
+      take: (messages) => this.take(messages),
+    });
   }
-  async onApplicationShutdown(): Promise<void> { await this.handle?.stop(); }
+  async onApplicationShutdown(): Promise<void> {
+    await this.handle?.stop();
+  }
 
   private take(messages: readonly Message[]): void {
     for (const message of messages) {

@@ -5,10 +5,14 @@ import { GatewayDatabase } from './gateway-database.js';
 /** Keeps how far the clocks of a demo install were moved, over restarts. */
 @Injectable()
 export class ClockStore extends ClockOffsetStore {
-  constructor(private readonly database: GatewayDatabase) { super(); }
+  constructor(private readonly database: GatewayDatabase) {
+    super();
+  }
 
   async read(): Promise<ClockOffsets> {
-    const [row] = await this.database.query<{ offset_ms: string; session_offset_ms: string }>('select offset_ms, session_offset_ms from dev_clock where id = 1');
+    const [row] = await this.database.query<{ offset_ms: string; session_offset_ms: string }>(
+      'select offset_ms, session_offset_ms from dev_clock where id = 1',
+    );
     return { offsetMs: Number(row?.offset_ms ?? 0), sessionOffsetMs: Number(row?.session_offset_ms ?? 0) };
   }
 

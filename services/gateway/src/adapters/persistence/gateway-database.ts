@@ -4,7 +4,10 @@ import { Database, type Migration } from '@bourse/persistence';
 export abstract class GatewayDatabase extends Database {}
 
 export const MIGRATIONS: readonly Migration[] = [
-  { id: '0001-dev-clock', sql: `create table dev_clock (id int primary key check (id = 1), offset_ms bigint not null, session_offset_ms bigint not null)` },
+  {
+    id: '0001-dev-clock',
+    sql: `create table dev_clock (id int primary key check (id = 1), offset_ms bigint not null, session_offset_ms bigint not null)`,
+  },
   {
     id: '0002-operators-work',
     sql: `

@@ -1,7 +1,12 @@
 import type { Socket } from 'socket.io';
 
-interface QueuedPacket { readonly data?: unknown }
-interface Connection { readonly writeBuffer?: QueuedPacket[]; readonly transport?: { readonly socket?: { readonly bufferedAmount?: number } } }
+interface QueuedPacket {
+  readonly data?: unknown;
+}
+interface Connection {
+  readonly writeBuffer?: QueuedPacket[];
+  readonly transport?: { readonly socket?: { readonly bufferedAmount?: number } };
+}
 
 /** Bytes that wait for a slow client: in the engine's queue, and in its websocket. */
 export function backlogOf(socket: Socket): number {

@@ -2,7 +2,9 @@
 export class FrameAllowance {
   private tokens = 20;
   private at: number;
-  constructor(now: number) { this.at = now; }
+  constructor(now: number) {
+    this.at = now;
+  }
 
   admit(now: number): boolean {
     this.tokens = Math.min(20, this.tokens + ((now - this.at) / 1_000) * 10);
@@ -12,5 +14,7 @@ export class FrameAllowance {
   }
 
   /** So far beyond the allowance that the socket is cut. */
-  get flooding(): boolean { return this.tokens < -100; }
+  get flooding(): boolean {
+    return this.tokens < -100;
+  }
 }

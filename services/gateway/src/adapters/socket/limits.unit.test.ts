@@ -4,7 +4,15 @@ import { backlogOf, dropDepthFrames } from './backlog.js';
 import { FrameAllowance } from './frames.js';
 
 test('what waits is counted, and only depth frames are dropped [SOCKET-013]', () => {
-  const conn = { writeBuffer: [{ data: '2["market_depth",{}]' }, { data: '2["match_trade",{}]' }, { data: undefined }, { data: '2["market_depth",{"b":[]}]' }], transport: { socket: { bufferedAmount: 100 } } };
+  const conn = {
+    writeBuffer: [
+      { data: '2["market_depth",{}]' },
+      { data: '2["match_trade",{}]' },
+      { data: undefined },
+      { data: '2["market_depth",{"b":[]}]' },
+    ],
+    transport: { socket: { bufferedAmount: 100 } },
+  };
   const socket = { conn } as unknown as Socket;
   expect(backlogOf(socket)).toBe(100 + 20 + 19 + 26);
   dropDepthFrames(socket);

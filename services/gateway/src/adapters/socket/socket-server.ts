@@ -6,7 +6,16 @@ import { createClient } from 'redis';
 import { Server, type Socket } from 'socket.io';
 import { Clock, Config, Metrics, type Caller } from '@bourse/platform';
 import { PrivateEvents } from '../../application/private-events.js';
-import { CHANNEL_EVENTS, DEFAULT_DEPTH_ROOM, DEFAULT_ROOM, periodOf, PublicStreams, roomOf, type StreamChannel, type Wanted } from '../../application/public-streams.js';
+import {
+  CHANNEL_EVENTS,
+  DEFAULT_DEPTH_ROOM,
+  DEFAULT_ROOM,
+  periodOf,
+  PublicStreams,
+  roomOf,
+  type StreamChannel,
+  type Wanted,
+} from '../../application/public-streams.js';
 import { Sessions, type SessionView } from '../../application/sessions.js';
 import { backlogOf, dropDepthFrames } from './backlog.js';
 import { FrameAllowance } from './frames.js';
@@ -26,11 +35,22 @@ const FAREWELL_MS = 200;
 
 /** What the server knows of a socket. */
 interface SocketState {
-  caller: Caller | null; token: string | null; expiresAt: number; loggedIn: boolean; address: string; slow: boolean;
-  readonly subscriptions: Map<string, Wanted>; readonly frames: FrameAllowance;
+  caller: Caller | null;
+  token: string | null;
+  expiresAt: number;
+  loggedIn: boolean;
+  address: string;
+  slow: boolean;
+  readonly subscriptions: Map<string, Wanted>;
+  readonly frames: FrameAllowance;
 }
 type Ack = ((answer: object) => void) | undefined;
-type ClientSocket = Socket<Record<string, (...values: never[]) => void>, Record<string, (...values: unknown[]) => void>, Record<string, never>, SocketState>;
+type ClientSocket = Socket<
+  Record<string, (...values: never[]) => void>,
+  Record<string, (...values: unknown[]) => void>,
+  Record<string, never>,
+  SocketState
+>;
 
 /** socket.io as api §4 describes it: public streams by subscription or by default, private events after `login`. */
 @Injectable()
@@ -42,35 +62,63 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly closing: (() => Promise<void>)[] = [];
 
   constructor(
-    private readonly host: HttpAdapterHost, private readonly config: Config, private readonly clock: Clock, private readonly metrics: Metrics,
-    private readonly sessions: Sessions, private readonly publicStreams: PublicStreams, private readonly privateEvents: PrivateEvents,
+    private readonly host: HttpAdapterHost,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    private readonly sessions: Sessions,
+    private readonly publicStreams: PublicStreams,
+    private readonly privateEvents: PrivateEvents,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const io = new Server({
-      path: '/socket.io', serveClient: false, maxHttpBufferSize: FRAME_BYTES_MAX, pingInterval: 20_000, pingTimeout: 20_000, connectTimeout: 10_000, perMessageDeflate: false,
+      path: '/socket.io',
+      serveClient: false,
+      maxHttpBufferSize: FRAME_BYTES_MAX,
+      pingInterval: 20_000,
+      pingTimeout: 20_000,
+      connectTimeout: 10_000,
+      perMessageDeflate: false,
       cors: { origin: (origin, give) => give(null, origin === undefined || this.knownOrigin(origin)) },
     });
     this.io = io;
     if (this.config.redisUrl) await this.useRedis(io, this.config.redisUrl);
-    io.use((socket, next) => { this.admit(socket as ClientSocket).then(() => next(), next); });
+    io.use((socket, next) => {
+      this.admit(socket as ClientSocket).then(() => next(), next);
+    });
     io.on('connection', (socket) => this.welcome(socket as ClientSocket));
     io.attach(this.host.httpAdapter.getHttpServer() as HttpServer);
     if (this.config.socketPort) {
       this.second = createServer((_request, response) => response.writeHead(404).end());
       io.attach(this.second);
-      await new Promise<void>((resolve, reject) => this.second?.once('error', reject).listen(this.config.socketPort, this.config.host, resolve));
+      await new Promise<void>((resolve, reject) =>
+        this.second?.once('error', reject).listen(this.config.socketPort, this.config.host, resolve),
+      );
     }
-    this.publicStreams.connect((rooms, event, payload) => { if (rooms.some((room) => io.sockets.adapter.rooms.has(room))) io.local.to([...rooms]).emit(event, payload); }, () => io.sockets.sockets.size > 0);
+    this.publicStreams.connect(
+      (rooms, event, payload) => {
+        if (rooms.some((room) => io.sockets.adapter.rooms.has(room))) io.local.to([...rooms]).emit(event, payload);
+      },
+      () => io.sockets.sockets.size > 0,
+    );
     this.privateEvents.onEvent((userId, { event, payload }) => {
       const room = userRoom(userId);
       // Encoding an event for nobody costs as much as for one.
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit(event, payload);
     });
     this.sessions.onChange((view) => this.onSession(view));
-    this.sessions.onRejudge(() => { this.rejudge().catch((error: unknown) => this.log.warn(`sessions of sockets were not judged: ${String(error)}`)); });
-    this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) => gauge.set(io.sockets.sockets.size));
-    this.timers.push(setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref(), setInterval(() => this.watchBacklogs(), BACKLOG_CHECK_MS).unref(), setInterval(() => this.endExpired(), EXPIRY_CHECK_MS).unref());
+    this.sessions.onRejudge(() => {
+      this.rejudge().catch((error: unknown) => this.log.warn(`sessions of sockets were not judged: ${String(error)}`));
+    });
+    this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) =>
+      gauge.set(io.sockets.sockets.size),
+    );
+    this.timers.push(
+      setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref(),
+      setInterval(() => this.watchBacklogs(), BACKLOG_CHECK_MS).unref(),
+      setInterval(() => this.endExpired(), EXPIRY_CHECK_MS).unref(),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -89,10 +137,20 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     // An operator has no private room: the id would name a user's.
     const caller = bearer?.kind === 'operator' ? null : bearer;
     const address = this.addressOf(socket);
-    socket.data = { caller, token: caller ? given : null, expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity, loggedIn: false, address, slow: false, subscriptions: new Map(), frames: new FrameAllowance(performance.now()) };
+    socket.data = {
+      caller,
+      token: caller ? given : null,
+      expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity,
+      loggedIn: false,
+      address,
+      slow: false,
+      subscriptions: new Map(),
+      frames: new FrameAllowance(performance.now()),
+    };
     const scale = this.config.rateScale;
     const sockets = [...this.sockets()];
-    if (sockets.filter((other) => other.data.address === address).length >= SOCKETS_PER_ADDRESS * scale) throw new Error('common.tooMany');
+    if (sockets.filter((other) => other.data.address === address).length >= SOCKETS_PER_ADDRESS * scale)
+      throw new Error('common.tooMany');
     if (caller && (await this.socketsOf(caller.userId)) >= SOCKETS_PER_USER * scale) throw new Error('common.tooMany');
     if (caller) await socket.join(ownRoom(caller.userId));
   }
@@ -121,9 +179,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private login(socket: ClientSocket, payload: unknown, ack: Ack): void {
-    const given = typeof payload === 'object' && payload !== null ? (payload as { user_id?: unknown }).user_id : payload;
+    const given =
+      typeof payload === 'object' && payload !== null ? (payload as { user_id?: unknown }).user_id : payload;
     const { caller } = socket.data;
-    if (!caller || !(typeof given === 'number' || typeof given === 'string') || String(given) !== String(caller.userId)) return answer(ack, { type: '999' });
+    if (!caller || !(typeof given === 'number' || typeof given === 'string') || String(given) !== String(caller.userId))
+      return answer(ack, { type: '999' });
     socket.data.loggedIn = true;
     void socket.join(userRoom(caller.userId));
     answer(ack, { type: 'ok', user_seq: this.privateEvents.seqOf(caller.userId) });
@@ -134,9 +194,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const wanted = this.read(payload);
     if (typeof wanted === 'string') return this.refuse(socket, ack, wanted);
     const room = roomOf(wanted);
-    if (!subscriptions.has(room) && subscriptions.size >= SUBSCRIPTIONS_MAX) return this.refuse(socket, ack, 'common.tooMany');
+    if (!subscriptions.has(room) && subscriptions.size >= SUBSCRIPTIONS_MAX)
+      return this.refuse(socket, ack, 'common.tooMany');
     const { seq: from } = payload as { seq?: unknown };
-    if (from !== undefined && from !== null && !(typeof from === 'number' && Number.isSafeInteger(from) && from >= 0)) return this.refuse(socket, ack, 'common.fieldInvalid');
+    if (from !== undefined && from !== null && !(typeof from === 'number' && Number.isSafeInteger(from) && from >= 0))
+      return this.refuse(socket, ack, 'common.fieldInvalid');
     void socket.leave(DEFAULT_ROOM);
     void socket.leave(DEFAULT_DEPTH_ROOM);
     // State and membership in one turn: no message of the stream can fall between them.
@@ -144,7 +206,14 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     subscriptions.set(room, wanted);
     if (!(socket.data.slow && wanted.channel === 'depth')) void socket.join(room);
     for (const message of missed) socket.emit(CHANNEL_EVENTS[wanted.channel], message);
-    const started = { type: 'ok', channel: wanted.channel, symbol: wanted.symbol, interval: wanted.interval, seq, snapshot };
+    const started = {
+      type: 'ok',
+      channel: wanted.channel,
+      symbol: wanted.symbol,
+      interval: wanted.interval,
+      seq,
+      snapshot,
+    };
     if (ack) ack(started);
     else socket.emit('snapshot', started);
   }
@@ -169,14 +238,24 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   /** What a frame asks for, or the key it is refused with. */
   private read(payload: unknown): Wanted | string {
     if (typeof payload !== 'object' || payload === null) return 'common.fieldInvalid';
-    const { channel, symbol = '', interval = '' } = payload as { channel?: unknown; symbol?: unknown; interval?: unknown };
+    const {
+      channel,
+      symbol = '',
+      interval = '',
+    } = payload as { channel?: unknown; symbol?: unknown; interval?: unknown };
     if (typeof channel !== 'string' || !Object.hasOwn(CHANNEL_EVENTS, channel)) return 'common.fieldInvalid';
     const name = symbol ?? '';
     if (typeof name !== 'string') return 'common.fieldInvalid';
     const needsSymbol = channel === 'depth' || channel === 'trades' || channel === 'kline';
-    if (name === '' ? needsSymbol : !this.publicStreams.pair(name)) return name === '' ? 'common.fieldInvalid' : 'pair.delisted';
+    if (name === '' ? needsSymbol : !this.publicStreams.pair(name))
+      return name === '' ? 'common.fieldInvalid' : 'pair.delisted';
     if (channel !== 'kline') return { channel: channel as StreamChannel, symbol: name, interval: '' };
-    const period = interval === '' || interval === null ? '1min' : typeof interval === 'string' || typeof interval === 'number' ? periodOf(String(interval)) : undefined;
+    const period =
+      interval === '' || interval === null
+        ? '1min'
+        : typeof interval === 'string' || typeof interval === 'number'
+          ? periodOf(String(interval))
+          : undefined;
     return period ? { channel, symbol: name, interval: period } : 'common.fieldInvalid';
   }
 
@@ -211,7 +290,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   /** Asks auth about every signed-in socket. One that cannot be judged now stays: its calls are judged anyway. */
   private async rejudge(): Promise<void> {
     for (const socket of [...this.sockets()]) {
-      if (socket.data.token && socket.data.caller && !(await this.sessions.callerOf(socket.data.token))) this.end(socket, 'expired');
+      if (socket.data.token && socket.data.caller && !(await this.sessions.callerOf(socket.data.token)))
+        this.end(socket, 'expired');
     }
   }
 
@@ -254,10 +334,14 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  private sockets(): Iterable<ClientSocket> { return (this.io?.sockets.sockets ?? new Map()).values() as Iterable<ClientSocket>; }
+  private sockets(): Iterable<ClientSocket> {
+    return (this.io?.sockets.sockets ?? new Map()).values() as Iterable<ClientSocket>;
+  }
 
   /** Sockets of a user in all gateways. */
-  private async socketsOf(userId: number): Promise<number> { return (await this.io!.in(ownRoom(userId)).fetchSockets()).length; }
+  private async socketsOf(userId: number): Promise<number> {
+    return (await this.io!.in(ownRoom(userId)).fetchSockets()).length;
+  }
 
   private addressOf(socket: ClientSocket): string {
     const direct = socket.handshake.address.replace(/^::ffff:/, '');
@@ -267,19 +351,33 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Pages of our own host on any port (`SOCKET_PORT` differs from the page's), and the configured list. No cookies are used, so this only spares others' pages the data. */
-  private knownOrigin(origin: string): boolean { return this.config.corsOrigins.includes(origin) || this.config.socketPort > 0; }
+  private knownOrigin(origin: string): boolean {
+    return this.config.corsOrigins.includes(origin) || this.config.socketPort > 0;
+  }
 
   private async useRedis(io: Server, url: string): Promise<void> {
     const publisher = createClient({ url, socket: { connectTimeout: 5_000 } });
     const subscriber = publisher.duplicate();
-    for (const client of [publisher, subscriber]) client.on('error', (error: Error) => this.log.warn(`Redis: ${error.message}`));
+    for (const client of [publisher, subscriber])
+      client.on('error', (error: Error) => this.log.warn(`Redis: ${error.message}`));
     let lost = false;
-    subscriber.on('reconnecting', () => { lost = true; });
+    subscriber.on('reconnecting', () => {
+      lost = true;
+    });
     // What was published meanwhile is gone: clients must ask again.
-    subscriber.on('ready', () => { if (lost) { lost = false; io.local.disconnectSockets(true); } });
+    subscriber.on('ready', () => {
+      if (lost) {
+        lost = false;
+        io.local.disconnectSockets(true);
+      }
+    });
     await Promise.all([publisher.connect(), subscriber.connect()]);
     io.adapter(createAdapter(publisher, subscriber, { key: 'bourse:sockets' }));
-    this.closing.push(async () => { publisher.destroy(); subscriber.destroy(); await Promise.resolve(); });
+    this.closing.push(async () => {
+      publisher.destroy();
+      subscriber.destroy();
+      await Promise.resolve();
+    });
   }
 }
 
@@ -287,5 +385,10 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
 const ownRoom = (userId: number): string => `own:${userId}`;
 /** Sockets that get this user's private events. */
 const userRoom = (userId: number): string => `user:${userId}`;
-const ackOf = (values: readonly unknown[]): Ack => { const last = values.at(-1); return typeof last === 'function' ? (last as Ack) : undefined; };
-const answer = (ack: Ack, body: object): void => { ack?.(body); };
+const ackOf = (values: readonly unknown[]): Ack => {
+  const last = values.at(-1);
+  return typeof last === 'function' ? (last as Ack) : undefined;
+};
+const answer = (ack: Ack, body: object): void => {
+  ack?.(body);
+};

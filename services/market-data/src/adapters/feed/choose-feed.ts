@@ -6,9 +6,17 @@ import { ScriptedFeed } from './scripted-feed.js';
 import { SourceFeed } from './source-feed.js';
 
 /** The feed that `PRICE_FEED` names (rules §17). */
-export function chooseFeed(config: Pick<Config, 'priceFeed' | 'marketDataDir'>, store: MarketStore, clock: Clock): PriceFeed {
+export function chooseFeed(
+  config: Pick<Config, 'priceFeed' | 'marketDataDir'>,
+  store: MarketStore,
+  clock: Clock,
+): PriceFeed {
   const { priceFeed } = config;
   if (priceFeed.startsWith('live:')) return new LiveFeed(priceFeed.slice('live:'.length), clock);
   if (priceFeed.startsWith('scripted:')) return new ScriptedFeed(resolve(priceFeed.slice('scripted:'.length)));
-  return new SourceFeed({ folder: config.marketDataDir, mode: priceFeed as 'auto' | 'recorded' | 'simulated' }, store, clock);
+  return new SourceFeed(
+    { folder: config.marketDataDir, mode: priceFeed as 'auto' | 'recorded' | 'simulated' },
+    store,
+    clock,
+  );
 }

@@ -9,7 +9,9 @@ import { ScriptedFeed } from './scripted-feed.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-feed-'));
 const stops: (() => Promise<void>)[] = [];
-afterEach(async () => { for (const stop of stops.splice(0)) await stop(); });
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a scripted feed [MARKET-040]', () => {
@@ -18,13 +20,24 @@ describe('a scripted feed [MARKET-040]', () => {
     const feed = new ScriptedFeed(file);
     stops.push(() => feed.stop());
     let changes = 0;
-    await feed.start(SEED_PAIRS, () => { changes++; });
+    await feed.start(SEED_PAIRS, () => {
+      changes++;
+    });
     const price = (now: number): unknown => feed.prices(now).get('BTC/USDT');
     expect(price(5)).toEqual({ price: 5_667_002n, at: 5, kind: 'simulated' });
     writeFileSync(file, '{"symbol":"BTC/USDT","price":"60000.00"}\n');
     await eventually(() => changes === 1);
     expect(price(6_000)).toMatchObject({ price: 6_000_000n, at: 6_000 });
-    for (const bad of ['nonsense', '{"symbol":"BTC/USDT","price":"0"}', '{"symbol":"BTC/USDT","price":"1.001"}', '{"symbol":"BTC/USDT","price":60001}', '{"symbol":"NO/PAIR","price":"1"}', 'null', '']) appendFileSync(file, `${bad}\n`);
+    for (const bad of [
+      'nonsense',
+      '{"symbol":"BTC/USDT","price":"0"}',
+      '{"symbol":"BTC/USDT","price":"1.001"}',
+      '{"symbol":"BTC/USDT","price":60001}',
+      '{"symbol":"NO/PAIR","price":"1"}',
+      'null',
+      '',
+    ])
+      appendFileSync(file, `${bad}\n`);
     appendFileSync(file, '{"symbol":"BTC/USDT",');
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(changes).toBe(1);
@@ -44,8 +57,14 @@ describe('a live feed [MARKET-041]', () => {
     let fail = false;
     const asked: string[][] = [];
     const exchange: LiveExchange = {
-      symbols: ['BTC/USDT', 'XRP/BTC', 'XYZ/ABC'], loadMarkets: () => Promise.resolve(),
-      fetchTickers: (symbols) => { asked.push(symbols); return fail ? Promise.reject(new Error('down')) : Promise.resolve({ 'BTC/USDT': { last: 60000.126 }, 'XRP/BTC': { bid: 0.000026, ask: 0.000028 } }); },
+      symbols: ['BTC/USDT', 'XRP/BTC', 'XYZ/ABC'],
+      loadMarkets: () => Promise.resolve(),
+      fetchTickers: (symbols) => {
+        asked.push(symbols);
+        return fail
+          ? Promise.reject(new Error('down'))
+          : Promise.resolve({ 'BTC/USDT': { last: 60000.126 }, 'XRP/BTC': { bid: 0.000026, ask: 0.000028 } });
+      },
     };
     const feed = new LiveFeed('nowhere', clock, () => Promise.resolve(exchange));
     stops.push(() => feed.stop());

@@ -12,7 +12,9 @@ const BACK_OFF_MS_MAX = 30_000;
 export interface LiveExchange {
   loadMarkets(): Promise<unknown>;
   readonly symbols: readonly string[];
-  fetchTickers(symbols: string[]): Promise<Record<string, { last?: number | undefined; bid?: number | undefined; ask?: number | undefined }>>;
+  fetchTickers(
+    symbols: string[],
+  ): Promise<Record<string, { last?: number | undefined; bid?: number | undefined; ask?: number | undefined }>>;
 }
 
 /** Prices of a real exchange through ccxt, polled. A pair that the exchange does not know has no price; when polls fail, prices grow old and everybody sees it. */
@@ -25,7 +27,13 @@ export class LiveFeed extends PriceFeed {
   private stopped = false;
   private exchange: LiveExchange | undefined;
 
-  constructor(private readonly name: string, private readonly clock: Clock, private readonly connect: (name: string) => Promise<LiveExchange> = connectByCcxt) { super(); }
+  constructor(
+    private readonly name: string,
+    private readonly clock: Clock,
+    private readonly connect: (name: string) => Promise<LiveExchange> = connectByCcxt,
+  ) {
+    super();
+  }
 
   async start(pairs: readonly PairRow[]): Promise<void> {
     this.pairs = pairs;
@@ -33,8 +41,12 @@ export class LiveFeed extends PriceFeed {
     this.poll(0);
   }
 
-  prices(): ReadonlyMap<string, FeedPrice> { return this.known; }
-  history(): ReadonlyMap<string, () => Candle[]> { return new Map(); }
+  prices(): ReadonlyMap<string, FeedPrice> {
+    return this.known;
+  }
+  history(): ReadonlyMap<string, () => Candle[]> {
+    return new Map();
+  }
 
   stop(): Promise<void> {
     this.stopped = true;
@@ -44,12 +56,16 @@ export class LiveFeed extends PriceFeed {
 
   private poll(failures: number): void {
     if (this.stopped) return;
-    const waitMs = failures === 0 ? (this.known.size === 0 ? 0 : POLL_MS) : Math.min(POLL_MS * 2 ** failures, BACK_OFF_MS_MAX);
+    const waitMs =
+      failures === 0 ? (this.known.size === 0 ? 0 : POLL_MS) : Math.min(POLL_MS * 2 ** failures, BACK_OFF_MS_MAX);
     this.timer = setTimeout(() => {
-      this.read().then(() => this.poll(0), (error: unknown) => {
-        this.logger.warn(`${this.name}: ${(error as Error).message}`);
-        this.poll(failures + 1);
-      });
+      this.read().then(
+        () => this.poll(0),
+        (error: unknown) => {
+          this.logger.warn(`${this.name}: ${(error as Error).message}`);
+          this.poll(failures + 1);
+        },
+      );
     }, waitMs);
   }
 
@@ -63,7 +79,9 @@ export class LiveFeed extends PriceFeed {
     const at = this.clock.now();
     for (const { symbol, priceScale } of wanted) {
       const ticker = tickers[symbol];
-      const value = ticker?.last ?? (ticker?.bid !== undefined && ticker.ask !== undefined ? (ticker.bid + ticker.ask) / 2 : undefined);
+      const value =
+        ticker?.last ??
+        (ticker?.bid !== undefined && ticker.ask !== undefined ? (ticker.bid + ticker.ask) / 2 : undefined);
       if (value === undefined || !(value > 0)) continue;
       // The library gives prices as numbers; they are rounded once, here, and exact from here on.
       const price = BigInt(Math.round(value * Number(pow10(priceScale))));
@@ -76,6 +94,7 @@ export class LiveFeed extends PriceFeed {
 async function connectByCcxt(name: string): Promise<LiveExchange> {
   const { default: ccxt } = await import('ccxt');
   const Exchange = (ccxt as unknown as Record<string, (new (options: object) => LiveExchange) | undefined>)[name];
-  if (!Exchange || !(ccxt as unknown as { exchanges: readonly string[] }).exchanges.includes(name)) throw new ConfigError([`PRICE_FEED names an exchange that ccxt knows nothing of: ${name}`]);
+  if (!Exchange || !(ccxt as unknown as { exchanges: readonly string[] }).exchanges.includes(name))
+    throw new ConfigError([`PRICE_FEED names an exchange that ccxt knows nothing of: ${name}`]);
   return new Exchange({ enableRateLimit: true, timeout: 5_000 });
 }

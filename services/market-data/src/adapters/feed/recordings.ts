@@ -19,7 +19,10 @@ const BUNDLED_FILES: Readonly<Record<string, { file: string; minutes: number; no
   'ETH/USDT': { file: 'ETH-USD_5m_2023-03.csv.gz', minutes: 5, now: Date.UTC(2023, 2, 14, 18) },
 };
 
-export interface FoundRecording { readonly recording: Recording; readonly recordedNow: number }
+export interface FoundRecording {
+  readonly recording: Recording;
+  readonly recordedNow: number;
+}
 
 /** The one-minute recording of a pair in a folder of recordings, or null when the folder has none. Throws `BadRecording` with the file's name. */
 export async function folderRecording(folder: string, symbol: string): Promise<FoundRecording | null> {
@@ -27,12 +30,19 @@ export async function folderRecording(folder: string, symbol: string): Promise<F
   if (!existsSync(file)) return null;
   const recording = await readRecording(file, 1);
   const inside = FOLDER_NOW >= startOf(recording) && FOLDER_NOW < endOf(recording);
-  return { recording, recordedNow: inside ? FOLDER_NOW : Math.floor((startOf(recording) + (endOf(recording) - startOf(recording)) * 0.75) / MINUTE) * MINUTE };
+  return {
+    recording,
+    recordedNow: inside
+      ? FOLDER_NOW
+      : Math.floor((startOf(recording) + (endOf(recording) - startOf(recording)) * 0.75) / MINUTE) * MINUTE,
+  };
 }
 
 export async function bundledRecording(symbol: string): Promise<FoundRecording | null> {
   const known = BUNDLED_FILES[symbol];
-  return known ? { recording: await readRecording(join(BUNDLED, known.file), known.minutes), recordedNow: known.now } : null;
+  return known
+    ? { recording: await readRecording(join(BUNDLED, known.file), known.minutes), recordedNow: known.now }
+    : null;
 }
 
 async function readRecording(file: string, minutes: number): Promise<Recording> {

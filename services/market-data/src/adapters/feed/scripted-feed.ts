@@ -22,7 +22,9 @@ export class ScriptedFeed extends PriceFeed {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(private readonly file: string) { super(); }
+  constructor(private readonly file: string) {
+    super();
+  }
 
   async start(pairs: readonly PairRow[], changed: () => void): Promise<void> {
     for (const { symbol, priceScale } of pairs) {
@@ -33,7 +35,18 @@ export class ScriptedFeed extends PriceFeed {
     await this.look();
     const again = (): void => {
       if (this.stopped) return;
-      this.timer = setTimeout(() => void this.look().then((news) => { if (news) changed(); }, (error: unknown) => this.logger.warn(`${this.file}: ${(error as Error).message}`)).finally(again), LOOK_MS);
+      this.timer = setTimeout(
+        () =>
+          void this.look()
+            .then(
+              (news) => {
+                if (news) changed();
+              },
+              (error: unknown) => this.logger.warn(`${this.file}: ${(error as Error).message}`),
+            )
+            .finally(again),
+        LOOK_MS,
+      );
     };
     again();
   }
@@ -42,7 +55,9 @@ export class ScriptedFeed extends PriceFeed {
     return new Map([...this.known].map(([symbol, price]) => [symbol, { price, at: now, kind: 'simulated' as const }]));
   }
 
-  history(): ReadonlyMap<string, () => Candle[]> { return new Map(); }
+  history(): ReadonlyMap<string, () => Candle[]> {
+    return new Map();
+  }
 
   stop(): Promise<void> {
     this.stopped = true;
@@ -52,15 +67,29 @@ export class ScriptedFeed extends PriceFeed {
 
   /** Reads what was appended; tells whether a price came. A file that has become shorter was written anew and is read from its beginning. */
   private async look(): Promise<boolean> {
-    const size = await stat(this.file).then((found) => found.size, (error: NodeJS.ErrnoException) => { if (error.code === 'ENOENT') return null; throw error; });
+    const size = await stat(this.file).then(
+      (found) => found.size,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      },
+    );
     if (size === null) return false;
-    if (size < this.offset) { this.offset = 0; this.rest = ''; }
+    if (size < this.offset) {
+      this.offset = 0;
+      this.rest = '';
+    }
     if (size === this.offset) return false;
     const handle = await open(this.file, 'r');
     let news = false;
     try {
       while (this.offset < size) {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(READ_MAX, size - this.offset)), 0, undefined, this.offset);
+        const { buffer, bytesRead } = await handle.read(
+          Buffer.alloc(Math.min(READ_MAX, size - this.offset)),
+          0,
+          undefined,
+          this.offset,
+        );
         if (bytesRead === 0) break;
         this.offset += bytesRead;
         const lines = (this.rest + buffer.toString('latin1', 0, bytesRead)).split('\n');
@@ -90,7 +119,9 @@ export class ScriptedFeed extends PriceFeed {
 function parseLine(line: string): { symbol: string; price: string } | null {
   try {
     const value = JSON.parse(line) as { symbol?: unknown; price?: unknown } | null;
-    return typeof value?.symbol === 'string' && typeof value.price === 'string' ? { symbol: value.symbol, price: value.price } : null;
+    return typeof value?.symbol === 'string' && typeof value.price === 'string'
+      ? { symbol: value.symbol, price: value.price }
+      : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

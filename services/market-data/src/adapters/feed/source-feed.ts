@@ -5,7 +5,13 @@ import { toUnits } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice, type MarketStore } from '../../application/ports.js';
 import { SCALE, wholeMinute, type Candle } from '../../domain/candle.js';
-import { ratioSource, recordedSource, simulatedSource, toPairScale, type PriceSource } from '../../domain/price-source.js';
+import {
+  ratioSource,
+  recordedSource,
+  simulatedSource,
+  toPairScale,
+  type PriceSource,
+} from '../../domain/price-source.js';
 import { bundledRecording, folderRecording } from './recordings.js';
 
 export interface SourceFeedOptions {
@@ -24,14 +30,21 @@ export class SourceFeed extends PriceFeed {
   private pairs: readonly PairRow[] = [];
   private readonly sources = new Map<string, PriceSource>();
 
-  constructor(private readonly options: SourceFeedOptions, private readonly store: MarketStore, private readonly clock: Clock) {
+  constructor(
+    private readonly options: SourceFeedOptions,
+    private readonly store: MarketStore,
+    private readonly clock: Clock,
+  ) {
     super();
     this.kind = options.mode === 'simulated' ? 'simulated' : 'recorded';
   }
 
   async start(pairs: readonly PairRow[]): Promise<void> {
     const { folder } = this.options;
-    if (folder && this.options.mode !== 'simulated' && !existsSync(join(folder, 'candles'))) throw new ConfigError([`MARKET_DATA_DIR has no folder "candles" with recordings (it is ${JSON.stringify(folder)})`]);
+    if (folder && this.options.mode !== 'simulated' && !existsSync(join(folder, 'candles')))
+      throw new ConfigError([
+        `MARKET_DATA_DIR has no folder "candles" with recordings (it is ${JSON.stringify(folder)})`,
+      ]);
     this.pairs = pairs;
     // Pairs against USDT first: the crosses are derived from them.
     const ordered = [...pairs].sort((a, b) => Number(b.legalName === 'USDT') - Number(a.legalName === 'USDT'));
@@ -51,10 +64,16 @@ export class SourceFeed extends PriceFeed {
   }
 
   history(): ReadonlyMap<string, () => Candle[]> {
-    return new Map([...this.sources].filter(([, { kind }]) => kind === 'recorded').map(([symbol, source]) => [symbol, () => source.history()]));
+    return new Map(
+      [...this.sources]
+        .filter(([, { kind }]) => kind === 'recorded')
+        .map(([symbol, source]) => [symbol, () => source.history()]),
+    );
   }
 
-  stop(): Promise<void> { return Promise.resolve(); }
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
 
   private async sourceOf({ symbol, currencyName, legalName }: PairRow): Promise<PriceSource | null> {
     const { mode, folder } = this.options;

@@ -2,7 +2,19 @@ import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Bar, BookAnswer, PairRow, TradeRecord } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
-import { Call, Context, Fields, present, Raw, readInteger, readOptionalInteger, readText, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Context,
+  Fields,
+  present,
+  Raw,
+  readInteger,
+  readOptionalInteger,
+  readText,
+  Refused,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Books, tradeRecord } from '../../application/books.js';
 import { barOf, Candles } from '../../application/candles.js';
 import { Catalog } from '../../application/catalog.js';
@@ -19,7 +31,13 @@ const SECONDS_DIGITS_MAX = 11;
 @ApiTags('market')
 @Controller()
 export class MarketController {
-  constructor(private readonly catalog: Catalog, private readonly books: Books, private readonly candles: Candles, private readonly trades: Trades, private readonly quotations: Quotations) {}
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly books: Books,
+    private readonly candles: Candles,
+    private readonly trades: Trades,
+    private readonly quotations: Quotations,
+  ) {}
 
   @ApiOperation({ summary: 'Book, last trades and the caller’s free balances of one pair' })
   @Call({ method: 'POST', path: '/api/transaction/deal', auth: 'public', rate: 'public' })
@@ -27,13 +45,18 @@ export class MarketController {
     const pair = this.dealPair(fields);
     const depth = readOptionalInteger(fields, 'depth', 'common.fieldInvalid', DEPTH) ?? DEPTH.default;
     // The session of the points login belongs to somebody else than a trader.
-    const userId = context.caller && context.caller.kind !== 'points' && context.caller.kind !== 'operator' ? context.caller.userId : null;
+    const userId =
+      context.caller && context.caller.kind !== 'points' && context.caller.kind !== 'operator'
+        ? context.caller.userId
+        : null;
     return this.books.book(pair, userId, depth);
   }
 
   @ApiOperation({ summary: 'The candle in progress' })
   @Call({ method: 'POST', path: '/api/market/get_current', auth: 'public', rate: 'public' })
-  async current(@Fields() fields: FieldRecord): Promise<Bar & { symbol: string; period: string; now_price: string; change: string }> {
+  async current(
+    @Fields() fields: FieldRecord,
+  ): Promise<Bar & { symbol: string; period: string; now_price: string; change: string }> {
     const base = readText(fields, 'base_currency');
     const quote = readText(fields, 'quote_currency');
     const pair = this.catalog.symbol(`${base}/${quote}`);
@@ -41,11 +64,15 @@ export class MarketController {
     const ticker = this.quotations.ticker(pair);
     const bar = this.candles.current(pair.id, period);
     const now = Number(ticker.now);
-    const shown = bar ? barOf(bar) : { time: intervalStart(period, this.candles.now()), open: now, high: now, low: now, close: now, volume: 0 };
+    const shown = bar
+      ? barOf(bar)
+      : { time: intervalStart(period, this.candles.now()), open: now, high: now, low: now, close: now, volume: 0 };
     return { ...shown, symbol: pair.symbol, period, now_price: ticker.now, change: ticker.change };
   }
 
-  @ApiOperation({ summary: 'Candles, rising and without holes, the newest 1,500; answers with code and msg of its own' })
+  @ApiOperation({
+    summary: 'Candles, rising and without holes, the newest 1,500; answers with code and msg of its own',
+  })
   @Call({ method: 'GET', path: '/api/currency/new_timeshar', auth: 'public', rate: 'public' })
   async timeshare(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Raw> {
     try {
@@ -54,11 +81,26 @@ export class MarketController {
       const from = readTime(fields, 'from');
       const to = readTime(fields, 'to');
       const bars = await this.candles.range(pair, period, from, to);
-      return new Raw({ type: 'ok', code: 1, msg: translate(context.lang, 'market.ok'), data: bars.map(barOf), request_id: context.requestId });
+      return new Raw({
+        type: 'ok',
+        code: 1,
+        msg: translate(context.lang, 'market.ok'),
+        data: bars.map(barOf),
+        request_id: context.requestId,
+      });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const message = translate(context.lang, error.key, error.params);
-      return new Raw({ type: 'error', code: 0, msg: message, message, key: error.key, params: error.params, data: [], request_id: context.requestId });
+      return new Raw({
+        type: 'error',
+        code: 0,
+        msg: message,
+        message,
+        key: error.key,
+        params: error.params,
+        data: [],
+        request_id: context.requestId,
+      });
     }
   }
 
@@ -67,7 +109,8 @@ export class MarketController {
   async list(@Fields() fields: FieldRecord): Promise<{ list: TradeRecord[]; seq: number }> {
     const pair = this.catalog.pair(readInteger(fields, 'legal_id'), readInteger(fields, 'currency_id'));
     const before = readBefore(fields, pair);
-    const limit = readOptionalInteger(fields, 'limit', 'common.fieldInvalid', { min: 1, max: TRADES.max }) ?? TRADES.default;
+    const limit =
+      readOptionalInteger(fields, 'limit', 'common.fieldInvalid', { min: 1, max: TRADES.max }) ?? TRADES.default;
     const rows = await this.trades.page(pair.id, before, limit);
     return { list: rows.map((row) => tradeRecord(pair, row)), seq: this.trades.sequence(pair.id) };
   }
@@ -75,7 +118,8 @@ export class MarketController {
   /** Who names no pair (old clients send an address) gets the first one. */
   private dealPair(fields: FieldRecord): PairRow {
     const first = this.catalog.pairs[0];
-    if (first && present(fields, 'legal_id') === undefined && present(fields, 'currency_id') === undefined) return first;
+    if (first && present(fields, 'legal_id') === undefined && present(fields, 'currency_id') === undefined)
+      return first;
     return this.catalog.pair(readInteger(fields, 'legal_id'), readInteger(fields, 'currency_id'));
   }
 }
@@ -100,6 +144,7 @@ function readBefore(fields: FieldRecord, pair: PairRow): number | null {
   if (text === undefined) return null;
   const prefix = `${pair.symbol}-`;
   const number = text.startsWith(prefix) ? text.slice(prefix.length) : text;
-  if (!/^[1-9]\d{0,14}$/.test(number)) throw new Refused('common.fieldInvalid', { field: 'before' }, { field: 'before' });
+  if (!/^[1-9]\d{0,14}$/.test(number))
+    throw new Refused('common.fieldInvalid', { field: 'before' }, { field: 'before' });
   return Number(number);
 }

@@ -6,7 +6,13 @@ import { MIGRATIONS } from './migrations.js';
 export abstract class MarketDatabase extends Database {}
 
 @Module({
-  providers: [{ provide: MarketDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'market', migrations: MIGRATIONS }) }],
+  providers: [
+    {
+      provide: MarketDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) => databases.open({ schema: 'market', migrations: MIGRATIONS }),
+    },
+  ],
   exports: [MarketDatabase],
 })
 export class MarketDatabaseModule {}

@@ -1,9 +1,10 @@
 import type { Migration } from '@bourse/persistence';
 
 /** Tables of schema `market`. Prices and quantities are exact; bars of the history are packed, up to 1,500 in a row. */
-export const MIGRATIONS: readonly Migration[] = [{
-  id: '0001-market',
-  sql: `
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    id: '0001-market',
+    sql: `
     create table currency (id integer primary key, version bigint not null, row jsonb not null);
     create table pair (id integer primary key, symbol text not null unique, version bigint not null, row jsonb not null);
     create table setting (name text primary key, value text not null);
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [{
       primary key (pair_id, period, first_at)
     );
   `,
-}];
+  },
+];

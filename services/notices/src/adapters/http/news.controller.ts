@@ -1,7 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isLanguage, type ListPage, type News as NewsAnswer } from '@bourse/contract';
-import { Call, Context, Fields, readInteger, readPage, Refused, timeText, type CallContext, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Context,
+  Fields,
+  readInteger,
+  readPage,
+  Refused,
+  timeText,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
 import { News } from '../../application/ports.js';
 import type { NewsItem } from '../../domain/news.js';
 
@@ -19,7 +29,13 @@ export class NewsController {
     const category = readInteger(fields, 'c_id');
     const { page, size, offset } = readPage(fields, PAGE_SIZE);
     const { items, total } = await this.news.list(category, languageOf(context), { offset, size });
-    return { list: items.map(answer), count: total, page, page_size: size, has_more: offset + items.length < total ? 1 : 0 };
+    return {
+      list: items.map(answer),
+      count: total,
+      page,
+      page_size: size,
+      has_more: offset + items.length < total ? 1 : 0,
+    };
   }
 
   @ApiOperation({ summary: 'One news item' })

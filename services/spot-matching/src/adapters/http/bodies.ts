@@ -6,11 +6,13 @@ export class OrderBody {
   @ApiProperty({ description: 'Id of the base currency' }) currency_id!: string;
   @ApiPropertyOptional({ description: 'Limit price; ignored by market orders' }) target_price?: string;
   @ApiProperty({ description: 'Quantity of the base' }) amount!: string;
-  @ApiPropertyOptional({ enum: ['limit', 'market', 'stop_limit', 'stop_market'], default: 'limit' }) order_type?: string;
+  @ApiPropertyOptional({ enum: ['limit', 'market', 'stop_limit', 'stop_market'], default: 'limit' })
+  order_type?: string;
   @ApiPropertyOptional({ description: 'Price that starts a stop' }) stop_price?: string;
   @ApiPropertyOptional({ enum: ['GTC', 'IOC', 'FOK'], default: 'GTC' }) time_in_force?: string;
   @ApiPropertyOptional({ enum: ['0', '1'], default: '0' }) post_only?: string;
-  @ApiPropertyOptional({ enum: ['cancel_newest', 'cancel_oldest', 'cancel_both'], default: 'cancel_newest' }) stp?: string;
+  @ApiPropertyOptional({ enum: ['cancel_newest', 'cancel_oldest', 'cancel_both'], default: 'cancel_newest' })
+  stp?: string;
   @ApiPropertyOptional({ pattern: '^[A-Za-z0-9_-]{1,36}$' }) client_order_id?: string;
 }
 export class SidedOrderBody extends OrderBody {

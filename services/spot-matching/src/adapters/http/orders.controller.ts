@@ -1,7 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
-import { Call, Context, CurrentCaller, Fields, type CallContext, type Caller, type FieldRecord, type Notice } from '@bourse/platform';
+import {
+  Call,
+  Context,
+  CurrentCaller,
+  Fields,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+  type Notice,
+} from '@bourse/platform';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { OrderLists } from '../../application/order-lists.js';
 import { PlaceOrder } from '../../application/place-order.js';
@@ -12,46 +21,98 @@ import { CancelBody, EntrustCancelBody, OrderBody, SidedOrderBody } from './bodi
 @ApiTags('spot')
 @Controller()
 export class OrdersController {
-  constructor(private readonly placing: PlaceOrder, private readonly cancelling: CancelOrders, private readonly lists: OrderLists) {}
+  constructor(
+    private readonly placing: PlaceOrder,
+    private readonly cancelling: CancelOrders,
+    private readonly lists: OrderLists,
+  ) {}
 
   @ApiOperation({ summary: 'Place a spot order' })
   @ApiBody({ type: SidedOrderBody })
-  @Call({ method: 'POST', path: '/api/coin/trade', auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' })
-  place(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  @Call({
+    method: 'POST',
+    path: '/api/coin/trade',
+    auth: 'user',
+    gates: ['trade'],
+    money: true,
+    rate: 'order',
+    apiKey: 'trade',
+  })
+  place(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.placing.execute(caller.userId, fields, null, context);
   }
 
   @ApiOperation({ summary: 'Place a buy' })
   @ApiBody({ type: OrderBody })
-  @Call({ method: 'POST', path: '/api/transaction/in', auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' })
-  placeBuy(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  @Call({
+    method: 'POST',
+    path: '/api/transaction/in',
+    auth: 'user',
+    gates: ['trade'],
+    money: true,
+    rate: 'order',
+    apiKey: 'trade',
+  })
+  placeBuy(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.placing.execute(caller.userId, fields, BUY, context);
   }
 
   @ApiOperation({ summary: 'Place a sell' })
   @ApiBody({ type: OrderBody })
-  @Call({ method: 'POST', path: '/api/transaction/out', auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' })
-  placeSell(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  @Call({
+    method: 'POST',
+    path: '/api/transaction/out',
+    auth: 'user',
+    gates: ['trade'],
+    money: true,
+    rate: 'order',
+    apiKey: 'trade',
+  })
+  placeSell(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.placing.execute(caller.userId, fields, SELL, context);
   }
 
   @ApiOperation({ summary: 'Cancel an open order' })
   @ApiBody({ type: CancelBody })
   @Call({ method: 'PUT', path: '/api/coin/trade', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
-  cancel(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  cancel(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.cancelling.one(caller.userId, fields, context);
   }
 
   @ApiOperation({ summary: 'Cancel all open orders, or those of a pair or side' })
   @Call({ method: 'POST', path: '/api/coin/cancel_all', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
-  cancelAll(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  cancelAll(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.cancelling.all(caller.userId, fields, context);
   }
 
   @ApiOperation({ summary: 'Cancel an open order of the entrust lists' })
   @ApiBody({ type: EntrustCancelBody })
   @Call({ method: 'POST', path: '/api/transaction_del', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
-  cancelEntrust(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  cancelEntrust(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.cancelling.entrust(caller.userId, fields, OrderLists.sideOf(fields), context);
   }
 

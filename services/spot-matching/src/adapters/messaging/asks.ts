@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { LedgerCommandV1, ledgerPartition, SpotModeV1, TOPICS, type DepthView, type LedgerReply, type MarketMode } from '@bourse/events';
+import {
+  LedgerCommandV1,
+  ledgerPartition,
+  SpotModeV1,
+  TOPICS,
+  type DepthView,
+  type LedgerReply,
+  type MarketMode,
+} from '@bourse/events';
 import { Asks, AskUnavailable, Log } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, type FieldRecord } from '@bourse/platform';
@@ -20,21 +28,38 @@ const OPEN_MAX = 5_000;
 @Injectable()
 export class SpotAsks implements OnModuleInit {
   constructor(
-    private readonly asks: Asks, private readonly log: Log, private readonly placing: PlaceOrder, private readonly cancelling: CancelOrders, private readonly reads: OrderReads,
-    private readonly answers: AnswerStore, private readonly markets: Markets, private readonly audit: SpotAudit,
-    private readonly clock: Clock, private readonly config: Config,
+    private readonly asks: Asks,
+    private readonly log: Log,
+    private readonly placing: PlaceOrder,
+    private readonly cancelling: CancelOrders,
+    private readonly reads: OrderReads,
+    private readonly answers: AnswerStore,
+    private readonly markets: Markets,
+    private readonly audit: SpotAudit,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.asks.handle('spot-matching.book', ({ symbol, depth }: { symbol: string; depth?: number }) => Promise.resolve(this.book(symbol, depth ?? 100)));
+    this.asks.handle('spot-matching.book', ({ symbol, depth }: { symbol: string; depth?: number }) =>
+      Promise.resolve(this.book(symbol, depth ?? 100)),
+    );
     this.asks.handle('spot-matching.answer', ({ commandId }: { commandId: string }) => this.answer(commandId));
     this.asks.handle('spot-matching.open', ({ userId }: { userId: number }) => this.open(userId));
     this.asks.handle('spot-matching.audit', () => this.audit.run());
-    this.asks.handle('spot-matching.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) => (buckets ? this.audit.holdLines(buckets) : { digests: await this.audit.holdDigests() }));
+    this.asks.handle('spot-matching.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) =>
+      buckets ? this.audit.holdLines(buckets) : { digests: await this.audit.holdDigests() },
+    );
     this.asks.handle('spot-matching.audit.trades', (span: TradeSpan) => this.audit.trades(span));
-    this.asks.handle('spot-matching.place', ({ userId, fields }: { userId: number; fields: FieldRecord }) => this.place(userId, fields));
-    this.asks.handle('spot-matching.cancel', ({ userId, orderId }: { userId: number; orderId: string }) => this.cancel(userId, orderId));
-    this.asks.handle('spot-matching.mode', ({ symbol, mode }: { symbol: string; mode: MarketMode }) => this.mode(symbol, mode));
+    this.asks.handle('spot-matching.place', ({ userId, fields }: { userId: number; fields: FieldRecord }) =>
+      this.place(userId, fields),
+    );
+    this.asks.handle('spot-matching.cancel', ({ userId, orderId }: { userId: number; orderId: string }) =>
+      this.cancel(userId, orderId),
+    );
+    this.asks.handle('spot-matching.mode', ({ symbol, mode }: { symbol: string; mode: MarketMode }) =>
+      this.mode(symbol, mode),
+    );
   }
 
   /** The committed book of a market; from its owner, or as last published by another process. */
@@ -50,14 +75,34 @@ export class SpotAsks implements OnModuleInit {
     if (found.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
     const { answer } = found;
     const repeated = true;
-    if (answer instanceof Refused) return { commandId, ok: false, repeated, answer: { type: 'error', key: answer.key, params: answer.params, ...(answer.options.field === undefined ? {} : { field: answer.options.field }) } };
-    if (answer instanceof Notice) return { commandId, ok: true, repeated, answer: { type: 'ok', key: answer.key, params: answer.params, extra: answer.extra } };
+    if (answer instanceof Refused)
+      return {
+        commandId,
+        ok: false,
+        repeated,
+        answer: {
+          type: 'error',
+          key: answer.key,
+          params: answer.params,
+          ...(answer.options.field === undefined ? {} : { field: answer.options.field }),
+        },
+      };
+    if (answer instanceof Notice)
+      return {
+        commandId,
+        ok: true,
+        repeated,
+        answer: { type: 'ok', key: answer.key, params: answer.params, extra: answer.extra },
+      };
     return { commandId, ok: true, repeated, answer: { type: 'ok', message: answer.message, extra: answer.extra } };
   }
 
   private async open(userId: number): Promise<SpotOrder[]> {
     const { rows } = await this.reads.list(userId, { status: 1 }, 0, OPEN_MAX);
-    return rows.flatMap((order) => { const market = this.markets.byPair(order.pairId); return market ? [orderView(market, order)] : []; });
+    return rows.flatMap((order) => {
+      const market = this.markets.byPair(order.pairId);
+      return market ? [orderView(market, order)] : [];
+    });
   }
 
   private async place(userId: number, fields: FieldRecord): Promise<{ id: string; order: SpotOrder }> {
@@ -77,7 +122,16 @@ export class SpotAsks implements OnModuleInit {
     const change = SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() });
     // No money moves: the user only names the ledger's partition the command passes through.
     const partition = ledgerPartition(MAKER_ID, this.config.ledgerPartitions);
-    await this.log.send(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode({ issuer: 'spot-matching', userId: MAKER_ID, journals: [], forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change } }));
+    await this.log.send(
+      TOPICS.ledgerCommands,
+      partition,
+      LedgerCommandV1.encode({
+        issuer: 'spot-matching',
+        userId: MAKER_ID,
+        journals: [],
+        forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change },
+      }),
+    );
     return { accepted: true };
   }
 

@@ -9,7 +9,14 @@ const FIRST_MS = 120_000;
 const KEPT_DAYS = 4;
 
 /** As the driver would read them: JSON has no exact numbers. */
-const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',').map((name) => name.trim()).map((name) => (/^(pair_id|side|time_in_force|self_trade|status|post_only|triggered|placed_at|updated_at)$/.test(name) ? name : `${name}::text as ${name}`)).join(', ');
+const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',')
+  .map((name) => name.trim())
+  .map((name) =>
+    /^(pair_id|side|time_in_force|self_trade|status|post_only|triggered|placed_at|updated_at)$/.test(name)
+      ? name
+      : `${name}::text as ${name}`,
+  )
+  .join(', ');
 
 /**
  * Notes the state of every market now and then (invariants §2.5): one statement, so that open orders, numbers and positions belong to one
@@ -36,7 +43,9 @@ export class BookCheckpoints implements OnApplicationBootstrap, BeforeApplicatio
   /** Several instances and restarts share the work: whoever comes while the last one is young has nothing to do. */
   private async takeIfDue(): Promise<void> {
     try {
-      const [last] = await this.database.query<{ young: boolean }>(`select max(taken_at) > now() - interval '${EVERY_MS / 2} ms' as young from checkpoint`);
+      const [last] = await this.database.query<{ young: boolean }>(
+        `select max(taken_at) > now() - interval '${EVERY_MS / 2} ms' as young from checkpoint`,
+      );
       if (last?.young !== true) await this.take();
     } catch (error) {
       this.logger.warn(`the state of the books could not be noted: ${(error as Error).message}`);
@@ -52,8 +61,12 @@ export class BookCheckpoints implements OnApplicationBootstrap, BeforeApplicatio
          select m.symbol, m.sequence, m.trade_sequence, m.last_price, m.mode, m.at, m.hash,
            coalesce((select json_object_agg(p.stream, p.number) from position p where p.consumer = 'spot.engine' and p.stream like '%>spot.commands/' || m.partition), '{}'),
            coalesce((select json_agg(o order by o.sequence::bigint) from (select ${ORDERS_AS_TEXT} from orders where symbol = m.symbol and status = 1) o), '[]')
-         from market m where m.symbol = $1 on conflict do nothing`, [symbol]);
+         from market m where m.symbol = $1 on conflict do nothing`,
+        [symbol],
+      );
     }
-    await this.database.execute(`delete from checkpoint c where c.taken_at < now() - interval '${KEPT_DAYS} days' and exists (select 1 from checkpoint d where d.symbol = c.symbol and d.sequence > c.sequence)`);
+    await this.database.execute(
+      `delete from checkpoint c where c.taken_at < now() - interval '${KEPT_DAYS} days' and exists (select 1 from checkpoint d where d.symbol = c.symbol and d.sequence > c.sequence)`,
+    );
   }
 }

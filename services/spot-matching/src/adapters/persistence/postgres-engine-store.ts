@@ -5,21 +5,49 @@ import { EngineStore, type EngineWrite, type MarketRow } from '../../application
 import { PERCENT_SCALE, type Market } from '../../domain/market.js';
 import type { Mode, Trade } from '../../domain/market-engine.js';
 import type { Order } from '../../domain/order.js';
-import { feeScale, heldScale, lotsText, ORDER_COLUMNS, orderFromRow, ticksText, timestamp, type OrderRow } from './order-rows.js';
+import {
+  feeScale,
+  heldScale,
+  lotsText,
+  ORDER_COLUMNS,
+  orderFromRow,
+  ticksText,
+  timestamp,
+  type OrderRow,
+} from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
-interface StoredMarket { symbol: string; partition: number; sequence: string; trade_sequence: string; last_price: string; mode: Mode; mode_version: string; at: Date; hash: string }
+interface StoredMarket {
+  symbol: string;
+  partition: number;
+  sequence: string;
+  trade_sequence: string;
+  last_price: string;
+  mode: Mode;
+  mode_version: string;
+  at: Date;
+  hash: string;
+}
 
 /** Rows of the engine, written by the thousand: one statement per table and commit. */
 @Injectable()
 export class PostgresEngineStore extends EngineStore {
-  constructor(private readonly database: SpotDatabase) { super(); }
+  constructor(private readonly database: SpotDatabase) {
+    super();
+  }
 
   async markets(partition: number): Promise<MarketRow[]> {
     const rows = await this.database.query<StoredMarket>('select * from market where partition = $1', [partition]);
     return rows.map((row) => ({
-      symbol: row.symbol, partition: row.partition, sequence: Number(row.sequence), tradeSequence: Number(row.trade_sequence), lastPrice: row.last_price, mode: row.mode,
-      modeVersion: Number(row.mode_version), at: row.at.getTime(), hash: row.hash,
+      symbol: row.symbol,
+      partition: row.partition,
+      sequence: Number(row.sequence),
+      tradeSequence: Number(row.trade_sequence),
+      lastPrice: row.last_price,
+      mode: row.mode,
+      modeVersion: Number(row.mode_version),
+      at: row.at.getTime(),
+      hash: row.hash,
     }));
   }
 
@@ -27,7 +55,10 @@ export class PostgresEngineStore extends EngineStore {
     const orders: Order[] = [];
     // In parts: a statement may take three seconds, and a book may hold a hundred thousand orders.
     for (let after = '-1'; ;) {
-      const rows = await this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where symbol = $1 and status = 1 and sequence > $2 order by sequence limit ${LOAD_ROWS}`, [market.symbol, after]);
+      const rows = await this.database.query<OrderRow>(
+        `select ${ORDER_COLUMNS} from orders where symbol = $1 and status = 1 and sequence > $2 order by sequence limit ${LOAD_ROWS}`,
+        [market.symbol, after],
+      );
       for (const row of rows) orders.push(orderFromRow(market, row));
       const last = rows.at(-1);
       if (!last || rows.length < LOAD_ROWS) return orders;
@@ -35,17 +66,32 @@ export class PostgresEngineStore extends EngineStore {
     }
   }
 
-  async done(tx: Tx, orders: readonly { readonly orderId: string; readonly userId: number }[]): Promise<Map<string, 'filled' | 'cancelled'>> {
+  async done(
+    tx: Tx,
+    orders: readonly { readonly orderId: string; readonly userId: number }[],
+  ): Promise<Map<string, 'filled' | 'cancelled'>> {
     const rows = await tx.query<{ id: string; full: boolean }>(
       'select o.id, o.filled = o.quantity as full from orders o join unnest($1::bigint[], $2::bigint[]) as a(id, user_id) on a.id = o.id and a.user_id = o.user_id where o.status = 2',
-      [orders.map(({ orderId }) => orderId), orders.map(({ userId }) => userId)]);
+      [orders.map(({ orderId }) => orderId), orders.map(({ userId }) => userId)],
+    );
     return new Map(rows.map((row) => [row.id, row.full ? 'filled' : 'cancelled']));
   }
 
   prepare({ inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const params = [
-      ...columns(ORDER_TYPES, inserted.map(([market, order]) => insertedRow(market, order))), ...columns(UPDATE_TYPES, updated.map(([market, order]) => updatedRow(market, order))),
-      ...columns(TRADE_TYPES, trades.map(([market, trade]) => tradeRow(market, trade))), ...columns(MARKET_TYPES, markets.map(marketRow)),
+      ...columns(
+        ORDER_TYPES,
+        inserted.map(([market, order]) => insertedRow(market, order)),
+      ),
+      ...columns(
+        UPDATE_TYPES,
+        updated.map(([market, order]) => updatedRow(market, order)),
+      ),
+      ...columns(
+        TRADE_TYPES,
+        trades.map(([market, trade]) => tradeRow(market, trade)),
+      ),
+      ...columns(MARKET_TYPES, markets.map(marketRow)),
     ];
     return async (tx) => {
       await tx.query(WRITE, [...params, updated.length]);
@@ -57,49 +103,177 @@ const LOAD_ROWS = 5_000;
 
 type Cell = string | number | boolean;
 const insertedRow = (market: Market, order: Order): Cell[] => [
-  order.id, order.userId, order.clientOrderId, market.symbol, market.pairId, order.side, order.type, order.timeInForce, order.postOnly, order.selfTrade,
-  ticksText(market, order.price), ticksText(market, order.stopPrice), lotsText(market, order.quantity), formatUnits(order.held, heldScale(market, order.side)),
-  formatUnits(order.makerFee, PERCENT_SCALE), formatUnits(order.takerFee, PERCENT_SCALE), timestamp(order.placedAt), timestamp(order.updatedAt),
-  order.sequence, order.cancelSequence, order.status, order.reason, order.triggered,
-  lotsText(market, order.filled), formatUnits(order.quoteFilled, market.quoteScale), formatUnits(order.fee, feeScale(market, order.side)), formatUnits(order.holdLeft, heldScale(market, order.side)),
+  order.id,
+  order.userId,
+  order.clientOrderId,
+  market.symbol,
+  market.pairId,
+  order.side,
+  order.type,
+  order.timeInForce,
+  order.postOnly,
+  order.selfTrade,
+  ticksText(market, order.price),
+  ticksText(market, order.stopPrice),
+  lotsText(market, order.quantity),
+  formatUnits(order.held, heldScale(market, order.side)),
+  formatUnits(order.makerFee, PERCENT_SCALE),
+  formatUnits(order.takerFee, PERCENT_SCALE),
+  timestamp(order.placedAt),
+  timestamp(order.updatedAt),
+  order.sequence,
+  order.cancelSequence,
+  order.status,
+  order.reason,
+  order.triggered,
+  lotsText(market, order.filled),
+  formatUnits(order.quoteFilled, market.quoteScale),
+  formatUnits(order.fee, feeScale(market, order.side)),
+  formatUnits(order.holdLeft, heldScale(market, order.side)),
 ];
 const updatedRow = (market: Market, order: Order): Cell[] => [
-  order.id, timestamp(order.updatedAt), order.sequence, order.cancelSequence, order.status, order.reason, order.triggered,
-  lotsText(market, order.filled), formatUnits(order.quoteFilled, market.quoteScale), formatUnits(order.fee, feeScale(market, order.side)), formatUnits(order.holdLeft, heldScale(market, order.side)),
+  order.id,
+  timestamp(order.updatedAt),
+  order.sequence,
+  order.cancelSequence,
+  order.status,
+  order.reason,
+  order.triggered,
+  lotsText(market, order.filled),
+  formatUnits(order.quoteFilled, market.quoteScale),
+  formatUnits(order.fee, feeScale(market, order.side)),
+  formatUnits(order.holdLeft, heldScale(market, order.side)),
 ];
 const tradeRow = (market: Market, trade: Trade): Cell[] => [
-  market.symbol, trade.sequence, market.pairId, ticksText(market, trade.price), lotsText(market, trade.quantity), formatUnits(trade.quote, market.quoteScale), trade.taker.side,
-  trade.buyer.userId, trade.seller.userId, trade.buyer.id, trade.seller.id, formatUnits(trade.buyerFee, market.baseScale), formatUnits(trade.sellerFee, market.quoteScale), timestamp(trade.at),
+  market.symbol,
+  trade.sequence,
+  market.pairId,
+  ticksText(market, trade.price),
+  lotsText(market, trade.quantity),
+  formatUnits(trade.quote, market.quoteScale),
+  trade.taker.side,
+  trade.buyer.userId,
+  trade.seller.userId,
+  trade.buyer.id,
+  trade.seller.id,
+  formatUnits(trade.buyerFee, market.baseScale),
+  formatUnits(trade.sellerFee, market.quoteScale),
+  timestamp(trade.at),
 ];
 const marketRow = (row: MarketRow): Cell[] => [
-  row.symbol, row.partition, row.sequence, row.tradeSequence, row.lastPrice, row.mode, row.modeVersion, timestamp(row.at), row.hash,
+  row.symbol,
+  row.partition,
+  row.sequence,
+  row.tradeSequence,
+  row.lastPrice,
+  row.mode,
+  row.modeVersion,
+  timestamp(row.at),
+  row.hash,
 ];
 
 /** Rows turned into the column arrays that `unnest` takes. */
 function columns(types: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   return types.map((type, column) => {
     const cells = rows.map((row) => row[column] as Cell);
-    return type === 'text' || type === 'timestamptz' ? nameColumn(cells as string[]) : numberColumn(cells as (string | number)[]);
+    return type === 'text' || type === 'timestamptz'
+      ? nameColumn(cells as string[])
+      : numberColumn(cells as (string | number)[]);
   });
 }
 
-const ORDER_TYPES = ['bigint', 'bigint', 'text', 'text', 'int', 'smallint', 'text', 'smallint', 'boolean', 'smallint', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'timestamptz', 'timestamptz', 'bigint', 'bigint', 'smallint', 'text', 'boolean', 'numeric', 'numeric', 'numeric', 'numeric'];
-const UPDATE_COLUMNS = ['id', 'updated_at', 'sequence', 'cancel_sequence', 'status', 'reason', 'triggered', 'filled', 'quote_filled', 'fee', 'hold_left'];
-const UPDATE_TYPES = ['bigint', 'timestamptz', 'bigint', 'bigint', 'smallint', 'text', 'boolean', 'numeric', 'numeric', 'numeric', 'numeric'];
-const TRADE_COLUMNS = 'symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at';
-const TRADE_TYPES = ['text', 'bigint', 'int', 'numeric', 'numeric', 'numeric', 'smallint', 'bigint', 'bigint', 'bigint', 'bigint', 'numeric', 'numeric', 'timestamptz'];
+const ORDER_TYPES = [
+  'bigint',
+  'bigint',
+  'text',
+  'text',
+  'int',
+  'smallint',
+  'text',
+  'smallint',
+  'boolean',
+  'smallint',
+  'numeric',
+  'numeric',
+  'numeric',
+  'numeric',
+  'numeric',
+  'numeric',
+  'timestamptz',
+  'timestamptz',
+  'bigint',
+  'bigint',
+  'smallint',
+  'text',
+  'boolean',
+  'numeric',
+  'numeric',
+  'numeric',
+  'numeric',
+];
+const UPDATE_COLUMNS = [
+  'id',
+  'updated_at',
+  'sequence',
+  'cancel_sequence',
+  'status',
+  'reason',
+  'triggered',
+  'filled',
+  'quote_filled',
+  'fee',
+  'hold_left',
+];
+const UPDATE_TYPES = [
+  'bigint',
+  'timestamptz',
+  'bigint',
+  'bigint',
+  'smallint',
+  'text',
+  'boolean',
+  'numeric',
+  'numeric',
+  'numeric',
+  'numeric',
+];
+const TRADE_COLUMNS =
+  'symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at';
+const TRADE_TYPES = [
+  'text',
+  'bigint',
+  'int',
+  'numeric',
+  'numeric',
+  'numeric',
+  'smallint',
+  'bigint',
+  'bigint',
+  'bigint',
+  'bigint',
+  'numeric',
+  'numeric',
+  'timestamptz',
+];
 const MARKET_COLUMNS = 'symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at, hash';
 const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'bigint', 'timestamptz', 'text'];
 /** `unnest` of column arrays whose parameters begin behind the given number. */
-const unnest = (types: readonly string[], behind: number): string => `unnest(${types.map((type, index) => `$${behind + index + 1}::${type}[]`).join(', ')})`;
-const [AFTER_ORDERS, AFTER_UPDATES, AFTER_TRADES] = [ORDER_TYPES.length, ORDER_TYPES.length + UPDATE_TYPES.length, ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length];
+const unnest = (types: readonly string[], behind: number): string =>
+  `unnest(${types.map((type, index) => `$${behind + index + 1}::${type}[]`).join(', ')})`;
+const [AFTER_ORDERS, AFTER_UPDATES, AFTER_TRADES] = [
+  ORDER_TYPES.length,
+  ORDER_TYPES.length + UPDATE_TYPES.length,
+  ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length,
+];
 
 // One statement for all tables: a commit costs as many round trips as statements. No row is named twice, so their order does not matter.
 // Orders go 1→2 only: a done order is never touched again, and the row count says so.
 const WRITE = `
   with inserted as (insert into orders (${ORDER_COLUMNS}) select * from ${unnest(ORDER_TYPES, 0)}),
   changed as (
-    update orders o set ${UPDATE_COLUMNS.slice(1).map((column) => `${column} = u.${column}`).join(', ')}
+    update orders o set ${UPDATE_COLUMNS.slice(1)
+      .map((column) => `${column} = u.${column}`)
+      .join(', ')}
     from ${unnest(UPDATE_TYPES, AFTER_ORDERS)} as u(${UPDATE_COLUMNS.join(', ')}) where o.id = u.id and o.status = 1 returning 1),
   executed as (insert into trades (${TRADE_COLUMNS}) select * from ${unnest(TRADE_TYPES, AFTER_UPDATES)}),
   states as (

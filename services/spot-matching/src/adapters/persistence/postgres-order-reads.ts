@@ -9,7 +9,22 @@ import { ORDER_COLUMNS, orderFromRow, type OrderRow } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 type Found = Order & { readonly pairId: number };
-interface TradeRow { symbol: string; sequence: string; pair_id: number; price: string; quantity: string; quote: string; taker_side: 0 | 1; buyer_id: string; seller_id: string; buy_order_id: string; sell_order_id: string; buyer_fee: string; seller_fee: string; at: Date }
+interface TradeRow {
+  symbol: string;
+  sequence: string;
+  pair_id: number;
+  price: string;
+  quantity: string;
+  quote: string;
+  taker_side: 0 | 1;
+  buyer_id: string;
+  seller_id: string;
+  buy_order_id: string;
+  sell_order_id: string;
+  buyer_fee: string;
+  seller_fee: string;
+  at: Date;
+}
 
 /** Ids have 63 bits; a larger number is nobody's. */
 const ID_MAX = (1n << 63n) - 1n;
@@ -17,35 +32,65 @@ const ID_MAX = (1n << 63n) - 1n;
 /** Orders and fills of one owner, always with `owner = subject` in the statement. */
 @Injectable()
 export class PostgresOrderReads extends OrderReads {
-  constructor(private readonly database: SpotDatabase, private readonly markets: Markets) { super(); }
+  constructor(
+    private readonly database: SpotDatabase,
+    private readonly markets: Markets,
+  ) {
+    super();
+  }
 
   async byId(userId: number, orderId: string): Promise<Found | null> {
     if (BigInt(orderId) > ID_MAX) return null;
-    return this.first(await this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where id = $1 and user_id = $2`, [orderId, userId]));
+    return this.first(
+      await this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where id = $1 and user_id = $2`, [
+        orderId,
+        userId,
+      ]),
+    );
   }
 
   async byClientId(userId: number, clientOrderId: string): Promise<Found | null> {
     if (clientOrderId === '') return null;
-    return this.first(await this.database.query<OrderRow>(
-      `select ${ORDER_COLUMNS} from orders where user_id = $1 and client_order_id = $2 and client_order_id <> '' order by placed_at desc limit 1`, [userId, clientOrderId]));
+    return this.first(
+      await this.database.query<OrderRow>(
+        `select ${ORDER_COLUMNS} from orders where user_id = $1 and client_order_id = $2 and client_order_id <> '' order by placed_at desc limit 1`,
+        [userId, clientOrderId],
+      ),
+    );
   }
 
-  async list(userId: number, { status, side, pairIds }: OrderFilter, offset: number, limit: number): Promise<Slice<Found>> {
+  async list(
+    userId: number,
+    { status, side, pairIds }: OrderFilter,
+    offset: number,
+    limit: number,
+  ): Promise<Slice<Found>> {
     const where = `user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4))`;
     const params = [userId, status ?? null, side ?? null, pairIds ?? null];
     const [rows, [count]] = await Promise.all([
-      this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where ${where} order by placed_at desc, id desc offset $5 limit $6`, [...params, offset, limit]),
+      this.database.query<OrderRow>(
+        `select ${ORDER_COLUMNS} from orders where ${where} order by placed_at desc, id desc offset $5 limit $6`,
+        [...params, offset, limit],
+      ),
       this.database.query<{ total: string }>(`select count(*) as total from orders where ${where}`, params),
     ]);
     return { rows: rows.map((row) => this.order(row)), total: Number(count?.total ?? 0) };
   }
 
-  async fills(userId: number, { orderId, pairIds }: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>> {
+  async fills(
+    userId: number,
+    { orderId, pairIds }: FillFilter,
+    offset: number,
+    limit: number,
+  ): Promise<Slice<StoredFill>> {
     if (orderId !== undefined && BigInt(orderId) > ID_MAX) return { rows: [], total: 0 };
     const where = `(buyer_id = $1 or seller_id = $1) and ($2::bigint is null or buy_order_id = $2 or sell_order_id = $2) and ($3::int[] is null or pair_id = any($3))`;
     const params = [userId, orderId ?? null, pairIds ?? null];
     const [rows, [count]] = await Promise.all([
-      this.database.query<TradeRow>(`select * from trades where ${where} order by at desc, symbol, sequence desc offset $4 limit $5`, [...params, offset, limit]),
+      this.database.query<TradeRow>(
+        `select * from trades where ${where} order by at desc, symbol, sequence desc offset $4 limit $5`,
+        [...params, offset, limit],
+      ),
       this.database.query<{ total: string }>(`select count(*) as total from trades where ${where}`, params),
     ]);
     return { rows: rows.map((row) => this.fill(userId, row)), total: Number(count?.total ?? 0) };
@@ -56,14 +101,25 @@ export class PostgresOrderReads extends OrderReads {
     const buyer = Number(row.buyer_id) === userId;
     const side = buyer ? 0 : 1;
     return {
-      symbol: row.symbol, sequence: Number(row.sequence), price: ticksOf(market, row.price), quantity: lotsOf(market, row.quantity), quote: toUnits(row.quote, market.quoteScale),
-      side, orderId: buyer ? row.buy_order_id : row.sell_order_id, fee: buyer ? toUnits(row.buyer_fee, market.baseScale) : toUnits(row.seller_fee, market.quoteScale),
-      role: (row.taker_side === BUY) === buyer ? 'taker' : 'maker', at: row.at.getTime(),
+      symbol: row.symbol,
+      sequence: Number(row.sequence),
+      price: ticksOf(market, row.price),
+      quantity: lotsOf(market, row.quantity),
+      quote: toUnits(row.quote, market.quoteScale),
+      side,
+      orderId: buyer ? row.buy_order_id : row.sell_order_id,
+      fee: buyer ? toUnits(row.buyer_fee, market.baseScale) : toUnits(row.seller_fee, market.quoteScale),
+      role: (row.taker_side === BUY) === buyer ? 'taker' : 'maker',
+      at: row.at.getTime(),
     };
   }
 
-  private first(rows: readonly OrderRow[]): Found | null { return rows[0] ? this.order(rows[0]) : null; }
-  private order(row: OrderRow): Found { return orderFromRow(this.marketOf(row.pair_id), row); }
+  private first(rows: readonly OrderRow[]): Found | null {
+    return rows[0] ? this.order(rows[0]) : null;
+  }
+  private order(row: OrderRow): Found {
+    return orderFromRow(this.marketOf(row.pair_id), row);
+  }
 
   private marketOf(pairId: number): Market {
     const market = this.markets.byPair(pairId);

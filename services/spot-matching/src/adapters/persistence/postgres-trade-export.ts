@@ -3,22 +3,44 @@ import { TradeExport, type ExportPiece } from '../../application/trade-export.js
 import { SpotDatabase } from './spot-database.js';
 
 const PIECE = 1_000;
-const COLUMNS = ['symbol', 'sequence', 'time', 'price', 'quantity', 'total', 'taker_side', 'buyer_id', 'seller_id', 'buy_order_id', 'sell_order_id', 'buyer_fee', 'seller_fee'];
+const COLUMNS = [
+  'symbol',
+  'sequence',
+  'time',
+  'price',
+  'quantity',
+  'total',
+  'taker_side',
+  'buyer_id',
+  'seller_id',
+  'buy_order_id',
+  'sell_order_id',
+  'buyer_fee',
+  'seller_fee',
+];
 const ROW = `array[symbol, sequence::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), price::text, quantity::text, quote::text, case taker_side when 0 then 'buy' else 'sell' end,
   buyer_id::text, seller_id::text, buy_order_id::text, sell_order_id::text, buyer_fee::text, seller_fee::text]`;
 
 /** Trades as text. A time is looked up among the numbers of its market, which rise with it: there is no index by time, which every trade would pay for. */
 @Injectable()
 export class PostgresTradeExport extends TradeExport {
-  constructor(private readonly database: SpotDatabase) { super(); }
+  constructor(private readonly database: SpotDatabase) {
+    super();
+  }
 
   async piece(from: number, to: number, after: string | null): Promise<ExportPiece> {
     const at = after?.lastIndexOf('|') ?? -1;
     const [market, reached] = after === null ? ['', 0] : [after.slice(0, at), Number(after.slice(at + 1))];
-    const markets = await this.database.query<{ symbol: string; last: string }>('select symbol, max(sequence) as last from trades where symbol >= $1 group by symbol order by symbol', [market]);
+    const markets = await this.database.query<{ symbol: string; last: string }>(
+      'select symbol, max(sequence) as last from trades where symbol >= $1 group by symbol order by symbol',
+      [market],
+    );
     for (const { symbol, last } of markets) {
       const first = symbol === market ? reached : await this.before(symbol, Number(last), from);
-      const rows = await this.database.query<{ sequence: string; fields: string[] }>(`select sequence, ${ROW} as fields from trades where symbol = $1 and sequence > $2 and sequence <= $3 and at < $4 order by sequence`, [symbol, first, first + PIECE, new Date(to)]);
+      const rows = await this.database.query<{ sequence: string; fields: string[] }>(
+        `select sequence, ${ROW} as fields from trades where symbol = $1 and sequence > $2 and sequence <= $3 and at < $4 order by sequence`,
+        [symbol, first, first + PIECE, new Date(to)],
+      );
       const end = rows.at(-1);
       if (end) return { columns: COLUMNS, rows: rows.map(({ fields }) => fields), after: `${symbol}|${end.sequence}` };
     }
@@ -30,8 +52,12 @@ export class PostgresTradeExport extends TradeExport {
     let [known, unknown] = [0, last];
     while (known < unknown) {
       const middle = Math.ceil((known + unknown) / 2);
-      const [row] = await this.database.query<{ before: boolean }>('select at < $3 as before from trades where symbol = $1 and sequence >= $2 order by sequence limit 1', [symbol, middle, new Date(at)]);
-      if (row?.before === true) known = middle; else unknown = middle - 1;
+      const [row] = await this.database.query<{ before: boolean }>(
+        'select at < $3 as before from trades where symbol = $1 and sequence >= $2 order by sequence limit 1',
+        [symbol, middle, new Date(at)],
+      );
+      if (row?.before === true) known = middle;
+      else unknown = middle - 1;
     }
     return known;
   }

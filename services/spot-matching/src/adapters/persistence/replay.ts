@@ -1,7 +1,13 @@
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { TOPICS, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
-import { FROM_ZERO, replayBook, type Checkpoint, type LoggedCommand, type Replayed } from '../../application/book-replay.js';
+import {
+  FROM_ZERO,
+  replayBook,
+  type Checkpoint,
+  type LoggedCommand,
+  type Replayed,
+} from '../../application/book-replay.js';
 import { CONSUMER } from '../../application/engine-runtime.js';
 import type { Book } from '../../domain/book.js';
 import { percent, ticksOf, type Market } from '../../domain/market.js';
@@ -9,7 +15,9 @@ import { orderFromRow, type OrderRow, ORDER_COLUMNS } from './order-rows.js';
 import { schemaOfStream } from '@bourse/persistence';
 
 /** Whatever answers queries, with the right to read all schemas; all of one call in one REPEATABLE READ transaction. */
-export interface Looks { query<R>(sql: string, params?: readonly unknown[]): Promise<R[]> }
+export interface Looks {
+  query<R>(sql: string, params?: readonly unknown[]): Promise<R[]>;
+}
 
 export interface Replay {
   readonly symbol: string;
@@ -23,8 +31,22 @@ export interface Replay {
   readonly equal: boolean;
 }
 
-interface StoredMarket { sequence: string; trade_sequence: string; partition: number; hash: string }
-interface StoredCheckpoint { sequence: string; taken_at: Date; trade_sequence: string; last_price: string; mode: 'normal' | 'cancel_only' | 'halted'; at: Date; positions: Record<string, number>; orders: (Omit<OrderRow, 'placed_at' | 'updated_at'> & { readonly placed_at: string; readonly updated_at: string })[] }
+interface StoredMarket {
+  sequence: string;
+  trade_sequence: string;
+  partition: number;
+  hash: string;
+}
+interface StoredCheckpoint {
+  sequence: string;
+  taken_at: Date;
+  trade_sequence: string;
+  last_price: string;
+  mode: 'normal' | 'cancel_only' | 'halted';
+  at: Date;
+  positions: Record<string, number>;
+  orders: (Omit<OrderRow, 'placed_at' | 'updated_at'> & { readonly placed_at: string; readonly updated_at: string })[];
+}
 /** Rows of one read. */
 const ROWS = 2_000;
 
@@ -34,63 +56,135 @@ const ROWS = 2_000;
  */
 export async function replayMarket(database: Looks, symbol: string, makeBook: () => Book): Promise<Replay> {
   const market = await marketOf(database, symbol);
-  const [row] = await database.query<StoredMarket>('select sequence, trade_sequence, partition, hash from spot.market where symbol = $1', [symbol]);
+  const [row] = await database.query<StoredMarket>(
+    'select sequence, trade_sequence, partition, hash from spot.market where symbol = $1',
+    [symbol],
+  );
   if (!row) throw new Error(`${symbol} has taken no command yet`);
   const stored = { sequence: Number(row.sequence), tradeSequence: Number(row.trade_sequence), hash: row.hash };
-  const positions = new Map((await database.query<{ stream: string; number: string }>(`select stream, number from spot.position where consumer = $1 and stream like $2`, [CONSUMER, `%>${TOPICS.spotCommands}/${row.partition}`])).map(({ stream, number }) => [stream, Number(number)]));
+  const positions = new Map(
+    (
+      await database.query<{ stream: string; number: string }>(
+        `select stream, number from spot.position where consumer = $1 and stream like $2`,
+        [CONSUMER, `%>${TOPICS.spotCommands}/${row.partition}`],
+      )
+    ).map(({ stream, number }) => [stream, Number(number)]),
+  );
   const begins = await firstKept(database, positions);
   const begin = await beginning(database, market, begins);
   const log: LoggedCommand[] = [];
   let rows = 0;
   for (const [stream, last] of positions) {
     for (let from = (begin.positions.get(stream) ?? 0) + 1; from <= last;) {
-      const read = await database.query<{ number: string; payload: string }>(`select number, payload from ${schemaOfStream(stream)}.outbox where stream = $1 and number between $2 and $3 order by number limit ${ROWS}`, [stream, from, last]);
+      const read = await database.query<{ number: string; payload: string }>(
+        `select number, payload from ${schemaOfStream(stream)}.outbox where stream = $1 and number between $2 and $3 order by number limit ${ROWS}`,
+        [stream, from, last],
+      );
       if (Number(read[0]?.number) !== from) throw new Error(`${stream} #${from} is not in the log`);
-      for (const { number, payload } of read) for (const message of JSON.parse(payload) as Message[]) log.push({ stream, number: Number(number), message });
+      for (const { number, payload } of read)
+        for (const message of JSON.parse(payload) as Message[]) log.push({ stream, number: Number(number), message });
       rows += read.length;
       from = Number(read.at(-1)?.number) + 1;
     }
   }
-  const marks = new Map((await database.query<OrderRow>(`select ${ORDER_COLUMNS} from spot.orders where symbol = $1`, [symbol])).map((order) => [order.id, orderFromRow(market, order)]));
+  const marks = new Map(
+    (await database.query<OrderRow>(`select ${ORDER_COLUMNS} from spot.orders where symbol = $1`, [symbol])).map(
+      (order) => [order.id, orderFromRow(market, order)],
+    ),
+  );
   const rebuilt = replayBook(market, makeBook, log, marks, stored, begin.checkpoint);
-  return { symbol, stored, rebuilt, rows, checkpoint: begin.taken, equal: rebuilt.stuck === null && rebuilt.hash === stored.hash && rebuilt.tradeSequence === stored.tradeSequence };
+  return {
+    symbol,
+    stored,
+    rebuilt,
+    rows,
+    checkpoint: begin.taken,
+    equal: rebuilt.stuck === null && rebuilt.hash === stored.hash && rebuilt.tradeSequence === stored.tradeSequence,
+  };
 }
 
 async function marketOf(database: Looks, symbol: string): Promise<Market> {
-  const rows = await database.query<{ kind: string; row: PairRow & CurrencyRow }>(`select kind, row from spot.reference where kind in ('pair', 'currency')`);
+  const rows = await database.query<{ kind: string; row: PairRow & CurrencyRow }>(
+    `select kind, row from spot.reference where kind in ('pair', 'currency')`,
+  );
   const pair = rows.find(({ kind, row }) => kind === 'pair' && row.symbol === symbol)?.row as PairRow | undefined;
   if (!pair) throw new Error(`there is no market ${symbol}`);
-  const scaleOf = (id: number): number => rows.find(({ kind, row }) => kind === 'currency' && row.id === id)?.row.scale ?? 0;
+  const scaleOf = (id: number): number =>
+    rows.find(({ kind, row }) => kind === 'currency' && row.id === id)?.row.scale ?? 0;
   const quoteScale = scaleOf(pair.legalId);
   return {
-    symbol, pairId: pair.id, baseId: pair.currencyId, baseName: pair.currencyName, baseScale: scaleOf(pair.currencyId), quoteId: pair.legalId, quoteName: pair.legalName, quoteScale,
-    priceScale: pair.priceScale, numberScale: pair.numberScale, minTotal: toUnits(pair.minTotal, quoteScale), makerFee: percent(pair.makerFee), takerFee: percent(pair.takerFee), band: percent(pair.marketBand),
+    symbol,
+    pairId: pair.id,
+    baseId: pair.currencyId,
+    baseName: pair.currencyName,
+    baseScale: scaleOf(pair.currencyId),
+    quoteId: pair.legalId,
+    quoteName: pair.legalName,
+    quoteScale,
+    priceScale: pair.priceScale,
+    numberScale: pair.numberScale,
+    minTotal: toUnits(pair.minTotal, quoteScale),
+    makerFee: percent(pair.makerFee),
+    takerFee: percent(pair.takerFee),
+    band: percent(pair.marketBand),
   };
 }
 
 /** First number that the outbox still has of each stream; one beyond the last where it has none. */
-async function firstKept(database: Looks, positions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+async function firstKept(
+  database: Looks,
+  positions: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
   const first = new Map<string, number>();
   for (const [stream, last] of positions) {
-    const [row] = await database.query<{ number: string | null }>(`select min(number) as number from ${schemaOfStream(stream)}.outbox where stream = $1`, [stream]);
+    const [row] = await database.query<{ number: string | null }>(
+      `select min(number) as number from ${schemaOfStream(stream)}.outbox where stream = $1`,
+      [stream],
+    );
     first.set(stream, typeof row?.number === 'string' ? Number(row.number) : last + 1);
   }
   return first;
 }
 
-interface Beginning { readonly checkpoint: Checkpoint; readonly positions: ReadonlyMap<string, number>; readonly taken: Replay['checkpoint'] }
+interface Beginning {
+  readonly checkpoint: Checkpoint;
+  readonly positions: ReadonlyMap<string, number>;
+  readonly taken: Replay['checkpoint'];
+}
 
 /** From zero where the log is whole, else at the earliest checkpoint behind which it is. */
 async function beginning(database: Looks, market: Market, first: ReadonlyMap<string, number>): Promise<Beginning> {
-  if ([...first.values()].every((number) => number <= 1)) return { checkpoint: FROM_ZERO, positions: new Map(), taken: null };
-  const rows = await database.query<StoredCheckpoint>('select sequence, taken_at, trade_sequence, last_price, mode, at, positions, orders from spot.checkpoint where symbol = $1 order by sequence', [market.symbol]);
-  const fits = rows.find(({ positions }) => [...first].every(([stream, number]) => (positions[stream] ?? 0) >= number - 1));
-  if (!fits) throw new Error(`the log of ${market.symbol} begins at ${[...first].map(([stream, number]) => `${stream} #${number}`).join(', ')}, and no checkpoint reaches so far`);
+  if ([...first.values()].every((number) => number <= 1))
+    return { checkpoint: FROM_ZERO, positions: new Map(), taken: null };
+  const rows = await database.query<StoredCheckpoint>(
+    'select sequence, taken_at, trade_sequence, last_price, mode, at, positions, orders from spot.checkpoint where symbol = $1 order by sequence',
+    [market.symbol],
+  );
+  const fits = rows.find(({ positions }) =>
+    [...first].every(([stream, number]) => (positions[stream] ?? 0) >= number - 1),
+  );
+  if (!fits)
+    throw new Error(
+      `the log of ${market.symbol} begins at ${[...first].map(([stream, number]) => `${stream} #${number}`).join(', ')}, and no checkpoint reaches so far`,
+    );
   return {
-    positions: new Map(Object.entries(fits.positions)), taken: { sequence: Number(fits.sequence), takenAt: fits.taken_at },
+    positions: new Map(Object.entries(fits.positions)),
+    taken: { sequence: Number(fits.sequence), takenAt: fits.taken_at },
     checkpoint: {
-      state: { sequence: Number(fits.sequence), tradeSequence: Number(fits.trade_sequence), lastPrice: ticksOf(market, fits.last_price), mode: fits.mode, at: fits.at.getTime() },
-      orders: fits.orders.map((order) => orderFromRow(market, { ...order, placed_at: new Date(order.placed_at), updated_at: new Date(order.updated_at) })),
+      state: {
+        sequence: Number(fits.sequence),
+        tradeSequence: Number(fits.trade_sequence),
+        lastPrice: ticksOf(market, fits.last_price),
+        mode: fits.mode,
+        at: fits.at.getTime(),
+      },
+      orders: fits.orders.map((order) =>
+        orderFromRow(market, {
+          ...order,
+          placed_at: new Date(order.placed_at),
+          updated_at: new Date(order.updated_at),
+        }),
+      ),
     },
   };
 }

@@ -7,7 +7,11 @@ export abstract class SpotDatabase extends Database {}
 
 @Module({
   providers: [
-    { provide: SpotDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'spot', migrations: MIGRATIONS, poolMax: 8 }) },
+    {
+      provide: SpotDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) => databases.open({ schema: 'spot', migrations: MIGRATIONS, poolMax: 8 }),
+    },
     { provide: AnswerStore, inject: [SpotDatabase], useFactory: (database: Database) => new AnswerStore(database) },
   ],
   exports: [SpotDatabase, AnswerStore],

@@ -11,15 +11,23 @@ import type { SimulatedBlocks } from './simulated/simulated-blocks.js';
 /** What the adapters of chains are built from. */
 export interface ChainParts {
   readonly config: Pick<Config, 'dev' | 'chainUrls' | 'ethereumChainId'>;
-  readonly signer: Signer; readonly networks: Networks; readonly addresses: OwnAddresses; readonly movements: HouseMovements; readonly outputs: OwnOutputs; readonly blocks: SimulatedBlocks;
+  readonly signer: Signer;
+  readonly networks: Networks;
+  readonly addresses: OwnAddresses;
+  readonly movements: HouseMovements;
+  readonly outputs: OwnOutputs;
+  readonly blocks: SimulatedBlocks;
 }
 
 /** Chains that a demo install simulates: those without a node. */
-export const simulatedChains = ({ dev, chainUrls }: Pick<Config, 'dev' | 'chainUrls'>): readonly ChainName[] => (dev ? CHAINS.filter((name) => !(name in chainUrls)) : []);
+export const simulatedChains = ({ dev, chainUrls }: Pick<Config, 'dev' | 'chainUrls'>): readonly ChainName[] =>
+  dev ? CHAINS.filter((name) => !(name in chainUrls)) : [];
 
 /** The chains that this install has: by its nodes, the others simulated on a demo install and absent otherwise. */
 export class ConfiguredChains extends Chains {
-  private constructor(private readonly chains: ReadonlyMap<ChainName, Chain>) { super(); }
+  private constructor(private readonly chains: ReadonlyMap<ChainName, Chain>) {
+    super();
+  }
 
   /** Adapters of real chains are loaded only where a node is named: they and their libraries are large. */
   static async from(parts: ChainParts): Promise<ConfiguredChains> {
@@ -31,27 +39,58 @@ export class ConfiguredChains extends Chains {
       const url = config.chainUrls[name as keyof typeof config.chainUrls];
       if (url !== undefined) chains.set(name, await realChain(name, url, parts));
       else if (simulated.includes(name)) {
-        const scales = new Map(networks.all().filter(({ chain }) => chain === name).map(({ contractAddress, chainScale }) => [contractAddress, chainScale]));
+        const scales = new Map(
+          networks
+            .all()
+            .filter(({ chain }) => chain === name)
+            .map(({ contractAddress, chainScale }) => [contractAddress, chainScale]),
+        );
         // The fee is paid in the coin, also where only a token of the chain is traded.
-        chains.set(name, new SimulatedChain({ chain: name, hotAddress: signer.addressOf(name, { kind: 'hot' }), scales: scales.has('') ? scales : scales.set('', 6) }, blocks));
+        chains.set(
+          name,
+          new SimulatedChain(
+            {
+              chain: name,
+              hotAddress: signer.addressOf(name, { kind: 'hot' }),
+              scales: scales.has('') ? scales : scales.set('', 6),
+            },
+            blocks,
+          ),
+        );
       }
     }
     return new ConfiguredChains(chains);
   }
 
-  override get(name: ChainName): Chain | undefined { return this.chains.get(name); }
-  override all(): readonly Chain[] { return [...this.chains.values()]; }
+  override get(name: ChainName): Chain | undefined {
+    return this.chains.get(name);
+  }
+  override all(): readonly Chain[] {
+    return [...this.chains.values()];
+  }
 }
 
-async function realChain(name: ChainName, url: string, { config, signer, networks, addresses, movements, outputs }: ChainParts): Promise<Chain> {
+async function realChain(
+  name: ChainName,
+  url: string,
+  { config, signer, networks, addresses, movements, outputs }: ChainParts,
+): Promise<Chain> {
   if (name === 'ethereum') {
     const { EvmChain } = await import('./evm/evm-chain.js');
-    const contracts = networks.all().filter(({ chain, contractAddress }) => chain === name && contractAddress !== '').map(({ contractAddress }) => contractAddress);
+    const contracts = networks
+      .all()
+      .filter(({ chain, contractAddress }) => chain === name && contractAddress !== '')
+      .map(({ contractAddress }) => contractAddress);
     return new EvmChain({ chain: name, url, chainId: config.ethereumChainId, contracts }, signer, addresses, movements);
   }
   if (name === 'bitcoin' || name === 'litecoin' || name === 'dogecoin') {
     const { BitcoinChain } = await import('./bitcoin/bitcoin-chain.js');
-    return new BitcoinChain({ chain: name, url, confirmations: networks.all().find(({ chain }) => chain === name)?.confirmations ?? 6 }, signer, addresses, outputs);
+    return new BitcoinChain(
+      { chain: name, url, confirmations: networks.all().find(({ chain }) => chain === name)?.confirmations ?? 6 },
+      signer,
+      addresses,
+      outputs,
+    );
   }
   throw new Error(`there is no adapter for a node of ${name}`);
 }

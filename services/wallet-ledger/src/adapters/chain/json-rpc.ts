@@ -2,19 +2,35 @@ import { ChainUnavailable } from '../../application/chain/chain.js';
 
 /** Answer of a node that is an error. `code` and `message` are the node's. */
 export class RpcRefusal extends Error {
-  constructor(readonly method: string, readonly code: number, readonly reason: string) { super(`${method}: ${reason} (${code})`); }
+  constructor(
+    readonly method: string,
+    readonly code: number,
+    readonly reason: string,
+  ) {
+    super(`${method}: ${reason} (${code})`);
+  }
 }
 
 /** How long and how much a call may take. */
-export interface RpcBounds { readonly timeoutMs: number; readonly bytesMax: number }
+export interface RpcBounds {
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+}
 /** Of ordinary calls: what every outbound connection of the exchange is bound to. */
 export const SHORT: RpcBounds = { timeoutMs: 3_000, bytesMax: 1_000_000 };
 /** Of whole blocks: a full block of the large chains is many megabytes of JSON, and must not be what stops all deposits. */
 export const BLOCK: RpcBounds = { timeoutMs: 20_000, bytesMax: 64_000_000 };
 const BATCH = 100;
 
-interface RpcAnswer { readonly id: number; readonly result?: unknown; readonly error?: { readonly code?: number; readonly message?: string } | null }
-export interface RpcCall { readonly method: string; readonly params: readonly unknown[] }
+interface RpcAnswer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: number; readonly message?: string } | null;
+}
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
 
 /**
  * JSON-RPC over HTTP to a node of the operator. Follows no redirects, has a timeout and a limit of bytes for every call. Amounts come as JSON
@@ -26,9 +42,18 @@ export class JsonRpc {
   private readonly headers: Readonly<Record<string, string>>;
   private next = 1;
 
-  constructor(url: string, private readonly name: string, private readonly amountsAsText = false) {
+  constructor(
+    url: string,
+    private readonly name: string,
+    private readonly amountsAsText = false,
+  ) {
     const parsed = new URL(url);
-    const login = parsed.username === '' ? null : Buffer.from(`${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`).toString('base64');
+    const login =
+      parsed.username === ''
+        ? null
+        : Buffer.from(`${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`).toString(
+            'base64',
+          );
     parsed.username = '';
     parsed.password = '';
     this.address = parsed.href;
@@ -48,8 +73,12 @@ export class JsonRpc {
       const some = calls.slice(from, from + BATCH);
       const first = this.next;
       this.next += some.length;
-      const answers = await this.post(some.map(({ method, params }, place) => ({ jsonrpc: '2.0', id: first + place, method, params })), SHORT);
-      if (!Array.isArray(answers)) throw new ChainUnavailable(`${this.name}: the node does not answer several calls at once`);
+      const answers = await this.post(
+        some.map(({ method, params }, place) => ({ jsonrpc: '2.0', id: first + place, method, params })),
+        SHORT,
+      );
+      if (!Array.isArray(answers))
+        throw new ChainUnavailable(`${this.name}: the node does not answer several calls at once`);
       const byId = new Map((answers as RpcAnswer[]).map((answer) => [answer.id, answer]));
       some.forEach(({ method }, place) => results.push(this.resultOf<T>(byId.get(first + place), method)));
     }
@@ -64,7 +93,13 @@ export class JsonRpc {
 
   private async post(body: unknown, { timeoutMs, bytesMax }: RpcBounds): Promise<unknown> {
     try {
-      const response = await fetch(this.address, { method: 'POST', headers: this.headers, body: JSON.stringify(body), redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+      const response = await fetch(this.address, {
+        method: 'POST',
+        headers: this.headers,
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       const text = await boundedText(response, bytesMax);
       // Nodes of the Bitcoin family answer a refused call with status 500 and a body; what has none is no answer of a node.
       const parsed = parse(text, this.amountsAsText);
@@ -72,7 +107,10 @@ export class JsonRpc {
       return parsed;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-      throw new ChainUnavailable(`${this.name}: the node gave no answer (${error instanceof Error ? error.message : String(error)}${cause})`, { cause: error });
+      throw new ChainUnavailable(
+        `${this.name}: the node gave no answer (${error instanceof Error ? error.message : String(error)}${cause})`,
+        { cause: error },
+      );
     }
   }
 }
@@ -90,5 +128,7 @@ async function boundedText(response: Response, bytesMax: number): Promise<string
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 /** Numbers of JSON are binary fractions once they are parsed; their text is what the node has said. */
-const asWritten: Reviver = (key, value, { source }) => ((key === 'value' || key === 'feerate') && typeof value === 'number' ? source : value);
-const parse = (text: string, amountsAsText: boolean): unknown => JSON.parse(text, amountsAsText ? (asWritten as (key: string, value: unknown) => unknown) : undefined);
+const asWritten: Reviver = (key, value, { source }) =>
+  (key === 'value' || key === 'feerate') && typeof value === 'number' ? source : value;
+const parse = (text: string, amountsAsText: boolean): unknown =>
+  JSON.parse(text, amountsAsText ? (asWritten as (key: string, value: unknown) => unknown) : undefined);

@@ -9,10 +9,14 @@ export class AddressController {
   constructor(private readonly addresses: BoundAddresses) {}
 
   @Call({ method: 'POST', path: '/api/wallet/get_address', auth: 'user', rate: 'read' })
-  list(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<BoundAddress[]> { return this.addresses.list(caller.userId, this.addresses.readCurrency(fields)); }
+  list(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<BoundAddress[]> {
+    return this.addresses.list(caller.userId, this.addresses.readCurrency(fields));
+  }
 
   @Call({ method: 'POST', path: '/api/wallet/sign_draw_address', auth: 'user' })
-  sign(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): { data: string; signature: string } { return this.addresses.sign(caller.userId, fields); }
+  sign(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): { data: string; signature: string } {
+    return this.addresses.sign(caller.userId, fields);
+  }
 
   @Call({ method: 'POST', path: '/api/wallet/deladdress', auth: 'user' })
   async remove(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {

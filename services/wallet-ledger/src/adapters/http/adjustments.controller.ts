@@ -1,27 +1,67 @@
 import { Controller } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Call, CurrentCaller, Fields, Notice, present, readAmount, readId, readInteger, readOneOf, readOptionalInteger, readPage, readText, Refused, timeText, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  CurrentCaller,
+  Fields,
+  Notice,
+  present,
+  readAmount,
+  readId,
+  readInteger,
+  readOneOf,
+  readOptionalInteger,
+  readPage,
+  readText,
+  Refused,
+  timeText,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Adjustments } from '../../application/adjustments/adjustments.js';
 import { AdjustmentStore, type Actor, type Adjustment } from '../../application/adjustments/ports.js';
 import { Currencies } from '../../application/currencies.js';
 
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
 /** House accounts that operators move money between; the others stand against the world, the partitions, or a deposit. */
-const HOUSE = ['h.capital', 'h.fees', 'h.lever', 'h.lever_fund', 'h.micro', 'h.savings', 'h.insurance', 'h.points'] as const;
+const HOUSE = [
+  'h.capital',
+  'h.fees',
+  'h.lever',
+  'h.lever_fund',
+  'h.micro',
+  'h.savings',
+  'h.insurance',
+  'h.points',
+] as const;
 const STATES = ['waiting', 'approved', 'rejected'] as const;
 const SCALE_MAX = 18;
 const CODE = /^[A-Za-z0-9_.-]+$/;
 const ID_MAX = 2 ** 31 - 1;
 
 export interface ShownAdjustment {
-  id: number; user_id: number; currency_id: number; account: string; amount: string; reason_code: string; note: string; state: 'waiting' | 'approved' | 'rejected'; created_by: string; decided_by: string; create_time: string;
+  id: number;
+  user_id: number;
+  currency_id: number;
+  account: string;
+  amount: string;
+  reason_code: string;
+  note: string;
+  state: 'waiting' | 'approved' | 'rejected';
+  created_by: string;
+  decided_by: string;
+  create_time: string;
 }
 
 /** Money that operators move by hand, two of them each time (api §2.12, §6.4). */
 @Controller()
 export class AdjustmentsController {
-  constructor(private readonly adjustments: Adjustments, private readonly store: AdjustmentStore, private readonly currencies: Currencies) {}
+  constructor(
+    private readonly adjustments: Adjustments,
+    private readonly store: AdjustmentStore,
+    private readonly currencies: Currencies,
+  ) {}
 
   /** Movements between house accounts are listed too: of nobody, `h.capital>h.lever` as account. */
   @Call({ method: 'GET', path: '/api/admin/adjustments', auth: 'operator', role: 'finance' })
@@ -29,8 +69,17 @@ export class AdjustmentsController {
     const state = present(fields, 'state') === undefined ? undefined : readOneOf(fields, 'state', STATES);
     const userId = readOptionalInteger(fields, 'user_id');
     const page = readPage(fields, 20);
-    const { rows, total } = await this.store.list({ ...(state === undefined ? {} : { state }), ...(userId === undefined ? {} : { userId }) }, page);
-    return { data: rows.map((row) => this.shown(row)), page: page.page, page_size: page.size, total, has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0 };
+    const { rows, total } = await this.store.list(
+      { ...(state === undefined ? {} : { state }), ...(userId === undefined ? {} : { userId }) },
+      page,
+    );
+    return {
+      data: rows.map((row) => this.shown(row)),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
+    };
   }
 
   @Call({ method: 'POST', path: '/api/admin/adjustments/create', auth: 'operator', role: 'finance' })
@@ -41,7 +90,12 @@ export class AdjustmentsController {
     const amount = this.signed(fields, currencyId);
     const reasonCode = readText(fields, 'reason_code', 'common.fieldRequired', { max: 40, pattern: CODE });
     const note = readText(fields, 'note', 'common.fieldRequired', { max: 500 });
-    return new Notice('admin.adjustmentCreated', { id: await this.adjustments.create({ userId, account, toAccount: null, currencyId, amount, reasonCode, note }, actorOf(caller, fields)) });
+    return new Notice('admin.adjustmentCreated', {
+      id: await this.adjustments.create(
+        { userId, account, toAccount: null, currencyId, amount, reasonCode, note },
+        actorOf(caller, fields),
+      ),
+    });
   }
 
   @Call({ method: 'POST', path: '/api/admin/adjustments/approve', auth: 'operator', role: 'finance' })
@@ -67,15 +121,35 @@ export class AdjustmentsController {
     if (from === to) throw new Refused('transfer.same', {}, { field: 'to' });
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
     const actor = actorOf(caller, fields);
-    const { id, state } = await this.adjustments.fund({ userId: null, account: from, toAccount: to, currencyId, amount: formatUnits(amount, currency.scale), reasonCode: 'house', note: actor.reason }, actor);
+    const { id, state } = await this.adjustments.fund(
+      {
+        userId: null,
+        account: from,
+        toAccount: to,
+        currencyId,
+        amount: formatUnits(amount, currency.scale),
+        reasonCode: 'house',
+        note: actor.reason,
+      },
+      actor,
+    );
     return new Notice(state === 'waiting' ? 'admin.fundWaiting' : 'admin.fundDone', { id, state });
   }
 
   private shown(row: Adjustment): ShownAdjustment {
     const scale = this.currencies.scaleOf(row.currencyId) ?? SCALE_MAX;
     return {
-      id: row.id, user_id: row.userId ?? 0, currency_id: row.currencyId, account: row.toAccount === null ? row.account : `${row.account}>${row.toAccount}`, amount: formatUnits(toUnits(row.amount, scale), scale),
-      reason_code: row.reasonCode, note: row.note, state: row.state === 'posting' ? 'waiting' : row.state, created_by: row.createdByName, decided_by: row.state === 'posting' ? '' : row.decidedByName, create_time: timeText(row.createdAt),
+      id: row.id,
+      user_id: row.userId ?? 0,
+      currency_id: row.currencyId,
+      account: row.toAccount === null ? row.account : `${row.account}>${row.toAccount}`,
+      amount: formatUnits(toUnits(row.amount, scale), scale),
+      reason_code: row.reasonCode,
+      note: row.note,
+      state: row.state === 'posting' ? 'waiting' : row.state,
+      created_by: row.createdByName,
+      decided_by: row.state === 'posting' ? '' : row.decidedByName,
+      create_time: timeText(row.createdAt),
     };
   }
 
@@ -89,7 +163,11 @@ export class AdjustmentsController {
   }
 }
 
-const actorOf = (caller: Caller, fields: FieldRecord): Actor => ({ operatorId: caller.userId, operator: caller.accountNumber, reason: present(fields, 'reason') ?? '' });
+const actorOf = (caller: Caller, fields: FieldRecord): Actor => ({
+  operatorId: caller.userId,
+  operator: caller.accountNumber,
+  reason: present(fields, 'reason') ?? '',
+});
 
 function readAdjustment(fields: FieldRecord): number {
   const id = readId(fields, 'id');

@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import { Call, Fields, readOptionalInteger, readOptionalText, readPage, Refused, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  Fields,
+  readOptionalInteger,
+  readOptionalText,
+  readPage,
+  Refused,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Books, type ShownHouse, type ShownJournal } from '../../application/books/books.js';
 import { readTime } from './read-time.js';
 
@@ -16,17 +24,33 @@ export class BooksController {
   journals(@Fields() fields: FieldRecord): Promise<DataPage<ShownJournal>> {
     const owner = readOptionalInteger(fields, 'user_id');
     const causeType = readOptionalText(fields, 'cause_type', 'common.fieldInvalid', { max: 40, pattern: /^[a-z_]+$/ });
-    const causeId = readOptionalText(fields, 'cause_id', 'common.fieldInvalid', { max: 100, pattern: /^[A-Za-z0-9:/_.-]+$/ });
+    const causeId = readOptionalText(fields, 'cause_id', 'common.fieldInvalid', {
+      max: 100,
+      pattern: /^[A-Za-z0-9:/_.-]+$/,
+    });
     const from = readTime(fields, 'from');
     const to = readTime(fields, 'to');
     const page = readPage(fields, 50);
-    if (causeId !== undefined && owner === undefined && (causeType === undefined || TRADING.has(causeType))) throw new Refused('common.fieldRequired', { field: causeType === undefined ? 'cause_type' : 'user_id' }, { field: causeType === undefined ? 'cause_type' : 'user_id' });
-    return this.books.journals({
-      ...(owner === undefined ? {} : { owner }), ...(causeType === undefined ? {} : { causeType }), ...(causeId === undefined ? {} : { causeId }),
-      ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to: to + 1_000 }),
-    }, page);
+    if (causeId !== undefined && owner === undefined && (causeType === undefined || TRADING.has(causeType)))
+      throw new Refused(
+        'common.fieldRequired',
+        { field: causeType === undefined ? 'cause_type' : 'user_id' },
+        { field: causeType === undefined ? 'cause_type' : 'user_id' },
+      );
+    return this.books.journals(
+      {
+        ...(owner === undefined ? {} : { owner }),
+        ...(causeType === undefined ? {} : { causeType }),
+        ...(causeId === undefined ? {} : { causeId }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to: to + 1_000 }),
+      },
+      page,
+    );
   }
 
   @Call({ method: 'GET', path: '/api/admin/house', auth: 'operator', role: 'finance' })
-  house(): Promise<ShownHouse[]> { return this.books.house(); }
+  house(): Promise<ShownHouse[]> {
+    return this.books.house();
+  }
 }

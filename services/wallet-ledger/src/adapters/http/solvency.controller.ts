@@ -1,13 +1,26 @@
 import { Controller } from '@nestjs/common';
 import type { SolvencyProof, SolvencySnapshot } from '@bourse/contract';
-import { Call, CurrentCaller, Fields, present, readInteger, readOptionalInteger, Refused, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Call,
+  CurrentCaller,
+  Fields,
+  present,
+  readInteger,
+  readOptionalInteger,
+  Refused,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import { Currencies } from '../../application/currencies.js';
 import { SolvencyProofs } from '../../application/solvency/proofs.js';
 
 /** What the exchange owes, proved to each person (api §2.2, rules 8.7). */
 @Controller()
 export class SolvencyController {
-  constructor(private readonly proofs: SolvencyProofs, private readonly currencies: Currencies) {}
+  constructor(
+    private readonly proofs: SolvencyProofs,
+    private readonly currencies: Currencies,
+  ) {}
 
   @Call({ method: 'GET', path: '/api/solvency/latest', auth: 'public', rate: 'public' })
   async latest(): Promise<SolvencySnapshot> {
@@ -23,12 +36,19 @@ export class SolvencyController {
     const currency = named?.id ?? readInteger(fields, 'currency');
     const snapshot = readOptionalInteger(fields, 'snapshot_id', 'common.fieldInvalid', { max: 2 ** 31 - 1 });
     const proof = await this.proofs.proof(caller.userId, currency, snapshot);
-    if (!proof) throw new Refused('common.notFound', {}, { field: snapshot === undefined ? 'currency' : 'snapshot_id' });
+    if (!proof)
+      throw new Refused('common.notFound', {}, { field: snapshot === undefined ? 'currency' : 'snapshot_id' });
     return proof;
   }
 
   @Call({ method: 'POST', path: '/api/admin/solvency/snapshot', auth: 'operator', role: 'finance' })
   async snapshot(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<{ snapshot_id: number }> {
-    return { snapshot_id: await this.proofs.snapshotNow({ operatorId: caller.userId, operator: caller.accountNumber, reason: present(fields, 'reason') ?? '' }) };
+    return {
+      snapshot_id: await this.proofs.snapshotNow({
+        operatorId: caller.userId,
+        operator: caller.accountNumber,
+        reason: present(fields, 'reason') ?? '',
+      }),
+    };
   }
 }

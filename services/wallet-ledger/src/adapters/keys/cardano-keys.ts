@@ -10,7 +10,11 @@ const ORDER = ed25519.Point.Fn.ORDER;
  * the library for it brings a second curve library with it and takes a tenth of a second for each key. A test holds both side by side.
  */
 export class CardanoKey {
-  private constructor(private readonly left: bigint, private readonly right: Uint8Array, private readonly chainCode: Uint8Array) {}
+  private constructor(
+    private readonly left: bigint,
+    private readonly right: Uint8Array,
+    private readonly chainCode: Uint8Array,
+  ) {}
 
   /** `entropy`: what the words of BIP-39 stand for. */
   static fromEntropy(entropy: Uint8Array): CardanoKey {
@@ -22,7 +26,13 @@ export class CardanoKey {
 
   /** Key at the end of a path: `m/1852'/1815'/0'/0/7`. */
   derivePath(path: string): CardanoKey {
-    return path.split('/').slice(1).reduce((key: CardanoKey, step) => key.derive(step.endsWith("'") ? Number(step.slice(0, -1)) + HARDENED : Number(step)), this);
+    return path
+      .split('/')
+      .slice(1)
+      .reduce(
+        (key: CardanoKey, step) => key.derive(step.endsWith("'") ? Number(step.slice(0, -1)) + HARDENED : Number(step)),
+        this,
+      );
   }
 
   derive(index: number): CardanoKey {
@@ -30,12 +40,16 @@ export class CardanoKey {
     const place = Buffer.alloc(4);
     place.writeUInt32LE(index);
     const content = isHardened ? Buffer.concat([bytesOf(this.left), this.right]) : this.publicKey();
-    const [forKey, forChain] = (isHardened ? [0x00, 0x01] : [0x02, 0x03]).map((tag) => createHmac('sha512', this.chainCode).update(Buffer.of(tag)).update(content).update(place).digest()) as [Buffer, Buffer];
+    const [forKey, forChain] = (isHardened ? [0x00, 0x01] : [0x02, 0x03]).map((tag) =>
+      createHmac('sha512', this.chainCode).update(Buffer.of(tag)).update(content).update(place).digest(),
+    ) as [Buffer, Buffer];
     const right = (numberOf(this.right) + numberOf(forKey.subarray(32))) % (1n << 256n);
     return new CardanoKey(this.left + 8n * numberOf(forKey.subarray(0, 28)), bytesOf(right), forChain.subarray(32));
   }
 
-  publicKey(): Uint8Array { return ed25519.Point.BASE.multiply(this.left % ORDER).toBytes(); }
+  publicKey(): Uint8Array {
+    return ed25519.Point.BASE.multiply(this.left % ORDER).toBytes();
+  }
 
   /** 64 bytes, as ed25519 verifies them. */
   sign(message: Uint8Array): Uint8Array {
@@ -49,4 +63,5 @@ export class CardanoKey {
 /** Little endian, as ed25519 writes numbers. */
 const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 const bytesOf = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse();
-const hashed = (...parts: readonly Uint8Array[]): bigint => numberOf(createHash('sha512').update(Buffer.concat(parts)).digest()) % ORDER;
+const hashed = (...parts: readonly Uint8Array[]): bigint =>
+  numberOf(createHash('sha512').update(Buffer.concat(parts)).digest()) % ORDER;

@@ -21,8 +21,14 @@ export function seal(secret: string, purpose: string, content: Uint8Array): Buff
 export function open(secret: string, purpose: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   if (bytes[0] !== VERSION || bytes.length < 1 + SALT + NONCE + TAG) throw new WrongKey('not a sealed content');
-  const [salt, nonce, tag] = [bytes.subarray(1, 1 + SALT), bytes.subarray(1 + SALT, 1 + SALT + NONCE), bytes.subarray(1 + SALT + NONCE, 1 + SALT + NONCE + TAG)];
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, salt, purpose), nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+  const [salt, nonce, tag] = [
+    bytes.subarray(1, 1 + SALT),
+    bytes.subarray(1 + SALT, 1 + SALT + NONCE),
+    bytes.subarray(1 + SALT + NONCE, 1 + SALT + NONCE + TAG),
+  ];
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, salt, purpose), nonce)
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(bytes.subarray(1 + SALT + NONCE + TAG)), decipher.final()]);
   } catch (error) {
@@ -30,4 +36,5 @@ export function open(secret: string, purpose: string, sealed: Uint8Array): Buffe
   }
 }
 
-const keyOf = (secret: string, salt: Uint8Array, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+const keyOf = (secret: string, salt: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));

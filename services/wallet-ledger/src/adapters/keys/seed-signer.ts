@@ -9,8 +9,13 @@ import { CardanoKey } from './cardano-keys.js';
 
 /** Purpose (BIP-44, BIP-84; CIP-1852 for Cardano) and SLIP-44 number of each chain's keys. */
 const PATHS: Readonly<Record<ChainName, { readonly purpose: number; readonly coin: number }>> = {
-  bitcoin: { purpose: 84, coin: 0 }, litecoin: { purpose: 84, coin: 2 }, dogecoin: { purpose: 44, coin: 3 }, ethereum: { purpose: 44, coin: 60 },
-  ripple: { purpose: 44, coin: 144 }, tron: { purpose: 44, coin: 195 }, cardano: { purpose: 1852, coin: 1815 },
+  bitcoin: { purpose: 84, coin: 0 },
+  litecoin: { purpose: 84, coin: 2 },
+  dogecoin: { purpose: 44, coin: 3 },
+  ethereum: { purpose: 44, coin: 60 },
+  ripple: { purpose: 44, coin: 144 },
+  tron: { purpose: 44, coin: 195 },
+  cardano: { purpose: 1852, coin: 1815 },
 };
 /** Accounts: deposit keys never share a branch with those of the house. */
 const DEPOSITS = 0;
@@ -22,7 +27,8 @@ const INDEX_MAX = 0x7fff_ffff;
 export function pathOf(chain: ChainName, key: KeyName): string {
   const { purpose, coin } = PATHS[chain];
   const [account, index] = key.kind === 'deposit' ? [DEPOSITS, key.index] : [HOUSE, 0];
-  if (!Number.isSafeInteger(index) || index < 0 || index > INDEX_MAX) throw new RangeError(`no key has the index ${index}`);
+  if (!Number.isSafeInteger(index) || index < 0 || index > INDEX_MAX)
+    throw new RangeError(`no key has the index ${index}`);
   return `m/${purpose}'/${coin}'/${account}'/0/${index}`;
 }
 
@@ -30,11 +36,19 @@ export function pathOf(chain: ChainName, key: KeyName): string {
 export class SeedSigner extends Signer {
   private readonly branches = new Map<string, HDKey>();
   private readonly cardanoBranches = new Map<string, CardanoKey>();
-  private constructor(private readonly root: HDKey, private readonly cardano: CardanoKey) { super(); }
+  private constructor(
+    private readonly root: HDKey,
+    private readonly cardano: CardanoKey,
+  ) {
+    super();
+  }
 
   /** `entropy`: 16 to 32 bytes, what the words of BIP-39 stand for. Cardano begins with it (CIP-3), the others with the seed of the words. */
   static async from(entropy: Uint8Array): Promise<SeedSigner> {
-    return new SeedSigner(HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist))), CardanoKey.fromEntropy(entropy));
+    return new SeedSigner(
+      HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist))),
+      CardanoKey.fromEntropy(entropy),
+    );
   }
 
   override addressOf(chain: ChainName, key: KeyName): string {
@@ -45,9 +59,17 @@ export class SeedSigner extends Signer {
     return chain === 'cardano' ? this.ed25519(key).publicKey() : known(this.key(chain, key).publicKey);
   }
 
-  override async sign(chain: ChainName, key: KeyName, digest: Uint8Array): Promise<{ readonly signature: Uint8Array; readonly recovery: 0 | 1 }> {
+  override async sign(
+    chain: ChainName,
+    key: KeyName,
+    digest: Uint8Array,
+  ): Promise<{ readonly signature: Uint8Array; readonly recovery: 0 | 1 }> {
     if (chain === 'cardano') return { signature: this.ed25519(key).sign(digest), recovery: 0 };
-    const bytes = secp256k1.sign(digest, known(this.key(chain, key).privateKey), { prehash: false, lowS: true, format: 'recovered' });
+    const bytes = secp256k1.sign(digest, known(this.key(chain, key).privateKey), {
+      prehash: false,
+      lowS: true,
+      format: 'recovered',
+    });
     return { signature: bytes.slice(1), recovery: bytes[0] === 1 ? 1 : 0 };
   }
 
@@ -67,7 +89,10 @@ export class SeedSigner extends Signer {
   }
 }
 
-const split = (path: string): { branch: string; index: number } => ({ branch: path.slice(0, path.lastIndexOf('/')), index: Number(path.slice(path.lastIndexOf('/') + 1)) });
+const split = (path: string): { branch: string; index: number } => ({
+  branch: path.slice(0, path.lastIndexOf('/')),
+  index: Number(path.slice(path.lastIndexOf('/') + 1)),
+});
 
 function known(bytes: Uint8Array | null): Uint8Array {
   if (!bytes) throw new Error('invariant: a derived key has no bytes');

@@ -10,13 +10,40 @@ import { Statement } from '../../application/statement.js';
 /** What other services may ask the ledger (docs/interfaces.md). */
 @Injectable()
 export class LedgerAsks {
-  constructor(asks: Asks, answers: CommandAnswers, reader: LedgerReader, audit: LedgerAudit, auditor: LedgerAuditor, statement: Statement) {
-    asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>('wallet-ledger.answer', ({ commandId, bodyHash }) => answers.find(commandId, bodyHash));
-    asks.handle<{ userId: number }, { currency: number; product: string; available: string; held: string }[]>('wallet-ledger.balances', async ({ userId }) =>
-      (await reader.balances(userId)).map(({ currency, account, available, held }) => ({ currency, product: account, available, held })));
-    asks.handle('wallet-ledger.holds', ({ userId, lang = 'en' }: { userId: number; lang?: string }) => statement.holds(userId, undefined, lang));
+  constructor(
+    asks: Asks,
+    answers: CommandAnswers,
+    reader: LedgerReader,
+    audit: LedgerAudit,
+    auditor: LedgerAuditor,
+    statement: Statement,
+  ) {
+    asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>(
+      'wallet-ledger.answer',
+      ({ commandId, bodyHash }) => answers.find(commandId, bodyHash),
+    );
+    asks.handle<{ userId: number }, { currency: number; product: string; available: string; held: string }[]>(
+      'wallet-ledger.balances',
+      async ({ userId }) =>
+        (await reader.balances(userId)).map(({ currency, account, available, held }) => ({
+          currency,
+          product: account,
+          available,
+          held,
+        })),
+    );
+    asks.handle('wallet-ledger.holds', ({ userId, lang = 'en' }: { userId: number; lang?: string }) =>
+      statement.holds(userId, undefined, lang),
+    );
     asks.handle('wallet-ledger.audit', () => auditor.now());
-    asks.handle('wallet-ledger.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) => (buckets ? audit.holdLines(buckets) : { digests: await audit.holdDigests() }));
-    asks.handle('wallet-ledger.audit.trades', async (span: { symbol: string; from: number; to: number; each?: boolean }) => ({ moved: await audit.trades(span) }));
+    asks.handle('wallet-ledger.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) =>
+      buckets ? audit.holdLines(buckets) : { digests: await audit.holdDigests() },
+    );
+    asks.handle(
+      'wallet-ledger.audit.trades',
+      async (span: { symbol: string; from: number; to: number; each?: boolean }) => ({
+        moved: await audit.trades(span),
+      }),
+    );
   }
 }

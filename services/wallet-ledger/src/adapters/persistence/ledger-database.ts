@@ -7,7 +7,11 @@ export abstract class LedgerDatabase extends Database {}
 
 @Module({
   providers: [
-    { provide: LedgerDatabase, inject: [Databases], useFactory: (databases: Databases) => databases.open({ schema: 'ledger', migrations, poolMax: 10 }) },
+    {
+      provide: LedgerDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) => databases.open({ schema: 'ledger', migrations, poolMax: 10 }),
+    },
     { provide: AnswerStore, inject: [LedgerDatabase], useFactory: (database: Database) => new AnswerStore(database) },
   ],
   exports: [LedgerDatabase, AnswerStore],

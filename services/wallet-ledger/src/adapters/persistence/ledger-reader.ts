@@ -1,11 +1,36 @@
 import type { LedgerReply } from '@bourse/events';
 import type { Database } from '@bourse/persistence';
-import { LedgerReader, type BalanceRow, type CheckRow, type HoldRow, type LogFilter, type LogRow, type TransferRow } from '../../application/ports.js';
+import {
+  LedgerReader,
+  type BalanceRow,
+  type CheckRow,
+  type HoldRow,
+  type LogFilter,
+  type LogRow,
+  type TransferRow,
+} from '../../application/ports.js';
 import type { Owner } from '../../domain/index.js';
 import { ANSWER_DAYS, type StoredCommand } from './writer-store.js';
 
-interface Page { readonly size: number; readonly offset: number }
-interface StoredLine { partition: number; number: string; place: number; id: string; cause_type: string; cause_id: string; at: string; account: string; currency: number; state: 'a' | 'h'; amount: string; after: string; fee: boolean }
+interface Page {
+  readonly size: number;
+  readonly offset: number;
+}
+interface StoredLine {
+  partition: number;
+  number: string;
+  place: number;
+  id: string;
+  cause_type: string;
+  cause_id: string;
+  at: string;
+  account: string;
+  currency: number;
+  state: 'a' | 'h';
+  amount: string;
+  after: string;
+  fee: boolean;
+}
 
 /** Lines of an owner's journals, each taken out of its row. */
 const LINES = `
@@ -17,23 +42,39 @@ const PIECE = 500;
 
 /** What callers may read, straight from the tables: committed state only. */
 export class PostgresLedgerReader extends LedgerReader {
-  constructor(private readonly database: Database) { super(); }
+  constructor(private readonly database: Database) {
+    super();
+  }
 
   async balances(owner: Owner): Promise<BalanceRow[]> {
     return this.database.query<{ currency: number; account: string; available: string; held: string } & BalanceRow>(
-      'select currency, product as account, available::text, held::text from balance where owner = $1 order by currency, product', [owner]);
+      'select currency, product as account, available::text, held::text from balance where owner = $1 order by currency, product',
+      [owner],
+    );
   }
 
   async holds(owner: Owner, currency?: number): Promise<HoldRow[]> {
-    const rows = await this.database.query<{ currency: number; account: string; remaining: string; name: string; cause_type: string; cause_id: string }>(
-      `select currency, product as account, remaining::text, name, cause_type, cause_id from hold where owner = $1 and ($2::int is null or currency = $2) order by currency, product, name`, [owner, currency ?? null]);
+    const rows = await this.database.query<{
+      currency: number;
+      account: string;
+      remaining: string;
+      name: string;
+      cause_type: string;
+      cause_id: string;
+    }>(
+      `select currency, product as account, remaining::text, name, cause_type, cause_id from hold where owner = $1 and ($2::int is null or currency = $2) order by currency, product, name`,
+      [owner, currency ?? null],
+    );
     return rows.map(({ cause_type: causeType, cause_id: causeId, ...row }) => ({ ...row, causeType, causeId }));
   }
 
   async logs(filter: LogFilter, { size, offset }: Page): Promise<{ rows: LogRow[]; total: number }> {
     const where = conditions(filter);
     const [rows, total] = await Promise.all([
-      this.database.query<StoredLine>(`${LINES} where ${where.sql} order by j.number desc, place desc limit ${size} offset ${offset}`, where.params),
+      this.database.query<StoredLine>(
+        `${LINES} where ${where.sql} order by j.number desc, place desc limit ${size} offset ${offset}`,
+        where.params,
+      ),
       this.countOf(filter),
     ]);
     return { rows: rows.map(rowOf), total };
@@ -44,11 +85,18 @@ export class PostgresLedgerReader extends LedgerReader {
     if (filter.from === undefined && filter.to === undefined && filter.causeType === undefined) {
       const [row] = await this.database.query<{ available: string; held: string }>(
         `select coalesce(sum(available_sequence), 0) as available, coalesce(sum(held_sequence), 0) as held from balance
-         where owner = $1 and ($2::text is null or product = $2) and ($3::int is null or currency = $3)`, [filter.owner, filter.account ?? null, filter.currency ?? null]);
-      return (filter.state === 'held' ? 0 : Number(row?.available)) + (filter.state === 'available' ? 0 : Number(row?.held));
+         where owner = $1 and ($2::text is null or product = $2) and ($3::int is null or currency = $3)`,
+        [filter.owner, filter.account ?? null, filter.currency ?? null],
+      );
+      return (
+        (filter.state === 'held' ? 0 : Number(row?.available)) + (filter.state === 'available' ? 0 : Number(row?.held))
+      );
     }
     const where = conditions(filter);
-    const [row] = await this.database.query<{ count: string }>(`select count(*) as count from journal j cross join lateral json_array_elements(j.entries) as e(line) where ${where.sql}`, where.params);
+    const [row] = await this.database.query<{ count: string }>(
+      `select count(*) as count from journal j cross join lateral json_array_elements(j.entries) as e(line) where ${where.sql}`,
+      where.params,
+    );
     return Number(row?.count);
   }
 
@@ -61,8 +109,13 @@ export class PostgresLedgerReader extends LedgerReader {
       const rows = await this.database.query<StoredLine>(
         `${LINES} where ${where.sql} and j.number > $${at + 1} and j.number <= coalesce((
            select max(n.number) from (select number from journal where owner = $1 and number > $${at + 1} order by number limit ${PIECE}) n), 0)
-         order by j.number, place`, [...where.params, after]);
-      const [next] = await this.database.query<{ number: string | null }>(`select max(n.number) as number from (select number from journal where owner = $1 and number > $2 order by number limit ${PIECE}) n`, [filter.owner, after]);
+         order by j.number, place`,
+        [...where.params, after],
+      );
+      const [next] = await this.database.query<{ number: string | null }>(
+        `select max(n.number) as number from (select number from journal where owner = $1 and number > $2 order by number limit ${PIECE}) n`,
+        [filter.owner, after],
+      );
       if (rows.length > 0) yield rows.map(rowOf);
       if (next?.number === null || next?.number === undefined) return;
       after = Number(next.number);
@@ -71,22 +124,49 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async transfers(owner: Owner, { size, offset }: Page): Promise<{ rows: TransferRow[]; total: number }> {
     const [rows, [count]] = await Promise.all([
-      this.database.query<{ cause_id: string; entries: readonly (readonly [string, number, string, string])[]; at: string }>(
-        `select cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at from journal where owner = $1 and cause_type = 'transfer' order by number desc limit ${size} offset ${offset}`, [owner]),
-      this.database.query<{ count: string }>(`select count(*) as count from journal where owner = $1 and cause_type = 'transfer'`, [owner]),
+      this.database.query<{
+        cause_id: string;
+        entries: readonly (readonly [string, number, string, string])[];
+        at: string;
+      }>(
+        `select cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at from journal where owner = $1 and cause_type = 'transfer' order by number desc limit ${size} offset ${offset}`,
+        [owner],
+      ),
+      this.database.query<{ count: string }>(
+        `select count(*) as count from journal where owner = $1 and cause_type = 'transfer'`,
+        [owner],
+      ),
     ]);
     return {
       total: Number(count?.count),
-      rows: rows.flatMap(({ cause_id: transferId, entries: [from, to], at }) => (from && to ? [{ transferId, currency: from[1], from: from[0], to: to[0], amount: to[3], at: Number(at) }] : [])),
+      rows: rows.flatMap(({ cause_id: transferId, entries: [from, to], at }) =>
+        from && to ? [{ transferId, currency: from[1], from: from[0], to: to[0], amount: to[3], at: Number(at) }] : [],
+      ),
     };
   }
 
   async notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>> {
-    return new Map((await this.database.query<{ id: number; note: string }>('select id, note from adjustment where id = any($1::int[])', [adjustments])).map(({ id, note }) => [String(id), note]));
+    return new Map(
+      (
+        await this.database.query<{ id: number; note: string }>(
+          'select id, note from adjustment where id = any($1::int[])',
+          [adjustments],
+        )
+      ).map(({ id, note }) => [String(id), note]),
+    );
   }
 
   async check(owner: Owner): Promise<CheckRow[]> {
-    return this.database.query<{ account: string; state: 'available' | 'held'; currency: number; balance: string; sum: string; equal: boolean } & CheckRow>(
+    return this.database.query<
+      {
+        account: string;
+        state: 'available' | 'held';
+        currency: number;
+        balance: string;
+        sum: string;
+        equal: boolean;
+      } & CheckRow
+    >(
       `with sums as (
          select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, sum((e.line->>3)::numeric) as sum
          from journal j cross join lateral json_array_elements(j.entries) as e(line) where j.owner = $1 group by 1, 2, 3),
@@ -94,13 +174,27 @@ export class PostgresLedgerReader extends LedgerReader {
          select product as account, currency, 'a' as state, available as balance from balance where owner = $1
          union all select product, currency, 'h', held from balance where owner = $1)
        select account, case state when 'a' then 'available' else 'held' end as state, currency, coalesce(balance, 0)::text as balance, coalesce(sum, 0)::text as sum, coalesce(balance, 0) = coalesce(sum, 0) as equal
-       from states full join sums using (account, currency, state) order by currency, account, state`, [owner]);
+       from states full join sums using (account, currency, state) order by currency, account, state`,
+      [owner],
+    );
   }
 
   async answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
-    const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held' | 'body_hash'>>(`select answer, held, body_hash from command where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at limit 1`, [commandId]);
-    if (row && bodyHash !== null && row.body_hash !== null && row.body_hash !== bodyHash) return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
-    return row ? { commandId, ok: row.answer.type === 'ok', answer: row.answer, repeated: true, ...(row.held === null ? {} : { held: row.held }) } : null;
+    const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held' | 'body_hash'>>(
+      `select answer, held, body_hash from command where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at limit 1`,
+      [commandId],
+    );
+    if (row && bodyHash !== null && row.body_hash !== null && row.body_hash !== bodyHash)
+      return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
+    return row
+      ? {
+          commandId,
+          ok: row.answer.type === 'ok',
+          answer: row.answer,
+          repeated: true,
+          ...(row.held === null ? {} : { held: row.held }),
+        }
+      : null;
   }
 }
 
@@ -122,7 +216,18 @@ function conditions(filter: LogFilter): { sql: string; params: unknown[] } {
 
 function rowOf(row: StoredLine): LogRow {
   return {
-    partition: row.partition, number: Number(row.number), place: row.place, journalId: row.id, causeType: row.cause_type, causeId: row.cause_id, at: Number(row.at),
-    account: row.account, currency: row.currency, state: row.state === 'a' ? 'available' : 'held', amount: row.amount, after: row.after, fee: row.fee,
+    partition: row.partition,
+    number: Number(row.number),
+    place: row.place,
+    journalId: row.id,
+    causeType: row.cause_type,
+    causeId: row.cause_id,
+    at: Number(row.at),
+    account: row.account,
+    currency: row.currency,
+    state: row.state === 'a' ? 'available' : 'held',
+    amount: row.amount,
+    after: row.after,
+    fee: row.fee,
   };
 }

@@ -5,72 +5,152 @@ import type { Lease } from '../../application/chain/lease.js';
 import type { NewPayout, PayoutOutcome, PayoutSettler } from '../../application/withdrawals/payouts.js';
 import { PayoutStore, type OpenPayout, type Signature } from '../../application/withdrawals/ports.js';
 
-interface StoredPayout { reference: string; chain: ChainName; address: string; memo: string; contract: string; amount: string; confirmations_needed: number }
-interface StoredSignature { reference: string; attempt: number; tx_id: string; bytes: string; spends: string[]; network_fee: string; at: string }
+interface StoredPayout {
+  reference: string;
+  chain: ChainName;
+  address: string;
+  memo: string;
+  contract: string;
+  amount: string;
+  confirmations_needed: number;
+}
+interface StoredSignature {
+  reference: string;
+  attempt: number;
+  tx_id: string;
+  bytes: string;
+  spends: string[];
+  network_fee: string;
+  at: string;
+}
 
 const OPEN = `state in ('waiting', 'signed')`;
 
 /** Payouts in PostgreSQL. Every write of the sender stands behind its lease. */
 export class PostgresPayoutStore extends PayoutStore {
-  constructor(private readonly database: Database) { super(); }
+  constructor(private readonly database: Database) {
+    super();
+  }
 
   async enqueue(tx: Tx, { reference, chain, to, memo, contract, amount, confirmations }: NewPayout): Promise<void> {
     await tx.execute(
       'insert into payout (reference, chain, address, memo, contract, amount, confirmations_needed) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
-      [reference, chain, to, memo, contract, amount.toString(), confirmations]);
+      [reference, chain, to, memo, contract, amount.toString(), confirmations],
+    );
   }
 
   async open(chain: ChainName, max: number): Promise<OpenPayout[]> {
     const payouts = await this.database.query<StoredPayout>(
-      `select reference, chain, address, memo, contract, amount::text, confirmations_needed from payout where chain = $1 and ${OPEN} order by created_at, reference limit ${max}`, [chain]);
-    const signatures = payouts.length === 0 ? [] : await this.database.query<StoredSignature>(
-      `select reference, attempt, tx_id, bytes, spends, network_fee::text, floor(extract(epoch from signed_at) * 1000)::bigint as at from payout_signature where reference = any($1) order by attempt`,
-      [payouts.map(({ reference }) => reference)]);
+      `select reference, chain, address, memo, contract, amount::text, confirmations_needed from payout where chain = $1 and ${OPEN} order by created_at, reference limit ${max}`,
+      [chain],
+    );
+    const signatures =
+      payouts.length === 0
+        ? []
+        : await this.database.query<StoredSignature>(
+            `select reference, attempt, tx_id, bytes, spends, network_fee::text, floor(extract(epoch from signed_at) * 1000)::bigint as at from payout_signature where reference = any($1) order by attempt`,
+            [payouts.map(({ reference }) => reference)],
+          );
     return payouts.map((row) => ({
-      reference: row.reference, chain: row.chain, to: row.address, memo: row.memo, contract: row.contract, amount: BigInt(row.amount), confirmations: row.confirmations_needed,
-      signatures: signatures.filter(({ reference }) => reference === row.reference).map((one) => ({
-        attempt: one.attempt, txId: one.tx_id, bytes: one.bytes, spends: one.spends, networkFee: BigInt(one.network_fee), at: Number(one.at),
-      })),
+      reference: row.reference,
+      chain: row.chain,
+      to: row.address,
+      memo: row.memo,
+      contract: row.contract,
+      amount: BigInt(row.amount),
+      confirmations: row.confirmations_needed,
+      signatures: signatures
+        .filter(({ reference }) => reference === row.reference)
+        .map((one) => ({
+          attempt: one.attempt,
+          txId: one.tx_id,
+          bytes: one.bytes,
+          spends: one.spends,
+          networkFee: BigInt(one.network_fee),
+          at: Number(one.at),
+        })),
     }));
   }
 
   async reserved(chain: ChainName): Promise<ReadonlySet<string>> {
-    const rows = await this.database.query<{ spend: string }>(`select s.spend from payout_spend s join payout p using (reference) where s.chain = $1 and p.state = 'signed'`, [chain]);
+    const rows = await this.database.query<{ spend: string }>(
+      `select s.spend from payout_spend s join payout p using (reference) where s.chain = $1 and p.state = 'signed'`,
+      [chain],
+    );
     return new Set(rows.map(({ spend }) => spend));
   }
 
-  async sign(lease: Lease, { reference, chain }: Pick<NewPayout, 'reference' | 'chain'>, { attempt, txId, bytes, spends, networkFee, at }: Signature): Promise<void> {
+  async sign(
+    lease: Lease,
+    { reference, chain }: Pick<NewPayout, 'reference' | 'chain'>,
+    { attempt, txId, bytes, spends, networkFee, at }: Signature,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       await lease.fence(tx);
-      const moved = await tx.execute(`update payout set state = 'signed', tx_id = $2, confirmations = 0 where reference = $1 and state = $3`, [reference, txId, attempt === 0 ? 'waiting' : 'signed']);
+      const moved = await tx.execute(
+        `update payout set state = 'signed', tx_id = $2, confirmations = 0 where reference = $1 and state = $3`,
+        [reference, txId, attempt === 0 ? 'waiting' : 'signed'],
+      );
       if (moved !== 1) throw new Error(`${reference} is not open for signature ${attempt}`);
-      const [before] = await tx.query<{ count: string }>('select count(*) as count from payout_signature where reference = $1', [reference]);
-      if (Number(before?.count) !== attempt) throw new Error(`${reference} has ${before?.count} signatures, ${attempt} were expected`);
+      const [before] = await tx.query<{ count: string }>(
+        'select count(*) as count from payout_signature where reference = $1',
+        [reference],
+      );
+      if (Number(before?.count) !== attempt)
+        throw new Error(`${reference} has ${before?.count} signatures, ${attempt} were expected`);
       await tx.execute(
         'insert into payout_signature (reference, attempt, chain, tx_id, bytes, spends, network_fee, signed_at) values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000))',
-        [reference, attempt, chain, txId, bytes, spends, networkFee.toString(), at]);
-      await tx.execute('insert into payout_spend (chain, spend, reference) select $1, spend, $3 from unnest($2::text[]) as spend on conflict do nothing', [chain, spends, reference]);
-      const [mine] = await tx.query<{ count: string }>('select count(*) as count from payout_spend where chain = $1 and spend = any($2) and reference = $3', [chain, spends, reference]);
-      if (Number(mine?.count) !== new Set(spends).size) throw new Error(`${reference} would spend what another payout has signed for`);
+        [reference, attempt, chain, txId, bytes, spends, networkFee.toString(), at],
+      );
+      await tx.execute(
+        'insert into payout_spend (chain, spend, reference) select $1, spend, $3 from unnest($2::text[]) as spend on conflict do nothing',
+        [chain, spends, reference],
+      );
+      const [mine] = await tx.query<{ count: string }>(
+        'select count(*) as count from payout_spend where chain = $1 and spend = any($2) and reference = $3',
+        [chain, spends, reference],
+      );
+      if (Number(mine?.count) !== new Set(spends).size)
+        throw new Error(`${reference} would spend what another payout has signed for`);
     });
   }
 
-  async progress(lease: Lease, reference: string, { txId, confirmations }: { readonly txId: string; readonly confirmations: number }): Promise<void> {
+  async progress(
+    lease: Lease,
+    reference: string,
+    { txId, confirmations }: { readonly txId: string; readonly confirmations: number },
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       await lease.fence(tx);
-      await tx.execute(`update payout set tx_id = $2, confirmations = $3 where reference = $1 and state = 'signed' and (tx_id, confirmations) is distinct from ($2, $3)`, [reference, txId, confirmations]);
+      await tx.execute(
+        `update payout set tx_id = $2, confirmations = $3 where reference = $1 and state = 'signed' and (tx_id, confirmations) is distinct from ($2, $3)`,
+        [reference, txId, confirmations],
+      );
     });
   }
 
-  async end(lease: Lease, { reference, chain }: Pick<NewPayout, 'reference' | 'chain'>, outcome: PayoutOutcome, settler: PayoutSettler): Promise<void> {
+  async end(
+    lease: Lease,
+    { reference, chain }: Pick<NewPayout, 'reference' | 'chain'>,
+    outcome: PayoutOutcome,
+    settler: PayoutSettler,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       await lease.fence(tx);
-      const ended = outcome.state === 'done'
-        ? await tx.execute(`update payout set state = 'done', tx_id = $2, confirmations = $3, ended_at = now() where reference = $1 and state = 'signed'`, [reference, outcome.txId, outcome.confirmations])
-        : await tx.execute(`update payout set state = 'failed', reason = $2, ended_at = now() where reference = $1 and state = 'signed'`, [reference, outcome.reason]);
+      const ended =
+        outcome.state === 'done'
+          ? await tx.execute(
+              `update payout set state = 'done', tx_id = $2, confirmations = $3, ended_at = now() where reference = $1 and state = 'signed'`,
+              [reference, outcome.txId, outcome.confirmations],
+            )
+          : await tx.execute(
+              `update payout set state = 'failed', reason = $2, ended_at = now() where reference = $1 and state = 'signed'`,
+              [reference, outcome.reason],
+            );
       if (ended !== 1) throw new Fenced(`${reference} has ended already`);
       // What is left of its outputs is free again: none of its signatures can be mined.
-      if (outcome.state === 'failed') await tx.execute('delete from payout_spend where chain = $1 and reference = $2', [chain, reference]);
+      if (outcome.state === 'failed')
+        await tx.execute('delete from payout_spend where chain = $1 and reference = $2', [chain, reference]);
       await settler(tx, reference, outcome);
     });
   }

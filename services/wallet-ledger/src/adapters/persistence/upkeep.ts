@@ -4,9 +4,13 @@ import { LedgerUpkeep } from '../../application/ports.js';
 const SEEDED = 'ledger:seeded';
 
 export class PostgresLedgerUpkeep extends LedgerUpkeep {
-  constructor(private readonly database: Database) { super(); }
+  constructor(private readonly database: Database) {
+    super();
+  }
 
-  async makeRoom(): Promise<void> { await this.database.query('select make_room()'); }
+  async makeRoom(): Promise<void> {
+    await this.database.query('select make_room()');
+  }
 
   async isSeeded(): Promise<boolean> {
     return (await this.database.query('select 1 from meta where name = $1', [SEEDED])).length > 0;

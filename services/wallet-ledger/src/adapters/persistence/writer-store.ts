@@ -1,7 +1,25 @@
-import { jsonColumn, jsonValues, nameColumn, numberColumn, REFUSALS, refusalOf, type Database, type Tx } from '@bourse/persistence';
+import {
+  jsonColumn,
+  jsonValues,
+  nameColumn,
+  numberColumn,
+  REFUSALS,
+  refusalOf,
+  type Database,
+  type Tx,
+} from '@bourse/persistence';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { StoredAnswer } from '@bourse/events';
-import { BatchTooOld, WriterStore, type AccountName, type ChainHead, type Changes, type CommandRow, type Found, type HoldName } from '../../application/ports.js';
+import {
+  BatchTooOld,
+  WriterStore,
+  type AccountName,
+  type ChainHead,
+  type Changes,
+  type CommandRow,
+  type Found,
+  type HoldName,
+} from '../../application/ports.js';
 
 /** A batch must commit this soon after it was read, or its expiry checks mean nothing (invariants §2.1). */
 const BATCH_AGE_SECONDS_MAX = 5;
@@ -44,42 +62,114 @@ const FIND_SQL = `
 
 interface StoredFound {
   at: string;
-  accounts: { owner: number; product: string; currency: number; available: string; held: string; available_sequence: number; held_sequence: number }[] | null;
-  holds: { owner: number; product: string; currency: number; name: string; remaining: string; cause_type: string; cause_id: string }[] | null;
-  commands: StoredCommand[] | null; second_keys: StoredCommand[] | null;
+  accounts:
+    | {
+        owner: number;
+        product: string;
+        currency: number;
+        available: string;
+        held: string;
+        available_sequence: number;
+        held_sequence: number;
+      }[]
+    | null;
+  holds:
+    | {
+        owner: number;
+        product: string;
+        currency: number;
+        name: string;
+        remaining: string;
+        cause_type: string;
+        cause_id: string;
+      }[]
+    | null;
+  commands: StoredCommand[] | null;
+  second_keys: StoredCommand[] | null;
 }
-export interface StoredCommand { id: string; second_key: string | null; body_hash: string | null; answer: StoredAnswer; held: string | null }
-const commandOf = (row: StoredCommand): CommandRow => ({ id: row.id, secondKey: row.second_key, bodyHash: row.body_hash, answer: row.answer, held: row.held });
+export interface StoredCommand {
+  id: string;
+  second_key: string | null;
+  body_hash: string | null;
+  answer: StoredAnswer;
+  held: string | null;
+}
+const commandOf = (row: StoredCommand): CommandRow => ({
+  id: row.id,
+  secondKey: row.second_key,
+  bodyHash: row.body_hash,
+  answer: row.answer,
+  held: row.held,
+});
 
 /** The writer's tables in PostgreSQL: many rows a statement, few statements a batch. */
 export class PostgresWriterStore extends WriterStore {
   private lastTime: { readonly at: number; readonly asked: number } | undefined;
 
-  constructor(private readonly database: Database, private readonly scaleOf: (currency: number) => number) { super(); }
+  constructor(
+    private readonly database: Database,
+    private readonly scaleOf: (currency: number) => number,
+  ) {
+    super();
+  }
 
   async chainHead(partition: number): Promise<ChainHead> {
-    const [row] = await this.database.query<{ number: string; hash: string }>('select number, hash from journal where partition = $1 order by number desc, part desc limit 1', [partition]);
+    const [row] = await this.database.query<{ number: string; hash: string }>(
+      'select number, hash from journal where partition = $1 order by number desc, part desc limit 1',
+      [partition],
+    );
     return row ? { number: Number(row.number), hash: row.hash } : { number: 0, hash: '' };
   }
 
-  async find({ accounts, holds, commandIds, secondKeys }: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[]; readonly commandIds: readonly string[]; readonly secondKeys: readonly string[] }): Promise<Found> {
+  async find({
+    accounts,
+    holds,
+    commandIds,
+    secondKeys,
+  }: {
+    readonly accounts: readonly AccountName[];
+    readonly holds: readonly HoldName[];
+    readonly commandIds: readonly string[];
+    readonly secondKeys: readonly string[];
+  }): Promise<Found> {
     const known = this.timeWithoutAsking();
-    if (known !== null && accounts.length + holds.length + commandIds.length + secondKeys.length === 0) return { at: known, accounts: [], holds: [], commands: [], secondKeys: [] };
+    if (known !== null && accounts.length + holds.length + commandIds.length + secondKeys.length === 0)
+      return { at: known, accounts: [], holds: [], commands: [], secondKeys: [] };
     const [row] = await this.database.query<StoredFound>(FIND_SQL, [
-      numberColumn(accounts.map((name) => name.owner)), nameColumn(accounts.map((name) => name.account)), numberColumn(accounts.map((name) => name.currency)),
-      numberColumn(holds.map((name) => name.owner)), nameColumn(holds.map((name) => name.account)), numberColumn(holds.map((name) => name.currency)), nameColumn(holds.map((name) => name.hold)),
-      nameColumn(commandIds), nameColumn(secondKeys),
+      numberColumn(accounts.map((name) => name.owner)),
+      nameColumn(accounts.map((name) => name.account)),
+      numberColumn(accounts.map((name) => name.currency)),
+      numberColumn(holds.map((name) => name.owner)),
+      nameColumn(holds.map((name) => name.account)),
+      numberColumn(holds.map((name) => name.currency)),
+      nameColumn(holds.map((name) => name.hold)),
+      nameColumn(commandIds),
+      nameColumn(secondKeys),
     ]);
     if (!row) throw new Error('invariant: a statement without a row');
     this.lastTime = { at: Number(row.at), asked: performance.now() };
     return {
       at: Number(row.at),
       accounts: (row.accounts ?? []).map((stored) => ({
-        owner: stored.owner, account: stored.product, currency: stored.currency, available: this.units(stored.available, stored.currency), held: this.units(stored.held, stored.currency),
-        availableSequence: stored.available_sequence, heldSequence: stored.held_sequence,
+        owner: stored.owner,
+        account: stored.product,
+        currency: stored.currency,
+        available: this.units(stored.available, stored.currency),
+        held: this.units(stored.held, stored.currency),
+        availableSequence: stored.available_sequence,
+        heldSequence: stored.held_sequence,
       })),
-      holds: (row.holds ?? []).map((stored) => ({ owner: stored.owner, account: stored.product, currency: stored.currency, hold: stored.name, remaining: this.units(stored.remaining, stored.currency), causeType: stored.cause_type, causeId: stored.cause_id })),
-      commands: (row.commands ?? []).map(commandOf), secondKeys: (row.second_keys ?? []).map(commandOf),
+      holds: (row.holds ?? []).map((stored) => ({
+        owner: stored.owner,
+        account: stored.product,
+        currency: stored.currency,
+        hold: stored.name,
+        remaining: this.units(stored.remaining, stored.currency),
+        causeType: stored.cause_type,
+        causeId: stored.cause_id,
+      })),
+      commands: (row.commands ?? []).map(commandOf),
+      secondKeys: (row.second_keys ?? []).map(commandOf),
     };
   }
 
@@ -95,29 +185,64 @@ export class PostgresWriterStore extends WriterStore {
     const spent = holds.filter((hold) => hold.remaining === 0n);
     const numbers = <T>(rows: readonly T[], of: (row: T) => number | string): string => numberColumn(rows.map(of));
     const names = <T>(rows: readonly T[], of: (row: T) => string | null): string => nameColumn(rows.map(of));
-    await Promise.all([tx.query(`select set_config('bourse.ledger_writer', 'on', true)`), tx.query(SAVE_SQL, [
-      partition, new Date(at).toISOString(),
-      numbers(journals, (row) => row.number), numbers(journals, (row) => row.part), numbers(journals, (row) => row.owner), names(journals, (row) => row.id), names(journals, (row) => row.causeType),
-      names(journals, (row) => row.causeId), jsonValues(journals.map((row) => row.entries)), names(journals, (row) => row.previousHash), names(journals, (row) => row.hash),
-      numbers(accounts, (state) => state.owner), names(accounts, (state) => state.account), numbers(accounts, (state) => state.currency), numbers(accounts, (state) => this.text(state.available, state.currency)),
-      numbers(accounts, (state) => this.text(state.held, state.currency)), numbers(accounts, (state) => state.availableSequence), numbers(accounts, (state) => state.heldSequence),
-      numbers(kept, (hold) => hold.owner), names(kept, (hold) => hold.account), numbers(kept, (hold) => hold.currency), names(kept, (hold) => hold.hold), numbers(kept, (hold) => this.text(hold.remaining, hold.currency)),
-      names(kept, (hold) => hold.causeType), names(kept, (hold) => hold.causeId),
-      numbers(spent, (hold) => hold.owner), names(spent, (hold) => hold.account), numbers(spent, (hold) => hold.currency), names(spent, (hold) => hold.hold),
-      names(commands, (row) => row.id), names(commands, (row) => row.secondKey), names(commands, (row) => row.bodyHash), names(commands, (row) => (row.answer.type === 'ok' ? 't' : 'f')),
-      jsonValues(commands.map((row) => JSON.stringify(row.answer))), names(commands, (row) => row.held),
-    ])]);
+    await Promise.all([
+      tx.query(`select set_config('bourse.ledger_writer', 'on', true)`),
+      tx.query(SAVE_SQL, [
+        partition,
+        new Date(at).toISOString(),
+        numbers(journals, (row) => row.number),
+        numbers(journals, (row) => row.part),
+        numbers(journals, (row) => row.owner),
+        names(journals, (row) => row.id),
+        names(journals, (row) => row.causeType),
+        names(journals, (row) => row.causeId),
+        jsonValues(journals.map((row) => row.entries)),
+        names(journals, (row) => row.previousHash),
+        names(journals, (row) => row.hash),
+        numbers(accounts, (state) => state.owner),
+        names(accounts, (state) => state.account),
+        numbers(accounts, (state) => state.currency),
+        numbers(accounts, (state) => this.text(state.available, state.currency)),
+        numbers(accounts, (state) => this.text(state.held, state.currency)),
+        numbers(accounts, (state) => state.availableSequence),
+        numbers(accounts, (state) => state.heldSequence),
+        numbers(kept, (hold) => hold.owner),
+        names(kept, (hold) => hold.account),
+        numbers(kept, (hold) => hold.currency),
+        names(kept, (hold) => hold.hold),
+        numbers(kept, (hold) => this.text(hold.remaining, hold.currency)),
+        names(kept, (hold) => hold.causeType),
+        names(kept, (hold) => hold.causeId),
+        numbers(spent, (hold) => hold.owner),
+        names(spent, (hold) => hold.account),
+        numbers(spent, (hold) => hold.currency),
+        names(spent, (hold) => hold.hold),
+        names(commands, (row) => row.id),
+        names(commands, (row) => row.secondKey),
+        names(commands, (row) => row.bodyHash),
+        names(commands, (row) => (row.answer.type === 'ok' ? 't' : 'f')),
+        jsonValues(commands.map((row) => JSON.stringify(row.answer))),
+        names(commands, (row) => row.held),
+      ]),
+    ]);
   }
 
   async checkAge(tx: Tx, at: number): Promise<void> {
     const reason = `the batch was read more than ${BATCH_AGE_SECONDS_MAX} s ago`;
     try {
-      await tx.query(`select case when clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' then 1 else refuse('${REFUSALS.tooOld}', '${reason}') end`, [new Date(at).toISOString()]);
+      await tx.query(
+        `select case when clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' then 1 else refuse('${REFUSALS.tooOld}', '${reason}') end`,
+        [new Date(at).toISOString()],
+      );
     } catch (error) {
       throw refusalOf(error) === REFUSALS.tooOld ? new BatchTooOld(reason) : error;
     }
   }
 
-  private units(text: string, currency: number): bigint { return toUnits(text, this.scaleOf(currency)); }
-  private text(units: bigint, currency: number): string { return formatUnits(units, this.scaleOf(currency)); }
+  private units(text: string, currency: number): bigint {
+    return toUnits(text, this.scaleOf(currency));
+  }
+  private text(units: bigint, currency: number): string {
+    return formatUnits(units, this.scaleOf(currency));
+  }
 }

@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a binding of a withdrawal address says, no more and no less (api §3). */
-export const DRAW_FIELDS = ['user_id', 'address', 'coin_name', 'contract_address', 'memo', 'verification_code', 'timestamp'] as const;
+export const DRAW_FIELDS = [
+  'user_id',
+  'address',
+  'coin_name',
+  'contract_address',
+  'memo',
+  'verification_code',
+  'timestamp',
+] as const;
 export type DrawData = Readonly<Record<(typeof DRAW_FIELDS)[number], string>>;
 
 /** Reads the text of `data`: a JSON object with exactly these seven, texts or integers. Null when it is anything else. */
@@ -17,17 +25,26 @@ export function readDrawData(text: string): DrawData | null {
   if (entries.length !== DRAW_FIELDS.length) return null;
   const data: Record<string, string> = {};
   for (const [name, value] of entries) {
-    if (!(DRAW_FIELDS as readonly string[]).includes(name) || !(typeof value === 'string' || Number.isSafeInteger(value))) return null;
+    if (
+      !(DRAW_FIELDS as readonly string[]).includes(name) ||
+      !(typeof value === 'string' || Number.isSafeInteger(value))
+    )
+      return null;
     data[name] = String(value);
   }
   return data as DrawData;
 }
 
 /** The seven as `name=value`, names in byte order, values percent-encoded after RFC 3986, joined by `&`. */
-export const canonicalDraw = (data: DrawData): string => [...DRAW_FIELDS].sort().map((name) => `${name}=${percentEncoded(data[name])}`).join('&');
+export const canonicalDraw = (data: DrawData): string =>
+  [...DRAW_FIELDS]
+    .sort()
+    .map((name) => `${name}=${percentEncoded(data[name])}`)
+    .join('&');
 
 /** Lower-case hex HMAC-SHA256 of the canonical text. */
-export const signDraw = (data: DrawData, secret: string): string => createHmac('sha256', secret).update(canonicalDraw(data)).digest('hex');
+export const signDraw = (data: DrawData, secret: string): string =>
+  createHmac('sha256', secret).update(canonicalDraw(data)).digest('hex');
 
 export function isDrawSignature(data: DrawData, signature: string, secret: string): boolean {
   const [expected, given] = [Buffer.from(signDraw(data, secret)), Buffer.from(signature)];
@@ -35,4 +52,5 @@ export function isDrawSignature(data: DrawData, signature: string, secret: strin
 }
 
 /** `encodeURIComponent` leaves five characters that RFC 3986 reserves. */
-const percentEncoded = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const percentEncoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

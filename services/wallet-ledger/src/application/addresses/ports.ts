@@ -1,10 +1,21 @@
 import type { Tx } from '@bourse/persistence';
 
 /** A withdrawal address that a person has bound. Times are business ms. */
-export interface BoundRow { readonly id: number; readonly currencyId: number; readonly networkId: number; readonly address: string; readonly memo: string; readonly createdAt: number; readonly usableAt: number }
+export interface BoundRow {
+  readonly id: number;
+  readonly currencyId: number;
+  readonly networkId: number;
+  readonly address: string;
+  readonly memo: string;
+  readonly createdAt: number;
+  readonly usableAt: number;
+}
 export type NewBound = Omit<BoundRow, 'id'> & { readonly userId: number };
 /** What a person's bindings of a coin say about one destination (rules §8.5). */
-export interface BindingState { /** Bound now, or when the last one was removed; null: never bound, or all removed longer ago than asked. */ readonly restricted: boolean; /** When the destination may be used; null: it is not bound. */ readonly usableAt: number | null }
+export interface BindingState {
+  /** Bound now, or when the last one was removed; null: never bound, or all removed longer ago than asked. */ readonly restricted: boolean;
+  /** When the destination may be used; null: it is not bound. */ readonly usableAt: number | null;
+}
 
 /** Table of bound addresses and of the middleware's used signatures. */
 export abstract class AddressStore {
@@ -15,7 +26,16 @@ export abstract class AddressStore {
   /** Newest first. */
   abstract list(userId: number, currencyId: number): Promise<readonly BoundRow[]>;
   /** `removedSince`: an address removed after this still restricts the coin. */
-  abstract state(userId: number, destination: { readonly currencyId: number; readonly networkId: number; readonly address: string; readonly memo: string }, removedSince: number): Promise<BindingState>;
+  abstract state(
+    userId: number,
+    destination: {
+      readonly currencyId: number;
+      readonly networkId: number;
+      readonly address: string;
+      readonly memo: string;
+    },
+    removedSince: number,
+  ): Promise<BindingState>;
   /** False: this signature was seen before. */
   abstract useSignature(signature: string): Promise<boolean>;
 }

@@ -13,7 +13,11 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
-  constructor(private readonly store: AdjustmentStore, private readonly post: PostAdjustment, private readonly currencies: Currencies) {}
+  constructor(
+    private readonly store: AdjustmentStore,
+    private readonly post: PostAdjustment,
+    private readonly currencies: Currencies,
+  ) {}
 
   onApplicationBootstrap(): void {
     void this.currencies.ready().then(() => this.again());
@@ -30,13 +34,20 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
     for (const id of await this.store.posting()) {
       if (this.stopped) return;
       const settled = await this.post.settle(id);
-      if (settled.state === 'refused') this.logger.warn(`adjustment ${id} was approved and the ledger refuses it (${settled.key}); it waits to be decided again`);
+      if (settled.state === 'refused')
+        this.logger.warn(
+          `adjustment ${id} was approved and the ledger refuses it (${settled.key}); it waits to be decided again`,
+        );
     }
   }
 
   private again(): void {
     if (this.stopped) return;
-    this.running = this.round().catch((error: unknown) => { if (!this.stopped) this.logger.warn(`adjustments have to wait: ${String(error)}`); });
-    void this.running.then(() => { if (!this.stopped) this.timer = setTimeout(() => this.again(), LOOK_MS).unref(); });
+    this.running = this.round().catch((error: unknown) => {
+      if (!this.stopped) this.logger.warn(`adjustments have to wait: ${String(error)}`);
+    });
+    void this.running.then(() => {
+      if (!this.stopped) this.timer = setTimeout(() => this.again(), LOOK_MS).unref();
+    });
   }
 }

@@ -12,15 +12,23 @@ import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from
 @Injectable()
 export class Adjustments {
   constructor(
-    private readonly store: AdjustmentStore, private readonly post: PostAdjustment, private readonly database: WalletDatabase, private readonly currencies: Currencies, private readonly asks: Asks, private readonly clock: Clock,
+    private readonly store: AdjustmentStore,
+    private readonly post: PostAdjustment,
+    private readonly database: WalletDatabase,
+    private readonly currencies: Currencies,
+    private readonly asks: Asks,
+    private readonly clock: Clock,
   ) {}
 
   /** @returns its id. @throws Refused when there is no such person, or the coin may not be in that account. */
   async create(row: NewAdjustment & { readonly userId: number }, by: Actor): Promise<number> {
     const currency = this.currencies.byId(row.currencyId);
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
-    if (!mayHold(currency, row.account as Parameters<typeof mayHold>[1])) throw new Refused('transfer.notSupported', {}, { field: 'account' });
-    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', { userIds: [row.userId] });
+    if (!mayHold(currency, row.account as Parameters<typeof mayHold>[1]))
+      throw new Refused('transfer.notSupported', {}, { field: 'account' });
+    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', {
+      userIds: [row.userId],
+    });
     if (!known.some(({ id }) => id === row.userId)) throw new Refused('common.notFound', {}, { field: 'user_id' });
     return this.database.transaction((tx) => this.insert(tx, row, by));
   }
@@ -65,7 +73,17 @@ export class Adjustments {
   private async insert(tx: Tx, row: NewAdjustment, by: Actor): Promise<number> {
     const at = this.clock.now();
     const id = await this.store.insert(tx, row, by, at);
-    const inserted: Adjustment = { ...row, id, state: 'waiting', createdBy: by.operatorId, createdByName: by.operator, createdAt: at, decidedBy: null, decidedByName: '', decisionReason: '' };
+    const inserted: Adjustment = {
+      ...row,
+      id,
+      state: 'waiting',
+      createdBy: by.operatorId,
+      createdByName: by.operator,
+      createdAt: at,
+      decidedBy: null,
+      decidedByName: '',
+      decisionReason: '',
+    };
     tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(actionOf(inserted, 'create', by, at)));
     return id;
   }
@@ -73,7 +91,8 @@ export class Adjustments {
   private async waiting(tx: Tx, id: number): Promise<Adjustment> {
     const row = await this.store.lock(tx, id);
     if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
-    if (row.state !== 'waiting') throw new Refused('admin.decided', { state: row.state === 'posting' ? 'approved' : row.state });
+    if (row.state !== 'waiting')
+      throw new Refused('admin.decided', { state: row.state === 'posting' ? 'approved' : row.state });
     return row;
   }
 }

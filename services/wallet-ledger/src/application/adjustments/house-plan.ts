@@ -1,6 +1,9 @@
 import { divide } from '@bourse/money';
 
-export interface PurseUnits { readonly partition: number; readonly units: bigint }
+export interface PurseUnits {
+  readonly partition: number;
+  readonly units: bigint;
+}
 
 /**
  * Which purse gives how much of an amount that leaves a house account: each in proportion to what it has, so that none runs dry first.
@@ -10,7 +13,11 @@ export function planMove(purses: readonly PurseUnits[], amount: bigint): PurseUn
   const full = purses.filter(({ units }) => units > 0n);
   const whole = full.reduce((sum, { units }) => sum + units, 0n);
   if (whole < amount) return null;
-  const shares = full.map(({ partition, units }) => ({ partition, units: divide(amount * units, whole, 'down'), left: units - divide(amount * units, whole, 'down') }));
+  const shares = full.map(({ partition, units }) => ({
+    partition,
+    units: divide(amount * units, whole, 'down'),
+    left: units - divide(amount * units, whole, 'down'),
+  }));
   let rest = amount - shares.reduce((sum, { units }) => sum + units, 0n);
   for (const share of shares) {
     const more = rest < share.left ? rest : share.left;

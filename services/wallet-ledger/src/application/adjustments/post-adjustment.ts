@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { available, ledgerPartition, LedgerCommandV1, OperatorActionV1, TOPICS, type LedgerReply, type Leg, type Product } from '@bourse/events';
+import {
+  available,
+  ledgerPartition,
+  LedgerCommandV1,
+  OperatorActionV1,
+  TOPICS,
+  type LedgerReply,
+  type Leg,
+  type Product,
+} from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
@@ -13,7 +22,8 @@ import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports
 const REPLY_MS = 3_000;
 
 /** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
-export type Settled = { readonly state: 'approved' } | { readonly state: 'refused'; readonly key: string } | { readonly state: 'unknown' };
+export type Settled =
+  { readonly state: 'approved' } | { readonly state: 'refused'; readonly key: string } | { readonly state: 'unknown' };
 
 /**
  * Books what a second operator has approved. Each command has an id of its own, and the ledger keeps its answer: whoever asks again, after a
@@ -22,23 +32,36 @@ export type Settled = { readonly state: 'approved' } | { readonly state: 'refuse
 @Injectable()
 export class PostAdjustment {
   constructor(
-    private readonly store: AdjustmentStore, private readonly database: WalletDatabase, private readonly log: Log, private readonly replies: Replies, private readonly reader: LedgerReader,
-    private readonly currencies: Currencies, private readonly clock: Clock, private readonly config: Config,
+    private readonly store: AdjustmentStore,
+    private readonly database: WalletDatabase,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly reader: LedgerReader,
+    private readonly currencies: Currencies,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** What of it happens where. Null: the house does not have so much. */
-  async plan(row: Pick<Adjustment, 'userId' | 'account' | 'currencyId' | 'amount'>, amount = row.amount): Promise<Pick<Part, 'partition' | 'amount'>[] | null> {
+  async plan(
+    row: Pick<Adjustment, 'userId' | 'account' | 'currencyId' | 'amount'>,
+    amount = row.amount,
+  ): Promise<Pick<Part, 'partition' | 'amount'>[] | null> {
     if (row.userId !== null) return [{ partition: ledgerPartition(row.userId, this.config.ledgerPartitions), amount }];
     const scale = this.scaleOf(row.currencyId);
     const purses = await this.store.purses(row.account, row.currencyId);
-    const plan = planMove(purses.map(({ partition, available: has }) => ({ partition, units: toUnits(has, scale) })), toUnits(amount, scale));
+    const plan = planMove(
+      purses.map(({ partition, available: has }) => ({ partition, units: toUnits(has, scale) })),
+      toUnits(amount, scale),
+    );
     return plan && plan.map(({ partition, units }) => ({ partition, amount: formatUnits(units, scale) }));
   }
 
   /** Asks the ledger for everything that is not known to be booked, and concludes when all of it is. */
   async settle(id: number): Promise<Settled> {
     const row = await this.store.find(id);
-    if (!row || row.state !== 'posting') return row?.state === 'approved' ? { state: 'approved' } : { state: 'unknown' };
+    if (!row || row.state !== 'posting')
+      return row?.state === 'approved' ? { state: 'approved' } : { state: 'unknown' };
     let refusal: string | null = null;
     for (const part of await this.store.parts(id)) {
       if (part.state !== 'sent') continue;
@@ -53,11 +76,14 @@ export class PostAdjustment {
   private conclude(id: number, refusal: string | null): Promise<Settled> {
     return this.database.transaction(async (tx): Promise<Settled> => {
       const row = await this.store.lock(tx, id);
-      if (!row || row.state !== 'posting') return row?.state === 'approved' ? { state: 'approved' } : { state: 'unknown' };
+      if (!row || row.state !== 'posting')
+        return row?.state === 'approved' ? { state: 'approved' } : { state: 'unknown' };
       const parts = await this.store.parts(id, tx);
       if (parts.some(({ state }) => state === 'sent')) return { state: 'unknown' };
       const scale = this.scaleOf(row.currencyId);
-      const done = parts.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + toUnits(amount, scale), 0n);
+      const done = parts
+        .filter(({ state }) => state === 'done')
+        .reduce((sum, { amount }) => sum + toUnits(amount, scale), 0n);
       const missing = toUnits(row.amount, scale) - done;
       if (missing === 0n) {
         const by: Actor = { operatorId: row.decidedBy ?? 0, operator: row.decidedByName, reason: row.decisionReason };
@@ -82,8 +108,12 @@ export class PostAdjustment {
     if (known) return known;
     const { legs, journal, causeType } = this.booking(row, part, amount);
     const message = LedgerCommandV1.encode({
-      commandId, issuer: 'operator', userId: row.userId ?? row.createdBy, replyTo: this.replies.instance,
-      journals: [{ id: journal, causeType, causeId: String(row.id), legs }], answer: { type: 'ok' },
+      commandId,
+      issuer: 'operator',
+      userId: row.userId ?? row.createdBy,
+      replyTo: this.replies.instance,
+      journals: [{ id: journal, causeType, causeId: String(row.id), legs }],
+      answer: { type: 'ok' },
     });
     const waiting = this.replies.wait(commandId, REPLY_MS, () => this.reader.answer(commandId));
     await this.log.send(TOPICS.ledgerCommands, partition, message);
@@ -91,10 +121,26 @@ export class PostAdjustment {
   }
 
   private booking(row: Adjustment, part: number, amount: string): { legs: Leg[]; journal: string; causeType: string } {
-    if (row.userId === null) return { legs: [{ from: row.account, to: row.toAccount ?? '', currency: row.currencyId, amount }], journal: `house_fund:${row.id}:${part}`, causeType: 'house_fund' };
+    if (row.userId === null)
+      return {
+        legs: [{ from: row.account, to: row.toAccount ?? '', currency: row.currencyId, amount }],
+        journal: `house_fund:${row.id}:${part}`,
+        causeType: 'house_fund',
+      };
     const purse = available(row.userId, row.account as Product);
     const taken = amount.startsWith('-');
-    return { legs: [{ from: taken ? purse : 'h.capital', to: taken ? 'h.capital' : purse, currency: row.currencyId, amount: amount.replace('-', '') }], journal: `adjustment:${row.id}`, causeType: 'adjustment' };
+    return {
+      legs: [
+        {
+          from: taken ? purse : 'h.capital',
+          to: taken ? 'h.capital' : purse,
+          currency: row.currencyId,
+          amount: amount.replace('-', ''),
+        },
+      ],
+      journal: `adjustment:${row.id}`,
+      causeType: 'adjustment',
+    };
   }
 
   private scaleOf(currency: number): number {
@@ -105,10 +151,20 @@ export class PostAdjustment {
 }
 
 /** The line of the trail for what somebody did about an adjustment. */
-export function actionOf(row: Adjustment, what: 'create' | 'approve' | 'reject', by: Actor, at: number): Parameters<typeof OperatorActionV1.encode>[0] {
+export function actionOf(
+  row: Adjustment,
+  what: 'create' | 'approve' | 'reject',
+  by: Actor,
+  at: number,
+): Parameters<typeof OperatorActionV1.encode>[0] {
   const kind = row.userId === null ? 'house.fund' : 'adjustments';
   return {
-    id: `wallet-ledger:${kind}.${what}:${row.id}`, at, ...by, action: `${kind}.${what}`, target: row.userId === null ? `${row.account} → ${row.toAccount ?? ''}` : `user ${row.userId} ${row.account}`,
-    before: what === 'create' ? '' : `${row.id}: waiting`, after: `${row.id}: ${row.amount} of currency ${row.currencyId}, ${row.reasonCode}: ${row.note}`.slice(0, 2_000),
+    id: `wallet-ledger:${kind}.${what}:${row.id}`,
+    at,
+    ...by,
+    action: `${kind}.${what}`,
+    target: row.userId === null ? `${row.account} → ${row.toAccount ?? ''}` : `user ${row.userId} ${row.account}`,
+    before: what === 'create' ? '' : `${row.id}: waiting`,
+    after: `${row.id}: ${row.amount} of currency ${row.currencyId}, ${row.reasonCode}: ${row.note}`.slice(0, 2_000),
   };
 }

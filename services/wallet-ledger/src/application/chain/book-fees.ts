@@ -17,7 +17,11 @@ const PAYERS = ['h.fees', 'h.capital'] as const;
 const NOBODY = 1;
 
 export interface BookFeesParts {
-  readonly store: TreasuryStore; readonly reader: Pick<LedgerReader, 'answer' | 'balances'>; readonly log: Pick<Log, 'send'>; readonly replies: Pick<Replies, 'wait' | 'instance'>; readonly clock: Pick<Clock, 'real'>;
+  readonly store: TreasuryStore;
+  readonly reader: Pick<LedgerReader, 'answer' | 'balances'>;
+  readonly log: Pick<Log, 'send'>;
+  readonly replies: Pick<Replies, 'wait' | 'instance'>;
+  readonly clock: Pick<Clock, 'real'>;
   readonly partitions: number;
 }
 
@@ -33,12 +37,21 @@ export class BookFees {
     const { store, clock } = this.parts;
     const { amount, asked, last } = await store.booked(network.chain);
     const total = rescale(await store.feesOf(network.chain), network.chainScale, scale, 'down');
-    if (asked) return (await this.settle(lease, asked)) === 'booked' ? total - toUnits(amount, scale) : total - toUnits(amount, scale) + toUnits(asked.amount, scale);
+    if (asked)
+      return (await this.settle(lease, asked)) === 'booked'
+        ? total - toUnits(amount, scale)
+        : total - toUnits(amount, scale) + toUnits(asked.amount, scale);
     const due = total - toUnits(amount, scale);
     if (due <= 0n || (last.refusedAt !== null && clock.real() - last.refusedAt < AGAIN_MS)) return due;
     const payer = await this.payer(network.currencyId, due, scale);
     if (payer === null) return due;
-    const booking: FeeBooking = { chain: network.chain, number: last.number + 1, currencyId: network.currencyId, ...payer, amount: formatUnits(due, scale) };
+    const booking: FeeBooking = {
+      chain: network.chain,
+      number: last.number + 1,
+      currencyId: network.currencyId,
+      ...payer,
+      amount: formatUnits(due, scale),
+    };
     await store.book(lease, booking);
     return (await this.settle(lease, booking)) === 'booked' ? 0n : due;
   }
@@ -52,24 +65,54 @@ export class BookFees {
     return state;
   }
 
-  private async ask({ chain, number, currencyId, account, partition, amount }: FeeBooking): Promise<LedgerReply | null> {
+  private async ask({
+    chain,
+    number,
+    currencyId,
+    account,
+    partition,
+    amount,
+  }: FeeBooking): Promise<LedgerReply | null> {
     const { reader, replies, log } = this.parts;
     const commandId = `network-fee:${chain}:${number}`;
     const known = await reader.answer(commandId);
     if (known) return known;
     const message = LedgerCommandV1.encode({
-      commandId, issuer: 'operator', userId: NOBODY, replyTo: replies.instance, answer: { type: 'ok' },
-      journals: [{ id: commandId, causeType: 'network_fee', causeId: `${chain}:${number}`, legs: [{ from: account as (typeof PAYERS)[number], to: 'h.outside', currency: currencyId, amount }] }],
+      commandId,
+      issuer: 'operator',
+      userId: NOBODY,
+      replyTo: replies.instance,
+      answer: { type: 'ok' },
+      journals: [
+        {
+          id: commandId,
+          causeType: 'network_fee',
+          causeId: `${chain}:${number}`,
+          legs: [{ from: account as (typeof PAYERS)[number], to: 'h.outside', currency: currencyId, amount }],
+        },
+      ],
     });
     const waiting = replies.wait(commandId, REPLY_MS, () => reader.answer(commandId));
     await log.send(TOPICS.ledgerCommands, partition, message);
     return waiting;
   }
 
-  private async payer(currencyId: number, due: bigint, scale: number): Promise<Pick<FeeBooking, 'account' | 'partition'> | null> {
-    const purses = await Promise.all(Array.from({ length: this.parts.partitions }, (_, partition) => this.parts.reader.balances(houseOwner(partition))));
+  private async payer(
+    currencyId: number,
+    due: bigint,
+    scale: number,
+  ): Promise<Pick<FeeBooking, 'account' | 'partition'> | null> {
+    const purses = await Promise.all(
+      Array.from({ length: this.parts.partitions }, (_, partition) =>
+        this.parts.reader.balances(houseOwner(partition)),
+      ),
+    );
     for (const account of PAYERS) {
-      const partition = purses.findIndex((rows) => rows.some((row) => row.account === account && row.currency === currencyId && toUnits(row.available, scale) >= due));
+      const partition = purses.findIndex((rows) =>
+        rows.some(
+          (row) => row.account === account && row.currency === currencyId && toUnits(row.available, scale) >= due,
+        ),
+      );
       if (partition >= 0) return { account, partition };
     }
     return null;

@@ -7,7 +7,8 @@ const AGAIN_MS = 1_000;
 
 /** A piece of work that one instance does at a time, under an epoch that ends when another takes it (invariants §2.3). */
 export interface Lease {
-  readonly name: string; readonly epoch: number;
+  readonly name: string;
+  readonly epoch: number;
   /** Aborted when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
   /** In the transaction of what is done under the lease: renews it. Throws `Fenced`, which rolls all back, when another instance has taken it. */
@@ -15,11 +16,20 @@ export interface Lease {
 }
 
 /** The lease of an epoch that was taken. */
-export function leaseUnder(database: Database, { name, epoch, signal }: Pick<Lease, 'name' | 'epoch' | 'signal'>): Lease {
+export function leaseUnder(
+  database: Database,
+  { name, epoch, signal }: Pick<Lease, 'name' | 'epoch' | 'signal'>,
+): Lease {
   return {
-    name, epoch, signal,
+    name,
+    epoch,
+    signal,
     fence: async (tx) => {
-      const { owned } = await database.tables.owners.advance(tx, { consumer: name, partition: 0, epoch, kafkaOffset: null, leaseMs: LEASE_MS }, []);
+      const { owned } = await database.tables.owners.advance(
+        tx,
+        { consumer: name, partition: 0, epoch, kafkaOffset: null, leaseMs: LEASE_MS },
+        [],
+      );
       if (!owned) throw new Fenced(`${name}: epoch ${epoch} has ended`);
     },
   };
@@ -32,10 +42,16 @@ export class SingleRunner {
   private running: Promise<void> | undefined;
 
   /** `instance` names the process: a restart under the same name need not wait for its own lease. */
-  constructor(private readonly database: Database, private readonly name: string, private readonly instance: string) {}
+  constructor(
+    private readonly database: Database,
+    private readonly name: string,
+    private readonly instance: string,
+  ) {}
 
   /** `run` returns when `lease.signal` is aborted; a throw means: a pause, then the lease is taken anew. */
-  start(run: (lease: Lease) => Promise<void>): void { this.running ??= this.loop(run); }
+  start(run: (lease: Lease) => Promise<void>): void {
+    this.running ??= this.loop(run);
+  }
 
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -50,7 +66,8 @@ export class SingleRunner {
         if (taken) await this.hold(taken.epoch, run);
         else await delay(TAKE_AGAIN_MS, signal);
       } catch (error) {
-        if (!(error instanceof Fenced)) this.logger.warn(`${this.name} begins again: ${(error as Error).stack ?? String(error)}`);
+        if (!(error instanceof Fenced))
+          this.logger.warn(`${this.name} begins again: ${(error as Error).stack ?? String(error)}`);
         await delay(AGAIN_MS, signal);
       }
     }

@@ -1,7 +1,10 @@
 import type { ChainName } from '@bourse/contract';
 
 /** An address given out for deposits, and the number its key is derived by. */
-export interface OwnAddress { readonly address: string; readonly index: number }
+export interface OwnAddress {
+  readonly address: string;
+  readonly index: number;
+}
 
 /** Which addresses of a chain belong to the exchange, as the adapters of real chains need to know it. */
 export abstract class OwnAddresses {

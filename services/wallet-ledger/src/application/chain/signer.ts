@@ -13,5 +13,9 @@ export abstract class Signer {
   /** Compressed public key of a secp256k1 chain. */
   abstract publicKey(chain: ChainName, key: KeyName): Uint8Array;
   /** Signs a 32-byte digest (secp256k1, low s). Returns r and s, 64 bytes, and the recovery bit. */
-  abstract sign(chain: ChainName, key: KeyName, digest: Uint8Array): Promise<{ readonly signature: Uint8Array; readonly recovery: 0 | 1 }>;
+  abstract sign(
+    chain: ChainName,
+    key: KeyName,
+    digest: Uint8Array,
+  ): Promise<{ readonly signature: Uint8Array; readonly recovery: 0 | 1 }>;
 }

@@ -2,8 +2,15 @@ import type { SignedPayment } from './chain.js';
 import type { KeyName } from './signer.js';
 
 /** A movement between two wallets of the house. `all`: whatever is there, less the network's fee if it is the coin. */
-export interface Move { readonly from: KeyName; readonly to: string; readonly contract: string; readonly amount: bigint | 'all' }
-export interface SignedMove extends SignedPayment { readonly amount: bigint }
+export interface Move {
+  readonly from: KeyName;
+  readonly to: string;
+  readonly contract: string;
+  readonly amount: bigint | 'all';
+}
+export interface SignedMove extends SignedPayment {
+  readonly amount: bigint;
+}
 
 /**
  * What a chain of accounts can do beyond payments: on it every deposit address holds its own money, and somebody has to fetch it. Chains of
@@ -26,4 +33,5 @@ export abstract class Sweeps {
 }
 
 /** The movements that a chain allows; none where they are not needed. */
-export const sweepsOf = (chain: object): Sweeps | null => ('sweeps' in chain && chain.sweeps instanceof Sweeps ? chain.sweeps : null);
+export const sweepsOf = (chain: object): Sweeps | null =>
+  'sweeps' in chain && chain.sweeps instanceof Sweeps ? chain.sweeps : null;

@@ -4,14 +4,41 @@ import type { Lease } from './lease.js';
 import type { OwnAddress } from './own-addresses.js';
 
 /** A signature of a sweep. */
-export interface SweepSignature extends SignedPayment { readonly attempt: number; /** Real time, ms. */ readonly at: number }
-export interface NewSweep extends OwnAddress { readonly chain: ChainName; readonly contract: string; /** Smallest units. */ readonly amount: bigint }
-export interface OpenSweep extends NewSweep { readonly id: string; readonly signatures: readonly SweepSignature[] }
+export interface SweepSignature extends SignedPayment {
+  readonly attempt: number;
+  /** Real time, ms. */ readonly at: number;
+}
+export interface NewSweep extends OwnAddress {
+  readonly chain: ChainName;
+  readonly contract: string;
+  /** Smallest units. */ readonly amount: bigint;
+}
+export interface OpenSweep extends NewSweep {
+  readonly id: string;
+  readonly signatures: readonly SweepSignature[];
+}
 /** A payout that has ended and whose fee nobody has looked at. Signatures oldest first. */
-export interface EndedPayout { readonly reference: string; readonly done: boolean; readonly txId: string; readonly signatures: readonly { readonly txId: string; readonly networkFee: bigint }[] }
-export interface NetworkFee { readonly chain: ChainName; readonly txId: string; readonly reference: string; readonly amount: bigint }
+export interface EndedPayout {
+  readonly reference: string;
+  readonly done: boolean;
+  readonly txId: string;
+  readonly signatures: readonly { readonly txId: string; readonly networkFee: bigint }[];
+}
+export interface NetworkFee {
+  readonly chain: ChainName;
+  readonly txId: string;
+  readonly reference: string;
+  readonly amount: bigint;
+}
 /** A part of a chain's fees on its way into the ledger. `amount` as the ledger writes it. */
-export interface FeeBooking { readonly chain: ChainName; readonly number: number; readonly currencyId: number; /** Of the house, and of which partition. */ readonly account: string; readonly partition: number; readonly amount: string }
+export interface FeeBooking {
+  readonly chain: ChainName;
+  readonly number: number;
+  readonly currencyId: number;
+  /** Of the house, and of which partition. */ readonly account: string;
+  readonly partition: number;
+  readonly amount: string;
+}
 
 /** Tables of movements between our own wallets and of what the networks took. */
 export abstract class TreasuryStore {
@@ -30,7 +57,13 @@ export abstract class TreasuryStore {
   /** All that a network took so far, smallest units. */
   abstract feesOf(chain: ChainName): Promise<bigint>;
   /** What of it is booked or asked for, decimal text; and the booking that has no answer yet. */
-  abstract booked(chain: ChainName): Promise<{ readonly amount: string; readonly asked: FeeBooking | null; readonly last: { readonly number: number; readonly refusedAt: number | null } }>;
+  abstract booked(
+    chain: ChainName,
+  ): Promise<{
+    readonly amount: string;
+    readonly asked: FeeBooking | null;
+    readonly last: { readonly number: number; readonly refusedAt: number | null };
+  }>;
   abstract book(lease: Lease, booking: FeeBooking): Promise<void>;
   abstract settleBooking(lease: Lease, booking: FeeBooking, state: 'booked' | 'refused'): Promise<void>;
 }

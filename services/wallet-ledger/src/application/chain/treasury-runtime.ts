@@ -26,11 +26,29 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   private readonly unbooked = new Map<string, bigint>();
 
   constructor(
-    private readonly chains: Chains, private readonly networks: Networks, private readonly addresses: OwnAddresses, private readonly database: WalletDatabase, private readonly payouts: Payouts, private readonly payoutStore: PayoutStore,
-    private readonly store: TreasuryStore, private readonly currencies: Currencies, private readonly reader: LedgerReader, private readonly log: Log, private readonly replies: Replies, private readonly clock: Clock,
-    private readonly config: Config, metrics: Metrics,
+    private readonly chains: Chains,
+    private readonly networks: Networks,
+    private readonly addresses: OwnAddresses,
+    private readonly database: WalletDatabase,
+    private readonly payouts: Payouts,
+    private readonly payoutStore: PayoutStore,
+    private readonly store: TreasuryStore,
+    private readonly currencies: Currencies,
+    private readonly reader: LedgerReader,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    metrics: Metrics,
   ) {
-    metrics.gauge('ledger_network_fees_unbooked', '1 while fees of a chain wait for a purse of the house that can pay them; the log says how much', ['chain'], (gauge) => { for (const [chain, amount] of this.unbooked) gauge.set({ chain }, amount > 0n ? 1 : 0); });
+    metrics.gauge(
+      'ledger_network_fees_unbooked',
+      '1 while fees of a chain wait for a purse of the house that can pay them; the log says how much',
+      ['chain'],
+      (gauge) => {
+        for (const [chain, amount] of this.unbooked) gauge.set({ chain }, amount > 0n ? 1 : 0);
+      },
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -47,23 +65,42 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
 
   /** By network id, smallest units. @throws an error that names the setting, so that the service does not start with a ceiling it cannot keep. */
   private ceilingsOf(chain: Chain): ReadonlyMap<number, bigint> {
-    const networks = this.networks.all().filter((network) => network.chain === chain.name && this.config.hotCeilings[network.id] !== undefined);
-    return new Map(networks.map(({ id, name, chainScale }) => {
-      const text = this.config.hotCeilings[id] as string;
-      if ((text.split('.')[1] ?? '').length > chainScale) throw new Error(`HOT_CEILINGS: ${text} has more than the ${chainScale} decimals of network ${id} (${name}).`);
-      return [id, toUnits(text, chainScale)];
-    }));
+    const networks = this.networks
+      .all()
+      .filter((network) => network.chain === chain.name && this.config.hotCeilings[network.id] !== undefined);
+    return new Map(
+      networks.map(({ id, name, chainScale }) => {
+        const text = this.config.hotCeilings[id] as string;
+        if ((text.split('.')[1] ?? '').length > chainScale)
+          throw new Error(`HOT_CEILINGS: ${text} has more than the ${chainScale} decimals of network ${id} (${name}).`);
+        return [id, toUnits(text, chainScale)];
+      }),
+    );
   }
 
   private async run(chain: Chain, ceilings: ReadonlyMap<number, bigint>, lease: Lease): Promise<void> {
     await this.currencies.ready();
     const networks = this.networks.all().filter((network) => network.chain === chain.name);
     const treasury = new Treasury({
-      chain, networks, addresses: this.addresses, database: this.database, payouts: this.payouts, payoutStore: this.payoutStore, store: this.store, clock: this.clock,
+      chain,
+      networks,
+      addresses: this.addresses,
+      database: this.database,
+      payouts: this.payouts,
+      payoutStore: this.payoutStore,
+      store: this.store,
+      clock: this.clock,
       coldAddress: this.config.coldAddresses[chain.name] ?? null,
       ceilings,
     });
-    const books = new BookFees({ store: this.store, reader: this.reader, log: this.log, replies: this.replies, clock: this.clock, partitions: this.config.ledgerPartitions });
+    const books = new BookFees({
+      store: this.store,
+      reader: this.reader,
+      log: this.log,
+      replies: this.replies,
+      clock: this.clock,
+      partitions: this.config.ledgerPartitions,
+    });
     const coin = networks.find(({ contractAddress }) => contractAddress === '');
     const scale = coin && this.currencies.scaleOf(coin.currencyId);
     while (!lease.signal.aborted) {
@@ -79,7 +116,10 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   private tell(chain: string, unbooked: bigint, scale: number): void {
-    if (unbooked > 0n && this.unbooked.get(chain) !== unbooked) this.logger.warn(`${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: no purse of the house has them`);
+    if (unbooked > 0n && this.unbooked.get(chain) !== unbooked)
+      this.logger.warn(
+        `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: no purse of the house has them`,
+      );
     this.unbooked.set(chain, unbooked);
   }
 

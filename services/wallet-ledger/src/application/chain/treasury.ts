@@ -25,8 +25,14 @@ const PAYOUTS_MAX = 500;
 const EXCESS_PARTS = 10n;
 
 export interface TreasuryParts {
-  readonly chain: Chain; readonly networks: readonly NetworkRow[]; readonly addresses: OwnAddresses; readonly database: WalletDatabase;
-  readonly payouts: Pick<Payouts, 'enqueue'>; readonly payoutStore: Pick<PayoutStore, 'open'>; readonly store: TreasuryStore; readonly clock: Pick<Clock, 'real'>;
+  readonly chain: Chain;
+  readonly networks: readonly NetworkRow[];
+  readonly addresses: OwnAddresses;
+  readonly database: WalletDatabase;
+  readonly payouts: Pick<Payouts, 'enqueue'>;
+  readonly payoutStore: Pick<PayoutStore, 'open'>;
+  readonly store: TreasuryStore;
+  readonly clock: Pick<Clock, 'real'>;
   /** Address of the chain's cold wallet; its key is nowhere in this process. Null: nothing is moved there. */
   readonly coldAddress: string | null;
   /** The most that the hot wallet keeps, smallest units of the chain, by network id. */
@@ -61,7 +67,9 @@ export class Treasury {
     const left: OpenSweep[] = [];
     for (const sweep of open) {
       let ended = false;
-      await this.waits(`sweep ${sweep.id}`, async () => { ended = await this.settle(lease, sweeps, sweep); });
+      await this.waits(`sweep ${sweep.id}`, async () => {
+        ended = await this.settle(lease, sweeps, sweep);
+      });
       if (!ended) left.push(sweep);
     }
     return left;
@@ -78,11 +86,20 @@ export class Treasury {
       if (status.confirmations < needed) return false;
       const { txId } = sweep.signatures[mined] as SweepSignature;
       const paid = await sweeps.feePaid(txId);
-      await store.end(lease, sweep.id, status.success ? 'done' : 'failed', paid === null ? null : { chain: chain.name, txId, reference: `sweep:${sweep.id}`, amount: paid });
+      await store.end(
+        lease,
+        sweep.id,
+        status.success ? 'done' : 'failed',
+        paid === null ? null : { chain: chain.name, txId, reference: `sweep:${sweep.id}`, amount: paid },
+      );
       return true;
     }
     const latest = sweep.signatures.at(-1) as SweepSignature;
-    const winner = await chain.usedUpBy(latest.spends, sweep.signatures.map(({ txId }) => txId), needed);
+    const winner = await chain.usedUpBy(
+      latest.spends,
+      sweep.signatures.map(({ txId }) => txId),
+      needed,
+    );
     if (winner !== null) {
       this.logger.warn(`sweep ${sweep.id} has failed: ${winner} has used up its nonce`);
       await store.end(lease, sweep.id, 'failed', null);
@@ -103,59 +120,114 @@ export class Treasury {
     for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
     const used = await this.parts.addresses.used(this.parts.chain.name);
     for (const network of [...this.parts.networks].sort((a, b) => b.contractAddress.localeCompare(a.contractAddress))) {
-      const resting = await this.parts.store.failedOf(this.parts.chain.name, network.contractAddress, REST_AFTER_FAILURE_MS);
+      const resting = await this.parts.store.failedOf(
+        this.parts.chain.name,
+        network.contractAddress,
+        REST_AFTER_FAILURE_MS,
+      );
       const free = used.filter(({ address }) => !busy.has(address) && !resting.has(address));
-      const balances = await sweeps.balancesOf(free.map(({ address }) => address), network.contractAddress, network.confirmations);
+      const balances = await sweeps.balancesOf(
+        free.map(({ address }) => address),
+        network.contractAddress,
+        network.confirmations,
+      );
       for (const [place, own] of free.entries()) {
         if (lease.signal.aborted) return;
         if (balances[place]! < this.worthOf(network)) continue;
-        await this.waits(own.address, async () => { if (await this.gather(lease, sweeps, network, own, balances[place]!)) busy.add(own.address); });
+        await this.waits(own.address, async () => {
+          if (await this.gather(lease, sweeps, network, own, balances[place]!)) busy.add(own.address);
+        });
       }
     }
   }
 
   /** True when something is under way from or to the address now. */
-  private async gather(lease: Lease, sweeps: Sweeps, network: NetworkRow, own: OwnAddress, balance: bigint): Promise<boolean> {
+  private async gather(
+    lease: Lease,
+    sweeps: Sweeps,
+    network: NetworkRow,
+    own: OwnAddress,
+    balance: bigint,
+  ): Promise<boolean> {
     const { contractAddress: contract, confirmations } = network;
     const { address, index } = own;
     const cost = await sweeps.costOfMove(contract);
     if (contract === '' && balance < cost * WORTH_FEES) return false;
     if (contract !== '' && ((await sweeps.balancesOf([address], ''))[0] as bigint) < cost) {
-      await this.pay({ reference: `gas:${index}:${randomBytes(6).toString('hex')}`, to: address, contract: '', amount: cost * GAS_SPARE, confirmations });
+      await this.pay({
+        reference: `gas:${index}:${randomBytes(6).toString('hex')}`,
+        to: address,
+        contract: '',
+        amount: cost * GAS_SPARE,
+        confirmations,
+      });
       return true;
     }
-    const signed = await sweeps.signMove({ from: { kind: 'deposit', index }, to: sweeps.hotAddress, contract, amount: 'all' }, new Set());
-    await this.parts.store.create(lease, { chain: this.parts.chain.name, address, index, contract, amount: signed.amount }, signed);
+    const signed = await sweeps.signMove(
+      { from: { kind: 'deposit', index }, to: sweeps.hotAddress, contract, amount: 'all' },
+      new Set(),
+    );
+    await this.parts.store.create(
+      lease,
+      { chain: this.parts.chain.name, address, index, contract, amount: signed.amount },
+      signed,
+    );
     await this.parts.chain.send(signed);
     return true;
   }
 
   /** Whoever sends dust to an address must not make the house pay for fetching it. What a person could not withdraw is none of our worth either. */
-  private worthOf({ minWithdrawal, chainScale }: NetworkRow): bigint { return unitsOf(minWithdrawal, chainScale); }
+  private worthOf({ minWithdrawal, chainScale }: NetworkRow): bigint {
+    return unitsOf(minWithdrawal, chainScale);
+  }
 
   /** What the hot wallet has above its ceiling, beyond what it owes already. */
   private async cool(lease: Lease, network: NetworkRow, payouts: readonly OpenPayout[]): Promise<void> {
     const { chain, coldAddress, ceilings } = this.parts;
     const ceiling = ceilings.get(network.id);
-    if (coldAddress === null || ceiling === undefined || lease.signal.aborted || payouts.length >= PAYOUTS_MAX || payouts.some(({ reference }) => reference.startsWith(`cold:${network.id}:`))) return;
+    if (
+      coldAddress === null ||
+      ceiling === undefined ||
+      lease.signal.aborted ||
+      payouts.length >= PAYOUTS_MAX ||
+      payouts.some(({ reference }) => reference.startsWith(`cold:${network.id}:`))
+    )
+      return;
     const { contractAddress: contract } = network;
-    const hot = this.sweeps ? (await this.sweeps.balancesOf([this.sweeps.hotAddress], contract, network.confirmations))[0] as bigint : await chain.holdings(contract);
+    const hot = this.sweeps
+      ? ((await this.sweeps.balancesOf([this.sweeps.hotAddress], contract, network.confirmations))[0] as bigint)
+      : await chain.holdings(contract);
     const owed = payouts.filter((payout) => payout.contract === contract).reduce((sum, { amount }) => sum + amount, 0n);
     const excess = hot - owed - ceiling;
     if (excess <= 0n || excess * EXCESS_PARTS < ceiling) return;
-    await this.pay({ reference: `cold:${network.id}:${randomBytes(6).toString('hex')}`, to: coldAddress, contract, amount: excess, confirmations: network.confirmations });
+    await this.pay({
+      reference: `cold:${network.id}:${randomBytes(6).toString('hex')}`,
+      to: coldAddress,
+      contract,
+      amount: excess,
+      confirmations: network.confirmations,
+    });
     this.logger.log(`${excess} of ${network.name} go to the cold wallet`);
   }
 
-  private async pay(payout: { readonly reference: string; readonly to: string; readonly contract: string; readonly amount: bigint; readonly confirmations: number }): Promise<void> {
-    await this.parts.database.transaction((tx) => this.parts.payouts.enqueue(tx, { ...payout, chain: this.parts.chain.name, memo: '' }));
+  private async pay(payout: {
+    readonly reference: string;
+    readonly to: string;
+    readonly contract: string;
+    readonly amount: bigint;
+    readonly confirmations: number;
+  }): Promise<void> {
+    await this.parts.database.transaction((tx) =>
+      this.parts.payouts.enqueue(tx, { ...payout, chain: this.parts.chain.name, memo: '' }),
+    );
   }
 
   /** Notes what the network took for payouts that have ended. */
   private async fees(lease: Lease): Promise<void> {
     for (const { reference, done, txId, signatures } of await this.parts.store.unpaid(this.parts.chain.name)) {
       const fee = async (): Promise<Pick<NetworkFee, 'txId' | 'amount'>> => {
-        if (!this.sweeps) return { txId, amount: done ? signatures.find((one) => one.txId === txId)?.networkFee ?? 0n : 0n };
+        if (!this.sweeps)
+          return { txId, amount: done ? (signatures.find((one) => one.txId === txId)?.networkFee ?? 0n) : 0n };
         for (const one of signatures) {
           const amount = await this.sweeps.feePaid(one.txId);
           if (amount !== null) return { txId: one.txId, amount };
@@ -172,7 +244,9 @@ export class Treasury {
       await work();
     } catch (error) {
       if (error instanceof Fenced || error instanceof ChainUnavailable) throw error;
-      this.logger.warn(`${what} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`);
+      this.logger.warn(
+        `${what} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`,
+      );
     }
   }
 }

@@ -12,7 +12,11 @@ const NOBODY = 1;
 /** Books a deposit that has its confirmations, in the transaction that changes its state (rules §8.3). */
 export class ConfirmDeposit {
   constructor(
-    private readonly store: DepositStore, private readonly networks: Networks, private readonly partitions: number, private readonly clock: Clock, private readonly scaleOf: (currency: number) => number | undefined,
+    private readonly store: DepositStore,
+    private readonly networks: Networks,
+    private readonly partitions: number,
+    private readonly clock: Clock,
+    private readonly scaleOf: (currency: number) => number | undefined,
   ) {}
 
   /** Nothing happens to one that is not waiting, or not deep enough at this tip. */
@@ -21,14 +25,19 @@ export class ConfirmDeposit {
     if (first?.state !== 'seen' || confirmationsOf(first.height, tip) < first.needed) return;
     const scale = this.scaleOf(first.currencyId);
     const network = this.networks.byId(first.networkId);
-    if (scale === undefined || !network) throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
+    if (scale === undefined || !network)
+      throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
     if (first.userId !== null) await this.store.alone(tx, first.userId, first.currencyId);
     const held = first.userId === null ? [] : await this.store.held(tx, first.userId, first.currencyId);
     const amount = toUnits(first.amount, scale);
     const heldBefore = held.reduce((sum, row) => sum + toUnits(row.amount, scale), 0n) as Units;
-    switch (judge({ amount, minDeposit: toUnits(network.minDeposit, scale), heldBefore, owned: first.userId !== null })) {
-      case 'hold': return this.book(tx, first, 'held');
-      case 'credit': return this.book(tx, first, 'credited');
+    switch (
+      judge({ amount, minDeposit: toUnits(network.minDeposit, scale), heldBefore, owned: first.userId !== null })
+    ) {
+      case 'hold':
+        return this.book(tx, first, 'held');
+      case 'credit':
+        return this.book(tx, first, 'credited');
       case 'creditAll':
         for (const row of held) await this.book(tx, row, 'credited');
         return this.book(tx, first, 'credited');
@@ -36,18 +45,40 @@ export class ConfirmDeposit {
   }
 
   private async book(tx: Tx, row: DepositRow, to: 'held' | 'credited'): Promise<void> {
-    if (row.state !== 'seen' && row.state !== 'held') throw new Error(`invariant: deposit ${row.id} is ${row.state} and is to be ${to}`);
-    if (!(await this.store.move(tx, row.id, row.state, to, { at: this.clock.now() }))) throw new Error(`invariant: deposit ${row.id} was locked and is no longer ${row.state}`);
+    if (row.state !== 'seen' && row.state !== 'held')
+      throw new Error(`invariant: deposit ${row.id} is ${row.state} and is to be ${to}`);
+    if (!(await this.store.move(tx, row.id, row.state, to, { at: this.clock.now() })))
+      throw new Error(`invariant: deposit ${row.id} was locked and is no longer ${row.state}`);
     const person = row.userId ?? NOBODY;
     emitDeposit(tx, this.partitions, row, {
       transition: to === 'held' ? 'held' : 'credit',
-      legs: [{ from: row.state === 'held' ? 'h.suspense' : 'h.outside', to: to === 'held' ? 'h.suspense' : available(person, 'change'), currency: row.currencyId, amount: row.amount }],
+      legs: [
+        {
+          from: row.state === 'held' ? 'h.suspense' : 'h.outside',
+          to: to === 'held' ? 'h.suspense' : available(person, 'change'),
+          currency: row.currencyId,
+          amount: row.amount,
+        },
+      ],
     });
   }
 }
 
 /** A movement of a deposit in the ledger: `deposit:<id>:<transition>`. It cannot be refused: what leaves suspense has come into it. */
-export function emitDeposit(tx: Tx, partitions: number, { id, userId }: Pick<DepositRow, 'id' | 'userId'>, { transition, legs }: { readonly transition: 'held' | 'credit' | 'return'; readonly legs: Leg[] }): void {
+export function emitDeposit(
+  tx: Tx,
+  partitions: number,
+  { id, userId }: Pick<DepositRow, 'id' | 'userId'>,
+  { transition, legs }: { readonly transition: 'held' | 'credit' | 'return'; readonly legs: Leg[] },
+): void {
   const person = userId ?? NOBODY;
-  tx.emit(TOPICS.ledgerCommands, ledgerPartition(person, partitions), LedgerCommandV1.encode({ issuer: 'chain', userId: person, journals: [{ id: `deposit:${id}:${transition}`, causeType: 'deposit', causeId: id, legs }] }));
+  tx.emit(
+    TOPICS.ledgerCommands,
+    ledgerPartition(person, partitions),
+    LedgerCommandV1.encode({
+      issuer: 'chain',
+      userId: person,
+      journals: [{ id: `deposit:${id}:${transition}`, causeType: 'deposit', causeId: id, legs }],
+    }),
+  );
 }

@@ -23,8 +23,16 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
   private readonly runners: SingleRunner[] = [];
 
   constructor(
-    private readonly chains: Chains, private readonly database: WalletDatabase, private readonly store: DepositStore, private readonly addresses: DepositAddressStore, private readonly networks: Networks,
-    private readonly currencies: Currencies, private readonly alarms: Alarms, private readonly clock: Clock, private readonly config: Config, private readonly replies: Replies,
+    private readonly chains: Chains,
+    private readonly database: WalletDatabase,
+    private readonly store: DepositStore,
+    private readonly addresses: DepositAddressStore,
+    private readonly networks: Networks,
+    private readonly currencies: Currencies,
+    private readonly alarms: Alarms,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly replies: Replies,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -44,8 +52,19 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
     const scaleOf = (currency: number): number | undefined => this.currencies.scaleOf(currency);
     const confirm = new ConfirmDeposit(this.store, this.networks, this.config.ledgerPartitions, this.clock, scaleOf);
     const watched = chains.map((chain) => ({
-      chain, silentSince: null as number | null,
-      watch: new WatchChain({ chain, database: this.database, store: this.store, addresses: this.addresses, confirm, networks: this.networks.all().filter((network) => network.chain === chain.name), scaleOf, alarms: this.alarms, clock: this.clock }),
+      chain,
+      silentSince: null as number | null,
+      watch: new WatchChain({
+        chain,
+        database: this.database,
+        store: this.store,
+        addresses: this.addresses,
+        confirm,
+        networks: this.networks.all().filter((network) => network.chain === chain.name),
+        scaleOf,
+        alarms: this.alarms,
+        clock: this.clock,
+      }),
     }));
     while (!lease.signal.aborted) {
       let more = false;
@@ -60,15 +79,23 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
           // A lost lease is that of all; with any other trouble of one chain the others go on.
           if (error instanceof Fenced) throw error;
           one.silentSince ??= this.clock.real();
-          this.logger.warn(`${one.chain.name} is not followed: ${error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error))}`);
-          if (this.clock.real() - one.silentSince > SILENT_MS) this.alarms.raise(silentAlarm(one.chain.name), `not followed for ${Math.floor((this.clock.real() - one.silentSince) / 60_000)} minutes; its deposits wait`);
+          this.logger.warn(
+            `${one.chain.name} is not followed: ${error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error))}`,
+          );
+          if (this.clock.real() - one.silentSince > SILENT_MS)
+            this.alarms.raise(
+              silentAlarm(one.chain.name),
+              `not followed for ${Math.floor((this.clock.real() - one.silentSince) / 60_000)} minutes; its deposits wait`,
+            );
         }
       }
       if (!more) await delay(LOOK_MS, lease.signal);
     }
   }
 
-  async beforeApplicationShutdown(): Promise<void> { await Promise.all(this.runners.map((runner) => runner.stop())); }
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.runners.map((runner) => runner.stop()));
+  }
 }
 
 const silentAlarm = (chain: string): string => `chain:${chain}:silent`;

@@ -4,28 +4,71 @@ import type { DepositState } from '../../domain/deposit/deposit.js';
 
 /** A deposit as stored. Amounts are decimal texts at the scale of the coin; times business ms. */
 export interface DepositRow {
-  readonly id: string; readonly networkId: number; readonly chain: ChainName; readonly contract: string; readonly txId: string; readonly output: number;
-  readonly address: string; readonly memo: string;
+  readonly id: string;
+  readonly networkId: number;
+  readonly chain: ChainName;
+  readonly contract: string;
+  readonly txId: string;
+  readonly output: number;
+  readonly address: string;
+  readonly memo: string;
   /** Null: a payment to the house that names nobody. */
   readonly userId: number | null;
-  readonly currencyId: number; readonly amount: string;
+  readonly currencyId: number;
+  readonly amount: string;
   /** Null: no block of the best chain has it. */
   readonly height: number | null;
-  readonly state: DepositState; readonly needed: number; readonly returnAddress: string; readonly returnFee: string; readonly returnTxId: string; /** How often it was sent back, or tried to. */ readonly returnAttempts: number; readonly seenAt: number;
+  readonly state: DepositState;
+  readonly needed: number;
+  readonly returnAddress: string;
+  readonly returnFee: string;
+  readonly returnTxId: string;
+  /** How often it was sent back, or tried to. */ readonly returnAttempts: number;
+  readonly seenAt: number;
 }
-export type NewDeposit = Pick<DepositRow, 'id' | 'networkId' | 'chain' | 'contract' | 'txId' | 'output' | 'address' | 'memo' | 'userId' | 'currencyId' | 'amount' | 'needed' | 'seenAt'> & { readonly height: number; /** Smallest units of the chain. */ readonly chainAmount: bigint };
+export type NewDeposit = Pick<
+  DepositRow,
+  | 'id'
+  | 'networkId'
+  | 'chain'
+  | 'contract'
+  | 'txId'
+  | 'output'
+  | 'address'
+  | 'memo'
+  | 'userId'
+  | 'currencyId'
+  | 'amount'
+  | 'needed'
+  | 'seenAt'
+> & { readonly height: number; /** Smallest units of the chain. */ readonly chainAmount: bigint };
 
 /** A block that the watcher came by. */
-export interface SeenBlock { readonly height: number; readonly hash: string }
-export interface Slice { readonly size: number; readonly offset: number }
-export interface Found<R> { readonly rows: readonly R[]; readonly total: number }
+export interface SeenBlock {
+  readonly height: number;
+  readonly hash: string;
+}
+export interface Slice {
+  readonly size: number;
+  readonly offset: number;
+}
+export interface Found<R> {
+  readonly rows: readonly R[];
+  readonly total: number;
+}
 
 /** Table of deposits and of the blocks that the watcher has seen. */
 export abstract class DepositStore {
   /** Blocks stored of a chain, newest first. */
   abstract blocks(chain: ChainName): Promise<readonly SeenBlock[]>;
   /** Stores a block and what it brought. A payment known already is only hung on this block; `kept` blocks below stay known. */
-  abstract note(tx: Tx, chain: ChainName, block: SeenBlock, deposits: readonly NewDeposit[], kept: number): Promise<void>;
+  abstract note(
+    tx: Tx,
+    chain: ChainName,
+    block: SeenBlock,
+    deposits: readonly NewDeposit[],
+    kept: number,
+  ): Promise<void>;
   /** Blocks above a height are no longer of the best chain: what they brought hangs on none. */
   abstract orphan(tx: Tx, chain: ChainName, above: number): Promise<void>;
   /** Height at which the next deposit that is seen has its confirmations; null: none waits. */
@@ -42,7 +85,17 @@ export abstract class DepositStore {
   /** What is held of a person's deposits of a coin, locked. */
   abstract held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]>;
   /** False when it is not in the state `from`. */
-  abstract move(tx: Tx, id: string, from: DepositState, to: DepositState, what: { readonly at: number; readonly return?: { readonly address: string; readonly memo: string; readonly fee: string }; readonly returnTxId?: string }): Promise<boolean>;
+  abstract move(
+    tx: Tx,
+    id: string,
+    from: DepositState,
+    to: DepositState,
+    what: {
+      readonly at: number;
+      readonly return?: { readonly address: string; readonly memo: string; readonly fee: string };
+      readonly returnTxId?: string;
+    },
+  ): Promise<boolean>;
 
   abstract one(userId: number, id: string): Promise<DepositRow | null>;
   /** Newest first. */
@@ -51,7 +104,10 @@ export abstract class DepositStore {
 }
 
 /** An address given out. */
-export interface GivenAddress { readonly address: string; readonly memo: string }
+export interface GivenAddress {
+  readonly address: string;
+  readonly memo: string;
+}
 
 /** Table of the addresses given out. An address is a person's for ever. */
 export abstract class DepositAddressStore {
@@ -65,14 +121,36 @@ export abstract class DepositAddressStore {
 }
 
 /** A claim that a deposit is missing. */
-export interface ClaimRow { readonly id: string; readonly userId: number; readonly currencyId: number; readonly amount: string; readonly account: string; readonly status: 1 | 2 | 3 | 4; readonly depositId: string | null; readonly reason: string; readonly createdAt: number }
+export interface ClaimRow {
+  readonly id: string;
+  readonly userId: number;
+  readonly currencyId: number;
+  readonly amount: string;
+  readonly account: string;
+  readonly status: 1 | 2 | 3 | 4;
+  readonly depositId: string | null;
+  readonly reason: string;
+  readonly createdAt: number;
+}
 
 export abstract class ClaimStore {
-  abstract add(claim: Pick<ClaimRow, 'id' | 'userId' | 'currencyId' | 'amount' | 'account' | 'createdAt'>): Promise<void>;
+  abstract add(
+    claim: Pick<ClaimRow, 'id' | 'userId' | 'currencyId' | 'amount' | 'account' | 'createdAt'>,
+  ): Promise<void>;
   /** Null: there is none. Locks it. */
   abstract lock(tx: Tx, id: string): Promise<ClaimRow | null>;
   /** False when the deposit belongs to another claim already. */
-  abstract decide(tx: Tx, id: string, decision: { readonly status: 2 | 3 | 4; readonly depositId: string | null; readonly by: number; readonly reason: string; readonly at: number }): Promise<boolean>;
+  abstract decide(
+    tx: Tx,
+    id: string,
+    decision: {
+      readonly status: 2 | 3 | 4;
+      readonly depositId: string | null;
+      readonly by: number;
+      readonly reason: string;
+      readonly at: number;
+    },
+  ): Promise<boolean>;
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<ClaimRow>>;
   abstract all(slice: Slice): Promise<Found<ClaimRow>>;
 }

@@ -17,14 +17,22 @@ const ADDRESS_MAX = 200;
 const KIND = 'deposit';
 
 /** Name of a payment back: each try has its own, so that one that failed is never taken for the next. */
-const returnReference = (id: string, attempt: number): string => (attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`);
+const returnReference = (id: string, attempt: number): string =>
+  attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`;
 
 /** Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). */
 @Injectable()
 export class ReturnDeposit {
   constructor(
-    private readonly database: WalletDatabase, private readonly store: DepositStore, private readonly payouts: Payouts, private readonly answers: AnswerStore, private readonly fund: FundGate,
-    private readonly networks: Networks, private readonly currencies: Currencies, private readonly clock: Clock, private readonly config: Config,
+    private readonly database: WalletDatabase,
+    private readonly store: DepositStore,
+    private readonly payouts: Payouts,
+    private readonly answers: AnswerStore,
+    private readonly fund: FundGate,
+    private readonly networks: Networks,
+    private readonly currencies: Currencies,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {
     this.payouts.settle(KIND, (tx, reference, outcome) => this.settle(tx, reference.split(':')[1] ?? '', outcome));
   }
@@ -52,24 +60,48 @@ export class ReturnDeposit {
     if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
     const network = this.networks.byId(row.networkId);
     const scale = this.currencies.scaleOf(row.currencyId);
-    if (!network || scale === undefined) throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
+    if (!network || scale === undefined)
+      throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
     const judged = destinationOf(network, text, '');
     if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
     const { address, memo } = judged.destination;
     const amount = toUnits(row.amount, scale);
-    const { received } = chargeOf(amount, toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale), WITHDRAWAL_SETTINGS.rateScale);
+    const { received } = chargeOf(
+      amount,
+      toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale),
+      WITHDRAWAL_SETTINGS.rateScale,
+    );
     const { onChain, gone } = payableOf(received, scale, network.chainScale);
     if (onChain <= 0n) throw new Refused('common.notFound', {}, { field: 'id' });
     const fee = (amount - gone) as Units;
-    if (!(await this.store.move(tx, id, 'held', 'returning', { at: this.clock.now(), return: { address, memo, fee: formatUnits(fee, scale) } }))) throw new Error(`invariant: deposit ${id} was locked and is no longer held`);
-    await this.payouts.enqueue(tx, { reference: returnReference(id, row.returnAttempts + 1), chain: network.chain, to: address, memo, contract: network.contractAddress, amount: onChain, confirmations: network.confirmations });
-    return new Notice('wallet.depositReturned', {}, { amount: formatUnits(gone, scale), coin: this.currencies.nameOf(row.currencyId) });
+    if (
+      !(await this.store.move(tx, id, 'held', 'returning', {
+        at: this.clock.now(),
+        return: { address, memo, fee: formatUnits(fee, scale) },
+      }))
+    )
+      throw new Error(`invariant: deposit ${id} was locked and is no longer held`);
+    await this.payouts.enqueue(tx, {
+      reference: returnReference(id, row.returnAttempts + 1),
+      chain: network.chain,
+      to: address,
+      memo,
+      contract: network.contractAddress,
+      amount: onChain,
+      confirmations: network.confirmations,
+    });
+    return new Notice(
+      'wallet.depositReturned',
+      {},
+      { amount: formatUnits(gone, scale), coin: this.currencies.nameOf(row.currencyId) },
+    );
   }
 
   /** The end of its payment, in the transaction that ends the payout. One that cannot be carried out leaves the money in suspense, and the person may ask again. */
   private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
     const row = await this.store.lock(tx, id);
-    if (row?.state !== 'returning') throw new Error(`invariant: deposit ${id} was paid back and is ${row?.state ?? 'not there'}`);
+    if (row?.state !== 'returning')
+      throw new Error(`invariant: deposit ${id} was paid back and is ${row?.state ?? 'not there'}`);
     const at = this.clock.now();
     if (outcome.state === 'failed') {
       await this.store.move(tx, id, 'returning', 'held', { at });
@@ -82,7 +114,12 @@ export class ReturnDeposit {
     await this.store.move(tx, id, 'returning', 'returned', { at, returnTxId: outcome.txId });
     emitDeposit(tx, this.config.ledgerPartitions, row, {
       transition: 'return',
-      legs: [{ from: 'h.suspense', to: 'h.outside', currency: row.currencyId, amount: gone }, ...(fee > 0n ? [{ from: 'h.suspense', to: 'h.fees', currency: row.currencyId, amount: row.returnFee, fee: true }] : [])],
+      legs: [
+        { from: 'h.suspense', to: 'h.outside', currency: row.currencyId, amount: gone },
+        ...(fee > 0n
+          ? [{ from: 'h.suspense', to: 'h.fees', currency: row.currencyId, amount: row.returnFee, fee: true }]
+          : []),
+      ],
     });
   }
 }

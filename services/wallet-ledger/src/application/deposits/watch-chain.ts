@@ -16,8 +16,15 @@ const BLOCKS_AT_ONCE = 50;
 const DEPOSITS_AT_ONCE = 100;
 
 export interface WatchParts {
-  readonly chain: Chain; readonly database: WalletDatabase; readonly store: DepositStore; readonly addresses: DepositAddressStore; readonly confirm: ConfirmDeposit;
-  readonly networks: readonly NetworkRow[]; readonly scaleOf: (currency: number) => number | undefined; readonly alarms: Alarms; readonly clock: Clock;
+  readonly chain: Chain;
+  readonly database: WalletDatabase;
+  readonly store: DepositStore;
+  readonly addresses: DepositAddressStore;
+  readonly confirm: ConfirmDeposit;
+  readonly networks: readonly NetworkRow[];
+  readonly scaleOf: (currency: number) => number | undefined;
+  readonly alarms: Alarms;
+  readonly clock: Clock;
 }
 
 /**
@@ -34,7 +41,9 @@ export class WatchChain {
   constructor(private readonly parts: WatchParts) {}
 
   /** Forgets everything: the next step begins from the rows. After any failure, and with every new lease. */
-  forget(): void { [this.at, this.dueAt, this.isUneasy] = [null, null, true]; }
+  forget(): void {
+    [this.at, this.dueAt, this.isUneasy] = [null, null, true];
+  }
 
   /** Brings the rows up to the chain's tip, at most so far as one step goes. True if there is more to do at once. */
   async step(lease: Lease): Promise<boolean> {
@@ -53,10 +62,11 @@ export class WatchChain {
     const before = this.at.height;
     const isThere = await this.advance(lease, tip);
     if (this.dueAt !== null && this.at.height >= this.dueAt) {
-      for (const id of await store.due(chain.name, this.at.height, DEPOSITS_AT_ONCE)) await this.parts.database.transaction(async (tx) => {
-        await lease.fence(tx);
-        await this.parts.confirm.execute(tx, id, this.at?.height ?? 0);
-      });
+      for (const id of await store.due(chain.name, this.at.height, DEPOSITS_AT_ONCE))
+        await this.parts.database.transaction(async (tx) => {
+          await lease.fence(tx);
+          await this.parts.confirm.execute(tx, id, this.at?.height ?? 0);
+        });
       this.dueAt = await store.nextDue(chain.name);
     }
     if (isThere && this.isUneasy) await this.judgeLost();
@@ -103,7 +113,9 @@ export class WatchChain {
   private async take(lease: Lease, block: ChainBlock): Promise<void> {
     const { chain, store, addresses, database } = this.parts;
     const transfers = await chain.incoming(block, (texts) => addresses.known(chain.name, texts));
-    const deposits = (await Promise.all(transfers.map((transfer) => this.deposit(transfer, block)))).filter((deposit) => deposit !== null);
+    const deposits = (await Promise.all(transfers.map((transfer) => this.deposit(transfer, block)))).filter(
+      (deposit) => deposit !== null,
+    );
     if (deposits.length > 0 || !chain.simulated) {
       await database.transaction(async (tx) => {
         await lease.fence(tx);
@@ -117,7 +129,10 @@ export class WatchChain {
   }
 
   /** Null for what is none: a contract that is no network of ours, or less than the ledger's smallest unit. */
-  private async deposit({ txId, output, address, memo, contract, amount }: IncomingTransfer, { height }: ChainBlock): Promise<NewDeposit | null> {
+  private async deposit(
+    { txId, output, address, memo, contract, amount }: IncomingTransfer,
+    { height }: ChainBlock,
+  ): Promise<NewDeposit | null> {
     const { chain, networks, scaleOf, addresses, clock } = this.parts;
     const network = networks.find((candidate) => candidate.contractAddress === contract);
     const scale = network && scaleOf(network.currencyId);
@@ -125,8 +140,21 @@ export class WatchChain {
     const credit = creditOf(amount, network.chainScale, scale);
     if (credit === 0n) return null;
     return {
-      id: randomId(), networkId: network.id, chain: chain.name, contract, txId, output, address, memo, userId: await addresses.owner(chain.name, { address, memo: network.memo ? memo : '' }),
-      currencyId: network.currencyId, amount: formatUnits(credit, scale), chainAmount: amount, height, needed: network.confirmations, seenAt: clock.now(),
+      id: randomId(),
+      networkId: network.id,
+      chain: chain.name,
+      contract,
+      txId,
+      output,
+      address,
+      memo,
+      userId: await addresses.owner(chain.name, { address, memo: network.memo ? memo : '' }),
+      currencyId: network.currencyId,
+      amount: formatUnits(credit, scale),
+      chainAmount: amount,
+      height,
+      needed: network.confirmations,
+      seenAt: clock.now(),
     };
   }
 
@@ -154,7 +182,14 @@ export class WatchChain {
   private async judgeLost(): Promise<void> {
     const { chain, store, alarms } = this.parts;
     const lost = await store.lost(chain.name);
-    if (lost.length > 0) alarms.raise(reorgAlarm(chain.name), `${lost.length} booked deposits of ${chain.name} are in no block any more (${lost.slice(0, 5).map(({ id, txId }) => `${id}: ${txId}`).join(', ')}); its withdrawals are closed`);
+    if (lost.length > 0)
+      alarms.raise(
+        reorgAlarm(chain.name),
+        `${lost.length} booked deposits of ${chain.name} are in no block any more (${lost
+          .slice(0, 5)
+          .map(({ id, txId }) => `${id}: ${txId}`)
+          .join(', ')}); its withdrawals are closed`,
+      );
     else alarms.clear(reorgAlarm(chain.name));
     this.isUneasy = false;
   }

@@ -13,9 +13,17 @@ import { Assets } from './ports.js';
  */
 @Injectable()
 export class ChainAssets extends Assets {
-  constructor(private readonly currencies: Currencies, private readonly networks: Networks, private readonly chains: Chains) { super(); }
+  constructor(
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly chains: Chains,
+  ) {
+    super();
+  }
 
-  async of(outside: ReadonlyMap<number, bigint>): Promise<{ readonly units: ReadonlyMap<number, bigint>; readonly simulated: boolean }> {
+  async of(
+    outside: ReadonlyMap<number, bigint>,
+  ): Promise<{ readonly units: ReadonlyMap<number, bigint>; readonly simulated: boolean }> {
     const units = new Map<number, bigint>();
     let simulated = false;
     for (const { id, scale } of this.currencies.all()) {
@@ -36,7 +44,8 @@ export class ChainAssets extends Assets {
       try {
         sum += rescale(await chain.holdings(network.contractAddress), network.chainScale, scale, 'down');
       } catch (error) {
-        if (error instanceof ChainUnavailable) throw new Unavailable(`${network.chain} does not say what it holds: ${error.message}`);
+        if (error instanceof ChainUnavailable)
+          throw new Unavailable(`${network.chain} does not say what it holds: ${error.message}`);
         throw error;
       }
     }

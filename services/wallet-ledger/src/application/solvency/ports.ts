@@ -5,16 +5,49 @@ import type { Tx } from '@bourse/persistence';
 export const NODES_A_BLOCK = 64;
 
 /** What one account owner has of a coin: all accounts, available and held, as decimal text. */
-export interface OwedRow { readonly owner: number; readonly currency: number; readonly balance: string }
+export interface OwedRow {
+  readonly owner: number;
+  readonly currency: number;
+  readonly balance: string;
+}
 /** What `h.outside` stands at, over all partitions: minus what has come in and not gone out. */
-export interface OutsideRow { readonly currency: number; readonly balance: string }
+export interface OutsideRow {
+  readonly currency: number;
+  readonly balance: string;
+}
 /** A coin of a snapshot, as shown to everybody. Amounts are decimal text of the coin's scale. */
-export interface SnapshotCoin { readonly currency: number; readonly name: string; readonly scale: number; readonly liabilities: string; readonly assets: string; readonly leaves: number; readonly depth: number; readonly rootHash: string }
-export interface SnapshotRow { readonly id: number; readonly takenAt: number; readonly simulatedAssets: boolean; readonly coins: readonly SnapshotCoin[] }
-export interface StoredLeaf { readonly owner: number; readonly place: number; readonly nonce: string; readonly balance: string }
+export interface SnapshotCoin {
+  readonly currency: number;
+  readonly name: string;
+  readonly scale: number;
+  readonly liabilities: string;
+  readonly assets: string;
+  readonly leaves: number;
+  readonly depth: number;
+  readonly rootHash: string;
+}
+export interface SnapshotRow {
+  readonly id: number;
+  readonly takenAt: number;
+  readonly simulatedAssets: boolean;
+  readonly coins: readonly SnapshotCoin[];
+}
+export interface StoredLeaf {
+  readonly owner: number;
+  readonly place: number;
+  readonly nonce: string;
+  readonly balance: string;
+}
 /** Nodes of a level from `block` × NODES_A_BLOCK on: hash, and sum as plain decimal. */
-export interface StoredNodes { readonly level: number; readonly block: number; readonly nodes: readonly (readonly [hash: string, sum: string])[] }
-export interface NodePlace { readonly level: number; readonly index: number }
+export interface StoredNodes {
+  readonly level: number;
+  readonly block: number;
+  readonly nodes: readonly (readonly [hash: string, sum: string])[];
+}
+export interface NodePlace {
+  readonly level: number;
+  readonly index: number;
+}
 
 /** Snapshots of what is owed. */
 export abstract class SolvencyStore {
@@ -45,11 +78,17 @@ export abstract class SolvencyStore {
   abstract snapshot(id?: number): Promise<SnapshotRow | null>;
   abstract leaf(id: number, currency: number, owner: number): Promise<StoredLeaf | null>;
   /** In the order asked for. */
-  abstract nodes(id: number, currency: number, places: readonly NodePlace[]): Promise<readonly (readonly [hash: string, sum: string])[]>;
+  abstract nodes(
+    id: number,
+    currency: number,
+    places: readonly NodePlace[],
+  ): Promise<readonly (readonly [hash: string, sum: string])[]>;
 }
 
 /** What the exchange has of each coin, in units of its scale. */
 export abstract class Assets {
   /** `outside`: what the books say has come in and not gone out. Throws `Unavailable` when a chain cannot be asked. */
-  abstract of(outside: ReadonlyMap<number, bigint>): Promise<{ readonly units: ReadonlyMap<number, bigint>; readonly simulated: boolean }>;
+  abstract of(
+    outside: ReadonlyMap<number, bigint>,
+  ): Promise<{ readonly units: ReadonlyMap<number, bigint>; readonly simulated: boolean }>;
 }

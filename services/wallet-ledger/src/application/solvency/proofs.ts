@@ -14,15 +14,29 @@ const LOOK_MS = 50;
 /** What the exchange owes and has, and the way from one person's balance to it (rules 8.7). */
 @Injectable()
 export class SolvencyProofs {
-  constructor(private readonly store: SolvencyStore, private readonly runtime: SolvencyRuntime, private readonly clock: Clock) {}
+  constructor(
+    private readonly store: SolvencyStore,
+    private readonly runtime: SolvencyRuntime,
+    private readonly clock: Clock,
+  ) {}
 
   /** Null before the first snapshot. */
   async latest(): Promise<SolvencySnapshot | null> {
     const row = await this.store.snapshot();
-    return row && {
-      snapshot_id: row.id, time: timeText(row.takenAt), simulated_assets: row.simulatedAssets ? 1 : 0,
-      currencies: row.coins.map(({ name, scale, liabilities, assets, leaves, rootHash }) => ({ currency: name, liabilities: atScale(liabilities, scale), assets: atScale(assets, scale), leaves, root_hash: rootHash })),
-    };
+    return (
+      row && {
+        snapshot_id: row.id,
+        time: timeText(row.takenAt),
+        simulated_assets: row.simulatedAssets ? 1 : 0,
+        currencies: row.coins.map(({ name, scale, liabilities, assets, leaves, rootHash }) => ({
+          currency: name,
+          liabilities: atScale(liabilities, scale),
+          assets: atScale(assets, scale),
+          leaves,
+          root_hash: rootHash,
+        })),
+      }
+    );
   }
 
   /** Null: no such snapshot or coin, or no account of this person in it then. */
@@ -33,20 +47,45 @@ export class SolvencyProofs {
     const leaf = await this.store.leaf(row.id, currency, userId);
     if (!leaf) return null;
     const path = pathOf(leaf.place, coin.depth);
-    const nodes = await this.store.nodes(row.id, currency, [{ level: 0, index: leaf.place }, ...path, { level: coin.depth, index: 0 }]);
+    const nodes = await this.store.nodes(row.id, currency, [
+      { level: 0, index: leaf.place },
+      ...path,
+      { level: coin.depth, index: 0 },
+    ]);
     const [own, root] = [nodes[0], nodes.at(-1)];
     if (!own || !root) throw new Error(`invariant: snapshot ${row.id} has no tree of currency ${currency}`);
     return {
-      snapshot_id: row.id, currency: coin.name, leaf: { nonce: leaf.nonce, balance: leaf.balance, hash: own[0] },
-      path: path.map(({ side }, index) => ({ side, hash: nodes[index + 1]?.[0] ?? '', sum: nodes[index + 1]?.[1] ?? '' })), root_hash: root[0], root_sum: root[1],
+      snapshot_id: row.id,
+      currency: coin.name,
+      leaf: { nonce: leaf.nonce, balance: leaf.balance, hash: own[0] },
+      path: path.map(({ side }, index) => ({
+        side,
+        hash: nodes[index + 1]?.[0] ?? '',
+        sum: nodes[index + 1]?.[1] ?? '',
+      })),
+      root_hash: root[0],
+      root_sum: root[1],
     };
   }
 
   /** Asks for a snapshot now. */
-  async snapshotNow(by: { readonly operatorId: number; readonly operator: string; readonly reason: string }): Promise<number> {
-    const id = await this.store.want((wanted): OperatorAction => ({ id: `wallet-ledger:solvency.snapshot:${wanted}`, at: this.clock.now(), ...by, action: 'solvency.snapshot', target: String(wanted), before: '', after: '' }));
+  async snapshotNow(by: {
+    readonly operatorId: number;
+    readonly operator: string;
+    readonly reason: string;
+  }): Promise<number> {
+    const id = await this.store.want((wanted): OperatorAction => ({
+      id: `wallet-ledger:solvency.snapshot:${wanted}`,
+      at: this.clock.now(),
+      ...by,
+      action: 'solvency.snapshot',
+      target: String(wanted),
+      before: '',
+      after: '',
+    }));
     this.runtime.wake();
-    for (const until = this.clock.real() + WAIT_MS; this.clock.real() < until && !await this.store.isDone(id);) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    for (const until = this.clock.real() + WAIT_MS; this.clock.real() < until && !(await this.store.isDone(id));)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     return id;
   }
 }

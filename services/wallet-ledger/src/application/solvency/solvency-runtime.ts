@@ -32,8 +32,13 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
   private wakeUp: () => void = () => undefined;
 
   constructor(
-    private readonly store: SolvencyStore, private readonly take: TakeSnapshot, private readonly currencies: Currencies, private readonly upkeep: LedgerUpkeep, private readonly database: WalletDatabase,
-    private readonly clock: Clock, private readonly config: Config,
+    private readonly store: SolvencyStore,
+    private readonly take: TakeSnapshot,
+    private readonly currencies: Currencies,
+    private readonly upkeep: LedgerUpkeep,
+    private readonly database: WalletDatabase,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {
     this.timers = new Timers(database, clock);
     this.timers.handle(TIMER, async ({ dueAt }, tx) => {
@@ -44,7 +49,9 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     });
   }
 
-  onApplicationBootstrap(): void { this.running = this.run(); }
+  onApplicationBootstrap(): void {
+    this.running = this.run();
+  }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
@@ -54,15 +61,19 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Something is wanted. */
-  wake(): void { this.wakeUp(); }
+  wake(): void {
+    this.wakeUp();
+  }
 
-  private setTimer(tx: Parameters<Timers['set']>[0], dueAt: number): Promise<void> { return this.timers.set(tx, TIMER, dayOf(dueAt), dueAt); }
+  private setTimer(tx: Parameters<Timers['set']>[0], dueAt: number): Promise<void> {
+    return this.timers.set(tx, TIMER, dayOf(dueAt), dueAt);
+  }
 
   private async run(): Promise<void> {
     await this.currencies.ready();
     await this.untilDone(async () => {
       // What nobody has yet is no picture of an install: the demo balances come first.
-      if (this.config.dev && !await this.upkeep.isSeeded()) return false;
+      if (this.config.dev && !(await this.upkeep.isSeeded())) return false;
       await this.database.transaction((tx) => this.setTimer(tx, nextDue(this.clock.now())));
       await this.store.wantFirst();
       return true;
@@ -70,7 +81,11 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     if (this.stopped) return;
     this.timers.start();
     await this.untilDone(async () => {
-      for (let id = await this.store.claim(this.me, CLAIM_SECONDS); id !== null && !this.stopped; id = await this.store.claim(this.me, CLAIM_SECONDS)) {
+      for (
+        let id = await this.store.claim(this.me, CLAIM_SECONDS);
+        id !== null && !this.stopped;
+        id = await this.store.claim(this.me, CLAIM_SECONDS)
+      ) {
         await this.take.execute(id, this.me);
         await this.store.dropBefore(this.clock.now() - KEPT_DAYS * DAY_MS);
       }
@@ -96,7 +111,11 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
   private pause(ms: number): Promise<void> {
     if (this.stopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const done = (): void => { clearTimeout(timer); this.wakeUp = () => undefined; resolve(); };
+      const done = (): void => {
+        clearTimeout(timer);
+        this.wakeUp = () => undefined;
+        resolve();
+      };
       const timer = setTimeout(done, ms);
       timer.unref();
       this.wakeUp = done;

@@ -3,7 +3,20 @@ import type { DataPage, Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
 import { Log } from '@bourse/messaging';
 import { AnswerStore, type Tx } from '@bourse/persistence';
-import { Clock, Config, Notice, readId, readOneOf, readOptionalInteger, readPage, present, Refused, type CallContext, type Caller, type FieldRecord } from '@bourse/platform';
+import {
+  Clock,
+  Config,
+  Notice,
+  readId,
+  readOneOf,
+  readOptionalInteger,
+  readPage,
+  present,
+  Refused,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
 import type { WithdrawalState } from '../../domain/withdrawal.js';
 import { Currencies } from '../currencies.js';
 import { Networks } from '../networks.js';
@@ -16,29 +29,46 @@ import { withdrawalView } from './withdrawal-view.js';
 const STATES: readonly WithdrawalState[] = ['review', 'sending', 'done', 'failed', 'cancelled'];
 const PAGE_SIZE = 20;
 /** What operators see beyond a person's own list. */
-export interface ReviewedWithdrawal extends Withdrawal { user_id: number; value: string; approvals: number; approvals_needed: number }
+export interface ReviewedWithdrawal extends Withdrawal {
+  user_id: number;
+  value: string;
+  approvals: number;
+  approvals_needed: number;
+}
 
 /** What becomes of withdrawals after they are open: cancelled by their owner, judged by operators, paid or lost on the chain (rules §8.4). Every change is one conditional statement. */
 @Injectable()
 export class DecideWithdrawal {
   constructor(
-    private readonly database: WalletDatabase, private readonly withdrawals: WithdrawalStore, private readonly payouts: Payouts, private readonly answers: AnswerStore,
-    private readonly currencies: Currencies, private readonly networks: Networks, private readonly log: Log, private readonly clock: Clock, private readonly config: Config,
+    private readonly database: WalletDatabase,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly payouts: Payouts,
+    private readonly answers: AnswerStore,
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly log: Log,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {
-    this.payouts.settle('withdrawal', (tx, reference, outcome) => this.settle(tx, reference.slice('withdrawal:'.length), outcome));
+    this.payouts.settle('withdrawal', (tx, reference, outcome) =>
+      this.settle(tx, reference.slice('withdrawal:'.length), outcome),
+    );
   }
 
   /** Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it is past review. */
   async cancel(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
-    const answer = await this.answers.once(context, () => this.database.transaction(async (tx) => {
-      const row = await this.withdrawals.lock(tx, readId(fields, 'id'));
-      if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
-      if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() }))) throw new Refused('wallet.state', {}, { field: 'id' });
-      this.release(tx, row);
-      const notice = new Notice('wallet.outCancelled');
-      if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
-      return notice;
-    }));
+    const answer = await this.answers.once(context, () =>
+      this.database.transaction(async (tx) => {
+        const row = await this.withdrawals.lock(tx, readId(fields, 'id'));
+        if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
+        if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
+          throw new Refused('wallet.state', {}, { field: 'id' });
+        this.release(tx, row);
+        const notice = new Notice('wallet.outCancelled');
+        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
+        return notice;
+      }),
+    );
     return answer as Notice;
   }
 
@@ -51,11 +81,19 @@ export class DecideWithdrawal {
       if (!(await this.withdrawals.approve(tx, id, operator.userId, now))) throw new Refused('admin.samePerson');
       const given = row.approvals + 1;
       const complete = given >= row.approvalsNeeded;
-      this.trail(tx, operator, { action: 'withdrawals.approve', id: `${id}:${given}`, target: id, reason: present(fields, 'reason') ?? '', before: `review, ${row.approvals} of ${row.approvalsNeeded}`, after: complete ? 'sending' : `review, ${given} of ${row.approvalsNeeded}` });
+      this.trail(tx, operator, {
+        action: 'withdrawals.approve',
+        id: `${id}:${given}`,
+        target: id,
+        reason: present(fields, 'reason') ?? '',
+        before: `review, ${row.approvals} of ${row.approvalsNeeded}`,
+        after: complete ? 'sending' : `review, ${given} of ${row.approvalsNeeded}`,
+      });
       if (!complete) return new Notice('admin.secondNeeded');
       const network = this.networks.byId(row.networkId);
       if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
-      if (!(await this.withdrawals.move(tx, id, 'approved', { at: now }))) throw new Refused('wallet.state', {}, { field: 'id' });
+      if (!(await this.withdrawals.move(tx, id, 'approved', { at: now })))
+        throw new Refused('wallet.state', {}, { field: 'id' });
       await this.payouts.enqueue(tx, payoutOf(row, network, this.scaleOf(row)));
       return new Notice('admin.withdrawalApproved');
     });
@@ -67,9 +105,17 @@ export class DecideWithdrawal {
     const reason = present(fields, 'reason') ?? '';
     return this.database.transaction(async (tx) => {
       const row = await this.reviewed(tx, id);
-      if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason }))) throw new Refused('wallet.state', {}, { field: 'id' });
+      if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
+        throw new Refused('wallet.state', {}, { field: 'id' });
       this.release(tx, row);
-      this.trail(tx, operator, { action: 'withdrawals.reject', id, target: id, reason, before: 'review', after: 'cancelled' });
+      this.trail(tx, operator, {
+        action: 'withdrawals.reject',
+        id,
+        target: id,
+        reason,
+        before: 'review',
+        after: 'cancelled',
+      });
       return new Notice('admin.withdrawalRejected');
     });
   }
@@ -78,7 +124,13 @@ export class DecideWithdrawal {
     const currency = readOptionalInteger(fields, 'currency');
     const page = readPage(fields, PAGE_SIZE);
     const { rows, total } = await this.withdrawals.ofUser(userId, currency === undefined ? {} : { currency }, page);
-    return { data: rows.map((row) => withdrawalView(row, this.coinOf(row))), page: page.page, page_size: page.size, total, has_more: page.offset + rows.length < total ? 1 : 0 };
+    return {
+      data: rows.map((row) => withdrawalView(row, this.coinOf(row))),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
+    };
   }
 
   async all(fields: FieldRecord): Promise<DataPage<ReviewedWithdrawal>> {
@@ -86,8 +138,17 @@ export class DecideWithdrawal {
     const page = readPage(fields, PAGE_SIZE);
     const { rows, total } = await this.withdrawals.all(state === undefined ? {} : { state }, page);
     return {
-      data: rows.map((row) => ({ ...withdrawalView(row, this.coinOf(row)), user_id: row.userId, value: row.value, approvals: row.approvals, approvals_needed: row.approvalsNeeded })),
-      page: page.page, page_size: page.size, total, has_more: page.offset + rows.length < total ? 1 : 0,
+      data: rows.map((row) => ({
+        ...withdrawalView(row, this.coinOf(row)),
+        user_id: row.userId,
+        value: row.value,
+        approvals: row.approvals,
+        approvals_needed: row.approvalsNeeded,
+      })),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
     };
   }
 
@@ -96,7 +157,10 @@ export class DecideWithdrawal {
     const row = await this.withdrawals.lock(tx, id);
     if (!row) throw new Error(`invariant: a payout without its withdrawal ${id}`);
     const at = this.clock.now();
-    const moved = outcome.state === 'done' ? await this.withdrawals.move(tx, id, 'paid', { at }) : await this.withdrawals.move(tx, id, 'lost', { at, reason: outcome.reason });
+    const moved =
+      outcome.state === 'done'
+        ? await this.withdrawals.move(tx, id, 'paid', { at })
+        : await this.withdrawals.move(tx, id, 'lost', { at, reason: outcome.reason });
     if (!moved) throw new Error(`invariant: the payout of withdrawal ${id} ended while it was ${row.state}`);
     if (outcome.state === 'failed') return this.release(tx, row);
     const network = this.networks.byId(row.networkId);
@@ -111,17 +175,48 @@ export class DecideWithdrawal {
     return row;
   }
 
-  private release(tx: Tx, row: WithdrawalRow): void { emitRelease(tx, row.id, row, this.partitionOf(row)); }
-
-  private trail(tx: Tx, operator: Caller, { id, ...what }: { readonly action: string; readonly id: string; readonly target: string; readonly reason: string; readonly before: string; readonly after: string }): void {
-    tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode({ ...what, id: `wallet-ledger:${what.action}:${id}`, at: this.clock.now(), operatorId: operator.userId, operator: operator.accountNumber }));
+  private release(tx: Tx, row: WithdrawalRow): void {
+    emitRelease(tx, row.id, row, this.partitionOf(row));
   }
 
-  private partitionOf({ userId }: { readonly userId: number }): number { return ledgerPartition(userId, this.config.ledgerPartitions); }
-  private coinOf({ currencyId }: { readonly currencyId: number }): { name: string; scale: number } { return { name: this.currencies.nameOf(currencyId), scale: this.scaleOf({ currencyId }) }; }
+  private trail(
+    tx: Tx,
+    operator: Caller,
+    {
+      id,
+      ...what
+    }: {
+      readonly action: string;
+      readonly id: string;
+      readonly target: string;
+      readonly reason: string;
+      readonly before: string;
+      readonly after: string;
+    },
+  ): void {
+    tx.emit(
+      TOPICS.operatorActions,
+      0,
+      OperatorActionV1.encode({
+        ...what,
+        id: `wallet-ledger:${what.action}:${id}`,
+        at: this.clock.now(),
+        operatorId: operator.userId,
+        operator: operator.accountNumber,
+      }),
+    );
+  }
+
+  private partitionOf({ userId }: { readonly userId: number }): number {
+    return ledgerPartition(userId, this.config.ledgerPartitions);
+  }
+  private coinOf({ currencyId }: { readonly currencyId: number }): { name: string; scale: number } {
+    return { name: this.currencies.nameOf(currencyId), scale: this.scaleOf({ currencyId }) };
+  }
   private scaleOf({ currencyId }: { readonly currencyId: number }): number {
     const scale = this.currencies.scaleOf(currencyId);
-    if (scale === undefined) throw new Error(`invariant: currency ${currencyId} has withdrawals and is not in the catalog`);
+    if (scale === undefined)
+      throw new Error(`invariant: currency ${currencyId} has withdrawals and is not in the catalog`);
     return scale;
   }
 }

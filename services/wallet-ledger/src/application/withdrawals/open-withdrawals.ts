@@ -1,7 +1,18 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NetworkRow } from '@bourse/contract';
-import { available, decode, held, LedgerCommandV1, ledgerPartition, TOPICS, WithdrawalPlaceV1, type Leg, type Message, type WithdrawalPlace } from '@bourse/events';
+import {
+  available,
+  decode,
+  held,
+  LedgerCommandV1,
+  ledgerPartition,
+  TOPICS,
+  WithdrawalPlaceV1,
+  type Leg,
+  type Message,
+  type WithdrawalPlace,
+} from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
@@ -31,11 +42,21 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
   private stopping = false;
 
   constructor(
-    private readonly database: WalletDatabase, private readonly withdrawals: WithdrawalStore, private readonly payouts: Payouts, private readonly answers: AnswerStore,
-    private readonly currencies: Currencies, private readonly networks: Networks, private readonly prices: Prices, private readonly log: Log, private readonly replies: Replies, private readonly config: Config,
+    private readonly database: WalletDatabase,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly payouts: Payouts,
+    private readonly answers: AnswerStore,
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly prices: Prices,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly config: Config,
   ) {}
 
-  onApplicationBootstrap(): void { void this.start(); }
+  onApplicationBootstrap(): void {
+    void this.start();
+  }
 
   /** A withdrawal is judged by its value, so nothing is opened before the prices are known. */
   private async start(): Promise<void> {
@@ -43,19 +64,26 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     while (!this.stopping && !this.pricesKnown()) await sleep(LOOK_MS, undefined, { ref: false });
     if (this.stopping) return;
     this.handle = this.log.consume({
-      consumer: 'wallet.withdrawals', topic: TOPICS.walletCommands, database: this.database,
-      handle: async (messages, tx) => { for (const message of messages) await this.take(message, tx); },
+      consumer: 'wallet.withdrawals',
+      topic: TOPICS.walletCommands,
+      database: this.database,
+      handle: async (messages, tx) => {
+        for (const message of messages) await this.take(message, tx);
+      },
     });
   }
 
-  private pricesKnown(): boolean { return this.networks.all().some(({ currencyId }) => this.prices.usdt(currencyId) > 0n); }
+  private pricesKnown(): boolean {
+    return this.networks.all().some(({ currencyId }) => this.prices.usdt(currencyId) > 0n);
+  }
 
   private async take(message: Message, tx: Tx): Promise<void> {
     if (message.type !== WithdrawalPlaceV1.name) return;
     const decoded = decode(WithdrawalPlaceV1, message);
     if (!decoded.ok) throw new Error(decoded.error);
     const place = decoded.body;
-    if (await this.withdrawals.lock(tx, place.withdrawalId)) return this.logger.error(`withdrawal ${place.withdrawalId} came twice, the second one is passed over`);
+    if (await this.withdrawals.lock(tx, place.withdrawalId))
+      return this.logger.error(`withdrawal ${place.withdrawalId} came twice, the second one is passed over`);
     const known = await this.answers.find(place.commandId);
     // It was answered while its hold was under way: that answer stands.
     if (known?.state === 'done') return void this.giveBack(tx, place, new Refused('common.expired'));
@@ -71,15 +99,33 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     if (!currency || !network || price === 0n) return this.giveBack(tx, place, new Refused('common.unavailable'));
     const value = valueOf(toUnits(place.number, currency.scale), currency.scale, price);
     const day = dayOf(place.at);
-    if (!(await this.withdrawals.takeDay(tx, place.userId, day, value, WITHDRAWAL_SETTINGS.day))) return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
+    if (!(await this.withdrawals.takeDay(tx, place.userId, day, value, WITHDRAWAL_SETTINGS.day)))
+      return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
     const approvalsNeeded = approvalsFor(value, WITHDRAWAL_SETTINGS);
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
     const row: NewWithdrawal = {
-      id, userId, currencyId, networkId, number, fee, received, address, memo, state: approvalsNeeded === 0 ? 'sending' : 'review', value: formatUnits(value, USD_SCALE), day, approvalsNeeded, commandId: place.commandId, createdAt: at,
+      id,
+      userId,
+      currencyId,
+      networkId,
+      number,
+      fee,
+      received,
+      address,
+      memo,
+      state: approvalsNeeded === 0 ? 'sending' : 'review',
+      value: formatUnits(value, USD_SCALE),
+      day,
+      approvalsNeeded,
+      commandId: place.commandId,
+      createdAt: at,
     };
     await this.withdrawals.insert(tx, row);
     if (row.state === 'sending') await this.payouts.enqueue(tx, payoutOf(row, network, currency.scale));
-    return new Notice('wallet.outSubmitted', { id, withdrawal: withdrawalView({ ...row, reason: '', txId: '', confirmations: 0, updatedAt: at }, currency) });
+    return new Notice('wallet.outSubmitted', {
+      id,
+      withdrawal: withdrawalView({ ...row, reason: '', txId: '', confirmations: 0, updatedAt: at }, currency),
+    });
   }
 
   private giveBack(tx: Tx, place: WithdrawalPlace, refusal: Refused): Refused {
@@ -95,24 +141,72 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
 }
 
 /** What is paid out for a withdrawal. */
-export function payoutOf({ id, address, memo, received }: Pick<NewWithdrawal, 'id' | 'address' | 'memo' | 'received'>, network: NetworkRow, scale: number): Parameters<Payouts['enqueue']>[1] {
+export function payoutOf(
+  { id, address, memo, received }: Pick<NewWithdrawal, 'id' | 'address' | 'memo' | 'received'>,
+  network: NetworkRow,
+  scale: number,
+): Parameters<Payouts['enqueue']>[1] {
   const { onChain } = payableOf(toUnits(received, scale), scale, network.chainScale);
-  return { reference: withdrawalHold(id), chain: network.chain, to: address, memo, contract: network.contractAddress, amount: onChain, confirmations: network.confirmations };
+  return {
+    reference: withdrawalHold(id),
+    chain: network.chain,
+    to: address,
+    memo,
+    contract: network.contractAddress,
+    amount: onChain,
+    confirmations: network.confirmations,
+  };
 }
 
 /** The hold goes back, all that is left of it. */
-export function emitRelease(tx: Tx, id: string, { userId, currencyId }: { readonly userId: number; readonly currencyId: number }, partition: number): void {
-  emitJournal(tx, `withdrawal:${id}:release`, id, userId, partition, 'wallet-ledger', [{ from: held(userId, 'change', withdrawalHold(id)), to: available(userId, 'change'), currency: currencyId, amount: 'rest' }]);
+export function emitRelease(
+  tx: Tx,
+  id: string,
+  { userId, currencyId }: { readonly userId: number; readonly currencyId: number },
+  partition: number,
+): void {
+  emitJournal(tx, `withdrawal:${id}:release`, id, userId, partition, 'wallet-ledger', [
+    {
+      from: held(userId, 'change', withdrawalHold(id)),
+      to: available(userId, 'change'),
+      currency: currencyId,
+      amount: 'rest',
+    },
+  ]);
 }
 
 /** The money has gone: what the chain carried to the world outside, the fee and what the chain is too coarse for to the house. */
-export function emitDone(tx: Tx, { id, userId, currencyId, fee, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'currencyId' | 'fee' | 'received'>, { scale, chainScale }: { readonly scale: number; readonly chainScale: number }, partition: number): void {
+export function emitDone(
+  tx: Tx,
+  { id, userId, currencyId, fee, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'currencyId' | 'fee' | 'received'>,
+  { scale, chainScale }: { readonly scale: number; readonly chainScale: number },
+  partition: number,
+): void {
   const from = held(userId, 'change', withdrawalHold(id));
   const { gone, dust } = payableOf(toUnits(received, scale), scale, chainScale);
-  const leg = (to: string, units: bigint, isFee: boolean): Leg[] => (units === 0n ? [] : [{ from, to, currency: currencyId, amount: formatUnits(units, scale), ...(isFee ? { fee: true } : {}) }]);
-  emitJournal(tx, `withdrawal:${id}:done`, id, userId, partition, 'chain', [...leg('h.outside', gone, false), ...leg('h.fees', toUnits(fee, scale), true), ...leg('h.fees', dust, true)]);
+  const leg = (to: string, units: bigint, isFee: boolean): Leg[] =>
+    units === 0n
+      ? []
+      : [{ from, to, currency: currencyId, amount: formatUnits(units, scale), ...(isFee ? { fee: true } : {}) }];
+  emitJournal(tx, `withdrawal:${id}:done`, id, userId, partition, 'chain', [
+    ...leg('h.outside', gone, false),
+    ...leg('h.fees', toUnits(fee, scale), true),
+    ...leg('h.fees', dust, true),
+  ]);
 }
 
-function emitJournal(tx: Tx, id: string, causeId: string, userId: number, partition: number, issuer: 'wallet-ledger' | 'chain', legs: Leg[]): void {
-  tx.emit(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode({ issuer, userId, journals: [{ id, causeType: 'withdrawal', causeId, legs }] }));
+function emitJournal(
+  tx: Tx,
+  id: string,
+  causeId: string,
+  userId: number,
+  partition: number,
+  issuer: 'wallet-ledger' | 'chain',
+  legs: Leg[],
+): void {
+  tx.emit(
+    TOPICS.ledgerCommands,
+    partition,
+    LedgerCommandV1.encode({ issuer, userId, journals: [{ id, causeType: 'withdrawal', causeId, legs }] }),
+  );
 }

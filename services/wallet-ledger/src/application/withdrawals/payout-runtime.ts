@@ -21,14 +21,34 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
   private readonly settlers = new Map<string, PayoutSettler>();
   private readonly runners: SingleRunner[] = [];
 
-  constructor(private readonly store: PayoutStore, private readonly chains: Chains, private readonly health: ChainHealth, private readonly database: WalletDatabase, private readonly replies: Replies, private readonly asks: Asks, private readonly clock: Clock) { super(); }
+  constructor(
+    private readonly store: PayoutStore,
+    private readonly chains: Chains,
+    private readonly health: ChainHealth,
+    private readonly database: WalletDatabase,
+    private readonly replies: Replies,
+    private readonly asks: Asks,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
 
-  enqueue(tx: Tx, payout: NewPayout): Promise<void> { return this.store.enqueue(tx, payout); }
-  settle(kind: string, settler: PayoutSettler): void { this.settlers.set(kind, settler); }
+  enqueue(tx: Tx, payout: NewPayout): Promise<void> {
+    return this.store.enqueue(tx, payout);
+  }
+  settle(kind: string, settler: PayoutSettler): void {
+    this.settlers.set(kind, settler);
+  }
 
   onApplicationBootstrap(): void {
     for (const chain of this.chains.all()) {
-      const sender = new Sender({ chain, store: this.store, clock: this.clock, settlerOf: (reference) => this.settlerOf(reference), isClosed: async () => (await this.health.closed(chain.name)) || (await this.stopped()) });
+      const sender = new Sender({
+        chain,
+        store: this.store,
+        clock: this.clock,
+        settlerOf: (reference) => this.settlerOf(reference),
+        isClosed: async () => (await this.health.closed(chain.name)) || (await this.stopped()),
+      });
       const runner = new SingleRunner(this.database, senderLease(chain.name), this.replies.instance);
       runner.start((lease) => this.run(sender, lease));
       this.runners.push(runner);

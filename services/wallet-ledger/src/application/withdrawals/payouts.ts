@@ -3,7 +3,10 @@ import type { Tx } from '@bourse/persistence';
 
 /** A payment that the house owes on a chain. `reference` names it for ever (`withdrawal:42`): the part before the colon says who settles it. */
 export interface NewPayout {
-  readonly reference: string; readonly chain: ChainName; readonly to: string; readonly memo: string;
+  readonly reference: string;
+  readonly chain: ChainName;
+  readonly to: string;
+  readonly memo: string;
   /** Contract of the token as the chain writes it; empty for the chain's own coin. */
   readonly contract: string;
   /** Smallest units of the chain. */
@@ -13,7 +16,9 @@ export interface NewPayout {
 }
 
 /** How a payout ended. `failed`: another confirmed transaction has used up what it spends, or it was mined and moved nothing; the money is still ours. */
-export type PayoutOutcome = { readonly state: 'done'; readonly txId: string; readonly confirmations: number } | { readonly state: 'failed'; readonly reason: string };
+export type PayoutOutcome =
+  | { readonly state: 'done'; readonly txId: string; readonly confirmations: number }
+  | { readonly state: 'failed'; readonly reason: string };
 
 /** Books what became of a payout, in the transaction that ends it. Called once per payout. */
 export type PayoutSettler = (tx: Tx, reference: string, outcome: PayoutOutcome) => Promise<void>;

@@ -1,11 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, NetworkRow } from '@bourse/contract';
-import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, WithdrawalPlaceV1, type LedgerReply } from '@bourse/events';
+import {
+  available,
+  held,
+  LedgerCommandV1,
+  ledgerPartition,
+  TOPICS,
+  WithdrawalPlaceV1,
+  type LedgerReply,
+} from '@bourse/events';
 import { Asks, Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, Notice, present, readAmount, readInteger, readText, Refused, timeText, Unavailable, type CallContext, type FieldRecord } from '@bourse/platform';
+import {
+  Clock,
+  Config,
+  Notice,
+  present,
+  readAmount,
+  readInteger,
+  readText,
+  Refused,
+  timeText,
+  Unavailable,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
 import { chargeOf, valueOf, type Charge } from '../../domain/withdrawal.js';
 import { AddressStore } from '../addresses/ports.js';
@@ -38,21 +59,44 @@ export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
 /** Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the command. */
 export const openedReply = (commandId: string): string => `${commandId}#opened`;
 
-export interface WithdrawalRequest { readonly currency: CurrencyRow; readonly network: NetworkRow; readonly number: Units; readonly charge: Charge; readonly destination: Destination }
+export interface WithdrawalRequest {
+  readonly currency: CurrencyRow;
+  readonly network: NetworkRow;
+  readonly number: Units;
+  readonly charge: Charge;
+  readonly destination: Destination;
+}
 
 /** Asks for a withdrawal: judges it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
 @Injectable()
 export class PlaceWithdrawal {
   constructor(
-    private readonly currencies: Currencies, private readonly networks: Networks, private readonly chains: Chains, private readonly health: ChainHealth, private readonly prices: Prices, private readonly fund: FundGate, private readonly asks: Asks,
-    private readonly addresses: AddressStore, private readonly withdrawals: WithdrawalStore, private readonly reader: LedgerReader, private readonly answers: AnswerStore, private readonly commandAnswers: CommandAnswers,
-    private readonly log: Log, private readonly replies: Replies, private readonly clock: Clock, private readonly config: Config,
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly chains: Chains,
+    private readonly health: ChainHealth,
+    private readonly prices: Prices,
+    private readonly fund: FundGate,
+    private readonly asks: Asks,
+    private readonly addresses: AddressStore,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly reader: LedgerReader,
+    private readonly answers: AnswerStore,
+    private readonly commandAnswers: CommandAnswers,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
   async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     // Claimed even without a key of the caller's: the edge may bring a call twice, and passwords are not asked twice.
-    const answer = await this.answers.once({ ...context, hasKey: context.commandId !== null }, () => this.decide(userId, fields, context), OPEN_SECONDS);
+    const answer = await this.answers.once(
+      { ...context, hasKey: context.commandId !== null },
+      () => this.decide(userId, fields, context),
+      OPEN_SECONDS,
+    );
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: the answer to a withdrawal is a notice or a refusal');
   }
@@ -61,7 +105,8 @@ export class PlaceWithdrawal {
     const { commandId, bodyHash } = context;
     // A call that died may have come as far as the ledger: then its outcome is this one's, whatever the checks would say now.
     const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
-    if (before && commandId !== null) return isHeldOnly(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
+    if (before && commandId !== null)
+      return isHeldOnly(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
     const request = this.read(fields);
     await this.fund.demand(userId, fields, 'pay_password');
     await this.demandTotp(userId, fields);
@@ -78,22 +123,36 @@ export class PlaceWithdrawal {
     const number = readAmount(fields, 'number', currency.scale, 'wallet.numberRequired');
     const networks = this.networks.of(currency.id).filter(({ chain }) => this.chains.get(chain) !== undefined);
     const type = present(fields, 'type');
-    const network = type === undefined && networks.length === 1 ? networks[0] : networks.find(({ id }) => String(id) === type);
+    const network =
+      type === undefined && networks.length === 1 ? networks[0] : networks.find(({ id }) => String(id) === type);
     // Below the least of all networks it is too little on any of them; with one named, that one's counts.
-    const least = (network ? [network] : networks).map(({ minWithdrawal }) => toUnits(minWithdrawal, currency.scale)).reduce<Units | null>((min, one) => (min === null || one < min ? one : min), null);
-    if (least !== null && number < least) throw new Refused('wallet.lessMin', { min: formatUnits(least, currency.scale) }, { field: 'number' });
+    const least = (network ? [network] : networks)
+      .map(({ minWithdrawal }) => toUnits(minWithdrawal, currency.scale))
+      .reduce<Units | null>((min, one) => (min === null || one < min ? one : min), null);
+    if (least !== null && number < least)
+      throw new Refused('wallet.lessMin', { min: formatUnits(least, currency.scale) }, { field: 'number' });
     if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
     const memo = network.memo ? (present(fields, 'memo') ?? '') : '';
     const judged = destinationOf(network, address, '');
     if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
-    if (network.memo && memo === '' && judged.destination.memo === '') throw new Refused('wallet.memoRequired', {}, { field: 'memo' });
+    if (network.memo && memo === '' && judged.destination.memo === '')
+      throw new Refused('wallet.memoRequired', {}, { field: 'memo' });
     const whole = memo.length > MEMO_MAX ? null : destinationOf(network, address, memo);
     if (!whole?.ok) throw new Refused('common.fieldInvalid', { field: 'memo' }, { field: 'memo' });
-    return { currency, network, number, charge: chargeOf(number, toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale), WITHDRAWAL_SETTINGS.rateScale), destination: whole.destination };
+    return {
+      currency,
+      network,
+      number,
+      charge: chargeOf(number, toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale), WITHDRAWAL_SETTINGS.rateScale),
+      destination: whole.destination,
+    };
   }
 
   private async demandTotp(userId: number, fields: FieldRecord): Promise<void> {
-    const verdict = await this.asks.ask<{ userId: number; code: string | null }, { readonly ok: true } | { readonly ok: false; readonly key: string }>('auth.totp', { userId, code: present(fields, 'totp_code') ?? null });
+    const verdict = await this.asks.ask<
+      { userId: number; code: string | null },
+      { readonly ok: true } | { readonly ok: false; readonly key: string }
+    >('auth.totp', { userId, code: present(fields, 'totp_code') ?? null });
     if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
   }
 
@@ -101,37 +160,87 @@ export class PlaceWithdrawal {
   private async judge(userId: number, { currency, network, number, destination }: WithdrawalRequest): Promise<void> {
     const now = this.clock.now();
     const [{ restricted, usableAt }, { blockedUntil }, used] = await Promise.all([
-      this.addresses.state(userId, { currencyId: currency.id, networkId: network.id, ...destination }, now - WITHDRAWAL_SETTINGS.addressWaitMs),
+      this.addresses.state(
+        userId,
+        { currencyId: currency.id, networkId: network.id, ...destination },
+        now - WITHDRAWAL_SETTINGS.addressWaitMs,
+      ),
       this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
       this.withdrawals.usedOn(userId, dayOf(now)),
     ]);
     if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });
-    if (usableAt !== null && usableAt > now) throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
-    if (blockedUntil !== null && blockedUntil > now) throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
+    if (usableAt !== null && usableAt > now)
+      throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
+    if (blockedUntil !== null && blockedUntil > now)
+      throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
     // Better told now than held for hours: nothing goes out while booked deposits are in no block any more.
-    if (await this.health.closed(network.chain)) throw new Unavailable(`${network.chain} has gone another way than booked deposits say; nothing is paid out on it`);
+    if (await this.health.closed(network.chain))
+      throw new Unavailable(
+        `${network.chain} has gone another way than booked deposits say; nothing is paid out on it`,
+      );
     const price = this.prices.usdt(currency.id);
     if (price === 0n) throw new Unavailable(`the price of ${currency.name} is not known yet`);
-    if (used + valueOf(number, currency.scale, price) > WITHDRAWAL_SETTINGS.day) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
+    if (used + valueOf(number, currency.scale, price) > WITHDRAWAL_SETTINGS.day)
+      throw new Refused('wallet.dayLimit', {}, { field: 'number' });
   }
 
-  private async hold(userId: number, { currency, network, number, charge, destination }: WithdrawalRequest, context: CallContext): Promise<Notice> {
+  private async hold(
+    userId: number,
+    { currency, network, number, charge, destination }: WithdrawalRequest,
+    context: CallContext,
+  ): Promise<Notice> {
     const id = randomId();
     const commandId = context.commandId ?? randomUUID();
     const amount = (units: Units): string => formatUnits(units, currency.scale);
     const place = WithdrawalPlaceV1.encode({
-      withdrawalId: id, userId, currencyId: currency.id, networkId: network.id, number: amount(number), fee: amount(charge.fee), received: amount(charge.received), ...destination, at: this.clock.now(),
-      commandId, bodyHash: context.bodyHash, hasKey: context.hasKey, replyTo: this.replies.instance, validUntil: context.validUntil,
+      withdrawalId: id,
+      userId,
+      currencyId: currency.id,
+      networkId: network.id,
+      number: amount(number),
+      fee: amount(charge.fee),
+      received: amount(charge.received),
+      ...destination,
+      at: this.clock.now(),
+      commandId,
+      bodyHash: context.bodyHash,
+      hasKey: context.hasKey,
+      replyTo: this.replies.instance,
+      validUntil: context.validUntil,
     });
     const message = LedgerCommandV1.encode({
-      commandId, issuer: 'wallet-ledger', userId, validUntil: context.validUntil, replyTo: this.replies.instance, ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
-      journals: [{ id: `withdrawal:${id}:hold`, causeType: 'withdrawal', causeId: id, legs: [{ from: available(userId, 'change'), to: held(userId, 'change', withdrawalHold(id)), currency: currency.id, amount: amount(number) }] }],
+      commandId,
+      issuer: 'wallet-ledger',
+      userId,
+      validUntil: context.validUntil,
+      replyTo: this.replies.instance,
+      ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
+      journals: [
+        {
+          id: `withdrawal:${id}:hold`,
+          causeType: 'withdrawal',
+          causeId: id,
+          legs: [
+            {
+              from: available(userId, 'change'),
+              to: held(userId, 'change', withdrawalHold(id)),
+              currency: currency.id,
+              amount: amount(number),
+            },
+          ],
+        },
+      ],
       forward: { topic: TOPICS.walletCommands, partition: 0, message: place },
       answer: heldOnly(id),
     });
     // Both are waited for from before the command is sent; the second one in vain when the ledger refuses.
     let refused = false;
-    const taken = this.replies.wait(commandId, this.patience(context), () => this.reader.answer(commandId, context.bodyHash), context.bodyHash);
+    const taken = this.replies.wait(
+      commandId,
+      this.patience(context),
+      () => this.reader.answer(commandId, context.bodyHash),
+      context.bodyHash,
+    );
     const opened = this.opened(commandId, context, () => refused);
     opened.catch(() => undefined); // awaited below, unless the command is refused before it is opened
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
@@ -142,12 +251,20 @@ export class PlaceWithdrawal {
   }
 
   /** What the wallet decides. @throws Refused `pending` when it is not known in time. */
-  private async opened(commandId: string, context: CallContext, over: () => boolean = () => false): Promise<LedgerReply> {
+  private async opened(
+    commandId: string,
+    context: CallContext,
+    over: () => boolean = () => false,
+  ): Promise<LedgerReply> {
     const nothing: LedgerReply = { commandId, ok: false, repeated: false, answer: { type: 'error' } };
-    const reply = await this.replies.wait(openedReply(commandId), this.patience(context), () => (over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId)));
+    const reply = await this.replies.wait(openedReply(commandId), this.patience(context), () =>
+      over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId),
+    );
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
     return reply;
   }
 
-  private patience({ validUntil }: CallContext): number { return Math.max(0, validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS; }
+  private patience({ validUntil }: CallContext): number {
+    return Math.max(0, validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS;
+  }
 }

@@ -7,15 +7,53 @@ import type { NewPayout, PayoutOutcome, PayoutSettler } from './payouts.js';
 
 /** A withdrawal as stored. Amounts are decimal texts at the scale of the coin, values at USD_SCALE, times business ms. */
 export interface WithdrawalRow {
-  readonly id: string; readonly userId: number; readonly currencyId: number; readonly networkId: number;
-  readonly number: string; readonly fee: string; readonly received: string; readonly address: string; readonly memo: string;
-  readonly state: WithdrawalState; readonly value: string; readonly approvalsNeeded: number; readonly approvals: number;
-  readonly reason: string; readonly txId: string; readonly confirmations: number; readonly createdAt: number; readonly updatedAt: number;
+  readonly id: string;
+  readonly userId: number;
+  readonly currencyId: number;
+  readonly networkId: number;
+  readonly number: string;
+  readonly fee: string;
+  readonly received: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly state: WithdrawalState;
+  readonly value: string;
+  readonly approvalsNeeded: number;
+  readonly approvals: number;
+  readonly reason: string;
+  readonly txId: string;
+  readonly confirmations: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
 }
-export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'userId' | 'currencyId' | 'networkId' | 'number' | 'fee' | 'received' | 'address' | 'memo' | 'value' | 'approvalsNeeded' | 'createdAt'> & { readonly state: 'review' | 'sending'; /** UTC day whose limit it counts against, `YYYY-MM-DD`. */ readonly day: string; readonly commandId: string };
+export type NewWithdrawal = Pick<
+  WithdrawalRow,
+  | 'id'
+  | 'userId'
+  | 'currencyId'
+  | 'networkId'
+  | 'number'
+  | 'fee'
+  | 'received'
+  | 'address'
+  | 'memo'
+  | 'value'
+  | 'approvalsNeeded'
+  | 'createdAt'
+> & {
+  readonly state: 'review' | 'sending';
+  /** UTC day whose limit it counts against, `YYYY-MM-DD`. */ readonly day: string;
+  readonly commandId: string;
+};
 
-interface Slice { readonly size: number; readonly offset: number }
-interface Found { readonly rows: readonly WithdrawalRow[]; readonly total: number }
+interface Slice {
+  readonly size: number;
+  readonly offset: number;
+}
+interface Found {
+  readonly rows: readonly WithdrawalRow[];
+  readonly total: number;
+}
 
 /** Table of withdrawals and of what each person has withdrawn on a day. */
 export abstract class WithdrawalStore {
@@ -23,7 +61,12 @@ export abstract class WithdrawalStore {
   /** Null: there is none. Locks it. */
   abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
   /** Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back. False otherwise. */
-  abstract move(tx: Tx, id: string, event: WithdrawalEvent, what: { readonly at: number; readonly reason?: string }): Promise<boolean>;
+  abstract move(
+    tx: Tx,
+    id: string,
+    event: WithdrawalEvent,
+    what: { readonly at: number; readonly reason?: string },
+  ): Promise<boolean>;
   /** False if this operator has approved it before. */
   abstract approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean>;
   /** Counts a value against a person's day, unless it would pass the limit: then false, and nothing is counted. */
@@ -38,9 +81,14 @@ export abstract class WithdrawalStore {
 }
 
 /** A signature of a payout. */
-export interface Signature extends SignedPayment { readonly attempt: number; /** Real time, ms. */ readonly at: number }
+export interface Signature extends SignedPayment {
+  readonly attempt: number;
+  /** Real time, ms. */ readonly at: number;
+}
 /** A payout that has not ended; without signatures it was never sent. */
-export interface OpenPayout extends NewPayout { readonly signatures: readonly Signature[] }
+export interface OpenPayout extends NewPayout {
+  readonly signatures: readonly Signature[];
+}
 
 /** Table of payouts, of their signatures, and of what these spend. */
 export abstract class PayoutStore {
@@ -56,7 +104,16 @@ export abstract class PayoutStore {
    */
   abstract sign(lease: Lease, payout: Pick<NewPayout, 'reference' | 'chain'>, signature: Signature): Promise<void>;
   /** What people see of a payment under way. */
-  abstract progress(lease: Lease, reference: string, seen: { readonly txId: string; readonly confirmations: number }): Promise<void>;
+  abstract progress(
+    lease: Lease,
+    reference: string,
+    seen: { readonly txId: string; readonly confirmations: number },
+  ): Promise<void>;
   /** Ends a payout once, with what its settler books in the same transaction. */
-  abstract end(lease: Lease, payout: Pick<NewPayout, 'reference' | 'chain'>, outcome: PayoutOutcome, settler: PayoutSettler): Promise<void>;
+  abstract end(
+    lease: Lease,
+    payout: Pick<NewPayout, 'reference' | 'chain'>,
+    outcome: PayoutOutcome,
+    settler: PayoutSettler,
+  ): Promise<void>;
 }

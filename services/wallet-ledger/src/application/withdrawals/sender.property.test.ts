@@ -26,10 +26,27 @@ class World {
 
   /** One round of a process that may die in it. Whoever comes next has another epoch. */
   async round(fuse = new Fuse()): Promise<void> {
-    const lease: Lease = { name: 'test', epoch: this.store.epoch, signal: new AbortController().signal, fence: async () => undefined };
-    const settlerOf = () => async (_: Tx, reference: string, outcome: PayoutOutcome): Promise<void> => { this.outcomes.set(reference, [...(this.outcomes.get(reference) ?? []), outcome]); };
-    const sender = new Sender({ chain: fuse.through(new PlayChain(this.network)), store: fuse.through(this.store), clock: { real: () => this.now }, settlerOf, isClosed: () => Promise.resolve(this.closed) });
-    await sender.round(lease).catch((error: unknown) => { if (!fuse.blown) throw error; });
+    const lease: Lease = {
+      name: 'test',
+      epoch: this.store.epoch,
+      signal: new AbortController().signal,
+      fence: async () => undefined,
+    };
+    const settlerOf =
+      () =>
+      async (_: Tx, reference: string, outcome: PayoutOutcome): Promise<void> => {
+        this.outcomes.set(reference, [...(this.outcomes.get(reference) ?? []), outcome]);
+      };
+    const sender = new Sender({
+      chain: fuse.through(new PlayChain(this.network)),
+      store: fuse.through(this.store),
+      clock: { real: () => this.now },
+      settlerOf,
+      isClosed: () => Promise.resolve(this.closed),
+    });
+    await sender.round(lease).catch((error: unknown) => {
+      if (!fuse.blown) throw error;
+    });
     if (fuse.blown) this.store.epoch += 1;
   }
 
@@ -39,7 +56,11 @@ class World {
    */
   async finish(): Promise<void> {
     Object.assign(this.network, { away: false, refusing: false });
-    for (let n = 0; n < ROUNDS_MAX && [...this.store.rows.values()].some(({ state }) => state === 'waiting' || state === 'signed'); n++) {
+    for (
+      let n = 0;
+      n < ROUNDS_MAX && [...this.store.rows.values()].some(({ state }) => state === 'waiting' || state === 'signed');
+      n++
+    ) {
       if (this.network.gap()) await this.owe(`withdrawal:next-${n}`);
       await this.round();
       this.network.mine();
@@ -58,7 +79,15 @@ class World {
     }
   }
 }
-const payout = (reference: string): NewPayout => ({ reference, chain: 'ethereum', to: '0x1', memo: '', contract: '', amount: 1n, confirmations: CONFIRMATIONS });
+const payout = (reference: string): NewPayout => ({
+  reference,
+  chain: 'ethereum',
+  to: '0x1',
+  memo: '',
+  contract: '',
+  amount: 1n,
+  confirmations: CONFIRMATIONS,
+});
 
 beforeAll(() => Logger.overrideLogger(false));
 
@@ -102,8 +131,15 @@ describe('the sender', () => {
     await world.round();
     world.closed = true;
     await world.owe('withdrawal:2', 'withdrawal:3');
-    for (let n = 0; n < 6; n++) { await world.round(); world.network.mine(); }
-    expect([...world.store.rows].map(([reference, { state }]) => [reference, state])).toEqual([['withdrawal:1', 'done'], ['withdrawal:2', 'waiting'], ['withdrawal:3', 'waiting']]);
+    for (let n = 0; n < 6; n++) {
+      await world.round();
+      world.network.mine();
+    }
+    expect([...world.store.rows].map(([reference, { state }]) => [reference, state])).toEqual([
+      ['withdrawal:1', 'done'],
+      ['withdrawal:2', 'waiting'],
+      ['withdrawal:3', 'waiting'],
+    ]);
     expect(world.network.sends).toEqual(['tx-1']);
     world.closed = false;
     await world.finish();
@@ -131,14 +167,20 @@ describe('the sender', () => {
     const whole = new World();
     await whole.owe('withdrawal:1', 'withdrawal:2');
     const counting = new Fuse();
-    for (let n = 0; n < CONFIRMATIONS + 2; n++) { await whole.round(counting); whole.network.mine(); }
+    for (let n = 0; n < CONFIRMATIONS + 2; n++) {
+      await whole.round(counting);
+      whole.network.mine();
+    }
     expect(counting.steps).toBeGreaterThan(12);
     for (let at = 1; at <= counting.steps; at++) {
       for (const afterwards of [false, true]) {
         const world = new World();
         await world.owe('withdrawal:1', 'withdrawal:2');
         const fuse = new Fuse(at, afterwards);
-        for (let n = 0; n < CONFIRMATIONS + 2; n++) { await world.round(fuse.blown ? new Fuse() : fuse); world.network.mine(); }
+        for (let n = 0; n < CONFIRMATIONS + 2; n++) {
+          await world.round(fuse.blown ? new Fuse() : fuse);
+          world.network.mine();
+        }
         await world.finish();
         world.judge();
         expect([at, world.network.paid('withdrawal:1'), world.network.paid('withdrawal:2')]).toEqual([at, 1, 1]);
@@ -149,34 +191,69 @@ describe('the sender', () => {
   test('whatever the network and the processes do, nobody is paid twice and nobody is refunded who was paid [PAYOUT-005]', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant({ do: 'round' } as const) },
-      { weight: 6, arbitrary: fc.record({ do: fc.constant('crash' as const), at: fc.integer({ min: 1, max: 30 }), afterwards: fc.boolean() }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          do: fc.constant('crash' as const),
+          at: fc.integer({ min: 1, max: 30 }),
+          afterwards: fc.boolean(),
+        }),
+      },
       { weight: 5, arbitrary: fc.constant({ do: 'mine' } as const) },
       { weight: 2, arbitrary: fc.constant({ do: 'wait' } as const) },
       { weight: 2, arbitrary: fc.constant({ do: 'forget' } as const) },
       { weight: 1, arbitrary: fc.constant({ do: 'foreign' } as const) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant('fork' as const), depth: fc.integer({ min: 1, max: CONFIRMATIONS - 1 }), lost: fc.boolean() }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          do: fc.constant('fork' as const),
+          depth: fc.integer({ min: 1, max: CONFIRMATIONS - 1 }),
+          lost: fc.boolean(),
+        }),
+      },
       { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const), away: fc.boolean() }) },
       { weight: 1, arbitrary: fc.constant({ do: 'owe' } as const) },
     );
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const world = new World();
-      await world.owe('withdrawal:1', 'withdrawal:2');
-      for (const [index, one] of steps.entries()) {
-        switch (one.do) {
-          case 'round': await world.round(); break;
-          case 'crash': await world.round(new Fuse(one.at, one.afterwards)); break;
-          case 'mine': world.network.mine(); break;
-          case 'wait': world.now += PAYOUT_SETTINGS.raiseFeeAfterMs; break;
-          case 'forget': world.network.forget(); break;
-          case 'foreign': world.network.foreign(); break;
-          case 'fork': world.network.fork(one.depth, one.lost); break;
-          case 'away': world.network.away = one.away; break;
-          case 'owe': await world.owe(`withdrawal:${index + 3}`); break;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const world = new World();
+        await world.owe('withdrawal:1', 'withdrawal:2');
+        for (const [index, one] of steps.entries()) {
+          switch (one.do) {
+            case 'round':
+              await world.round();
+              break;
+            case 'crash':
+              await world.round(new Fuse(one.at, one.afterwards));
+              break;
+            case 'mine':
+              world.network.mine();
+              break;
+            case 'wait':
+              world.now += PAYOUT_SETTINGS.raiseFeeAfterMs;
+              break;
+            case 'forget':
+              world.network.forget();
+              break;
+            case 'foreign':
+              world.network.foreign();
+              break;
+            case 'fork':
+              world.network.fork(one.depth, one.lost);
+              break;
+            case 'away':
+              world.network.away = one.away;
+              break;
+            case 'owe':
+              await world.owe(`withdrawal:${index + 3}`);
+              break;
+          }
+          for (const reference of world.store.rows.keys()) expect(world.network.paid(reference)).toBeLessThanOrEqual(1);
         }
-        for (const reference of world.store.rows.keys()) expect(world.network.paid(reference)).toBeLessThanOrEqual(1);
-      }
-      await world.finish();
-      world.judge();
-    }), { numRuns: 400 });
+        await world.finish();
+        world.judge();
+      }),
+      { numRuns: 400 },
+    );
   });
 });

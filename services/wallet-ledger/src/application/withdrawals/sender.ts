@@ -1,14 +1,23 @@
 import { Logger } from '@nestjs/common';
 import { Fenced } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
-import { ChainUnavailable, HotWalletShort, type Chain, type Payment, type PaymentStatus, type SignedPayment } from '../chain/chain.js';
+import {
+  ChainUnavailable,
+  HotWalletShort,
+  type Chain,
+  type Payment,
+  type PaymentStatus,
+  type SignedPayment,
+} from '../chain/chain.js';
 import type { Lease } from '../chain/lease.js';
 import { PAYOUT_SETTINGS } from './settings.js';
 import type { OpenPayout, PayoutStore, Signature } from './ports.js';
 import type { PayoutOutcome, PayoutSettler } from './payouts.js';
 
 export interface SenderParts {
-  readonly chain: Chain; readonly store: PayoutStore; readonly clock: Pick<Clock, 'real'>;
+  readonly chain: Chain;
+  readonly store: PayoutStore;
+  readonly clock: Pick<Clock, 'real'>;
   /** Who books the end of a payout, by its reference. */
   readonly settlerOf: (reference: string) => PayoutSettler;
   /** Whether nothing new may go out now: booked deposits are in no block of the chain any more, or withdrawals are stopped; absent: never. What is signed already is followed on. */
@@ -23,7 +32,9 @@ export interface SenderParts {
 export class Sender {
   private readonly logger: Logger;
 
-  constructor(private readonly parts: SenderParts) { this.logger = new Logger(`Sender of ${parts.chain.name}`); }
+  constructor(private readonly parts: SenderParts) {
+    this.logger = new Logger(`Sender of ${parts.chain.name}`);
+  }
 
   /** Looks at each open payout once. @throws Fenced when the lease is lost; whatever else happens to one payout, the others are looked at. */
   async round(lease: Lease): Promise<void> {
@@ -31,19 +42,24 @@ export class Sender {
     const open = await store.open(chain.name, PAYOUT_SETTINGS.openMax);
     if (open.length === 0) return;
     const reserved = new Set(await store.reserved(chain.name));
-    const isClosed = open.some(({ signatures }) => signatures.length === 0) && ((await this.parts.isClosed?.()) ?? false);
+    const isClosed =
+      open.some(({ signatures }) => signatures.length === 0) && ((await this.parts.isClosed?.()) ?? false);
     for (const payout of open) {
       if (lease.signal.aborted) return;
       if (isClosed && payout.signatures.length === 0) continue;
       try {
-        await (payout.signatures.length === 0 ? this.first(lease, payout, reserved) : this.follow(lease, payout, reserved));
+        await (payout.signatures.length === 0
+          ? this.first(lease, payout, reserved)
+          : this.follow(lease, payout, reserved));
       } catch (error) {
         if (error instanceof Fenced) throw error;
         if (error instanceof ChainUnavailable) {
           this.logger.warn(`the chain cannot be asked, everything waits: ${error.message}`);
           return;
         }
-        this.logger.warn(`${payout.reference} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`);
+        this.logger.warn(
+          `${payout.reference} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`,
+        );
       }
     }
   }
@@ -62,11 +78,22 @@ export class Sender {
     for (const [index, status] of statuses.entries()) {
       if (status.state !== 'mined') continue;
       const { txId } = signatures[index] as Signature;
-      if (status.confirmations < needed) return store.progress(lease, reference, { txId, confirmations: status.confirmations });
-      return this.end(lease, payout, status.success ? { state: 'done', txId, confirmations: status.confirmations } : { state: 'failed', reason: `the transaction ${txId} was refused by the chain` });
+      if (status.confirmations < needed)
+        return store.progress(lease, reference, { txId, confirmations: status.confirmations });
+      return this.end(
+        lease,
+        payout,
+        status.success
+          ? { state: 'done', txId, confirmations: status.confirmations }
+          : { state: 'failed', reason: `the transaction ${txId} was refused by the chain` },
+      );
     }
     const winner = await this.displaced(payout);
-    if (winner !== null) return this.end(lease, payout, { state: 'failed', reason: `another transaction has used up its funds: ${winner}` });
+    if (winner !== null)
+      return this.end(lease, payout, {
+        state: 'failed',
+        reason: `another transaction has used up its funds: ${winner}`,
+      });
     await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved);
   }
 
@@ -82,23 +109,40 @@ export class Sender {
   }
 
   /** Sends what the network does not have; offers more for what it has had for too long. */
-  private async push(lease: Lease, payout: OpenPayout, latestStatus: PaymentStatus, reserved: Set<string>): Promise<void> {
+  private async push(
+    lease: Lease,
+    payout: OpenPayout,
+    latestStatus: PaymentStatus,
+    reserved: Set<string>,
+  ): Promise<void> {
     const { chain, clock } = this.parts;
     const latest = payout.signatures.at(-1) as Signature;
     if (latestStatus.state === 'unknown') return chain.send(latest);
-    if (clock.real() - latest.at < PAYOUT_SETTINGS.raiseFeeAfterMs || payout.signatures.length >= PAYOUT_SETTINGS.signaturesMax) return;
+    if (
+      clock.real() - latest.at < PAYOUT_SETTINGS.raiseFeeAfterMs ||
+      payout.signatures.length >= PAYOUT_SETTINGS.signaturesMax
+    )
+      return;
     const raised = await chain.raiseFee(paymentOf(payout), latest);
     const common = raised.spends.some((spend) => payout.signatures.every(({ spends }) => spends.includes(spend)));
-    if (!common) throw new Error(`invariant: a replacement of ${payout.reference} could be mined beside what it replaces`);
+    if (!common)
+      throw new Error(`invariant: a replacement of ${payout.reference} could be mined beside what it replaces`);
     await this.storeAndSend(lease, payout, raised, reserved);
   }
 
-  private async storeAndSend(lease: Lease, payout: OpenPayout, signed: SignedPayment, reserved: Set<string>): Promise<void> {
+  private async storeAndSend(
+    lease: Lease,
+    payout: OpenPayout,
+    signed: SignedPayment,
+    reserved: Set<string>,
+  ): Promise<void> {
     const { chain, store, clock } = this.parts;
     await store.sign(lease, payout, { ...signed, attempt: payout.signatures.length, at: clock.real() });
     for (const spend of signed.spends) reserved.add(spend);
     await chain.send(signed);
-    this.logger.log(`${payout.reference} goes out as ${signed.txId}${payout.signatures.length > 0 ? ', at a higher fee' : ''}`);
+    this.logger.log(
+      `${payout.reference} goes out as ${signed.txId}${payout.signatures.length > 0 ? ', at a higher fee' : ''}`,
+    );
   }
 
   private async end(lease: Lease, payout: OpenPayout, outcome: PayoutOutcome): Promise<void> {
@@ -107,4 +151,10 @@ export class Sender {
   }
 }
 
-const paymentOf = ({ reference, to, memo, contract, amount }: OpenPayout): Payment => ({ reference, to, memo, contract, amount });
+const paymentOf = ({ reference, to, memo, contract, amount }: OpenPayout): Payment => ({
+  reference,
+  to,
+  memo,
+  contract,
+  amount,
+});

@@ -6,7 +6,11 @@ import { decoded } from './tron.js';
 
 const base58check = createBase58check(sha256);
 /** What the texts of a chain of the Bitcoin family begin with. */
-interface Family { readonly keyHash: number; readonly scriptHashes: readonly number[]; /** Readable part of segwit addresses; null: the chain has none. */ readonly segwit: string | null }
+interface Family {
+  readonly keyHash: number;
+  readonly scriptHashes: readonly number[];
+  /** Readable part of segwit addresses; null: the chain has none. */ readonly segwit: string | null;
+}
 
 export const FAMILY: Readonly<Record<'bitcoin' | 'litecoin' | 'dogecoin', Family>> = {
   bitcoin: { keyHash: 0x00, scriptHashes: [0x05], segwit: 'bc' },
@@ -23,13 +27,16 @@ const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 export function bitcoinAddress(chain: BitcoinLike, publicKey: Uint8Array): string {
   const { keyHash, segwit } = FAMILY[chain];
   const hash = hash160(publicKey);
-  return segwit === null ? base58check.encode(Uint8Array.of(keyHash, ...hash)) : bech32.encode(segwit, [0, ...bech32.toWords(hash)]);
+  return segwit === null
+    ? base58check.encode(Uint8Array.of(keyHash, ...hash))
+    : bech32.encode(segwit, [0, ...bech32.toWords(hash)]);
 }
 
 /** The address, segwit in small letters; null when it is none. */
 export function readBitcoin(chain: BitcoinLike, text: string): string | null {
   const { keyHash, scriptHashes, segwit } = FAMILY[chain];
-  if (segwit !== null && text.toLowerCase().startsWith(`${segwit}1`)) return isWitness(text, segwit) ? text.toLowerCase() : null;
+  if (segwit !== null && text.toLowerCase().startsWith(`${segwit}1`))
+    return isWitness(text, segwit) ? text.toLowerCase() : null;
   const bytes = decoded(text);
   return bytes?.length === 21 && [keyHash, ...scriptHashes].includes(bytes[0] ?? -1) ? text : null;
 }

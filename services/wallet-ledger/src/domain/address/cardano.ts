@@ -5,13 +5,24 @@ const READABLE = 'addr';
 const MAIN_NETWORK = 1;
 const HASH_BYTES = 28;
 /** Kind of address (first four bits, CIP-19) to its length in bytes: a payment part with a stake part, or alone. Pointers (4, 5) can no longer be paid to, stake addresses (14, 15) never could. */
-const LENGTHS: ReadonlyMap<number, number> = new Map([[0, 57], [1, 57], [2, 57], [3, 57], [6, 29], [7, 29]]);
+const LENGTHS: ReadonlyMap<number, number> = new Map([
+  [0, 57],
+  [1, 57],
+  [2, 57],
+  [3, 57],
+  [6, 29],
+  [7, 29],
+]);
 const KEY_ALONE = 6;
 const LENGTH_MAX = 120;
 
 /** Address of a payment key alone, without a stake part: nothing on it links the depositors of a house to one another. */
 export function cardanoAddress(publicKey: Uint8Array): string {
-  return bech32.encode(READABLE, bech32.toWords(Uint8Array.of((KEY_ALONE << 4) | MAIN_NETWORK, ...blake2b(publicKey, { dkLen: HASH_BYTES }))), LENGTH_MAX);
+  return bech32.encode(
+    READABLE,
+    bech32.toWords(Uint8Array.of((KEY_ALONE << 4) | MAIN_NETWORK, ...blake2b(publicKey, { dkLen: HASH_BYTES }))),
+    LENGTH_MAX,
+  );
 }
 
 /** A Shelley address of the main network, in small letters; null when it is none. */

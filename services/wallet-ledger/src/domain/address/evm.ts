@@ -10,7 +10,8 @@ export function accountBytes(publicKey: Uint8Array): Uint8Array {
 }
 
 /** Address of a key, with its checksum in the case of the letters (EIP-55). */
-export const evmAddress = (publicKey: Uint8Array): string => checksummed(Buffer.from(accountBytes(publicKey)).toString('hex'));
+export const evmAddress = (publicKey: Uint8Array): string =>
+  checksummed(Buffer.from(accountBytes(publicKey)).toString('hex'));
 
 /** The address with its checksum; null when it is none. Letters of one case carry no checksum and pass; of mixed case they must be right. Nobody has the key of the zero address. */
 export function readEvm(text: string): string | null {

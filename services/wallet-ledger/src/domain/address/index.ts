@@ -16,19 +16,29 @@ export function normalAddress(chain: ChainName, text: string): string {
 }
 
 /** Whether a memo can go with a payment on a chain; only XRP knows one, its destination tag. */
-export const isMemo = (chain: ChainName, memo: string): boolean => (chain === 'ripple' ? isDestinationTag(memo) : memo === '');
+export const isMemo = (chain: ChainName, memo: string): boolean =>
+  chain === 'ripple' ? isDestinationTag(memo) : memo === '';
 
 /** Where a payment goes, as the chain takes it. */
-export interface Destination { readonly address: string; /** Empty: none. */ readonly memo: string }
-export type JudgedDestination = { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly wrong: 'address' | 'memo' };
+export interface Destination {
+  readonly address: string;
+  /** Empty: none. */ readonly memo: string;
+}
+export type JudgedDestination =
+  { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly wrong: 'address' | 'memo' };
 
 /**
  * What an address and a memo given by a person mean on a network (rules §8.5). An X-address of XRP is taken apart: its tag is the memo, and a memo beside it must be
  * the same. A token's own contract is no place to send it to: what arrives there is lost. The memo is not demanded here: the account of a person at home needs none.
  */
-export function destinationOf({ chain, contractAddress }: { readonly chain: ChainName; readonly contractAddress: string }, text: string, memo: string): JudgedDestination {
+export function destinationOf(
+  { chain, contractAddress }: { readonly chain: ChainName; readonly contractAddress: string },
+  text: string,
+  memo: string,
+): JudgedDestination {
   const address = read(chain, text);
-  if (address === null || (contractAddress !== '' && address === read(chain, contractAddress))) return { ok: false, wrong: 'address' };
+  if (address === null || (contractAddress !== '' && address === read(chain, contractAddress)))
+    return { ok: false, wrong: 'address' };
   if (memo !== '' && !isMemo(chain, memo)) return { ok: false, wrong: 'memo' };
   if (chain !== 'ripple') return { ok: true, destination: { address, memo } };
   const named = readRipple(address);
@@ -40,20 +50,34 @@ export function destinationOf({ chain, contractAddress }: { readonly chain: Chai
 /** Address of a public key: compressed secp256k1, ed25519 for Cardano. @throws Error on bytes that are no key. */
 export function addressOfKey(chain: ChainName, publicKey: Uint8Array): string {
   switch (chain) {
-    case 'bitcoin': case 'litecoin': case 'dogecoin': return bitcoinAddress(chain, publicKey);
-    case 'ethereum': return evmAddress(publicKey);
-    case 'tron': return tronAddress(publicKey);
-    case 'ripple': return rippleAddress(publicKey);
-    case 'cardano': return cardanoAddress(publicKey);
+    case 'bitcoin':
+    case 'litecoin':
+    case 'dogecoin':
+      return bitcoinAddress(chain, publicKey);
+    case 'ethereum':
+      return evmAddress(publicKey);
+    case 'tron':
+      return tronAddress(publicKey);
+    case 'ripple':
+      return rippleAddress(publicKey);
+    case 'cardano':
+      return cardanoAddress(publicKey);
   }
 }
 
 function read(chain: ChainName, text: string): string | null {
   switch (chain) {
-    case 'bitcoin': case 'litecoin': case 'dogecoin': return readBitcoin(chain, text);
-    case 'ethereum': return readEvm(text);
-    case 'tron': return readTron(text);
-    case 'ripple': return readRipple(text) === null ? null : text;
-    case 'cardano': return readCardano(text);
+    case 'bitcoin':
+    case 'litecoin':
+    case 'dogecoin':
+      return readBitcoin(chain, text);
+    case 'ethereum':
+      return readEvm(text);
+    case 'tron':
+      return readTron(text);
+    case 'ripple':
+      return readRipple(text) === null ? null : text;
+    case 'cardano':
+      return readCardano(text);
   }
 }

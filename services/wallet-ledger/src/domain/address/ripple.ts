@@ -1,6 +1,11 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeAccountID, isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
+import {
+  encodeAccountID,
+  isValidClassicAddress,
+  isValidXAddress,
+  xAddressToClassicAddress,
+} from 'ripple-address-codec';
 
 const TAG = /^(0|[1-9]\d{0,9})$/;
 const TAG_MAX = 4_294_967_295;

@@ -4,13 +4,16 @@ import { rescale, type Units } from '@bourse/money';
 export type DepositState = 'seen' | 'held' | 'credited' | 'returning' | 'returned';
 
 /** What the ledger counts of an amount of the chain: rounded down to its own scale. What is lost stays on the chain with the house. */
-export const creditOf = (onChain: bigint, chainScale: number, ledgerScale: number): Units => rescale(onChain, chainScale, ledgerScale, 'down') as Units;
+export const creditOf = (onChain: bigint, chainScale: number, ledgerScale: number): Units =>
+  rescale(onChain, chainScale, ledgerScale, 'down') as Units;
 
 /** Blocks that stand on a payment, its own included; 0 while no block has it. */
-export const confirmationsOf = (height: number | null, tip: number): number => (height === null ? 0 : Math.max(0, tip - height + 1));
+export const confirmationsOf = (height: number | null, tip: number): number =>
+  height === null ? 0 : Math.max(0, tip - height + 1);
 
 export interface Confirmed {
-  readonly amount: Units; readonly minDeposit: Units;
+  readonly amount: Units;
+  readonly minDeposit: Units;
   /** Sum of what is held of the person's deposits of this coin already. */
   readonly heldBefore: Units;
   /** Whether somebody is known to whom it belongs. */

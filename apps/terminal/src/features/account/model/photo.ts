@@ -26,11 +26,18 @@ export type PhotoEvent =
 /** The way of a photo. What comes after it was removed or refused is late and changes nothing. */
 export function photoAfter(photo: Photo, event: PhotoEvent): Photo {
   switch (event.type) {
-    case 'chosen': return { state: 'sending', preview: event.preview, percent: 0 };
-    case 'progress': return photo.state === 'sending' ? { ...photo, percent: Math.max(photo.percent, Math.min(100, Math.floor(event.share * 100))) } : photo;
-    case 'stored': return photo.state === 'sending' ? { state: 'there', preview: photo.preview, url: event.url } : photo;
-    case 'refused': return { state: 'none', problem: event.problem };
-    case 'removed': return NO_PHOTO;
+    case 'chosen':
+      return { state: 'sending', preview: event.preview, percent: 0 };
+    case 'progress':
+      return photo.state === 'sending'
+        ? { ...photo, percent: Math.max(photo.percent, Math.min(100, Math.floor(event.share * 100))) }
+        : photo;
+    case 'stored':
+      return photo.state === 'sending' ? { state: 'there', preview: photo.preview, url: event.url } : photo;
+    case 'refused':
+      return { state: 'none', problem: event.problem };
+    case 'removed':
+      return NO_PHOTO;
   }
 }
 
@@ -38,4 +45,5 @@ export function photoAfter(photo: Photo, event: PhotoEvent): Photo {
 export const storedPhoto = (url: string): Photo => (url === '' ? NO_PHOTO : { state: 'there', preview: url, url });
 export const photoUrl = (photo: Photo): string => (photo.state === 'there' ? photo.url : '');
 /** A form waits for a photo that is still being sent. */
-export const photoProblem = (photo: Photo, missing: string): string | undefined => (photo.state === 'there' ? undefined : photo.state === 'sending' ? 'photo.wait' : missing);
+export const photoProblem = (photo: Photo, missing: string): string | undefined =>
+  photo.state === 'there' ? undefined : photo.state === 'sending' ? 'photo.wait' : missing;

@@ -18,20 +18,55 @@ export default function AccountCentre() {
     <div className="flex flex-col gap-4">
       <Panel className="flex flex-wrap items-center justify-between gap-4 p-4">
         <div className="min-w-0">
-          <h1 className="text-title font-semibold">{info ? t('centre.greeting', { account: `\u2066${info.account_number}\u2069` }) : <Skeleton className="h-6 w-56" />}</h1>
+          <h1 className="text-title font-semibold">
+            {info ? (
+              t('centre.greeting', { account: `\u2066${info.account_number}\u2069` })
+            ) : (
+              <Skeleton className="h-6 w-56" />
+            )}
+          </h1>
           <p className="mt-3 text-table text-t2">{t('centre.total')}</p>
-          {wallet ? <p className="text-balance font-semibold"><Num>{`≈ $${grouped(fixed(wallet.total_assets, 4))}`}</Num></p> : failed ? null : <Skeleton className="h-9 w-48" />}
+          {wallet ? (
+            <p className="text-balance font-semibold">
+              <Num>{`≈ $${grouped(fixed(wallet.total_assets, 4))}`}</Num>
+            </p>
+          ) : failed ? null : (
+            <Skeleton className="h-9 w-48" />
+          )}
         </div>
-        <ActionLink primary to={deposit}>{t('centre.charge')}</ActionLink>
+        <ActionLink primary to={deposit}>
+          {t('centre.charge')}
+        </ActionLink>
       </Panel>
       <Panel>
-        {failed ? <Failed retry={retry} /> : (
-          <Table<Row> label={t('centre.coins')} rows={wallet?.list} rowKey={(row) => row.token} empty={t('centre.empty')}
+        {failed ? (
+          <Failed retry={retry} />
+        ) : (
+          <Table<Row>
+            label={t('centre.coins')}
+            rows={wallet?.list}
+            rowKey={(row) => row.token}
+            empty={t('centre.empty')}
             columns={[
-              { id: 'token', header: t('centre.token'), cell: (row) => <Num className="text-button font-medium">{row.token}</Num> },
-              { id: 'available', header: t('centre.available'), end: true, cell: (row) => <Num>{formatBalance(row.balance)}</Num> },
-              { id: 'frozen', header: t('centre.frozen'), end: true, cell: (row) => <Num className="text-t2">{formatBalance(row.lock_balance)}</Num> },
-            ]} />
+              {
+                id: 'token',
+                header: t('centre.token'),
+                cell: (row) => <Num className="text-button font-medium">{row.token}</Num>,
+              },
+              {
+                id: 'available',
+                header: t('centre.available'),
+                end: true,
+                cell: (row) => <Num>{formatBalance(row.balance)}</Num>,
+              },
+              {
+                id: 'frozen',
+                header: t('centre.frozen'),
+                end: true,
+                cell: (row) => <Num className="text-t2">{formatBalance(row.lock_balance)}</Num>,
+              },
+            ]}
+          />
         )}
       </Panel>
     </div>

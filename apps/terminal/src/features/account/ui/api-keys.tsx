@@ -18,19 +18,64 @@ export function ApiKeys({ hasFundPassword }: { hasFundPassword: boolean }) {
   const [making, setMaking] = useState(false);
   const [deleting, setDeleting] = useState<ApiKeyRow>();
   return (
-    <Section title={t('apiKey.title')} lead={t('apiKey.note')} end={hasFundPassword && <Button size="small" onClick={() => setMaking(true)}>{t('apiKey.make')}</Button>}>
-      {!hasFundPassword && <SettingRow title={t('security.fundMissing')} note={t('apiKey.needsFund')}><ActionLink to="/bindmpwd" what={t('account.fundPassword')}>{t('security.set')}</ActionLink></SettingRow>}
-      {isError && !data ? <Failed retry={() => void refetch()} /> : (
-        <Table<ApiKeyRow> label={t('apiKey.title')} rows={data} rowKey={(row) => row.key} empty={t('apiKey.none')}
+    <Section
+      title={t('apiKey.title')}
+      lead={t('apiKey.note')}
+      end={
+        hasFundPassword && (
+          <Button size="small" onClick={() => setMaking(true)}>
+            {t('apiKey.make')}
+          </Button>
+        )
+      }
+    >
+      {!hasFundPassword && (
+        <SettingRow title={t('security.fundMissing')} note={t('apiKey.needsFund')}>
+          <ActionLink to="/bindmpwd" what={t('account.fundPassword')}>
+            {t('security.set')}
+          </ActionLink>
+        </SettingRow>
+      )}
+      {isError && !data ? (
+        <Failed retry={() => void refetch()} />
+      ) : (
+        <Table<ApiKeyRow>
+          label={t('apiKey.title')}
+          rows={data}
+          rowKey={(row) => row.key}
+          empty={t('apiKey.none')}
           columns={[
             { id: 'label', header: t('apiKey.label'), cell: (row) => row.label },
             { id: 'key', header: t('apiKey.key'), cell: (row) => <Num className="font-mono">{row.key}</Num> },
-            { id: 'may', header: t('apiKey.permissions'), cell: (row) => t(mayTrade(row) ? 'apiKey.readTrade' : 'apiKey.read') },
-            { id: 'from', header: t('apiKey.addresses'), cell: (row) => row.ips.length > 0 ? <Num>{row.ips.join(', ')}</Num> : t('apiKey.anywhere') },
+            {
+              id: 'may',
+              header: t('apiKey.permissions'),
+              cell: (row) => t(mayTrade(row) ? 'apiKey.readTrade' : 'apiKey.read'),
+            },
+            {
+              id: 'from',
+              header: t('apiKey.addresses'),
+              cell: (row) => (row.ips.length > 0 ? <Num>{row.ips.join(', ')}</Num> : t('apiKey.anywhere')),
+            },
             { id: 'made', header: t('apiKey.made'), cell: (row) => <Time>{row.created_at}</Time> },
             { id: 'last', header: t('apiKey.last'), cell: (row) => <Time>{row.last_at}</Time> },
-            { id: 'delete', header: <span className="sr-only">{t('apiKey.delete')}</span>, end: true, sticky: true, cell: (row) => <Button size="small" aria-label={`${t('apiKey.delete')}: ${row.label}`} onClick={() => setDeleting(row)}>{t('apiKey.delete')}</Button> },
-          ]} />
+            {
+              id: 'delete',
+              header: <span className="sr-only">{t('apiKey.delete')}</span>,
+              end: true,
+              sticky: true,
+              cell: (row) => (
+                <Button
+                  size="small"
+                  aria-label={`${t('apiKey.delete')}: ${row.label}`}
+                  onClick={() => setDeleting(row)}
+                >
+                  {t('apiKey.delete')}
+                </Button>
+              ),
+            },
+          ]}
+        />
       )}
       <Suspense fallback={null}>
         {making && <NewKeyDialog onClose={() => setMaking(false)} />}

@@ -42,16 +42,53 @@ export function Bind({ kind }: { kind: AccountKind }) {
     setTimeout(() => void goBack(), REDIRECT_MS);
   });
   return (
-    <FormCard title={t(email ? 'title.bindEmail' : 'title.bindPhone')} lead={t(now ? 'bind.changeNote' : 'bind.note')} onSubmit={() => void submit()} footer={<Link to="/account/accountSet" className="underline hover:text-t1">{t('nav.accountSet')}</Link>}>
-      {now && <p className="text-table text-t2">{t('bind.now')} <Num className="text-t1">{masked(now)}</Num></p>}
+    <FormCard
+      title={t(email ? 'title.bindEmail' : 'title.bindPhone')}
+      lead={t(now ? 'bind.changeNote' : 'bind.note')}
+      onSubmit={() => void submit()}
+      footer={
+        <Link to="/account/accountSet" className="underline hover:text-t1">
+          {t('nav.accountSet')}
+        </Link>
+      }
+    >
+      {now && (
+        <p className="text-table text-t2">
+          {t('bind.now')} <Num className="text-t1">{masked(now)}</Num>
+        </p>
+      )}
       <div className="flex items-start gap-2">
         {!email && <AreaCodes value={area} onChange={setAreaCode} />}
-        <Field className="min-w-0 flex-1" name={email ? 'email' : 'mobile'} label={t(email ? 'account.email' : 'account.phone')} type={email ? 'email' : 'tel'} autoComplete={email ? 'email' : 'tel-national'} dir="ltr" maxLength={64} value={account}
-          error={shown(problems.account) ?? (early ? t(early) : undefined)} onChange={(event) => { setAccount(event.target.value); setEarly(undefined); }} />
+        <Field
+          className="min-w-0 flex-1"
+          name={email ? 'email' : 'mobile'}
+          label={t(email ? 'account.email' : 'account.phone')}
+          type={email ? 'email' : 'tel'}
+          autoComplete={email ? 'email' : 'tel-national'}
+          dir="ltr"
+          maxLength={64}
+          value={account}
+          error={shown(problems.account) ?? (early ? t(early) : undefined)}
+          onChange={(event) => {
+            setAccount(event.target.value);
+            setEarly(undefined);
+          }}
+        />
       </div>
-      <CodeField scene="bind" account={account.trim()} areaCode={area} value={code} onChange={setCode} error={shown(problems.code)} ready={ready} onRefused={setRefusal} />
+      <CodeField
+        scene="bind"
+        account={account.trim()}
+        areaCode={area}
+        value={code}
+        onChange={setCode}
+        error={shown(problems.code)}
+        ready={ready}
+        onRefused={setRefusal}
+      />
       <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>{t('security.bind')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={busy}>
+        {t('security.bind')}
+      </Button>
     </FormCard>
   );
 }

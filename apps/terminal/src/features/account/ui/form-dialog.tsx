@@ -5,17 +5,50 @@ import { FormError } from '../../../forms/form-card.js';
 import type { Submission } from '../../../forms/use-submission.js';
 
 /** A small form in a dialog: fields, what was refused, cancel and one main button; Enter sends it. */
-export function FormDialog({ title, description, submission, action, kind = 'primary', onClose, children }: { title: string; description?: ReactNode; submission: Submission; action: string; kind?: ButtonKind; onClose: () => void; children: ReactNode }) {
+export function FormDialog({
+  title,
+  description,
+  submission,
+  action,
+  kind = 'primary',
+  onClose,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  submission: Submission;
+  action: string;
+  kind?: ButtonKind;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const form = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void submission.submit();
   };
-  const close = (): void => { if (!submission.busy) onClose(); };
+  const close = (): void => {
+    if (!submission.busy) onClose();
+  };
   return (
-    <Dialog open onClose={close} title={title} description={description} closeLabel={t('common.close')}
-      actions={<><Button disabled={submission.busy} onClick={close}>{t('common.cancel')}</Button><Button kind={kind} type="submit" form={form} busy={submission.busy}>{action}</Button></>}>
+    <Dialog
+      open
+      onClose={close}
+      title={title}
+      description={description}
+      closeLabel={t('common.close')}
+      actions={
+        <>
+          <Button disabled={submission.busy} onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind={kind} type="submit" form={form} busy={submission.busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         {children}
         <FormError>{submission.refusal}</FormError>

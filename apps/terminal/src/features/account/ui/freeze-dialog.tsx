@@ -13,22 +13,46 @@ export default function FreezeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [sure, setSure] = useState(false);
-  const problems = { ...(password === '' ? { password: 'security.loginPasswordRequired' } : {}), ...(sure ? {} : { sure: 'security.freezeSureRequired' }) };
+  const problems = {
+    ...(password === '' ? { password: 'security.loginPasswordRequired' } : {}),
+    ...(sure ? {} : { sure: 'security.freezeSureRequired' }),
+  };
   const submission = useSubmission(problems, async () => {
     await freeze(api, password);
     toastDone(t('security.frozen'));
     onClose();
   });
   return (
-    <FormDialog title={t('security.freezeTitle')} submission={submission} action={t('security.freezeButton')} kind="danger" onClose={onClose}>
+    <FormDialog
+      title={t('security.freezeTitle')}
+      submission={submission}
+      action={t('security.freezeButton')}
+      kind="danger"
+      onClose={onClose}
+    >
       <div role="note" className="rounded-panel border border-warn px-3 py-2 text-body">
         <p className="font-medium text-warn">⚠ {t('security.freezeWarn')}</p>
-        <ul className="mt-1 list-disc ps-5 text-t2">{(['Trade', 'Withdraw', 'Lift'] as const).map((what) => <li key={what}>{t(`security.freeze${what}`)}</li>)}</ul>
+        <ul className="mt-1 list-disc ps-5 text-t2">
+          {(['Trade', 'Withdraw', 'Lift'] as const).map((what) => (
+            <li key={what}>{t(`security.freeze${what}`)}</li>
+          ))}
+        </ul>
       </div>
-      <PasswordField name="password" label={t('security.loginPassword')} value={password} autoComplete="current-password" error={submission.shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
+      <PasswordField
+        name="password"
+        label={t('security.loginPassword')}
+        value={password}
+        autoComplete="current-password"
+        error={submission.shown(problems.password)}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <div>
         <Checkbox label={t('security.freezeSure')} checked={sure} onChange={(event) => setSure(event.target.checked)} />
-        {submission.shown(problems.sure) && <p role="alert" className="text-table text-down">{submission.shown(problems.sure)}</p>}
+        {submission.shown(problems.sure) && (
+          <p role="alert" className="text-table text-down">
+            {submission.shown(problems.sure)}
+          </p>
+        )}
       </div>
     </FormDialog>
   );

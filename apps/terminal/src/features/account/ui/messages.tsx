@@ -9,7 +9,17 @@ export default function Messages() {
   return (
     <>
       <PageTitle>{t('nav.messages')}</PageTitle>
-      <Panel><Empty action={<Link to="/noticeList" className="underline hover:text-t1">{t('notice.all')}</Link>}>{t('messages.empty')}</Empty></Panel>
+      <Panel>
+        <Empty
+          action={
+            <Link to="/noticeList" className="underline hover:text-t1">
+              {t('notice.all')}
+            </Link>
+          }
+        >
+          {t('messages.empty')}
+        </Empty>
+      </Panel>
     </>
   );
 }

@@ -16,7 +16,12 @@ import { Failed, PageTitle } from './parts.js';
 import { PhotoField } from './photo-field.js';
 
 const LABELS: Record<PaymentText, string> = {
-  real_name: 'bank.real_name', bank_name: 'bank.bank_name', bank_account: 'bank.bank_no', alipay_account: 'payForm.alipayAccount', wechat_account: 'payForm.wechatAccount', wechat_nickname: 'payForm.wechatNickname',
+  real_name: 'bank.real_name',
+  bank_name: 'bank.bank_name',
+  bank_account: 'bank.bank_no',
+  alipay_account: 'payForm.alipayAccount',
+  wechat_account: 'payForm.wechatAccount',
+  wechat_nickname: 'payForm.wechatNickname',
 };
 /** Numbers and account names read from left to right in every language. */
 const LATIN: ReadonlySet<PaymentText> = new Set(['bank_account', 'alipay_account', 'wechat_account']);
@@ -34,8 +39,21 @@ export default function PaymentSettings() {
   return (
     <>
       <PageTitle lead={t('payForm.lead')}>{t('nav.payment')}</PageTitle>
-      {info.data !== undefined ? <PaymentForm key={info.dataUpdatedAt} info={info.data} />
-        : <Panel>{info.isError ? <Failed retry={() => void info.refetch()} /> : <div className="flex flex-col gap-4 p-4"><Skeleton className="h-32 w-full" /><Skeleton className="h-48 w-full" /><Skeleton className="h-48 w-full" /></div>}</Panel>}
+      {info.data !== undefined ? (
+        <PaymentForm key={info.dataUpdatedAt} info={info.data} />
+      ) : (
+        <Panel>
+          {info.isError ? (
+            <Failed retry={() => void info.refetch()} />
+          ) : (
+            <div className="flex flex-col gap-4 p-4">
+              <Skeleton className="h-32 w-full" />
+              <Skeleton className="h-48 w-full" />
+              <Skeleton className="h-48 w-full" />
+            </div>
+          )}
+        </Panel>
+      )}
     </>
   );
 }
@@ -50,7 +68,15 @@ function PaymentForm({ info }: { info: PaymentInfo | null }) {
   const needsPassword = info !== null;
   const problems = paymentProblems({ texts, alipay, wechat, password, needsPassword });
   const { shown, busy, refusal, submit } = useSubmission(problems, async () => {
-    await savePayment(api, { texts: Object.fromEntries(PAYMENT_FIELDS.map((name) => [name, texts[name].trim()])) as Record<PaymentText, string>, alipay: photoUrl(alipay), wechat: photoUrl(wechat), password });
+    await savePayment(api, {
+      texts: Object.fromEntries(PAYMENT_FIELDS.map((name) => [name, texts[name].trim()])) as Record<
+        PaymentText,
+        string
+      >,
+      alipay: photoUrl(alipay),
+      wechat: photoUrl(wechat),
+      password,
+    });
     toastDone(t('security.saved'));
     if (known) return goBack();
     await queryClient.invalidateQueries({ queryKey: KEYS.payment });
@@ -68,16 +94,48 @@ function PaymentForm({ info }: { info: PaymentInfo | null }) {
           <h2 className="mb-3 text-title font-semibold">{t(title)}</h2>
           <div className="grid gap-4 md:grid-cols-2">
             <div className="flex flex-col gap-4">
-              {fields.map((name) => <Field key={name} name={name} label={t(LABELS[name])} value={texts[name]} maxLength={64} autoComplete="off" {...(LATIN.has(name) ? { dir: 'ltr' as const } : {})} error={shown(problems[name])} onChange={(event) => setTexts({ ...texts, [name]: event.target.value })} />)}
+              {fields.map((name) => (
+                <Field
+                  key={name}
+                  name={name}
+                  label={t(LABELS[name])}
+                  value={texts[name]}
+                  maxLength={64}
+                  autoComplete="off"
+                  {...(LATIN.has(name) ? { dir: 'ltr' as const } : {})}
+                  error={shown(problems[name])}
+                  onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+                />
+              ))}
             </div>
-            {photo && <div className="max-w-72"><PhotoField scene="pay" label={t(CODES[photo])} {...photos[photo]} error={shown(problems[photo])} /></div>}
+            {photo && (
+              <div className="max-w-72">
+                <PhotoField scene="pay" label={t(CODES[photo])} {...photos[photo]} error={shown(problems[photo])} />
+              </div>
+            )}
           </div>
         </Panel>
       ))}
       <Panel className="flex flex-col gap-4 p-4">
-        {needsPassword && <PasswordField className="max-w-72" name="password" label={t('account.fundPassword')} hint={t('payForm.passwordHint')} value={password} maxLength={6} autoComplete="off" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />}
+        {needsPassword && (
+          <PasswordField
+            className="max-w-72"
+            name="password"
+            label={t('account.fundPassword')}
+            hint={t('payForm.passwordHint')}
+            value={password}
+            maxLength={6}
+            autoComplete="off"
+            error={shown(problems.password)}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
         <FormError>{refusal}</FormError>
-        <div><Button kind="primary" size="main" type="submit" busy={busy} className="max-md:w-full">{t('security.save')}</Button></div>
+        <div>
+          <Button kind="primary" size="main" type="submit" busy={busy} className="max-md:w-full">
+            {t('security.save')}
+          </Button>
+        </div>
       </Panel>
     </form>
   );

@@ -9,7 +9,9 @@ import { Failed, PageTitle, Time } from './parts.js';
 export default function Region() {
   const { t } = useTranslation();
   const list = useInfiniteQuery({
-    queryKey: KEYS.region, initialPageParam: 1, queryFn: ({ pageParam }) => regionPeople(api, pageParam),
+    queryKey: KEYS.region,
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => regionPeople(api, pageParam),
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
@@ -17,16 +19,37 @@ export default function Region() {
     <>
       <PageTitle lead={t('region.lead')}>{t('nav.region')}</PageTitle>
       <Panel>
-        {list.isError && !rows ? (list.error instanceof ApiError ? <Empty>{t('region.noPermission')}</Empty> : <Failed retry={() => void list.refetch()} />) : (
-          <Table label={t('nav.region')} rows={rows?.map((row, at) => ({ ...row, at }))} rowKey={(row) => String(row.at)} empty={t('region.empty')}
+        {list.isError && !rows ? (
+          list.error instanceof ApiError ? (
+            <Empty>{t('region.noPermission')}</Empty>
+          ) : (
+            <Failed retry={() => void list.refetch()} />
+          )
+        ) : (
+          <Table
+            label={t('nav.region')}
+            rows={rows?.map((row, at) => ({ ...row, at }))}
+            rowKey={(row) => String(row.at)}
+            empty={t('region.empty')}
             columns={[
               { id: 'city', header: t('region.city'), cell: (row) => <bdi>{row.city_name}</bdi> },
               { id: 'district', header: t('region.district'), cell: (row) => <bdi>{row.district_name || '–'}</bdi> },
               { id: 'phone', header: t('account.phone'), cell: (row) => <Num>{row.phone || '–'}</Num> },
               { id: 'time', header: t('region.time'), end: true, cell: (row) => <Time>{row.time}</Time> },
-            ]} />
+            ]}
+          />
         )}
-        {rows && rows.length > 0 && <div className="p-2 text-center text-table text-t2">{list.hasNextPage ? <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('common.loadMore')}</Button> : t('common.noMore')}</div>}
+        {rows && rows.length > 0 && (
+          <div className="p-2 text-center text-table text-t2">
+            {list.hasNextPage ? (
+              <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {t('common.loadMore')}
+              </Button>
+            ) : (
+              t('common.noMore')
+            )}
+          </div>
+        )}
       </Panel>
     </>
   );

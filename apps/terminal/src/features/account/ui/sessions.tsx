@@ -31,19 +31,80 @@ export function Sessions() {
   };
   return (
     <Section title={t('sessions.title')} lead={t('sessions.note')}>
-      {isError && !data ? <Failed retry={() => void refetch()} /> : (
-        <Table<SessionRow> label={t('sessions.title')} rows={data} rowKey={(row) => row.id} empty={t('sessions.none')}
+      {isError && !data ? (
+        <Failed retry={() => void refetch()} />
+      ) : (
+        <Table<SessionRow>
+          label={t('sessions.title')}
+          rows={data}
+          rowKey={(row) => row.id}
+          empty={t('sessions.none')}
           columns={[
-            { id: 'device', header: t('sessions.device'), cell: (row) => <>{name(row)}{row.current === 1 && <span className="ms-2 rounded-chip bg-bg3 px-1.5 py-0.5 text-label">{t('sessions.current')}</span>}</> },
+            {
+              id: 'device',
+              header: t('sessions.device'),
+              cell: (row) => (
+                <>
+                  {name(row)}
+                  {row.current === 1 && (
+                    <span className="ms-2 rounded-chip bg-bg3 px-1.5 py-0.5 text-label">{t('sessions.current')}</span>
+                  )}
+                </>
+              ),
+            },
             { id: 'ip', header: t('sessions.address'), cell: (row) => <Num>{row.ip}</Num> },
-            { id: 'since', header: t('sessions.since'), className: 'max-md:hidden', cell: (row) => <Time>{row.created_at}</Time> },
+            {
+              id: 'since',
+              header: t('sessions.since'),
+              className: 'max-md:hidden',
+              cell: (row) => <Time>{row.created_at}</Time>,
+            },
             { id: 'last', header: t('sessions.last'), cell: (row) => <Time>{row.last_at}</Time> },
-            { id: 'end', header: <span className="sr-only">{t('sessions.end')}</span>, end: true, sticky: true, cell: (row) => row.current === 0 && <Button size="small" aria-label={`${t('sessions.end')}: ${name(row)}, ${row.ip}`} onClick={() => setAsked(row)}>{t('sessions.end')}</Button> },
-          ]} />
+            {
+              id: 'end',
+              header: <span className="sr-only">{t('sessions.end')}</span>,
+              end: true,
+              sticky: true,
+              cell: (row) =>
+                row.current === 0 && (
+                  <Button
+                    size="small"
+                    aria-label={`${t('sessions.end')}: ${name(row)}, ${row.ip}`}
+                    onClick={() => setAsked(row)}
+                  >
+                    {t('sessions.end')}
+                  </Button>
+                ),
+            },
+          ]}
+        />
       )}
-      <Dialog open={asked !== undefined} onClose={() => { if (!busy) setAsked(undefined); }} title={t('sessions.endTitle')} closeLabel={t('common.close')}
+      <Dialog
+        open={asked !== undefined}
+        onClose={() => {
+          if (!busy) setAsked(undefined);
+        }}
+        title={t('sessions.endTitle')}
+        closeLabel={t('common.close')}
         description={asked && t('sessions.endText', { device: name(asked), address: `\u2066${asked.ip}\u2069` })}
-        actions={<><Button disabled={busy} onClick={() => setAsked(undefined)}>{t('common.cancel')}</Button><Button kind="danger" busy={busy} data-autofocus="" onClick={() => { if (asked) void revoke(asked); }}>{t('sessions.end')}</Button></>} />
+        actions={
+          <>
+            <Button disabled={busy} onClick={() => setAsked(undefined)}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              kind="danger"
+              busy={busy}
+              data-autofocus=""
+              onClick={() => {
+                if (asked) void revoke(asked);
+              }}
+            >
+              {t('sessions.end')}
+            </Button>
+          </>
+        }
+      />
     </Section>
   );
 }

@@ -20,16 +20,41 @@ export default function TotpDialog({ enabled, onClose }: { enabled: boolean; onC
 }
 
 /** Six digits from the app. */
-function CodeInput({ value, onChange, error }: { value: string; onChange: (code: string) => void; error: string | undefined }) {
+function CodeInput({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (code: string) => void;
+  error: string | undefined;
+}) {
   const { t } = useTranslation();
-  return <Field name="totp_code" label={t('account.totp')} numeric inputMode="numeric" autoComplete="one-time-code" maxLength={6} value={value} error={error} onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))} />;
+  return (
+    <Field
+      name="totp_code"
+      label={t('account.totp')}
+      numeric
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+    />
+  );
 }
 
 /** The secret as a picture and as text, and one code to prove that the app has it. */
 function SetUp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   // Each opening makes a new secret: the last one is the one that counts.
-  const setup = useQuery({ queryKey: [...keys.user, 'totp-setup'], gcTime: 0, staleTime: Infinity, queryFn: () => totpSetup(api) });
+  const setup = useQuery({
+    queryKey: [...keys.user, 'totp-setup'],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: () => totpSetup(api),
+  });
   const [code, setCode] = useState('');
   const problems = totpProblems({ code });
   const submission = useSubmission(problems, async () => {
@@ -39,11 +64,33 @@ function SetUp({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <FormDialog title={t('security.totp')} description={t('security.totpText')} submission={submission} action={t('security.switchOn')} onClose={onClose}>
-      {setup.isError ? <Failed retry={() => void setup.refetch()} /> : (
+    <FormDialog
+      title={t('security.totp')}
+      description={t('security.totpText')}
+      submission={submission}
+      action={t('security.switchOn')}
+      onClose={onClose}
+    >
+      {setup.isError ? (
+        <Failed retry={() => void setup.refetch()} />
+      ) : (
         <div className="flex flex-col items-center gap-3">
-          {setup.data ? <span className="bg-[#fff] p-2"><QRCodeSVG value={setup.data.otpauth_url} size={160} title={t('security.totpQr')} /></span> : <Skeleton className="size-44" />}
-          {setup.data ? <p className="flex flex-wrap items-center justify-center gap-2 text-table"><span className="text-t2">{t('security.totpSecret')}</span><Num className="font-mono break-all">{setup.data.secret}</Num><CopyButton text={setup.data.secret} what={t('security.totpSecret')} /></p> : <Skeleton className="h-7 w-56" />}
+          {setup.data ? (
+            <span className="bg-[#fff] p-2">
+              <QRCodeSVG value={setup.data.otpauth_url} size={160} title={t('security.totpQr')} />
+            </span>
+          ) : (
+            <Skeleton className="size-44" />
+          )}
+          {setup.data ? (
+            <p className="flex flex-wrap items-center justify-center gap-2 text-table">
+              <span className="text-t2">{t('security.totpSecret')}</span>
+              <Num className="font-mono break-all">{setup.data.secret}</Num>
+              <CopyButton text={setup.data.secret} what={t('security.totpSecret')} />
+            </p>
+          ) : (
+            <Skeleton className="h-7 w-56" />
+          )}
         </div>
       )}
       <CodeInput value={code} onChange={setCode} error={submission.shown(problems.code)} />
@@ -63,9 +110,23 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <FormDialog title={t('security.totp')} description={t('security.totpOffText')} submission={submission} action={t('security.switchOff')} kind="danger" onClose={onClose}>
+    <FormDialog
+      title={t('security.totp')}
+      description={t('security.totpOffText')}
+      submission={submission}
+      action={t('security.switchOff')}
+      kind="danger"
+      onClose={onClose}
+    >
       <CodeInput value={code} onChange={setCode} error={submission.shown(problems.code)} />
-      <PasswordField name="password" label={t('security.loginPassword')} value={password} autoComplete="current-password" error={submission.shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
+      <PasswordField
+        name="password"
+        label={t('security.loginPassword')}
+        value={password}
+        autoComplete="current-password"
+        error={submission.shown(problems.password)}
+        onChange={(event) => setPassword(event.target.value)}
+      />
     </FormDialog>
   );
 }

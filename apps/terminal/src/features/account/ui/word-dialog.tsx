@@ -19,8 +19,23 @@ export default function WordDialog({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <FormDialog title={t('security.word')} description={t('security.wordText')} submission={submission} action={t('security.save')} onClose={onClose}>
-      <Field name="word" label={t('security.word')} hint={t('security.wordLength')} value={word} maxLength={20} autoComplete="off" error={submission.shown(problems.word)} onChange={(event) => setWord(event.target.value)} />
+    <FormDialog
+      title={t('security.word')}
+      description={t('security.wordText')}
+      submission={submission}
+      action={t('security.save')}
+      onClose={onClose}
+    >
+      <Field
+        name="word"
+        label={t('security.word')}
+        hint={t('security.wordLength')}
+        value={word}
+        maxLength={20}
+        autoComplete="off"
+        error={submission.shown(problems.word)}
+        onChange={(event) => setWord(event.target.value)}
+      />
     </FormDialog>
   );
 }

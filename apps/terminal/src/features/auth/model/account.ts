@@ -1,9 +1,21 @@
 import { accountProblem, type AccountKind } from '../../../forms/account-name.js';
 import type { Problems } from '../../../forms/problems.js';
 
-export interface LoginForm { account: string; password: string; code: string; needCode: boolean; totp?: string }
+export interface LoginForm {
+  account: string;
+  password: string;
+  code: string;
+  needCode: boolean;
+  totp?: string;
+}
 /** First problem of each field, as message keys; the order is the server's (rules §12.1). */
-export function loginProblems({ account, password, code, needCode, totp }: LoginForm): Problems<'account' | 'password' | 'code' | 'totp'> {
+export function loginProblems({
+  account,
+  password,
+  code,
+  needCode,
+  totp,
+}: LoginForm): Problems<'account' | 'password' | 'code' | 'totp'> {
   const problems: Problems<'account' | 'password' | 'code' | 'totp'> = {};
   if (account.trim() === '') problems.account = 'set.enterAccount';
   if (password.length < 6 || password.length > 16) problems.password = 'login.psw6';
@@ -14,10 +26,22 @@ export function loginProblems({ account, password, code, needCode, totp }: Login
 
 /** Both are needed; whether the code is right only the server knows. */
 export function deviceProblems({ account, code }: { account: string; code: string }): Problems<'account' | 'code'> {
-  return { ...(account.trim() === '' ? { account: 'set.enterAccount' } : {}), ...(code.trim() === '' ? { code: 'set.enterCode' } : {}) };
+  return {
+    ...(account.trim() === '' ? { account: 'set.enterAccount' } : {}),
+    ...(code.trim() === '' ? { code: 'set.enterCode' } : {}),
+  };
 }
 
-export interface RegisterForm { account: string; code: string; password: string; repeat: string; invite: string; inviteRequired: boolean; terms: boolean; mode: AccountKind }
+export interface RegisterForm {
+  account: string;
+  code: string;
+  password: string;
+  repeat: string;
+  invite: string;
+  inviteRequired: boolean;
+  terms: boolean;
+  mode: AccountKind;
+}
 type RegisterField = 'account' | 'code' | 'password' | 'repeat' | 'invite' | 'terms';
 /** Rules §12.2, in the server's order; terms are accepted in the client only. */
 export function registerProblems(form: RegisterForm): Problems<RegisterField> {
@@ -27,14 +51,25 @@ export function registerProblems(form: RegisterForm): Problems<RegisterField> {
   if (form.code.trim() === '') problems.code = 'set.enterCode';
   if (form.password.length < 6 || form.password.length > 16) problems.password = 'register.psw16';
   if (form.repeat !== form.password) problems.repeat = 'pswFalse';
-  if (form.invite === '' ? form.inviteRequired : form.invite.length < 4) problems.invite = form.invite === '' ? 'register.inviteRequired' : 'register.inviteMin';
+  if (form.invite === '' ? form.inviteRequired : form.invite.length < 4)
+    problems.invite = form.invite === '' ? 'register.inviteRequired' : 'register.inviteMin';
   if (!form.terms) problems.terms = 'register.terms';
   return problems;
 }
 
-export interface ForgetForm { account: string; code: string; password: string; repeat: string }
+export interface ForgetForm {
+  account: string;
+  code: string;
+  password: string;
+  repeat: string;
+}
 /** Rules §12.3. */
-export function forgetProblems({ account, code, password, repeat }: ForgetForm): Problems<'account' | 'code' | 'password' | 'repeat'> {
+export function forgetProblems({
+  account,
+  code,
+  password,
+  repeat,
+}: ForgetForm): Problems<'account' | 'code' | 'password' | 'repeat'> {
   const problems: Problems<'account' | 'code' | 'password' | 'repeat'> = {};
   if (account.trim() === '') problems.account = 'set.enterAccount';
   if (code.trim() === '') problems.code = 'set.enterCode';
@@ -43,7 +78,11 @@ export function forgetProblems({ account, code, password, repeat }: ForgetForm):
   return problems;
 }
 
-export interface FundForm { password: string; repeat: string; code: string }
+export interface FundForm {
+  password: string;
+  repeat: string;
+  code: string;
+}
 /** Rules §12.4: exactly six letters or digits. */
 export function fundProblems({ password, repeat, code }: FundForm): Problems<'password' | 'repeat' | 'code'> {
   const problems: Problems<'password' | 'repeat' | 'code'> = {};

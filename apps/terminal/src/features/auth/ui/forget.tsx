@@ -42,13 +42,55 @@ export default function Forget() {
   });
 
   return (
-    <FormCard title={t('account.forgetTitle')} lead={t('account.forgetNote')} onSubmit={() => void submit()} footer={<Link to={fromSettings ? '/account/accountSet' : '/components/login'} className="underline hover:text-t1">{t(fromSettings ? 'nav.accountSet' : 'account.toLogin')}</Link>}>
-      <AccountInput value={who} onChange={(next) => { setWho(next); setAccountError(undefined); }} error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)} />
-      <CodeField scene="forget" account={who.account.trim()} areaCode={who.areaCode} value={code} onChange={setCode} error={shown(problems.code)} ready={accountReady} onRefused={setRefusal} />
-      <PasswordField name="password" label={t('account.newPassword')} hint={t('account.passwordHint')} value={password} autoComplete="new-password" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
-      <PasswordField name="repassword" label={t('account.repeat')} value={repeat} autoComplete="new-password" error={shown(problems.repeat)} onChange={(event) => setRepeat(event.target.value)} />
+    <FormCard
+      title={t('account.forgetTitle')}
+      lead={t('account.forgetNote')}
+      onSubmit={() => void submit()}
+      footer={
+        <Link to={fromSettings ? '/account/accountSet' : '/components/login'} className="underline hover:text-t1">
+          {t(fromSettings ? 'nav.accountSet' : 'account.toLogin')}
+        </Link>
+      }
+    >
+      <AccountInput
+        value={who}
+        onChange={(next) => {
+          setWho(next);
+          setAccountError(undefined);
+        }}
+        error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)}
+      />
+      <CodeField
+        scene="forget"
+        account={who.account.trim()}
+        areaCode={who.areaCode}
+        value={code}
+        onChange={setCode}
+        error={shown(problems.code)}
+        ready={accountReady}
+        onRefused={setRefusal}
+      />
+      <PasswordField
+        name="password"
+        label={t('account.newPassword')}
+        hint={t('account.passwordHint')}
+        value={password}
+        autoComplete="new-password"
+        error={shown(problems.password)}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <PasswordField
+        name="repassword"
+        label={t('account.repeat')}
+        value={repeat}
+        autoComplete="new-password"
+        error={shown(problems.repeat)}
+        onChange={(event) => setRepeat(event.target.value)}
+      />
       <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.resetButton')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={busy}>
+        {t('account.resetButton')}
+      </Button>
     </FormCard>
   );
 }

@@ -31,13 +31,51 @@ export default function FundPassword() {
   });
 
   return (
-    <FormCard title={t('account.fundTitle')} lead={<>{t('account.fundNote')}{info?.has_fund_password === 1 && ` ${t('account.fundResetNote')}`}</>} onSubmit={() => void submit()}>
-      <PasswordField name="password" label={t('account.fundPassword')} value={password} maxLength={6} autoComplete="off" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
-      <PasswordField name="re_password" label={t('account.repeat')} value={repeat} maxLength={6} autoComplete="off" error={shown(problems.repeat)} onChange={(event) => setRepeat(event.target.value)} />
-      {account && <p className="text-table text-t2">{t('account.codeGoesTo', { account: `\u2066${masked(account)}\u2069` })}</p>}
-      <CodeField scene="fund" account={account} areaCode={info?.area_code ?? ''} value={code} onChange={setCode} error={shown(problems.code)} ready={() => account !== ''} onRefused={setRefusal} />
+    <FormCard
+      title={t('account.fundTitle')}
+      lead={
+        <>
+          {t('account.fundNote')}
+          {info?.has_fund_password === 1 && ` ${t('account.fundResetNote')}`}
+        </>
+      }
+      onSubmit={() => void submit()}
+    >
+      <PasswordField
+        name="password"
+        label={t('account.fundPassword')}
+        value={password}
+        maxLength={6}
+        autoComplete="off"
+        error={shown(problems.password)}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <PasswordField
+        name="re_password"
+        label={t('account.repeat')}
+        value={repeat}
+        maxLength={6}
+        autoComplete="off"
+        error={shown(problems.repeat)}
+        onChange={(event) => setRepeat(event.target.value)}
+      />
+      {account && (
+        <p className="text-table text-t2">{t('account.codeGoesTo', { account: `\u2066${masked(account)}\u2069` })}</p>
+      )}
+      <CodeField
+        scene="fund"
+        account={account}
+        areaCode={info?.area_code ?? ''}
+        value={code}
+        onChange={setCode}
+        error={shown(problems.code)}
+        ready={() => account !== ''}
+        onRefused={setRefusal}
+      />
       <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.fundButton')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={busy}>
+        {t('account.fundButton')}
+      </Button>
     </FormCard>
   );
 }

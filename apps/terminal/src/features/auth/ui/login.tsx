@@ -28,13 +28,30 @@ export default function Login() {
     await signIn(token, id);
     toastDone(t('account.welcomeBack'));
     const back = query.get('back');
-    setTimeout(() => void navigate(back?.startsWith('/') && !back.startsWith('//') ? back : '/', { replace: true }), REDIRECT_MS);
+    setTimeout(
+      () => void navigate(back?.startsWith('/') && !back.startsWith('//') ? back : '/', { replace: true }),
+      REDIRECT_MS,
+    );
   };
   const Form = byDevice ? DeviceForm : PasswordForm;
-  return <Form who={who} onWho={setWho} onToken={done} lead={query.get('type') === '1' ? t('account.expired') : undefined} onOther={() => setByDevice(!byDevice)} />;
+  return (
+    <Form
+      who={who}
+      onWho={setWho}
+      onToken={done}
+      lead={query.get('type') === '1' ? t('account.expired') : undefined}
+      onOther={() => setByDevice(!byDevice)}
+    />
+  );
 }
 
-interface FormProps { who: AccountValue; onWho: (who: AccountValue) => void; onToken: (session: { token: string; id: number }) => Promise<void>; lead: string | undefined; onOther: () => void }
+interface FormProps {
+  who: AccountValue;
+  onWho: (who: AccountValue) => void;
+  onToken: (session: { token: string; id: number }) => Promise<void>;
+  lead: string | undefined;
+  onOther: () => void;
+}
 
 function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const { t } = useTranslation();
@@ -45,29 +62,95 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const [need, setNeed] = useState<ReadonlySet<string>>(new Set());
   const [accountMissing, setAccountMissing] = useState(false);
   const needCode = config?.login_need_code === 1 || need.has('sms_code');
-  const problems = loginProblems({ account: who.account, password, code, needCode, ...(need.has('totp') ? { totp } : {}) });
-  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
-    await onToken(await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, totp }));
-  }, ({ body, key }) => {
-    const wants = body['need'];
-    if (wants === 'sms_code' || wants === 'totp') setNeed(new Set([...need, wants]));
-    // A code is used up by its try: the next one is another.
-    if (key === 'login.totpWrong') setTotp('');
+  const problems = loginProblems({
+    account: who.account,
+    password,
+    code,
+    needCode,
+    ...(need.has('totp') ? { totp } : {}),
   });
+  const { shown, busy, refusal, setRefusal, submit } = useSubmission(
+    problems,
+    async () => {
+      await onToken(await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, totp }));
+    },
+    ({ body, key }) => {
+      const wants = body['need'];
+      if (wants === 'sms_code' || wants === 'totp') setNeed(new Set([...need, wants]));
+      // A code is used up by its try: the next one is another.
+      if (key === 'login.totpWrong') setTotp('');
+    },
+  );
   const ready = (): boolean => {
     setAccountMissing(who.account.trim() === '');
     return who.account.trim() !== '';
   };
   return (
-    <FormCard title={t('account.loginTitle')} {...(lead ? { lead } : {})} onSubmit={() => void submit()}
-      footer={<><Link to="/register" className="hover:text-t1">{t('account.noAccount')} <span className="text-t1 underline">{t('account.toRegister')}</span></Link><Link to="/forgetPwd" className="underline hover:text-t1">{t('account.forgot')}</Link></>}>
-      <AccountInput value={who} onChange={(next) => { setAccountMissing(false); onWho(next); }} error={shown(problems.account) ?? (accountMissing ? t('set.enterAccount') : undefined)} />
-      <PasswordField name="password" label={t('account.password')} value={password} autoComplete="current-password" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
-      {needCode && <CodeField scene="login" account={who.account.trim()} areaCode={who.areaCode} value={code} onChange={setCode} error={shown(problems.code)} ready={ready} onRefused={setRefusal} autoFocus={need.has('sms_code')} />}
-      {need.has('totp') && <Field label={t('account.totp')} name="totp" numeric inputMode="numeric" maxLength={6} autoComplete="one-time-code" autoFocus value={totp} error={refusal ? undefined : shown(problems.totp)} onChange={(event) => setTotp(event.target.value.replace(/\D/g, ''))} />}
+    <FormCard
+      title={t('account.loginTitle')}
+      {...(lead ? { lead } : {})}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Link to="/register" className="hover:text-t1">
+            {t('account.noAccount')} <span className="text-t1 underline">{t('account.toRegister')}</span>
+          </Link>
+          <Link to="/forgetPwd" className="underline hover:text-t1">
+            {t('account.forgot')}
+          </Link>
+        </>
+      }
+    >
+      <AccountInput
+        value={who}
+        onChange={(next) => {
+          setAccountMissing(false);
+          onWho(next);
+        }}
+        error={shown(problems.account) ?? (accountMissing ? t('set.enterAccount') : undefined)}
+      />
+      <PasswordField
+        name="password"
+        label={t('account.password')}
+        value={password}
+        autoComplete="current-password"
+        error={shown(problems.password)}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {needCode && (
+        <CodeField
+          scene="login"
+          account={who.account.trim()}
+          areaCode={who.areaCode}
+          value={code}
+          onChange={setCode}
+          error={shown(problems.code)}
+          ready={ready}
+          onRefused={setRefusal}
+          autoFocus={need.has('sms_code')}
+        />
+      )}
+      {need.has('totp') && (
+        <Field
+          label={t('account.totp')}
+          name="totp"
+          numeric
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="one-time-code"
+          autoFocus
+          value={totp}
+          error={refusal ? undefined : shown(problems.totp)}
+          onChange={(event) => setTotp(event.target.value.replace(/\D/g, ''))}
+        />
+      )}
       <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.loginButton')}</Button>
-      <Button kind="quiet" onClick={onOther}>{t('account.byDevice')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={busy}>
+        {t('account.loginButton')}
+      </Button>
+      <Button kind="quiet" onClick={onOther}>
+        {t('account.byDevice')}
+      </Button>
     </FormCard>
   );
 }
@@ -76,14 +159,38 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const problems = deviceProblems({ account: who.account, code });
-  const { shown, busy, refusal, submit } = useSubmission(problems, async () => onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim())));
+  const { shown, busy, refusal, submit } = useSubmission(problems, async () =>
+    onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim())),
+  );
   return (
-    <FormCard title={t('account.deviceTitle')} lead={lead ?? t('account.deviceNote')} onSubmit={() => void submit()} footer={<Link to="/register" className="hover:text-t1">{t('account.noAccount')} <span className="text-t1 underline">{t('account.toRegister')}</span></Link>}>
+    <FormCard
+      title={t('account.deviceTitle')}
+      lead={lead ?? t('account.deviceNote')}
+      onSubmit={() => void submit()}
+      footer={
+        <Link to="/register" className="hover:text-t1">
+          {t('account.noAccount')} <span className="text-t1 underline">{t('account.toRegister')}</span>
+        </Link>
+      }
+    >
       <AccountInput value={who} onChange={onWho} error={shown(problems.account)} />
-      <Field name="authorization_code" label={t('account.deviceCode')} dir="ltr" maxLength={16} autoComplete="off" value={code} error={shown(problems.code)} onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))} />
+      <Field
+        name="authorization_code"
+        label={t('account.deviceCode')}
+        dir="ltr"
+        maxLength={16}
+        autoComplete="off"
+        value={code}
+        error={shown(problems.code)}
+        onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))}
+      />
       <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.loginButton')}</Button>
-      <Button kind="quiet" onClick={onOther}>{t('account.byPassword')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={busy}>
+        {t('account.loginButton')}
+      </Button>
+      <Button kind="quiet" onClick={onOther}>
+        {t('account.byPassword')}
+      </Button>
     </FormCard>
   );
 }

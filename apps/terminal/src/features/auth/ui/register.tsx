@@ -30,7 +30,16 @@ export default function Register() {
   const [terms, setTerms] = useState(false);
   const [accountError, setAccountError] = useState<string>();
   const inviteRequired = config?.invite_code_must === 1;
-  const problems = registerProblems({ account: who.account, code, password, repeat, invite, inviteRequired, terms, mode: who.mode });
+  const problems = registerProblems({
+    account: who.account,
+    code,
+    password,
+    repeat,
+    invite,
+    inviteRequired,
+    terms,
+    mode: who.mode,
+  });
   const accountReady = (): boolean => {
     const problem = accountProblem(who.account, who.mode);
     setAccountError(problem);
@@ -38,32 +47,113 @@ export default function Register() {
   };
 
   const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
-    await register(api, { account: who.account.trim(), code: code.trim(), password, repeat, invite, areaCode: who.areaCode, nationality });
+    await register(api, {
+      account: who.account.trim(),
+      code: code.trim(),
+      password,
+      repeat,
+      invite,
+      areaCode: who.areaCode,
+      nationality,
+    });
     toastDone(t('account.registered'));
     await navigate('/components/login');
   });
 
   return (
-    <FormCard title={t('account.registerTitle')} onSubmit={() => void submit()} footer={<Link to="/components/login" className="hover:text-t1">{t('account.hasAccount')} <span className="text-t1 underline">{t('account.toLogin')}</span></Link>}>
-      <AccountInput value={who} onChange={(next) => { setWho(next); setAccountError(undefined); }} error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)} />
-      <CodeField scene="register" account={who.account.trim()} areaCode={who.areaCode} value={code} onChange={setCode} error={shown(problems.code)} ready={accountReady} onRefused={setRefusal} />
-      <PasswordField name="password" label={t('account.password')} hint={t('account.passwordHint')} value={password} autoComplete="new-password" error={shown(problems.password)} onChange={(event) => setPassword(event.target.value)} />
-      <PasswordField name="re_password" label={t('account.repeat')} value={repeat} autoComplete="new-password" error={shown(problems.repeat)} onChange={(event) => setRepeat(event.target.value)} />
-      <Field name="extension_code" label={t(inviteRequired ? 'account.invite' : 'account.inviteOptional')} value={invite} maxLength={20} dir="ltr" error={shown(problems.invite)} onChange={(event) => setInvite(event.target.value.trim())} />
+    <FormCard
+      title={t('account.registerTitle')}
+      onSubmit={() => void submit()}
+      footer={
+        <Link to="/components/login" className="hover:text-t1">
+          {t('account.hasAccount')} <span className="text-t1 underline">{t('account.toLogin')}</span>
+        </Link>
+      }
+    >
+      <AccountInput
+        value={who}
+        onChange={(next) => {
+          setWho(next);
+          setAccountError(undefined);
+        }}
+        error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)}
+      />
+      <CodeField
+        scene="register"
+        account={who.account.trim()}
+        areaCode={who.areaCode}
+        value={code}
+        onChange={setCode}
+        error={shown(problems.code)}
+        ready={accountReady}
+        onRefused={setRefusal}
+      />
+      <PasswordField
+        name="password"
+        label={t('account.password')}
+        hint={t('account.passwordHint')}
+        value={password}
+        autoComplete="new-password"
+        error={shown(problems.password)}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <PasswordField
+        name="re_password"
+        label={t('account.repeat')}
+        value={repeat}
+        autoComplete="new-password"
+        error={shown(problems.repeat)}
+        onChange={(event) => setRepeat(event.target.value)}
+      />
+      <Field
+        name="extension_code"
+        label={t(inviteRequired ? 'account.invite' : 'account.inviteOptional')}
+        value={invite}
+        maxLength={20}
+        dir="ltr"
+        error={shown(problems.invite)}
+        onChange={(event) => setInvite(event.target.value.trim())}
+      />
       <label className="flex flex-col gap-1">
         <span className="text-table text-t2">{t('account.nationality')}</span>
-        <select name="nationality" value={nationality} onChange={(event) => setNationality(event.target.value)} className="h-10 rounded-panel border border-line-strong bg-bg2 px-3 text-body text-t1">
+        <select
+          name="nationality"
+          value={nationality}
+          onChange={(event) => setNationality(event.target.value)}
+          className="h-10 rounded-panel border border-line-strong bg-bg2 px-3 text-body text-t1"
+        >
           <option value="">–</option>
-          {list?.map((country) => <option key={country.id} value={country.id}>{country.name}</option>)}
+          {list?.map((country) => (
+            <option key={country.id} value={country.id}>
+              {country.name}
+            </option>
+          ))}
         </select>
         <span className="text-label text-t2">{t('account.nationalityHint')}</span>
       </label>
       <div>
-        <Checkbox label={<>{t('account.terms')} <Link to="/policy" target="_blank" className="underline">{t('account.termsLink')}</Link></>} checked={terms} onChange={(event) => setTerms(event.target.checked)} />
-        {shown(problems.terms) && <p role="alert" className="text-table text-down">{shown(problems.terms)}</p>}
+        <Checkbox
+          label={
+            <>
+              {t('account.terms')}{' '}
+              <Link to="/policy" target="_blank" className="underline">
+                {t('account.termsLink')}
+              </Link>
+            </>
+          }
+          checked={terms}
+          onChange={(event) => setTerms(event.target.checked)}
+        />
+        {shown(problems.terms) && (
+          <p role="alert" className="text-table text-down">
+            {shown(problems.terms)}
+          </p>
+        )}
       </div>
       <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>{t('account.registerButton')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={busy}>
+        {t('account.registerButton')}
+      </Button>
     </FormCard>
   );
 }

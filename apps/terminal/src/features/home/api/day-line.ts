@@ -3,6 +3,10 @@ import type { Bar } from '@bourse/contract';
 
 /** Closes of the last 24 hours in half hours, for the line of a tile. */
 export async function dayLine(api: ApiClient, symbol: string, nowSeconds: number): Promise<number[]> {
-  const answer = await api.get<unknown, { data: Bar[] }>('/api/currency/new_timeshar', { symbol, period: '30min', from: nowSeconds - 86_400, to: nowSeconds }, { quiet: true });
+  const answer = await api.get<unknown, { data: Bar[] }>(
+    '/api/currency/new_timeshar',
+    { symbol, period: '30min', from: nowSeconds - 86_400, to: nowSeconds },
+    { quiet: true },
+  );
   return answer.data.map((bar) => bar.close);
 }

@@ -17,11 +17,19 @@ export function sparkline(closes: readonly number[], width: number, height: numb
   const low = Math.min(...closes);
   const span = Math.max(...closes) - low || 1;
   const step = width / (closes.length - 1);
-  return closes.map((close, index) => `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${(height - ((close - low) / span) * height).toFixed(1)}`).join('');
+  return closes
+    .map(
+      (close, index) =>
+        `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${(height - ((close - low) / span) * height).toFixed(1)}`,
+    )
+    .join('');
 }
 
 /** Price of a tile in the reader's approximate currency: price × the group's rate, two decimals, cut (rules §2). */
 export function approximate(price: string, rate: string): string {
   const [priceScale, rateScale] = [decimals(price), decimals(rate)];
-  return formatUnits(multiply(toUnits(price, priceScale), priceScale, toUnits(rate, rateScale), rateScale, 2, 'down'), 2);
+  return formatUnits(
+    multiply(toUnits(price, priceScale), priceScale, toUnits(rate, rateScale), rateScale, 2, 'down'),
+    2,
+  );
 }

@@ -20,23 +20,55 @@ export function Banner({ slides }: { slides: readonly News[] | undefined }) {
   }, [stopped, resting, count]);
   const slide = slides?.[at % Math.max(1, count)];
   return (
-    <section aria-roledescription="carousel" aria-label={t('home.banners')} className="relative flex min-h-56 flex-col justify-between gap-4 rounded-dialog border border-line bg-bg1 p-6"
-      onPointerEnter={() => setResting(true)} onPointerLeave={() => setResting(false)} onFocus={() => setResting(true)} onBlur={() => setResting(false)}>
-      {slide === undefined ? <div className="flex flex-col gap-4"><Skeleton className="h-12 w-3/4" /><Skeleton className="h-5 w-1/2" /></div> : (
-        <div role="group" aria-roledescription="slide" aria-label={t('home.slide', { n: at + 1, count })} aria-live={stopped || resting ? 'polite' : 'off'} className="flex flex-col gap-3">
+    <section
+      aria-roledescription="carousel"
+      aria-label={t('home.banners')}
+      className="relative flex min-h-56 flex-col justify-between gap-4 rounded-dialog border border-line bg-bg1 p-6"
+      onPointerEnter={() => setResting(true)}
+      onPointerLeave={() => setResting(false)}
+      onFocus={() => setResting(true)}
+      onBlur={() => setResting(false)}
+    >
+      {slide === undefined ? (
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-12 w-3/4" />
+          <Skeleton className="h-5 w-1/2" />
+        </div>
+      ) : (
+        <div
+          role="group"
+          aria-roledescription="slide"
+          aria-label={t('home.slide', { n: at + 1, count })}
+          aria-live={stopped || resting ? 'polite' : 'off'}
+          className="flex flex-col gap-3"
+        >
           <h2 className="text-balance font-semibold md:text-home">{slide.title}</h2>
           <p className="max-w-[52ch] text-title text-t2">{slide.abstract}</p>
-          <Link to={`/noticeDetail?id=${slide.id}`} className="w-fit text-button underline hover:text-t2">{t('home.readMore')}</Link>
+          <Link to={`/noticeDetail?id=${slide.id}`} className="w-fit text-button underline hover:text-t2">
+            {t('home.readMore')}
+          </Link>
         </div>
       )}
       {count > 1 && (
         <div className="flex items-center gap-2">
           {slides?.map((item, index) => (
-            <button key={item.id} type="button" aria-label={t('home.slide', { n: index + 1, count })} aria-current={index === at} onClick={() => setAt(index)} className="grid size-6 place-items-center">
+            <button
+              key={item.id}
+              type="button"
+              aria-label={t('home.slide', { n: index + 1, count })}
+              aria-current={index === at}
+              onClick={() => setAt(index)}
+              className="grid size-6 place-items-center"
+            >
               <span className={cx('block h-1.5 w-5 rounded-chip', index === at ? 'bg-t1' : 'bg-line-strong')} />
             </button>
           ))}
-          <button type="button" aria-label={t(stopped ? 'home.play' : 'home.pause')} onClick={() => setStopped(!stopped)} className="ms-2 grid size-6 place-items-center rounded-chip text-t2 hover:text-t1">
+          <button
+            type="button"
+            aria-label={t(stopped ? 'home.play' : 'home.pause')}
+            onClick={() => setStopped(!stopped)}
+            className="ms-2 grid size-6 place-items-center rounded-chip text-t2 hover:text-t1"
+          >
             {stopped ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
           </button>
         </div>

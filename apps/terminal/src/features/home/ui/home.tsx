@@ -31,8 +31,18 @@ export default function Home() {
       <Tiles groups={groups} />
       {feed && <p className="text-label text-t2">{t(FEED_TEXT[feed])}</p>}
       <div className="flex min-h-10 items-center justify-between gap-4 rounded-panel border border-line bg-bg1 px-4 text-body">
-        {strip === undefined ? <Skeleton className="h-4 w-1/2" /> : strip[0] ? <Link to={`/noticeDetail?id=${strip[0].id}`} className="truncate hover:underline">{strip[0].title}</Link> : <span />}
-        <Link to="/noticeList" className="shrink-0 text-t2 underline hover:text-t1">{t('home.seeAll')}</Link>
+        {strip === undefined ? (
+          <Skeleton className="h-4 w-1/2" />
+        ) : strip[0] ? (
+          <Link to={`/noticeDetail?id=${strip[0].id}`} className="truncate hover:underline">
+            {strip[0].title}
+          </Link>
+        ) : (
+          <span />
+        )}
+        <Link to="/noticeList" className="shrink-0 text-t2 underline hover:text-t1">
+          {t('home.seeAll')}
+        </Link>
       </div>
       <section aria-label={t('home.factsTitle')} className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         {FACTS.map((fact) => (
@@ -62,8 +72,17 @@ function RegisterBox() {
     <form onSubmit={start} className="flex flex-col justify-center gap-4 rounded-dialog border border-line bg-bg1 p-6">
       <h2 className="text-last font-semibold">{t('home.registerTitle')}</h2>
       <p className="text-body text-t2">{t('home.lead')}</p>
-      <Field label={t('home.account')} value={account} maxLength={64} dir="ltr" autoComplete="email" onChange={(event) => setAccount(event.target.value)} />
-      <Button kind="primary" size="main" type="submit">{t('home.registerButton')}</Button>
+      <Field
+        label={t('home.account')}
+        value={account}
+        maxLength={64}
+        dir="ltr"
+        autoComplete="email"
+        onChange={(event) => setAccount(event.target.value)}
+      />
+      <Button kind="primary" size="main" type="submit">
+        {t('home.registerButton')}
+      </Button>
     </form>
   );
 }
@@ -74,7 +93,12 @@ function OpenTrading() {
     <div className="flex flex-col justify-center gap-4 rounded-dialog border border-line bg-bg1 p-6">
       <h2 className="text-last font-semibold">{t('home.heading')}</h2>
       <p className="text-body text-t2">{t('home.lead')}</p>
-      <Link to="/dealCenter" className="inline-flex h-11 items-center justify-center rounded-panel bg-t1 px-4 text-button font-medium text-on-t1">{t('home.openTrading')}</Link>
+      <Link
+        to="/dealCenter"
+        className="inline-flex h-11 items-center justify-center rounded-panel bg-t1 px-4 text-button font-medium text-on-t1"
+      >
+        {t('home.openTrading')}
+      </Link>
     </div>
   );
 }
@@ -86,8 +110,24 @@ function Downloads() {
   if (!app?.ios && !app?.android) return null;
   return (
     <section aria-label={t('home.download')} className="flex gap-3">
-      {app.ios && <a href={app.ios} rel="noreferrer noopener" className="rounded-panel border border-line-strong px-4 py-2 text-button hover:bg-bg3">{t('home.iphone')}</a>}
-      {app.android && <a href={app.android} rel="noreferrer noopener" className="rounded-panel border border-line-strong px-4 py-2 text-button hover:bg-bg3">{t('home.android')}</a>}
+      {app.ios && (
+        <a
+          href={app.ios}
+          rel="noreferrer noopener"
+          className="rounded-panel border border-line-strong px-4 py-2 text-button hover:bg-bg3"
+        >
+          {t('home.iphone')}
+        </a>
+      )}
+      {app.android && (
+        <a
+          href={app.android}
+          rel="noreferrer noopener"
+          className="rounded-panel border border-line-strong px-4 py-2 text-button hover:bg-bg3"
+        >
+          {t('home.android')}
+        </a>
+      )}
     </section>
   );
 }
@@ -98,10 +138,17 @@ function Footer() {
   const support = useNews(NEWS.support, 5);
   return (
     <footer className="grid grid-cols-2 gap-4 border-t border-line py-6 text-body md:grid-cols-4">
-      {[{ title: t('home.about'), list: about }, { title: t('home.support'), list: support }].map(({ title, list }) => (
+      {[
+        { title: t('home.about'), list: about },
+        { title: t('home.support'), list: support },
+      ].map(({ title, list }) => (
         <nav key={title} aria-label={title} className="flex flex-col gap-2">
           <h2 className="text-button font-medium">{title}</h2>
-          {list?.map((item) => <Link key={item.id} to={`/noticeDetail?id=${item.id}`} className="text-t2 hover:text-t1">{item.title}</Link>)}
+          {list?.map((item) => (
+            <Link key={item.id} to={`/noticeDetail?id=${item.id}`} className="text-t2 hover:text-t1">
+              {item.title}
+            </Link>
+          ))}
         </nav>
       ))}
     </footer>

@@ -15,7 +15,13 @@ export function Popups() {
   // Undefined until it is known what was seen: nothing pops up before.
   const [seen, setSeen] = useState<readonly string[]>();
   useEffect(() => {
-    readKept<string[]>(KEY).then((kept) => setSeen(kept ?? []), (error: unknown) => { console.warn('popups not remembered', error); setSeen([]); });
+    readKept<string[]>(KEY).then(
+      (kept) => setSeen(kept ?? []),
+      (error: unknown) => {
+        console.warn('popups not remembered', error);
+        setSeen([]);
+      },
+    );
   }, []);
   const item = seen && [popup, gift].find((news) => news && !seen.includes(`${news.id}@${news.update_time}`));
   if (!item) return null;
@@ -24,5 +30,18 @@ export function Popups() {
     setSeen(now);
     writeKept(KEY, now).catch((error: unknown) => console.warn('popup not remembered', error));
   };
-  return <Dialog open title={item.title} description={item.abstract} closeLabel={t('home.close')} onClose={close} actions={<Button kind="primary" onClick={close}>{t('home.close')}</Button>} />;
+  return (
+    <Dialog
+      open
+      title={item.title}
+      description={item.abstract}
+      closeLabel={t('home.close')}
+      onClose={close}
+      actions={
+        <Button kind="primary" onClick={close}>
+          {t('home.close')}
+        </Button>
+      }
+    />
+  );
 }

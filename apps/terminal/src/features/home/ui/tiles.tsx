@@ -15,7 +15,8 @@ export function Tiles({ groups }: { groups: readonly QuotationGroup[] | undefine
   const items = pairsOf(groups).slice(0, TOP_TILES);
   return (
     <section aria-label={t('home.tiles')} className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      {groups === undefined && Array.from({ length: TOP_TILES }, (_, index) => <Skeleton key={index} className="h-32" />)}
+      {groups === undefined &&
+        Array.from({ length: TOP_TILES }, (_, index) => <Skeleton key={index} className="h-32" />)}
       {groups && items.map((item) => <Tile key={item.symbol} item={item} groups={groups} />)}
     </section>
   );
@@ -24,18 +25,37 @@ export function Tiles({ groups }: { groups: readonly QuotationGroup[] | undefine
 function Tile({ item, groups }: { item: QuotationItem; groups: readonly QuotationGroup[] }) {
   const { t } = useTranslation();
   const live = useTicker(item.symbol);
-  const line = useQuery({ queryKey: ['day-line', item.symbol], staleTime: 300_000, queryFn: () => dayLine(api, item.symbol, Math.floor(Date.now() / 1_000)) });
+  const line = useQuery({
+    queryKey: ['day-line', item.symbol],
+    staleTime: 300_000,
+    queryFn: () => dayLine(api, item.symbol, Math.floor(Date.now() / 1_000)),
+  });
   const price = live?.price ?? item.now_price;
   const change = live?.change ?? item.change;
   const rate = groups.find((group) => group.id === item.legal_id)?.fiat_convert_cny ?? '0';
   const direction = directionOf(change);
   return (
-    <Link to="/dealCenter" onClick={() => choosePair(item, groups)} className="flex h-32 flex-col justify-between rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2">
-      <span className="flex items-baseline justify-between gap-2"><Num className="text-button font-medium">{item.symbol}</Num><Change value={change} className="text-table" /></span>
+    <Link
+      to="/dealCenter"
+      onClick={() => choosePair(item, groups)}
+      className="flex h-32 flex-col justify-between rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2"
+    >
+      <span className="flex items-baseline justify-between gap-2">
+        <Num className="text-button font-medium">{item.symbol}</Num>
+        <Change value={change} className="text-table" />
+      </span>
       <Num className="text-title font-semibold">{formatPrice(price, item.price_scale)}</Num>
-      <span className="text-label text-t2"><Num>{t('home.approx', { value: grouped(approximate(price, rate)) })}</Num></span>
+      <span className="text-label text-t2">
+        <Num>{t('home.approx', { value: grouped(approximate(price, rate)) })}</Num>
+      </span>
       <svg viewBox="0 0 120 28" preserveAspectRatio="none" className="h-7 w-full" aria-hidden>
-        <path d={sparkline(line.data ?? [], 120, 28)} fill="none" stroke={direction < 0 ? 'var(--down)' : 'var(--up)'} strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+        <path
+          d={sparkline(line.data ?? [], 120, 28)}
+          fill="none"
+          stroke={direction < 0 ? 'var(--down)' : 'var(--up)'}
+          strokeWidth="1.5"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
     </Link>
   );

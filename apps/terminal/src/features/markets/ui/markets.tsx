@@ -20,12 +20,32 @@ export default function Markets() {
   const [favourites, setFavourites] = useKept<string[]>('favourites', []);
   const { groups, failed, retry } = useQuotations();
   const items = groups?.flatMap((group) => group.quotation);
-  const rows = items && marketList(items, { search, quote: tab === FAVOURITES ? '' : tab, favouritesOnly: tab === FAVOURITES, favourites, sortBy: sort.by, descending: sort.descending });
-  const toggle = (symbol: string): void => setFavourites(favourites.includes(symbol) ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol]);
+  const rows =
+    items &&
+    marketList(items, {
+      search,
+      quote: tab === FAVOURITES ? '' : tab,
+      favouritesOnly: tab === FAVOURITES,
+      favourites,
+      sortBy: sort.by,
+      descending: sort.descending,
+    });
+  const toggle = (symbol: string): void =>
+    setFavourites(favourites.includes(symbol) ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol]);
   const heading = (by: SortBy, label: string, end: boolean, className = '') => (
-    <th scope="col" aria-sort={sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none'} className={cx('h-9 px-3 font-normal whitespace-nowrap text-t2', end ? 'text-end' : 'text-start', className)}>
-      <button type="button" aria-label={t('markets.sortBy', { column: label })} onClick={() => setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'symbol' })} className="inline-flex min-h-6 items-center gap-1 hover:text-t1">
-        {label}{sort.by === by && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+    <th
+      scope="col"
+      aria-sort={sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+      className={cx('h-9 px-3 font-normal whitespace-nowrap text-t2', end ? 'text-end' : 'text-start', className)}
+    >
+      <button
+        type="button"
+        aria-label={t('markets.sortBy', { column: label })}
+        onClick={() => setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'symbol' })}
+        className="inline-flex min-h-6 items-center gap-1 hover:text-t1"
+      >
+        {label}
+        {sort.by === by && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
       </button>
     </th>
   );
@@ -33,11 +53,25 @@ export default function Markets() {
     <div className="mx-auto w-full max-w-[1280px] p-4">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-last font-semibold">{t('markets.title')}</h1>
-        <Field className="w-full md:w-64" type="search" label={t('markets.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+        <Field
+          className="w-full md:w-64"
+          type="search"
+          label={t('markets.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
       </div>
       <Panel>
-        <Tabs label={t('markets.title')} value={tab} onChange={setTab}
-          tabs={[{ id: FAVOURITES, label: t('markets.favourites') }, { id: '', label: t('markets.all') }, ...(groups ?? []).map((group) => ({ id: group.name, label: group.name }))]} />
+        <Tabs
+          label={t('markets.title')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: FAVOURITES, label: t('markets.favourites') },
+            { id: '', label: t('markets.all') },
+            ...(groups ?? []).map((group) => ({ id: group.name, label: group.name })),
+          ]}
+        />
         <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t('markets.title')}>
           <table className="w-full border-collapse text-table">
             <thead>
@@ -45,26 +79,61 @@ export default function Markets() {
                 {heading('symbol', t('markets.pair'), false)}
                 {heading('price', t('markets.price'), true)}
                 {heading('change', t('markets.change'), true)}
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">{t('markets.high')}</th>
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">{t('markets.low')}</th>
+                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">
+                  {t('markets.high')}
+                </th>
+                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">
+                  {t('markets.low')}
+                </th>
                 {heading('volume', t('markets.volume'), true, 'max-md:hidden')}
-                <th scope="col" className="max-md:hidden"><span className="sr-only">{t('markets.trade')}</span></th>
+                <th scope="col" className="max-md:hidden">
+                  <span className="sr-only">{t('markets.trade')}</span>
+                </th>
               </tr>
             </thead>
             <tbody>
-              {groups && rows?.map((item) => <Row key={item.symbol} item={item} groups={groups} favourite={favourites.includes(item.symbol)} onToggle={() => toggle(item.symbol)} />)}
-              {groups === undefined && !failed && [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => <tr key={row} className="border-t border-line"><td colSpan={7} className="h-10 px-3"><Skeleton className="h-4 w-full" /></td></tr>)}
+              {groups &&
+                rows?.map((item) => (
+                  <Row
+                    key={item.symbol}
+                    item={item}
+                    groups={groups}
+                    favourite={favourites.includes(item.symbol)}
+                    onToggle={() => toggle(item.symbol)}
+                  />
+                ))}
+              {groups === undefined &&
+                !failed &&
+                [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+                  <tr key={row} className="border-t border-line">
+                    <td colSpan={7} className="h-10 px-3">
+                      <Skeleton className="h-4 w-full" />
+                    </td>
+                  </tr>
+                ))}
             </tbody>
           </table>
         </div>
-        {failed && <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>}
+        {failed && (
+          <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>
+        )}
         {rows?.length === 0 && <Empty>{t('markets.none')}</Empty>}
       </Panel>
     </div>
   );
 }
 
-function Row({ item, groups, favourite, onToggle }: { item: QuotationItem; groups: readonly QuotationGroup[]; favourite: boolean; onToggle: () => void }) {
+function Row({
+  item,
+  groups,
+  favourite,
+  onToggle,
+}: {
+  item: QuotationItem;
+  groups: readonly QuotationGroup[];
+  favourite: boolean;
+  onToggle: () => void;
+}) {
   const { t } = useTranslation();
   const live = useTicker(item.symbol);
   const price = live?.price ?? item.now_price;
@@ -72,18 +141,51 @@ function Row({ item, groups, favourite, onToggle }: { item: QuotationItem; group
     <tr className="border-t border-line hover:bg-bg2">
       <td className="h-10 px-3 whitespace-nowrap">
         <span className="inline-flex items-center gap-2">
-          <button type="button" aria-pressed={favourite} aria-label={t(favourite ? 'markets.removeFavourite' : 'markets.addFavourite', { pair: item.symbol })} onClick={onToggle} className={cx('grid size-6 place-items-center rounded-chip', favourite ? 'text-warn' : 'text-t3 hover:text-t1')}>
+          <button
+            type="button"
+            aria-pressed={favourite}
+            aria-label={t(favourite ? 'markets.removeFavourite' : 'markets.addFavourite', { pair: item.symbol })}
+            onClick={onToggle}
+            className={cx(
+              'grid size-6 place-items-center rounded-chip',
+              favourite ? 'text-warn' : 'text-t3 hover:text-t1',
+            )}
+          >
             <Star size={14} fill={favourite ? 'currentColor' : 'none'} aria-hidden />
           </button>
-          <Link to="/dealCenter" onClick={() => choosePair(item, groups)} className="text-button font-medium hover:underline"><Num>{item.symbol}</Num></Link>
+          <Link
+            to="/dealCenter"
+            onClick={() => choosePair(item, groups)}
+            className="text-button font-medium hover:underline"
+          >
+            <Num>{item.symbol}</Num>
+          </Link>
         </span>
       </td>
-      <td className="px-3 text-end text-t1"><Num>{formatPrice(price, item.price_scale)}</Num></td>
-      <td className="px-3 text-end"><Change value={live?.change ?? item.change} /></td>
-      <td className="px-3 text-end text-t2 max-md:hidden"><Num>{formatPrice(live?.high ?? item.high, item.price_scale)}</Num></td>
-      <td className="px-3 text-end text-t2 max-md:hidden"><Num>{formatPrice(live?.low ?? item.low, item.price_scale)}</Num></td>
-      <td className="px-3 text-end text-t2 max-md:hidden"><Num>{formatAmount(live?.volume ?? item.volume)}</Num></td>
-      <td className="px-3 text-end max-md:hidden"><Link to="/dealCenter" onClick={() => choosePair(item, groups)} className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3">{t('markets.trade')}</Link></td>
+      <td className="px-3 text-end text-t1">
+        <Num>{formatPrice(price, item.price_scale)}</Num>
+      </td>
+      <td className="px-3 text-end">
+        <Change value={live?.change ?? item.change} />
+      </td>
+      <td className="px-3 text-end text-t2 max-md:hidden">
+        <Num>{formatPrice(live?.high ?? item.high, item.price_scale)}</Num>
+      </td>
+      <td className="px-3 text-end text-t2 max-md:hidden">
+        <Num>{formatPrice(live?.low ?? item.low, item.price_scale)}</Num>
+      </td>
+      <td className="px-3 text-end text-t2 max-md:hidden">
+        <Num>{formatAmount(live?.volume ?? item.volume)}</Num>
+      </td>
+      <td className="px-3 text-end max-md:hidden">
+        <Link
+          to="/dealCenter"
+          onClick={() => choosePair(item, groups)}
+          className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3"
+        >
+          {t('markets.trade')}
+        </Link>
+      </td>
     </tr>
   );
 }

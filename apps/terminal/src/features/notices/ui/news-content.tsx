@@ -7,9 +7,13 @@ export function NewsContent({ html, className }: { html: string; className?: str
     let gone = false;
     void import('dompurify').then(({ default: purify }) => {
       if (gone) return;
-      setClean(purify.sanitize(html, { FORBID_TAGS: ['style', 'form', 'input'], FORBID_ATTR: ['style', 'class', 'id'] }));
+      setClean(
+        purify.sanitize(html, { FORBID_TAGS: ['style', 'form', 'input'], FORBID_ATTR: ['style', 'class', 'id'] }),
+      );
     });
-    return () => { gone = true; };
+    return () => {
+      gone = true;
+    };
   }, [html]);
   return <div className={className} dangerouslySetInnerHTML={{ __html: clean }} />;
 }

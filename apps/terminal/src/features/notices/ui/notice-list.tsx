@@ -12,7 +12,8 @@ import { newsPage } from '../api/news.js';
 export default function NoticeList() {
   const { t } = useTranslation();
   const list = useInfiniteQuery({
-    queryKey: [...keys.news(NEWS.notices), 'pages', current()], initialPageParam: 1,
+    queryKey: [...keys.news(NEWS.notices), 'pages', current()],
+    initialPageParam: 1,
     queryFn: ({ pageParam }) => newsPage(api, NEWS.notices, pageParam),
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
@@ -21,22 +22,43 @@ export default function NoticeList() {
     <div className="mx-auto w-full max-w-[52rem] p-4">
       <h1 className="mb-4 text-last font-semibold">{t('notice.title')}</h1>
       <Panel>
-        {list.isError && <Empty action={<Button onClick={() => void list.refetch()}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>}
-        {list.isPending && <div className="flex flex-col gap-3 p-4">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-6 w-full" />)}</div>}
+        {list.isError && (
+          <Empty action={<Button onClick={() => void list.refetch()}>{t('common.retry')}</Button>}>
+            {t('common.loadFailed')}
+          </Empty>
+        )}
+        {list.isPending && (
+          <div className="flex flex-col gap-3 p-4">
+            {[0, 1, 2].map((row) => (
+              <Skeleton key={row} className="h-6 w-full" />
+            ))}
+          </div>
+        )}
         {rows?.length === 0 && <Empty>{t('notice.none')}</Empty>}
         <ul>
           {rows?.map((row) => (
             <li key={row.id} className="border-b border-line last:border-0">
-              <Link to={`/noticeDetail?id=${row.id}`} className="flex flex-wrap justify-between gap-x-4 px-4 py-3 hover:bg-bg2">
+              <Link
+                to={`/noticeDetail?id=${row.id}`}
+                className="flex flex-wrap justify-between gap-x-4 px-4 py-3 hover:bg-bg2"
+              >
                 <span className="text-button">{row.title}</span>
-                <span className="text-table text-t2"><Num>{localTime(timeOf(row.update_time) ?? 0)}</Num></span>
+                <span className="text-table text-t2">
+                  <Num>{localTime(timeOf(row.update_time) ?? 0)}</Num>
+                </span>
               </Link>
             </li>
           ))}
         </ul>
       </Panel>
       <div className="p-4 text-center text-table text-t2">
-        {list.hasNextPage ? <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('notice.loadMore')}</Button> : rows && rows.length > 0 && t('notice.noMore')}
+        {list.hasNextPage ? (
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('notice.loadMore')}
+          </Button>
+        ) : (
+          rows && rows.length > 0 && t('notice.noMore')
+        )}
       </div>
     </div>
   );

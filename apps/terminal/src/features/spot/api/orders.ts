@@ -18,32 +18,69 @@ export interface OrderList {
   rows: SpotOrder[] | undefined;
   /** How many there are, loaded or not. */
   total: number;
-  hasMore: boolean; loadingMore: boolean; loadMore: () => void; failed: boolean; retry: () => void;
+  hasMore: boolean;
+  loadingMore: boolean;
+  loadMore: () => void;
+  failed: boolean;
+  retry: () => void;
 }
 
 /** Open or finished orders, page after page. */
 export function useOrders(which: 'open' | 'done'): OrderList {
   const signedIn = useSignedIn();
   const query = useInfiniteQuery({
-    queryKey: which === 'open' ? keys.openOrders : keys.doneOrders, enabled: signedIn, refetchInterval: REFRESH_MS, initialPageParam: 1,
-    queryFn: async ({ pageParam }) => (await api.get<DataPage<SpotOrder>>('/api/coin/list', { page: pageParam, status: which === 'open' ? 1 : 2, limit: PAGE[which] }, { quiet: true })).message,
+    queryKey: which === 'open' ? keys.openOrders : keys.doneOrders,
+    enabled: signedIn,
+    refetchInterval: REFRESH_MS,
+    initialPageParam: 1,
+    queryFn: async ({ pageParam }) =>
+      (
+        await api.get<DataPage<SpotOrder>>(
+          '/api/coin/list',
+          { page: pageParam, status: which === 'open' ? 1 : 2, limit: PAGE[which] },
+          { quiet: true },
+        )
+      ).message,
     getNextPageParam: (last: DataPage<SpotOrder>) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   const seen = new Set<string>();
   // A row that moved to the next page while the first was patched would stand twice.
-  const rows = query.data?.pages.flatMap((page) => page.data).filter((order) => !seen.has(order.id) && seen.add(order.id));
+  const rows = query.data?.pages
+    .flatMap((page) => page.data)
+    .filter((order) => !seen.has(order.id) && seen.add(order.id));
   return {
-    rows, total: query.data?.pages[0]?.total ?? 0, hasMore: query.hasNextPage, loadingMore: query.isFetchingNextPage, loadMore: () => void query.fetchNextPage(), failed: query.isError && !query.data, retry: () => void query.refetch(),
+    rows,
+    total: query.data?.pages[0]?.total ?? 0,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    failed: query.isError && !query.data,
+    retry: () => void query.refetch(),
   };
 }
 
 /** Orders between press and answer. They show at once, marked; the server's row takes their place, a refusal takes them away. */
-export const usePending = create<{ placing: readonly SpotOrder[]; cancelling: ReadonlySet<string> }>()(() => ({ placing: [], cancelling: new Set() }));
+export const usePending = create<{ placing: readonly SpotOrder[]; cancelling: ReadonlySet<string> }>()(() => ({
+  placing: [],
+  cancelling: new Set(),
+}));
 
-export interface OrderCommand { legal_id: number; currency_id: number; type: 1 | 2; target_price?: string; amount: string; order_type: SpotOrder['order_type']; stop_price?: string }
+export interface OrderCommand {
+  legal_id: number;
+  currency_id: number;
+  type: 1 | 2;
+  target_price?: string;
+  amount: string;
+  order_type: SpotOrder['order_type'];
+  stop_price?: string;
+}
 
 /** Places an order; `intent` is kept by the caller over repeats of the same press. The row stands in the list from the press on. */
-export async function placeOrder(command: OrderCommand, intent: string, symbol: { legal_name: string; currency_name: string; symbol: string }): Promise<SpotOrder> {
+export async function placeOrder(
+  command: OrderCommand,
+  intent: string,
+  symbol: { legal_name: string; currency_name: string; symbol: string },
+): Promise<SpotOrder> {
   const row = placingRow(command, intent, symbol);
   usePending.setState(({ placing }) => ({ placing: [row, ...placing] }));
   try {
@@ -69,17 +106,25 @@ export async function cancelOrder(id: string): Promise<void> {
 
 /** Cancels all open orders, or those of one pair. @returns how many */
 export async function cancelAll(pair?: { legal_id: number; currency_id: number }): Promise<number> {
-  const { ids } = await api.post<string, { ids: string[] }>('/api/coin/cancel_all', { legal_id: pair?.legal_id, currency_id: pair?.currency_id }, { intent: newIntent() });
+  const { ids } = await api.post<string, { ids: string[] }>(
+    '/api/coin/cancel_all',
+    { legal_id: pair?.legal_id, currency_id: pair?.currency_id },
+    { intent: newIntent() },
+  );
   void queryClient.invalidateQueries({ queryKey: keys.orders });
   return ids.length;
 }
 
 /** Order pushes patch both lists; `onFill` tells of each fill. */
 export function useOrderPushes(onUpdate: (push: OrderUpdatePush) => void): void {
-  useEffect(() => feed.on('order_update', (push) => {
-    applyOrder(push.order);
-    onUpdate(push);
-  }), [onUpdate]);
+  useEffect(
+    () =>
+      feed.on('order_update', (push) => {
+        applyOrder(push.order);
+        onUpdate(push);
+      }),
+    [onUpdate],
+  );
 }
 
 function applyOrder(order: SpotOrder): void {
@@ -106,11 +151,36 @@ function patch(key: readonly unknown[], change: (orders: SpotOrder[]) => SpotOrd
   });
 }
 
-function placingRow(command: OrderCommand, intent: string, { symbol, legal_name, currency_name }: { legal_name: string; currency_name: string; symbol: string }): SpotOrder {
+function placingRow(
+  command: OrderCommand,
+  intent: string,
+  { symbol, legal_name, currency_name }: { legal_name: string; currency_name: string; symbol: string },
+): SpotOrder {
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
   return {
-    id: intent, client_order_id: '', created_at: now, updated_at: now, symbol, legal_id: command.legal_id, currency_id: command.currency_id, legal_name, currency_name, type: command.type,
-    order_type: command.order_type, time_in_force: 'GTC', post_only: 0, stop_price: command.stop_price ?? '0', triggered: 0, status: 1, cancelled: 0, cancel_reason: '',
-    trade_amount: command.amount, filled_amount: '0', target_price: command.target_price ?? '0', trade_price: '0', fee: '0', fee_currency: '',
+    id: intent,
+    client_order_id: '',
+    created_at: now,
+    updated_at: now,
+    symbol,
+    legal_id: command.legal_id,
+    currency_id: command.currency_id,
+    legal_name,
+    currency_name,
+    type: command.type,
+    order_type: command.order_type,
+    time_in_force: 'GTC',
+    post_only: 0,
+    stop_price: command.stop_price ?? '0',
+    triggered: 0,
+    status: 1,
+    cancelled: 0,
+    cancel_reason: '',
+    trade_amount: command.amount,
+    filled_amount: '0',
+    target_price: command.target_price ?? '0',
+    trade_price: '0',
+    fee: '0',
+    fee_currency: '',
   };
 }

@@ -13,16 +13,31 @@ export interface LadderRow {
   readonly share: number;
 }
 
-export interface Ladder { readonly asks: readonly LadderRow[]; readonly bids: readonly LadderRow[]; readonly spread: string; readonly spreadPercent: string }
+export interface Ladder {
+  readonly asks: readonly LadderRow[];
+  readonly bids: readonly LadderRow[];
+  readonly spread: string;
+  readonly spreadPercent: string;
+}
 
 /** Rows of both sides, best first, with running sums and bars on one scale. */
-export function ladderOf(bids: readonly BookLevel[], asks: readonly BookLevel[], levels: number, { priceScale, numberScale }: { priceScale: number; numberScale: number }): Ladder {
+export function ladderOf(
+  bids: readonly BookLevel[],
+  asks: readonly BookLevel[],
+  levels: number,
+  { priceScale, numberScale }: { priceScale: number; numberScale: number },
+): Ladder {
   const bidSums = sums(bids, levels, numberScale);
   const askSums = sums(asks, levels, numberScale);
   const deepest = max(bidSums.at(-1) ?? 0n, askSums.at(-1) ?? 0n);
-  const rows = (side: readonly BookLevel[], cumulative: readonly bigint[]): LadderRow[] => cumulative.map((sum, at) => ({
-    level: at + 1, price: side[at]![0], number: side[at]![1], cumulative: formatUnits(sum, numberScale), share: deepest === 0n ? 0 : Number((sum * 100n) / deepest),
-  }));
+  const rows = (side: readonly BookLevel[], cumulative: readonly bigint[]): LadderRow[] =>
+    cumulative.map((sum, at) => ({
+      level: at + 1,
+      price: side[at]![0],
+      number: side[at]![1],
+      cumulative: formatUnits(sum, numberScale),
+      share: deepest === 0n ? 0 : Number((sum * 100n) / deepest),
+    }));
   const bid = bids[0]?.[0];
   const ask = asks[0]?.[0];
   let spread = '';

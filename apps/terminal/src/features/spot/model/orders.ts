@@ -18,9 +18,13 @@ export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder
 }
 
 /** How much of an order is filled, in whole percent, down. */
-export function filledPercent({ filled_amount: filled, trade_amount: ordered }: Pick<SpotOrder, 'filled_amount' | 'trade_amount'>): string {
+export function filledPercent({
+  filled_amount: filled,
+  trade_amount: ordered,
+}: Pick<SpotOrder, 'filled_amount' | 'trade_amount'>): string {
   const all = toUnits(ordered, 18);
   return all === 0n ? '0' : String(divide(toUnits(filled, 18) * 100n, all, 'down'));
 }
 
-const isOlder = (a: SpotOrder, b: SpotOrder): boolean => a.updated_at < b.updated_at || compareDecimals(a.filled_amount, b.filled_amount) < 0;
+const isOlder = (a: SpotOrder, b: SpotOrder): boolean =>
+  a.updated_at < b.updated_at || compareDecimals(a.filled_amount, b.filled_amount) < 0;

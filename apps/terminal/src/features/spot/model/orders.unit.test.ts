@@ -3,9 +3,31 @@ import type { SpotOrder } from '@bourse/contract';
 import { filledPercent, patchDoneOrders, patchOpenOrders } from './orders.js';
 
 const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
-  id, client_order_id: '', created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00', symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, legal_name: 'USDT', currency_name: 'BTC', type: 1,
-  order_type: 'limit', time_in_force: 'GTC', post_only: 0, stop_price: '0', triggered: 0, status: 1, cancelled: 0, cancel_reason: '', trade_amount: '1.000000', filled_amount: '0.000000',
-  target_price: '100.00', trade_price: '0.00', fee: '0', fee_currency: 'BTC', ...more,
+  id,
+  client_order_id: '',
+  created_at: '2026-01-01 00:00:00',
+  updated_at: '2026-01-01 00:00:00',
+  symbol: 'BTC/USDT',
+  legal_id: 3,
+  currency_id: 1,
+  legal_name: 'USDT',
+  currency_name: 'BTC',
+  type: 1,
+  order_type: 'limit',
+  time_in_force: 'GTC',
+  post_only: 0,
+  stop_price: '0',
+  triggered: 0,
+  status: 1,
+  cancelled: 0,
+  cancel_reason: '',
+  trade_amount: '1.000000',
+  filled_amount: '0.000000',
+  target_price: '100.00',
+  trade_price: '0.00',
+  fee: '0',
+  fee_currency: 'BTC',
+  ...more,
 });
 const ids = (orders: readonly SpotOrder[]): string[] => orders.map(({ id }) => id);
 
@@ -27,7 +49,10 @@ describe('order lists follow the pushes', () => {
   test('a cancelled order without a fill leaves every list, a partly filled one stays in the history [SPOTVIEW-002]', () => {
     const done = [order('a', { status: 2 })];
     expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1 })))).toEqual(['a']);
-    expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1, filled_amount: '0.1' })))).toEqual(['b', 'a']);
+    expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1, filled_amount: '0.1' })))).toEqual([
+      'b',
+      'a',
+    ]);
     expect(ids(patchDoneOrders(done, order('a', { status: 2, filled_amount: '1' })))).toEqual(['a']);
     expect(ids(patchDoneOrders(done, order('c')))).toEqual(['a']);
   });

@@ -2,10 +2,20 @@ import type { BookAnswer, QuotationItem, TransactionPush } from '@bourse/contrac
 import { Book, comparePrices, decodePublic, Tape, type Feed, type FrameLoop, type View } from '@bourse/realtime';
 
 /** What slow readers (React) see of a pair, cut four times a second. */
-export interface PairSnapshot { readonly bestBid: string; readonly bestAsk: string; readonly lastPrice: string; readonly direction: -1 | 0 | 1; readonly bids: readonly (readonly [string, string])[]; readonly asks: readonly (readonly [string, string])[] }
+export interface PairSnapshot {
+  readonly bestBid: string;
+  readonly bestAsk: string;
+  readonly lastPrice: string;
+  readonly direction: -1 | 0 | 1;
+  readonly bids: readonly (readonly [string, string])[];
+  readonly asks: readonly (readonly [string, string])[];
+}
 
 /** The last price of a market; before its first trade the pair's own, as above the chart. */
-export const lastPriceOf = ({ lastPrice }: Pick<PairSnapshot, 'lastPrice'>, { now_price }: Pick<QuotationItem, 'now_price'>): string => lastPrice || now_price;
+export const lastPriceOf = (
+  { lastPrice }: Pick<PairSnapshot, 'lastPrice'>,
+  { now_price }: Pick<QuotationItem, 'now_price'>,
+): string => lastPrice || now_price;
 
 const EMPTY: PairSnapshot = { bestBid: '', bestAsk: '', lastPrice: '', direction: 0, bids: [], asks: [] };
 const CUT_MS = 250;
@@ -25,31 +35,48 @@ export class PairStream {
   private live = false;
   private lastFaultAt = 0;
 
-  constructor(readonly pair: Pick<QuotationItem, 'symbol' | 'legal_id' | 'currency_id'>, private readonly feed: Feed, private readonly frames: FrameLoop, private readonly load: () => Promise<BookAnswer>) {
+  constructor(
+    readonly pair: Pick<QuotationItem, 'symbol' | 'legal_id' | 'currency_id'>,
+    private readonly feed: Feed,
+    private readonly frames: FrameLoop,
+    private readonly load: () => Promise<BookAnswer>,
+  ) {
     this.book = new Book(pair.symbol);
   }
 
   open(): void {
     const { symbol } = this.pair;
-    const depth = this.feed.subscribe({ channel: 'depth', symbol }, {
-      snapshot: (snapshot) => {
-        const push = decodePublic('market_depth', snapshot);
-        if (push) this.apply(push, depth.again);
+    const depth = this.feed.subscribe(
+      { channel: 'depth', symbol },
+      {
+        snapshot: (snapshot) => {
+          const push = decodePublic('market_depth', snapshot);
+          if (push) this.apply(push, depth.again);
+        },
+        event: (push) => this.apply(push, depth.again),
+        reset: () => {
+          this.live = false;
+        },
       },
-      event: (push) => this.apply(push, depth.again),
-      reset: () => { this.live = false; },
-    });
-    const trades = this.feed.subscribe({ channel: 'trades', symbol }, {
-      event: (push) => {
-        if (this.tape.addPush(push)) this.markTape();
+    );
+    const trades = this.feed.subscribe(
+      { channel: 'trades', symbol },
+      {
+        event: (push) => {
+          if (this.tape.addPush(push)) this.markTape();
+        },
+        reset: () => void this.readTrades(),
       },
-      reset: () => void this.readTrades(),
-    });
+    );
     // A quiet market sends nothing: then the server is asked whether what we hold is still the newest.
     const quiet = setInterval(() => {
       if (this.live && this.feed.status === 'live' && this.feed.ageOf(symbol) > QUIET_MS) depth.confirm(this.book.seq);
     }, QUIET_MS / 2);
-    this.closers.push(() => depth.close(), () => trades.close(), () => clearInterval(quiet));
+    this.closers.push(
+      () => depth.close(),
+      () => trades.close(),
+      () => clearInterval(quiet),
+    );
     void this.readTrades();
   }
 
@@ -124,8 +151,20 @@ export class PairStream {
     this.markTape();
     if (this.live) return;
     this.book.apply({
-      kind: 'full', symbol: answer.symbol, legal_id: answer.legal_id, currency_id: answer.currency_id, last_price: answer.last_price, proportion: answer.proportion,
-      yesterday: answer.yesterday, today: answer.today, bids: answer.in, asks: answer.out, ts: answer.ts, seq: answer.seq, prev_seq: 0, checksum: answer.checksum,
+      kind: 'full',
+      symbol: answer.symbol,
+      legal_id: answer.legal_id,
+      currency_id: answer.currency_id,
+      last_price: answer.last_price,
+      proportion: answer.proportion,
+      yesterday: answer.yesterday,
+      today: answer.today,
+      bids: answer.in,
+      asks: answer.out,
+      ts: answer.ts,
+      seq: answer.seq,
+      prev_seq: 0,
+      checksum: answer.checksum,
     });
     this.markBook();
   }
@@ -138,10 +177,13 @@ export class PairStream {
     for (const view of this.bookViews) this.frames.mark(view);
     if (this.cutting) return;
     this.cutting = true;
-    setTimeout(() => {
-      this.cutting = false;
-      this.cut();
-    }, this.current === EMPTY ? 0 : CUT_MS);
+    setTimeout(
+      () => {
+        this.cutting = false;
+        this.cut();
+      },
+      this.current === EMPTY ? 0 : CUT_MS,
+    );
   }
 
   private cut(): void {
@@ -149,8 +191,16 @@ export class PairStream {
     // A market without a trade tells 0: that is no price.
     const lastPrice = /[1-9]/.test(this.book.lastPrice) ? this.book.lastPrice : '';
     const before = this.current.lastPrice;
-    const direction = before === '' || before === lastPrice ? this.current.direction : isHigher(lastPrice, before) ? 1 : -1;
-    this.current = { bestBid: bids[0]?.[0] ?? '', bestAsk: asks[0]?.[0] ?? '', lastPrice, direction, bids: bids.map(([p, n]) => [p, n] as const), asks: asks.map(([p, n]) => [p, n] as const) };
+    const direction =
+      before === '' || before === lastPrice ? this.current.direction : isHigher(lastPrice, before) ? 1 : -1;
+    this.current = {
+      bestBid: bids[0]?.[0] ?? '',
+      bestAsk: asks[0]?.[0] ?? '',
+      lastPrice,
+      direction,
+      bids: bids.map(([p, n]) => [p, n] as const),
+      asks: asks.map(([p, n]) => [p, n] as const),
+    };
     for (const listener of this.listeners) listener();
   }
 }

@@ -1,5 +1,9 @@
 /** Sizes of the deal centre's panels in pixels. They outlive logout. */
-export interface PanelLayout { readonly book: number; readonly ticket: number; readonly orders: number }
+export interface PanelLayout {
+  readonly book: number;
+  readonly ticket: number;
+  readonly orders: number;
+}
 export type PanelName = keyof PanelLayout;
 
 /** Named arrangements (terminal design): the usual one, a large chart, a wide ladder. */
@@ -10,7 +14,11 @@ export const PRESETS = {
 } as const satisfies Record<string, PanelLayout>;
 export type PresetName = keyof typeof PRESETS;
 
-const LIMITS: Record<PanelName, { min: number; max: number }> = { book: { min: 230, max: 460 }, ticket: { min: 260, max: 440 }, orders: { min: 120, max: 560 } };
+const LIMITS: Record<PanelName, { min: number; max: number }> = {
+  book: { min: 230, max: 460 },
+  ticket: { min: 260, max: 440 },
+  orders: { min: 120, max: 560 },
+};
 
 /** A size that leaves every panel usable. */
 export function clampPanel(name: PanelName, size: number): number {
@@ -23,6 +31,9 @@ export const panelLimits = (name: PanelName): { min: number; max: number } => LI
 /** What was kept, repaired: an older or foreign value must not hide a panel. */
 export function readLayout(kept: unknown): PanelLayout {
   const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<PanelName, unknown>>;
-  const size = (name: PanelName): number => { const value = given[name]; return typeof value === 'number' && Number.isFinite(value) ? clampPanel(name, value) : PRESETS.standard[name]; };
+  const size = (name: PanelName): number => {
+    const value = given[name];
+    return typeof value === 'number' && Number.isFinite(value) ? clampPanel(name, value) : PRESETS.standard[name];
+  };
   return { book: size('book'), ticket: size('ticket'), orders: size('orders') };
 }

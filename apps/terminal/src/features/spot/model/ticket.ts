@@ -7,7 +7,13 @@ export type Percent = 0 | 25 | 50 | 75 | 100;
 export const PERCENTS: readonly Percent[] = [0, 25, 50, 75, 100];
 
 /** What the ticket must know of its pair. */
-export interface TicketPair { readonly priceScale: number; readonly numberScale: number; readonly minTotal: string; readonly takerFee: string; readonly makerFee: string }
+export interface TicketPair {
+  readonly priceScale: number;
+  readonly numberScale: number;
+  readonly minTotal: string;
+  readonly takerFee: string;
+  readonly makerFee: string;
+}
 
 /** One side's form. The texts are what the fields show; `driver` is the one edited last of amount and total, and wins over the other. */
 export interface Ticket {
@@ -38,7 +44,17 @@ export const QUOTE_SCALE = 8;
 /** Amounts set by percent keep 4 decimals (rules §2). */
 const PERCENT_SCALE = 4;
 
-export const emptyTicket = (side: Side): Ticket => ({ side, mode: 'limit', price: '', amount: '', total: '', driver: 'amount', percent: 0, stopOn: false, stopPrice: '' });
+export const emptyTicket = (side: Side): Ticket => ({
+  side,
+  mode: 'limit',
+  price: '',
+  amount: '',
+  total: '',
+  driver: 'amount',
+  percent: 0,
+  stopOn: false,
+  stopPrice: '',
+});
 
 /** The ticket after one action. A change that a field refuses leaves the ticket as it was. */
 export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketPair): Ticket {
@@ -52,7 +68,9 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
     case 'suggest': {
       // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived stands.
       const units = unitsOf(action.text, pair.priceScale);
-      return ticket.price !== '' || units === 0n ? ticket : relate({ ...ticket, price: formatUnits(units, pair.priceScale) }, pair);
+      return ticket.price !== '' || units === 0n
+        ? ticket
+        : relate({ ...ticket, price: formatUnits(units, pair.priceScale) }, pair);
     }
     case 'stopPrice': {
       const stopPrice = acceptTyping(action.text, pair.priceScale);
@@ -71,16 +89,34 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
       const stepped = unitsOf(ticket[action.field], scale) + BigInt(action.ticks);
       const text = formatUnits(stepped < 0n ? 0n : stepped, scale);
       const next = { ...ticket, [action.field]: text };
-      return action.field === 'stopPrice' ? next : relate(action.field === 'amount' ? { ...next, driver: 'amount', percent: 0 } : next, pair);
+      return action.field === 'stopPrice'
+        ? next
+        : relate(action.field === 'amount' ? { ...next, driver: 'amount', percent: 0 } : next, pair);
     }
     case 'percent': {
       const price = ticket.mode === 'market' ? action.bestAsk : toDecimalText(ticket.price);
-      const amount = percentAmount({ side: ticket.side, percent: action.percent, available: action.available, price, numberScale: pair.numberScale });
+      const amount = percentAmount({
+        side: ticket.side,
+        percent: action.percent,
+        available: action.available,
+        price,
+        numberScale: pair.numberScale,
+      });
       return relate({ ...ticket, percent: action.percent, amount, driver: 'amount' }, pair);
     }
     case 'pick':
       // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule 3).
-      return relate({ ...ticket, mode: 'limit', price: trimZeros(action.price), ...(action.amount === undefined ? {} : { amount: cutTo(action.amount, pair.numberScale), driver: 'amount' as const, percent: 0 as const }) }, pair);
+      return relate(
+        {
+          ...ticket,
+          mode: 'limit',
+          price: trimZeros(action.price),
+          ...(action.amount === undefined
+            ? {}
+            : { amount: cutTo(action.amount, pair.numberScale), driver: 'amount' as const, percent: 0 as const }),
+        },
+        pair,
+      );
     case 'stop':
       return { ...ticket, stopOn: action.on, stopPrice: action.on ? ticket.stopPrice : '' };
     case 'reset':
@@ -89,7 +125,19 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
 }
 
 /** Slider (rules §2): buy = balance × percent / price, sell = balance × percent, both down to 4 decimals. Empty when there is no price to divide by. */
-export function percentAmount({ side, percent, available, price, numberScale }: { side: Side; percent: Percent; available: string; price: string; numberScale: number }): string {
+export function percentAmount({
+  side,
+  percent,
+  available,
+  price,
+  numberScale,
+}: {
+  side: Side;
+  percent: Percent;
+  available: string;
+  price: string;
+  numberScale: number;
+}): string {
   const scale = Math.min(PERCENT_SCALE, numberScale);
   const balance = unitsOf(available, QUOTE_SCALE);
   const part = balance * BigInt(percent);
@@ -114,8 +162,20 @@ function relate(ticket: Ticket, pair: TicketPair): Ticket {
   return { ...ticket, total: formatTrimmed(totalUnits(ticket, pair), QUOTE_SCALE) };
 }
 
-export type TicketErrorKey = 'cuy.pbPrice' | 'cuy.psPrice' | 'cuy.pbNum' | 'cuy.psNum' | 'trade.stopRequired' | 'quantity.ruleMin' | 'balance.insufficient' | 'trade.bookEmpty';
-export interface TicketError { readonly field: 'price' | 'amount' | 'total' | 'stopPrice'; readonly key: TicketErrorKey; readonly params?: Readonly<Record<string, string>> }
+export type TicketErrorKey =
+  | 'cuy.pbPrice'
+  | 'cuy.psPrice'
+  | 'cuy.pbNum'
+  | 'cuy.psNum'
+  | 'trade.stopRequired'
+  | 'quantity.ruleMin'
+  | 'balance.insufficient'
+  | 'trade.bookEmpty';
+export interface TicketError {
+  readonly field: 'price' | 'amount' | 'total' | 'stopPrice';
+  readonly key: TicketErrorKey;
+  readonly params?: Readonly<Record<string, string>>;
+}
 export interface TicketInputs {
   /** Free balance of what is paid with: quote for a buy, base for a sell. Undefined while it is not known: then the server alone judges it. */
   readonly available: string | undefined;
@@ -141,47 +201,84 @@ export interface TicketSummary {
 export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketSummary {
   const amount = unitsOf(ticket.amount, pair.numberScale);
   const walked = ticket.mode === 'market' && amount > 0n ? walk(inputs.opposite, amount, pair) : undefined;
-  const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : walked?.cost ?? 0n;
+  const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : (walked?.cost ?? 0n);
   const feeRate = unitsOf(pair.takerFee, 6);
   const received = ticket.side === 'buy' ? amount * pow10(8 - pair.numberScale) : total;
   const fee = divide(received * feeRate, pow10(8), 'up');
   const known = amount > 0n && total > 0n;
   const price = ticket.mode === 'limit' ? toDecimalText(ticket.price) : walked ? walked.worst : '';
-  const gapPercent = gap(price, ticket.mode === 'limit' ? inputs.lastPrice : inputs.opposite[0]?.[0] ?? '');
+  const gapPercent = gap(price, ticket.mode === 'limit' ? inputs.lastPrice : (inputs.opposite[0]?.[0] ?? ''));
   return {
-    price, gapPercent,
+    price,
+    gapPercent,
     total: known ? formatTrimmed(total, QUOTE_SCALE) : '',
     fee: known ? formatTrimmed(fee, 8) : '',
-    meanPrice: walked && walked.taken > 0n ? formatUnits(divide(walked.cost * pow10(pair.numberScale + pair.priceScale), walked.taken * pow10(QUOTE_SCALE), 'half_up'), pair.priceScale) : '',
-    mustConfirm: ticket.mode === 'market' ? (beyond(gapPercent, 2n) ? 'movesPrice' : 'market') : beyond(gapPercent, 5n) ? 'farPrice' : '',
+    meanPrice:
+      walked && walked.taken > 0n
+        ? formatUnits(
+            divide(
+              walked.cost * pow10(pair.numberScale + pair.priceScale),
+              walked.taken * pow10(QUOTE_SCALE),
+              'half_up',
+            ),
+            pair.priceScale,
+          )
+        : '',
+    mustConfirm:
+      ticket.mode === 'market'
+        ? beyond(gapPercent, 2n)
+          ? 'movesPrice'
+          : 'market'
+        : beyond(gapPercent, 5n)
+          ? 'farPrice'
+          : '',
   };
 }
 
 /** The first fault, in the order of the rules (§12.6); undefined when the order may be sent. The server judges again. */
 export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketError | undefined {
   const buy = ticket.side === 'buy';
-  if (ticket.mode === 'limit' && unitsOf(ticket.price, pair.priceScale) === 0n) return { field: 'price', key: buy ? 'cuy.pbPrice' : 'cuy.psPrice' };
+  if (ticket.mode === 'limit' && unitsOf(ticket.price, pair.priceScale) === 0n)
+    return { field: 'price', key: buy ? 'cuy.pbPrice' : 'cuy.psPrice' };
   const amount = unitsOf(ticket.amount, pair.numberScale);
   if (amount === 0n) return { field: 'amount', key: buy ? 'cuy.pbNum' : 'cuy.psNum' };
   const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : walk(inputs.opposite, amount, pair).cost;
-  if (ticket.mode === 'limit' && total < unitsOf(pair.minTotal, QUOTE_SCALE)) return { field: 'total', key: 'quantity.ruleMin', params: { min: pair.minTotal } };
-  if (ticket.stopOn && unitsOf(ticket.stopPrice, pair.priceScale) === 0n) return { field: 'stopPrice', key: 'trade.stopRequired' };
-  if (ticket.mode === 'market' && !ticket.stopOn && inputs.opposite.length === 0) return { field: 'amount', key: 'trade.bookEmpty' };
+  if (ticket.mode === 'limit' && total < unitsOf(pair.minTotal, QUOTE_SCALE))
+    return { field: 'total', key: 'quantity.ruleMin', params: { min: pair.minTotal } };
+  if (ticket.stopOn && unitsOf(ticket.stopPrice, pair.priceScale) === 0n)
+    return { field: 'stopPrice', key: 'trade.stopRequired' };
+  if (ticket.mode === 'market' && !ticket.stopOn && inputs.opposite.length === 0)
+    return { field: 'amount', key: 'trade.bookEmpty' };
   const needed = buy ? total : amount * pow10(8 - pair.numberScale);
-  if (inputs.available !== undefined && needed > unitsOf(inputs.available, 8)) return { field: 'amount', key: 'balance.insufficient' };
+  if (inputs.available !== undefined && needed > unitsOf(inputs.available, 8))
+    return { field: 'amount', key: 'balance.insufficient' };
   return undefined;
 }
 
 /** Fields of the order as the call takes them. */
-export function orderFields(ticket: Ticket): { target_price?: string; amount: string; order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market'; stop_price?: string } {
+export function orderFields(ticket: Ticket): {
+  target_price?: string;
+  amount: string;
+  order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+  stop_price?: string;
+} {
   const stop = ticket.stopOn ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
   const amount = toDecimalText(ticket.amount);
   if (ticket.mode === 'market') return { amount, order_type: ticket.stopOn ? 'stop_market' : 'market', ...stop };
-  return { target_price: toDecimalText(ticket.price), amount, order_type: ticket.stopOn ? 'stop_limit' : 'limit', ...stop };
+  return {
+    target_price: toDecimalText(ticket.price),
+    amount,
+    order_type: ticket.stopOn ? 'stop_limit' : 'limit',
+    ...stop,
+  };
 }
 
 /** Cost of the amount against the levels shown, and the price of the last level it reaches. */
-function walk(levels: TicketInputs['opposite'], amount: bigint, pair: TicketPair): { cost: bigint; taken: bigint; worst: string } {
+function walk(
+  levels: TicketInputs['opposite'],
+  amount: bigint,
+  pair: TicketPair,
+): { cost: bigint; taken: bigint; worst: string } {
   let left = amount;
   let cost = 0n;
   let worst = '';
@@ -189,7 +286,11 @@ function walk(levels: TicketInputs['opposite'], amount: bigint, pair: TicketPair
     if (left === 0n) break;
     const there = toUnits(number, pair.numberScale);
     const taken = there < left ? there : left;
-    cost += divide(taken * toUnits(price, pair.priceScale) * pow10(QUOTE_SCALE), pow10(pair.priceScale + pair.numberScale), 'up');
+    cost += divide(
+      taken * toUnits(price, pair.priceScale) * pow10(QUOTE_SCALE),
+      pow10(pair.priceScale + pair.numberScale),
+      'up',
+    );
     left -= taken;
     worst = price;
   }
@@ -198,7 +299,8 @@ function walk(levels: TicketInputs['opposite'], amount: bigint, pair: TicketPair
 
 /** price × amount of the quote: up for a buy (what is held), down for a sell (what comes in at least). */
 function totalUnits(ticket: Ticket, pair: TicketPair): bigint {
-  const product = unitsOf(ticket.price, pair.priceScale) * unitsOf(ticket.amount, pair.numberScale) * pow10(QUOTE_SCALE);
+  const product =
+    unitsOf(ticket.price, pair.priceScale) * unitsOf(ticket.amount, pair.numberScale) * pow10(QUOTE_SCALE);
   return divide(product, pow10(pair.priceScale + pair.numberScale), ticket.side === 'buy' ? 'up' : 'down');
 }
 

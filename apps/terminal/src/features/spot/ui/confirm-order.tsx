@@ -5,8 +5,14 @@ import { toDecimalText } from '../model/typing.js';
 import type { Ticket, TicketSummary } from '../model/ticket.js';
 
 interface Props {
-  open: boolean; onClose: () => void; onConfirm: () => void; ticket: Ticket; summary: TicketSummary; pair: QuotationItem;
-  skip: boolean; onSkip: (skip: boolean) => void;
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  ticket: Ticket;
+  summary: TicketSummary;
+  pair: QuotationItem;
+  skip: boolean;
+  onSkip: (skip: boolean) => void;
 }
 
 /** What will be sent, in figures. Enter confirms, Escape returns. A far price or a moving market is spelled out and cannot be skipped. */
@@ -16,20 +22,61 @@ export function ConfirmOrder({ open, onClose, onConfirm, ticket, summary, pair, 
   const buy = ticket.side === 'buy';
   const rows: [string, string][] = [
     ['confirm.pair', pair.symbol],
-    ...(ticket.stopOn ? [['ticket.stopPrice', `${toDecimalText(ticket.stopPrice)} ${pair.legal_name}`] as [string, string]] : []),
-    ['ticket.price', ticket.mode === 'market' ? t('ticket.best') : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`],
+    ...(ticket.stopOn
+      ? [['ticket.stopPrice', `${toDecimalText(ticket.stopPrice)} ${pair.legal_name}`] as [string, string]]
+      : []),
+    [
+      'ticket.price',
+      ticket.mode === 'market'
+        ? t('ticket.best')
+        : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`,
+    ],
     ['ticket.amount', `${toDecimalText(ticket.amount)} ${pair.currency_name}`],
-    ['ticket.total', summary.total === '' ? '–' : `${ticket.mode === 'market' ? '≈ ' : ''}${grouped(summary.total)} ${pair.legal_name}`],
+    [
+      'ticket.total',
+      summary.total === ''
+        ? '–'
+        : `${ticket.mode === 'market' ? '≈ ' : ''}${grouped(summary.total)} ${pair.legal_name}`,
+    ],
     ['ticket.fee', summary.fee === '' ? '–' : `${grouped(summary.fee)} ${buy ? pair.currency_name : pair.legal_name}`],
   ];
   return (
-    <Dialog open onClose={onClose} title={<span className={cx(buy ? 'text-up' : 'text-down')}>{t(buy ? 'confirm.buy' : 'confirm.sell', { coin: pair.currency_name })}</span>} closeLabel={t('common.close')}
-      actions={<><Button onClick={onClose}>{t('common.cancel')}</Button><Button data-autofocus="" kind={buy ? 'buy' : 'sell'} onClick={onConfirm}>{t('common.confirm')}</Button></>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        <span className={cx(buy ? 'text-up' : 'text-down')}>
+          {t(buy ? 'confirm.buy' : 'confirm.sell', { coin: pair.currency_name })}
+        </span>
+      }
+      closeLabel={t('common.close')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button data-autofocus="" kind={buy ? 'buy' : 'sell'} onClick={onConfirm}>
+            {t('common.confirm')}
+          </Button>
+        </>
+      }
+    >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        {rows.map(([key, value]) => <div key={key} className="contents"><dt className="text-t2">{t(key)}</dt><dd className="text-end"><Num>{value}</Num></dd></div>)}
+        {rows.map(([key, value]) => (
+          <div key={key} className="contents">
+            <dt className="text-t2">{t(key)}</dt>
+            <dd className="text-end">
+              <Num>{value}</Num>
+            </dd>
+          </div>
+        ))}
       </dl>
-      {(summary.mustConfirm === 'farPrice' || summary.mustConfirm === 'movesPrice') && <p role="alert" className="rounded-panel border border-warn p-3 text-warn">{t(`confirm.${summary.mustConfirm}`, { percent: summary.gapPercent })}</p>}
-      {ticket.mode === 'limit' && <Checkbox label={t('confirm.skip')} checked={skip} onChange={(event) => onSkip(event.target.checked)} />}
+      {(summary.mustConfirm === 'farPrice' || summary.mustConfirm === 'movesPrice') && (
+        <p role="alert" className="rounded-panel border border-warn p-3 text-warn">
+          {t(`confirm.${summary.mustConfirm}`, { percent: summary.gapPercent })}
+        </p>
+      )}
+      {ticket.mode === 'limit' && (
+        <Checkbox label={t('confirm.skip')} checked={skip} onChange={(event) => onSkip(event.target.checked)} />
+      )}
     </Dialog>
   );
 }

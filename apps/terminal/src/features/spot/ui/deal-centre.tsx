@@ -14,7 +14,14 @@ import { useKept } from '../../../prefs/use-kept.js';
 import { useOrderPushes, useOrders } from '../api/orders.js';
 import { approxValue } from '../model/approx.js';
 import { PairStream } from '../model/pair-stream.js';
-import { clampPanel, panelLimits, PRESETS, readLayout, type PanelLayout, type PanelName } from '../model/panel-layout.js';
+import {
+  clampPanel,
+  panelLimits,
+  PRESETS,
+  readLayout,
+  type PanelLayout,
+  type PanelName,
+} from '../model/panel-layout.js';
 import type { Side } from '../model/ticket.js';
 import { ChartPanel, type IntervalId } from './chart-panel.js';
 import { MarketList } from './market-list.js';
@@ -38,11 +45,14 @@ export default function DealCentre() {
   const wantedCoin = Number(query.get('currencyId') ?? 0);
   useEffect(() => {
     if (!groups || wantedCoin === 0) return;
-    const wanted = pairsOf(groups).find((item) => item.currency_id === wantedCoin && (wantedLegal === 0 || item.legal_id === wantedLegal));
+    const wanted = pairsOf(groups).find(
+      (item) => item.currency_id === wantedCoin && (wantedLegal === 0 || item.legal_id === wantedLegal),
+    );
     if (wanted) choosePair(wanted, groups);
     setQuery({}, { replace: true });
   }, [groups, wantedLegal, wantedCoin, setQuery]);
-  if (failed) return <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
+  if (failed)
+    return <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
   if (!pair || !groups) return <Loading />;
   return <Centre pair={pair} groups={groups} />;
 }
@@ -52,14 +62,28 @@ function Loading() {
   return (
     <div className="flex min-h-[70vh] flex-1 flex-col gap-1 p-1" aria-busy="true">
       <Skeleton className="h-14 w-full" />
-      <div className="grid flex-1 gap-1 lg:grid-cols-[1fr_280px_320px]"><Skeleton className="h-full" /><Skeleton className="h-full max-lg:hidden" /><Skeleton className="h-full max-lg:hidden" /></div>
+      <div className="grid flex-1 gap-1 lg:grid-cols-[1fr_280px_320px]">
+        <Skeleton className="h-full" />
+        <Skeleton className="h-full max-lg:hidden" />
+        <Skeleton className="h-full max-lg:hidden" />
+      </div>
     </div>
   );
 }
 
 function usePairStream(pair: QuotationItem): PairStream {
   const { symbol, legal_id, currency_id } = pair;
-  const stream = useMemo(() => new PairStream({ symbol, legal_id, currency_id }, feed, frames, async () => (await api.post<BookAnswer>('/api/transaction/deal', { legal_id, currency_id }, { quiet: true })).message), [symbol, legal_id, currency_id]);
+  const stream = useMemo(
+    () =>
+      new PairStream(
+        { symbol, legal_id, currency_id },
+        feed,
+        frames,
+        async () =>
+          (await api.post<BookAnswer>('/api/transaction/deal', { legal_id, currency_id }, { quiet: true })).message,
+      ),
+    [symbol, legal_id, currency_id],
+  );
   useEffect(() => {
     stream.open();
     useFocusSymbol.setState({ symbol });
@@ -91,7 +115,13 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
   const openOrders = useOrders('open').rows;
 
   const rate = groups.find((group) => group.id === pair.legal_id)?.fiat_convert_cny ?? '';
-  const approx = useCallback((price: string) => { const value = approxValue(price, rate); return value === '' ? '' : `≈ ¥${grouped(value)}`; }, [rate]);
+  const approx = useCallback(
+    (price: string) => {
+      const value = approxValue(price, rate);
+      return value === '' ? '' : `≈ ¥${grouped(value)}`;
+    },
+    [rate],
+  );
   const bySymbol = useMemo(() => new Map(pairsOf(groups).map((item) => [item.symbol, item])), [groups]);
   const scales = useCallback((symbol: string) => bySymbol.get(symbol), [bySymbol]);
   const choose = (item: QuotationItem): void => {
@@ -102,92 +132,258 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
     setPick({ ...chosen });
     if (width === 'phone') setSheet(true);
   };
-  const lines = useMemo<ChartLine[]>(() => (openOrders ?? []).filter((order) => order.symbol === pair.symbol && (order.order_type === 'limit' || order.order_type === 'stop_limit'))
-    .map((order) => ({ price: order.target_price, tone: order.type === 1 ? 'up' as const : 'down' as const, label: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(order.trade_amount, pair.number_scale)}` })), [openOrders, pair.symbol, pair.number_scale, t]);
-  useOrderPushes(useCallback(({ order, fill }: OrderUpdatePush) => {
-    // One notice an order: several fills of it add up in the same one.
-    if (fill) toastDone(t(fill.type === 1 ? 'fill.bought' : 'fill.sold', { amount: formatAmount(order.filled_amount, scales(fill.symbol)?.number_scale ?? 8), coin: order.currency_name, price: formatBookPrice(order.trade_price, scales(fill.symbol)?.price_scale ?? 8) }), `fill ${order.id}`);
-    else if (order.cancelled === 1 && order.cancel_reason !== 'user' && order.cancel_reason !== '') toastDone(t(`cancelReason.${order.cancel_reason}`, { pair: order.symbol }));
-  }, [t, scales]));
+  const lines = useMemo<ChartLine[]>(
+    () =>
+      (openOrders ?? [])
+        .filter(
+          (order) =>
+            order.symbol === pair.symbol && (order.order_type === 'limit' || order.order_type === 'stop_limit'),
+        )
+        .map((order) => ({
+          price: order.target_price,
+          tone: order.type === 1 ? ('up' as const) : ('down' as const),
+          label: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(order.trade_amount, pair.number_scale)}`,
+        })),
+    [openOrders, pair.symbol, pair.number_scale, t],
+  );
+  useOrderPushes(
+    useCallback(
+      ({ order, fill }: OrderUpdatePush) => {
+        // One notice an order: several fills of it add up in the same one.
+        if (fill)
+          toastDone(
+            t(fill.type === 1 ? 'fill.bought' : 'fill.sold', {
+              amount: formatAmount(order.filled_amount, scales(fill.symbol)?.number_scale ?? 8),
+              coin: order.currency_name,
+              price: formatBookPrice(order.trade_price, scales(fill.symbol)?.price_scale ?? 8),
+            }),
+            `fill ${order.id}`,
+          );
+        else if (order.cancelled === 1 && order.cancel_reason !== 'user' && order.cancel_reason !== '')
+          toastDone(t(`cancelReason.${order.cancel_reason}`, { pair: order.symbol }));
+      },
+      [t, scales],
+    ),
+  );
   useTitle(stream, pair);
   useHotkeys(keysOn, {
-    search: () => setPicking(true), side: setSide, interval: setInterval, ticket: (action) => setCommand({ ...action }), help: () => setHelp(true), go: (address) => void navigate(address),
+    search: () => setPicking(true),
+    side: setSide,
+    interval: setInterval,
+    ticket: (action) => setCommand({ ...action }),
+    help: () => setHelp(true),
+    go: (address) => void navigate(address),
     speakBook: () => {
       const { bestBid, bestAsk } = stream.snapshot();
-      setSpoken(t('book.spoken', { bid: formatBookPrice(bestBid, pair.price_scale), ask: formatBookPrice(bestAsk, pair.price_scale) }));
+      setSpoken(
+        t('book.spoken', {
+          bid: formatBookPrice(bestBid, pair.price_scale),
+          ask: formatBookPrice(bestAsk, pair.price_scale),
+        }),
+      );
     },
   });
 
-  const blocked = pair.mode === 'halted' ? 'halted' : pair.mode === 'cancel_only' ? 'cancelOnly' : !connected ? 'reconnecting' : state === 'dead' ? 'stale' : undefined;
+  const blocked =
+    pair.mode === 'halted'
+      ? 'halted'
+      : pair.mode === 'cancel_only'
+        ? 'cancelOnly'
+        : !connected
+          ? 'reconnecting'
+          : state === 'dead'
+            ? 'stale'
+            : undefined;
   const shared = { pair, stream, age };
-  const bar = <PairBar pair={pair} groups={groups} approx={approx} onChoose={choose} open={picking} onOpen={setPicking} age={age} onLayout={width === 'phone' || width === 'tablet' ? undefined : (preset) => setKept(PRESETS[preset])} onHelp={() => setHelp(true)} />;
-  const splitter = (name: PanelName, axis: 'x' | 'y') => <Splitter axis={axis} label={t(`layout.resize.${name}`)} value={layout[name]} {...panelLimits(name)} onChange={(size) => setKept({ ...layout, [name]: clampPanel(name, size) })} />;
+  const bar = (
+    <PairBar
+      pair={pair}
+      groups={groups}
+      approx={approx}
+      onChoose={choose}
+      open={picking}
+      onOpen={setPicking}
+      age={age}
+      onLayout={width === 'phone' || width === 'tablet' ? undefined : (preset) => setKept(PRESETS[preset])}
+      onHelp={() => setHelp(true)}
+    />
+  );
+  const splitter = (name: PanelName, axis: 'x' | 'y') => (
+    <Splitter
+      axis={axis}
+      label={t(`layout.resize.${name}`)}
+      value={layout[name]}
+      {...panelLimits(name)}
+      onChange={(size) => setKept({ ...layout, [name]: clampPanel(name, size) })}
+    />
+  );
   const chart = <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} />;
   const book = <OrderBook {...shared} approx={approx} onPick={pickPrice} />;
-  const ticket = <OrderTicket pair={pair} stream={stream} side={side} onSide={setSide} pick={pick} command={command} blocked={blocked} onPlaced={() => setSheet(false)} />;
+  const ticket = (
+    <OrderTicket
+      pair={pair}
+      stream={stream}
+      side={side}
+      onSide={setSide}
+      pick={pick}
+      command={command}
+      blocked={blocked}
+      onPlaced={() => setSheet(false)}
+    />
+  );
   const orders = <OrdersPanel pair={pair} scales={scales} />;
-  const spokenRegion = <><p className="sr-only" aria-live="polite">{spoken}</p>{help && <HotkeyHelp onClose={() => setHelp(false)} on={keysOn} onSwitch={setKeysOn} />}</>;
+  const spokenRegion = (
+    <>
+      <p className="sr-only" aria-live="polite">
+        {spoken}
+      </p>
+      {help && <HotkeyHelp onClose={() => setHelp(false)} on={keysOn} onSwitch={setKeysOn} />}
+    </>
+  );
 
-  if (width === 'phone') return (
-    <div className="flex flex-1 flex-col">
-      {bar}
-      <PhoneViews views={{
-        chart: <div className="flex h-[52dvh] min-h-80 flex-col"><ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} only="chart" /></div>,
-        book, trades: <TapeTabs pair={pair} stream={stream} scales={scales} />, depth: <div className="flex h-72 flex-col"><ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} only="depth" /></div>,
-        info: <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} only="info" />,
-      }} />
-      <Panel className="mt-1 flex min-h-64 flex-col">{orders}</Panel>
-      <div className="sticky bottom-13 z-20 flex gap-2 border-t border-line bg-bg1 p-2">
-        <Button kind="buy" size="main" className="flex-1" onClick={() => { setSide('buy'); setSheet(true); }}>{t('ticket.buy')}</Button>
-        <Button kind="sell" size="main" className="flex-1" onClick={() => { setSide('sell'); setSheet(true); }}>{t('ticket.sell')}</Button>
-      </div>
-      <Dialog open={sheet} onClose={() => { setSheet(false); setPick(undefined); }} title={pair.symbol} closeLabel={t('common.close')} shape="sheet">{ticket}</Dialog>
-      {spokenRegion}
-    </div>
-  );
-  if (width === 'tablet') return (
-    <div className="flex flex-1 flex-col gap-1">
-      {bar}
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_300px] gap-1 p-1 pt-0">
-        <div className="flex min-w-0 flex-col gap-1">
-          <Panel className="flex h-[420px] flex-col overflow-hidden">{chart}</Panel>
-          <Panel className="flex h-[420px] flex-col overflow-hidden">{orders}</Panel>
-          <Panel><TapeTabs pair={pair} stream={stream} scales={scales} /></Panel>
+  if (width === 'phone')
+    return (
+      <div className="flex flex-1 flex-col">
+        {bar}
+        <PhoneViews
+          views={{
+            chart: (
+              <div className="flex h-[52dvh] min-h-80 flex-col">
+                <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} only="chart" />
+              </div>
+            ),
+            book,
+            trades: <TapeTabs pair={pair} stream={stream} scales={scales} />,
+            depth: (
+              <div className="flex h-72 flex-col">
+                <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} only="depth" />
+              </div>
+            ),
+            info: <ChartPanel {...shared} lines={lines} interval={interval} onInterval={setInterval} only="info" />,
+          }}
+        />
+        <Panel className="mt-1 flex min-h-64 flex-col">{orders}</Panel>
+        <div className="sticky bottom-13 z-20 flex gap-2 border-t border-line bg-bg1 p-2">
+          <Button
+            kind="buy"
+            size="main"
+            className="flex-1"
+            onClick={() => {
+              setSide('buy');
+              setSheet(true);
+            }}
+          >
+            {t('ticket.buy')}
+          </Button>
+          <Button
+            kind="sell"
+            size="main"
+            className="flex-1"
+            onClick={() => {
+              setSide('sell');
+              setSheet(true);
+            }}
+          >
+            {t('ticket.sell')}
+          </Button>
         </div>
-        <div className="flex min-w-0 flex-col gap-1"><Panel>{ticket}</Panel><Panel>{book}</Panel></div>
+        <Dialog
+          open={sheet}
+          onClose={() => {
+            setSheet(false);
+            setPick(undefined);
+          }}
+          title={pair.symbol}
+          closeLabel={t('common.close')}
+          shape="sheet"
+        >
+          {ticket}
+        </Dialog>
+        {spokenRegion}
       </div>
-      {spokenRegion}
-    </div>
-  );
+    );
+  if (width === 'tablet')
+    return (
+      <div className="flex flex-1 flex-col gap-1">
+        {bar}
+        <div className="grid flex-1 grid-cols-[minmax(0,1fr)_300px] gap-1 p-1 pt-0">
+          <div className="flex min-w-0 flex-col gap-1">
+            <Panel className="flex h-[420px] flex-col overflow-hidden">{chart}</Panel>
+            <Panel className="flex h-[420px] flex-col overflow-hidden">{orders}</Panel>
+            <Panel>
+              <TapeTabs pair={pair} stream={stream} scales={scales} />
+            </Panel>
+          </div>
+          <div className="flex min-w-0 flex-col gap-1">
+            <Panel>{ticket}</Panel>
+            <Panel>{book}</Panel>
+          </div>
+        </div>
+        {spokenRegion}
+      </div>
+    );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {bar}
       <div className="flex min-h-0 flex-1 gap-0.5 p-1">
-        {width === 'huge' && <Panel className="me-0.5 flex min-h-0 w-[280px] shrink-0 flex-col overflow-hidden"><MarketList groups={groups} chosen={pair.symbol} onChoose={choose} /></Panel>}
+        {width === 'huge' && (
+          <Panel className="me-0.5 flex min-h-0 w-[280px] shrink-0 flex-col overflow-hidden">
+            <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />
+          </Panel>
+        )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-0.5">
           <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{chart}</Panel>
           {splitter('orders', 'y')}
-          <div className="flex max-h-[60%] shrink-0 flex-col" style={{ height: layout.orders }}><Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{orders}</Panel></div>
+          <div className="flex max-h-[60%] shrink-0 flex-col" style={{ height: layout.orders }}>
+            <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{orders}</Panel>
+          </div>
         </div>
         {splitter('book', 'x')}
         <div className="flex min-h-0 shrink-0 flex-col gap-1" style={{ width: layout.book }}>
-          {width === 'small'
-            ? <Panel className="min-h-0 flex-1 overflow-auto"><BookOrTape book={book} tape={<TapeTabs pair={pair} stream={stream} scales={scales} />} /></Panel>
-            : <><Panel className="shrink-0">{book}</Panel><Panel className="min-h-0 flex-1 overflow-auto"><TapeTabs pair={pair} stream={stream} scales={scales} /></Panel></>}
+          {width === 'small' ? (
+            <Panel className="min-h-0 flex-1 overflow-auto">
+              <BookOrTape book={book} tape={<TapeTabs pair={pair} stream={stream} scales={scales} />} />
+            </Panel>
+          ) : (
+            <>
+              <Panel className="shrink-0">{book}</Panel>
+              <Panel className="min-h-0 flex-1 overflow-auto">
+                <TapeTabs pair={pair} stream={stream} scales={scales} />
+              </Panel>
+            </>
+          )}
         </div>
         {splitter('ticket', 'x')}
-        <div className="flex min-h-0 shrink-0 flex-col" style={{ width: layout.ticket }}><Panel className="min-h-0 flex-1 overflow-auto">{ticket}</Panel></div>
+        <div className="flex min-h-0 shrink-0 flex-col" style={{ width: layout.ticket }}>
+          <Panel className="min-h-0 flex-1 overflow-auto">{ticket}</Panel>
+        </div>
       </div>
       {spokenRegion}
     </div>
   );
 }
 
-function TapeTabs({ pair, stream, scales }: { pair: QuotationItem; stream: PairStream; scales: (symbol: string) => QuotationItem | undefined }) {
+function TapeTabs({
+  pair,
+  stream,
+  scales,
+}: {
+  pair: QuotationItem;
+  stream: PairStream;
+  scales: (symbol: string) => QuotationItem | undefined;
+}) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<'pair' | 'all'>('pair');
   return (
-    <Tabs label={t('tape.title')} value={tab} onChange={setTab} tabs={[{ id: 'pair', label: t('tape.title') }, { id: 'all', label: t('tape.all') }]}>
+    <Tabs
+      label={t('tape.title')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'pair', label: t('tape.title') },
+        { id: 'all', label: t('tape.all') },
+      ]}
+    >
       {tab === 'pair' ? <TradeTape pair={pair} stream={stream} /> : <WholeMarketTape scales={scales} />}
     </Tabs>
   );
@@ -196,7 +392,19 @@ function TapeTabs({ pair, stream, scales }: { pair: QuotationItem; stream: PairS
 function BookOrTape({ book, tape }: { book: React.ReactNode; tape: React.ReactNode }) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<'book' | 'tape'>('book');
-  return <Tabs label={t('book.title')} value={tab} onChange={setTab} tabs={[{ id: 'book', label: t('book.title') }, { id: 'tape', label: t('tape.title') }]}>{tab === 'book' ? book : tape}</Tabs>;
+  return (
+    <Tabs
+      label={t('book.title')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'book', label: t('book.title') },
+        { id: 'tape', label: t('tape.title') },
+      ]}
+    >
+      {tab === 'book' ? book : tape}
+    </Tabs>
+  );
 }
 
 type PhoneView = 'chart' | 'book' | 'trades' | 'depth' | 'info';
@@ -204,8 +412,21 @@ function PhoneViews({ views }: { views: Record<PhoneView, React.ReactNode> }) {
   const { t } = useTranslation();
   const [view, setView] = useState<PhoneView>('chart');
   return (
-    <Tabs<PhoneView> label={t('chart.views')} value={view} onChange={setView} panelClassName="bg-bg1"
-      tabs={[{ id: 'chart', label: t('chart.chart') }, { id: 'book', label: t('book.title') }, { id: 'trades', label: t('tape.title') }, { id: 'depth', label: t('chart.depth') }, { id: 'info', label: t('chart.info') }]}>{views[view]}</Tabs>
+    <Tabs<PhoneView>
+      label={t('chart.views')}
+      value={view}
+      onChange={setView}
+      panelClassName="bg-bg1"
+      tabs={[
+        { id: 'chart', label: t('chart.chart') },
+        { id: 'book', label: t('book.title') },
+        { id: 'trades', label: t('tape.title') },
+        { id: 'depth', label: t('chart.depth') },
+        { id: 'info', label: t('chart.info') },
+      ]}
+    >
+      {views[view]}
+    </Tabs>
   );
 }
 
@@ -221,9 +442,12 @@ function useTitle(stream: PairStream, pair: QuotationItem): void {
       document.title = `${formatBookPrice(stream.snapshot().lastPrice, pair.price_scale)} ${pair.symbol} · Bourse`;
     }, 1_000);
   }, [lastPrice, stream, pair.symbol, pair.price_scale]);
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    document.title = `${t('title.spot')} · Bourse`;
-  }, [stream, t]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      document.title = `${t('title.spot')} · Bourse`;
+    },
+    [stream, t],
+  );
 }

@@ -3,19 +3,41 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent } from '@bourse/api-client';
 import type { Complete, Entrust, ListPage } from '@bourse/contract';
-import { atMost, Button, Dialog, Empty, fixed, formatAmount, grouped, localTime, Num, Panel, Table, Tabs, timeOf, type Column } from '@bourse/ui';
+import {
+  atMost,
+  Button,
+  Dialog,
+  Empty,
+  fixed,
+  formatAmount,
+  grouped,
+  localTime,
+  Num,
+  Panel,
+  Table,
+  Tabs,
+  timeOf,
+  type Column,
+} from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { pairsOf, useQuotations } from '../../../core/market.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 
 type Tab = 'out' | 'in' | 'complete';
-const PATHS: Record<Tab, string> = { out: '/api/transaction_out', in: '/api/transaction_in', complete: '/api/transaction_complete' };
+const PATHS: Record<Tab, string> = {
+  out: '/api/transaction_out',
+  in: '/api/transaction_in',
+  complete: '/api/transaction_complete',
+};
 
 /** One page after the other of an entrust list; the lists refresh like the orders of the deal centre. */
 function useEntrusts<Row>(tab: Tab) {
   const query = useInfiniteQuery({
-    queryKey: keys.entrust(tab), refetchInterval: 10_000, initialPageParam: 1,
-    queryFn: async ({ pageParam }) => (await api.post<ListPage<Row>>(PATHS[tab], { page: pageParam }, { quiet: true })).message,
+    queryKey: keys.entrust(tab),
+    refetchInterval: 10_000,
+    initialPageParam: 1,
+    queryFn: async ({ pageParam }) =>
+      (await api.post<ListPage<Row>>(PATHS[tab], { page: pageParam }, { quiet: true })).message,
     getNextPageParam: (last: ListPage<Row>) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   return { query, rows: query.data?.pages.flatMap((page) => page.list) };
@@ -29,7 +51,16 @@ export default function EntrustList() {
     <>
       <h1 className="mb-4 text-title font-semibold">{t('entrust.title')}</h1>
       <Panel>
-        <Tabs<Tab> label={t('entrust.title')} value={tab} onChange={setTab} tabs={[{ id: 'out', label: t('entrust.selling') }, { id: 'in', label: t('entrust.buying') }, { id: 'complete', label: t('entrust.completed') }]}>
+        <Tabs<Tab>
+          label={t('entrust.title')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'out', label: t('entrust.selling') },
+            { id: 'in', label: t('entrust.buying') },
+            { id: 'complete', label: t('entrust.completed') },
+          ]}
+        >
           {tab === 'complete' ? <CompletedTrades /> : <OpenEntrusts key={tab} tab={tab} />}
         </Tabs>
       </Panel>
@@ -38,12 +69,22 @@ export default function EntrustList() {
 }
 
 function useTimeCell(): (text: string) => React.ReactNode {
-  return (text) => { const at = timeOf(text); return <Num><time title={`${text} UTC`}>{at === undefined ? '–' : localTime(at)}</time></Num>; };
+  return (text) => {
+    const at = timeOf(text);
+    return (
+      <Num>
+        <time title={`${text} UTC`}>{at === undefined ? '–' : localTime(at)}</time>
+      </Num>
+    );
+  };
 }
 
 function useScales(): (symbol: string) => { price: number; number: number } {
   const { groups } = useQuotations();
-  return (symbol) => { const item = pairsOf(groups).find((pair) => pair.symbol === symbol); return { price: item?.price_scale ?? 8, number: item?.number_scale ?? 8 }; };
+  return (symbol) => {
+    const item = pairsOf(groups).find((pair) => pair.symbol === symbol);
+    return { price: item?.price_scale ?? 8, number: item?.number_scale ?? 8 };
+  };
 }
 
 function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
@@ -57,7 +98,11 @@ function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
     setAsked(undefined);
     setLocked((was) => new Set([...was, row.id]));
     try {
-      const { message } = await api.post<string>('/api/transaction_del', { id: row.id, type: tab }, { intent: newIntent() });
+      const { message } = await api.post<string>(
+        '/api/transaction_del',
+        { id: row.id, type: tab },
+        { intent: newIntent() },
+      );
       toastDone(message);
     } catch (error) {
       if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
@@ -71,21 +116,80 @@ function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const columns: Column<Entrust>[] = [
     { id: 'time', header: t('orders.time'), cell: (row) => time(row.create_time) },
     { id: 'pair', header: t('orders.pair'), cell: (row) => <Num>{pairOf(row)}</Num> },
-    { id: 'price', header: t('orders.price'), end: true, cell: (row) => <Num>{grouped(fixed(row.price, scales(pairOf(row)).price))}</Num> },
-    { id: 'total', header: t('entrust.totalNumber'), end: true, cell: (row) => <Num>{amount(row, row.total_number)}</Num> },
-    { id: 'complete', header: t('entrust.completeNumber'), end: true, cell: (row) => <Num>{amount(row, row.complete_number)}</Num> },
+    {
+      id: 'price',
+      header: t('orders.price'),
+      end: true,
+      cell: (row) => <Num>{grouped(fixed(row.price, scales(pairOf(row)).price))}</Num>,
+    },
+    {
+      id: 'total',
+      header: t('entrust.totalNumber'),
+      end: true,
+      cell: (row) => <Num>{amount(row, row.total_number)}</Num>,
+    },
+    {
+      id: 'complete',
+      header: t('entrust.completeNumber'),
+      end: true,
+      cell: (row) => <Num>{amount(row, row.complete_number)}</Num>,
+    },
     { id: 'left', header: t('entrust.left'), end: true, cell: (row) => <Num>{amount(row, row.number)}</Num> },
-    { id: 'money', header: t('entrust.totalMoney'), end: true, cell: (row) => <Num>{grouped(atMost(row.total_money, 8))} {row.legal_name}</Num> },
-    { id: 'action', header: <span className="sr-only">{t('orders.action')}</span>, end: true, sticky: true, cell: (row) => <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>{t('entrust.revoke')}</Button> },
+    {
+      id: 'money',
+      header: t('entrust.totalMoney'),
+      end: true,
+      cell: (row) => (
+        <Num>
+          {grouped(atMost(row.total_money, 8))} {row.legal_name}
+        </Num>
+      ),
+    },
+    {
+      id: 'action',
+      header: <span className="sr-only">{t('orders.action')}</span>,
+      end: true,
+      sticky: true,
+      cell: (row) => (
+        <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>
+          {t('entrust.revoke')}
+        </Button>
+      ),
+    },
   ];
   return (
     <>
       <Paged query={query}>
-        <Table label={t(tab === 'in' ? 'entrust.buying' : 'entrust.selling')} rows={rows} columns={columns} rowKey={(row) => row.id} empty={t('entrust.empty')} rowClassName={(row) => (locked.has(row.id) ? 'opacity-60' : undefined)} />
+        <Table
+          label={t(tab === 'in' ? 'entrust.buying' : 'entrust.selling')}
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.id}
+          empty={t('entrust.empty')}
+          rowClassName={(row) => (locked.has(row.id) ? 'opacity-60' : undefined)}
+        />
       </Paged>
-      <Dialog open={asked !== undefined} onClose={() => setAsked(undefined)} title={t('entrust.revokeTitle')} closeLabel={t('common.close')}
+      <Dialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={t('entrust.revokeTitle')}
+        closeLabel={t('common.close')}
         description={asked && t('entrust.revokeText', { amount: amount(asked, asked.number), pair: pairOf(asked) })}
-        actions={<><Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button><Button kind="danger" data-autofocus="" onClick={() => { if (asked) void revoke(asked); }}>{t('entrust.revoke')}</Button></>} />
+        actions={
+          <>
+            <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>
+            <Button
+              kind="danger"
+              data-autofocus=""
+              onClick={() => {
+                if (asked) void revoke(asked);
+              }}
+            >
+              {t('entrust.revoke')}
+            </Button>
+          </>
+        }
+      />
     </>
   );
 }
@@ -99,18 +203,95 @@ function CompletedTrades() {
   const columns: Column<Complete>[] = [
     { id: 'time', header: t('orders.time'), cell: (row) => time(row.time) },
     { id: 'pair', header: t('orders.pair'), cell: (row) => <Num>{pairOf(row)}</Num> },
-    { id: 'side', header: t('orders.side'), cell: (row) => <span className={row.type === 'in' ? 'text-up' : 'text-down'}>{t(row.type === 'in' ? 'ticket.buy' : 'ticket.sell')}</span> },
-    { id: 'price', header: t('orders.price'), end: true, cell: (row) => <Num>{grouped(fixed(row.price, scales(pairOf(row)).price))}</Num> },
-    { id: 'amount', header: t('orders.amount'), end: true, cell: (row) => <Num>{formatAmount(row.number, scales(pairOf(row)).number)}</Num> },
-    { id: 'money', header: t('entrust.totalMoney'), end: true, cell: (row) => <Num>{grouped(atMost(row.total_money, 8))} {row.legal_name}</Num> },
-    { id: 'fee', header: t('orders.fee'), end: true, cell: (row) => <Num>{row.type === 'in' ? `${grouped(atMost(row.in_fee, 8))} ${row.currency_name}` : `${grouped(atMost(row.out_fee, 8))} ${row.legal_name}`}</Num> },
+    {
+      id: 'side',
+      header: t('orders.side'),
+      cell: (row) => (
+        <span className={row.type === 'in' ? 'text-up' : 'text-down'}>
+          {t(row.type === 'in' ? 'ticket.buy' : 'ticket.sell')}
+        </span>
+      ),
+    },
+    {
+      id: 'price',
+      header: t('orders.price'),
+      end: true,
+      cell: (row) => <Num>{grouped(fixed(row.price, scales(pairOf(row)).price))}</Num>,
+    },
+    {
+      id: 'amount',
+      header: t('orders.amount'),
+      end: true,
+      cell: (row) => <Num>{formatAmount(row.number, scales(pairOf(row)).number)}</Num>,
+    },
+    {
+      id: 'money',
+      header: t('entrust.totalMoney'),
+      end: true,
+      cell: (row) => (
+        <Num>
+          {grouped(atMost(row.total_money, 8))} {row.legal_name}
+        </Num>
+      ),
+    },
+    {
+      id: 'fee',
+      header: t('orders.fee'),
+      end: true,
+      cell: (row) => (
+        <Num>
+          {row.type === 'in'
+            ? `${grouped(atMost(row.in_fee, 8))} ${row.currency_name}`
+            : `${grouped(atMost(row.out_fee, 8))} ${row.legal_name}`}
+        </Num>
+      ),
+    },
   ];
-  return <Paged query={query}><Table label={t('entrust.completed')} rows={rows} columns={columns} rowKey={(row) => `${row.id} ${row.type}`} empty={t('entrust.emptyCompleted')} /></Paged>;
+  return (
+    <Paged query={query}>
+      <Table
+        label={t('entrust.completed')}
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => `${row.id} ${row.type}`}
+        empty={t('entrust.emptyCompleted')}
+      />
+    </Paged>
+  );
 }
 
-function Paged({ query, children }: { query: Pick<ReturnType<typeof useEntrusts>['query'], 'isError' | 'data' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>; children: React.ReactNode }) {
+function Paged({
+  query,
+  children,
+}: {
+  query: Pick<
+    ReturnType<typeof useEntrusts>['query'],
+    'isError' | 'data' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >;
+  children: React.ReactNode;
+}) {
   const { t } = useTranslation();
-  if (query.isError && !query.data) return <Empty action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
+  if (query.isError && !query.data)
+    return (
+      <Empty action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}>
+        {t('common.loadFailed')}
+      </Empty>
+    );
   const any = (query.data?.pages[0]?.list.length ?? 0) > 0;
-  return <>{children}{any && <div className="p-3 text-center text-table text-t2">{query.hasNextPage ? <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('common.loadMore')}</Button> : t('common.noMore')}</div>}</>;
+  return (
+    <>
+      {children}
+      {any && (
+        <div className="p-3 text-center text-table text-t2">
+          {query.hasNextPage ? (
+            <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('common.loadMore')}
+            </Button>
+          ) : (
+            t('common.noMore')
+          )}
+        </div>
+      )}
+    </>
+  );
 }

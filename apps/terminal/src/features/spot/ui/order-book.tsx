@@ -12,8 +12,17 @@ const ROW_PX = 20;
 /** How long the rows hold still under the pointer (terminal rule 4). */
 const HOLD_MS = 2_000;
 
-export interface BookPick { price: string; amount?: string }
-interface Props { pair: QuotationItem; stream: PairStream; approx: (price: string) => string; age: number | undefined; onPick: (pick: BookPick) => void }
+export interface BookPick {
+  price: string;
+  amount?: string;
+}
+interface Props {
+  pair: QuotationItem;
+  stream: PairStream;
+  approx: (price: string) => string;
+  age: number | undefined;
+  onPick: (pick: BookPick) => void;
+}
 
 /** The ladder: eight sell rows numbered down to 1, the last price, eight buy rows. Painted by the frame loop, not by React. */
 export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
@@ -33,21 +42,35 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
     const bids = bidHost.current;
     if (!asks || !bids) return;
     const bars: Record<'asks' | 'bids', HTMLElement[]> = { asks: [], bids: [] };
-    const bar = (side: 'asks' | 'bids') => (row: HTMLElement): void => {
-      const element = document.createElement('div');
-      element.className = `depth-bar ${side === 'asks' ? 'down' : 'up'}`;
-      row.append(element);
-      bars[side].push(element);
-    };
+    const bar =
+      (side: 'asks' | 'bids') =>
+      (row: HTMLElement): void => {
+        const element = document.createElement('div');
+        element.className = `depth-bar ${side === 'asks' ? 'down' : 'up'}`;
+        row.append(element);
+        bars[side].push(element);
+      };
     const cells = ['level', 'button:first tone wide', 'button:', ''];
-    const pools = { asks: new RowPool(asks, LEVELS, ROW_PX, cells, bar('asks')), bids: new RowPool(bids, LEVELS, ROW_PX, cells, bar('bids')) };
+    const pools = {
+      asks: new RowPool(asks, LEVELS, ROW_PX, cells, bar('asks')),
+      bids: new RowPool(bids, LEVELS, ROW_PX, cells, bar('bids')),
+    };
     const widths: Record<'asks' | 'bids', number[]> = { asks: [], bids: [] };
     const paintSide = (side: 'asks' | 'bids', rows: readonly LadderRow[]): void => {
       for (let at = 0; at < LEVELS; at += 1) {
         const row = rows[at];
         // Sell rows stand upside down: number 8 on top, the best at the bottom.
         const place = side === 'asks' ? LEVELS - 1 - at : at;
-        pools[side].write(place, row && [String(row.level), formatBookPrice(row.price, pair.price_scale), formatAmount(row.number, pair.number_scale), formatAmount(row.cumulative, pair.number_scale)], side === 'asks' ? 'down' : 'up');
+        pools[side].write(
+          place,
+          row && [
+            String(row.level),
+            formatBookPrice(row.price, pair.price_scale),
+            formatAmount(row.number, pair.number_scale),
+            formatAmount(row.cumulative, pair.number_scale),
+          ],
+          side === 'asks' ? 'down' : 'up',
+        );
         const share = row?.share ?? 0;
         if (widths[side][place] === share) continue;
         widths[side][place] = share;
@@ -60,7 +83,10 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
         const now = performance.now();
         if (hold.current.inside && now < hold.current.until) {
           setPaused(true);
-          timer ??= setTimeout(() => { timer = undefined; paintNow(); }, hold.current.until - now);
+          timer ??= setTimeout(() => {
+            timer = undefined;
+            paintNow();
+          }, hold.current.until - now);
           return;
         }
         paintNow();
@@ -68,7 +94,10 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
     };
     const paintNow = (): void => {
       setPaused(false);
-      const ladder = ladderOf(stream.book.bids, stream.book.asks, LEVELS, { priceScale: pair.price_scale, numberScale: pair.number_scale });
+      const ladder = ladderOf(stream.book.bids, stream.book.asks, LEVELS, {
+        priceScale: pair.price_scale,
+        numberScale: pair.number_scale,
+      });
       shown.current = ladder;
       paintSide('asks', ladder.asks);
       paintSide('bids', ladder.bids);
@@ -83,7 +112,11 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
         // The row as it stood when it was pressed, not as the book is by now.
         const row = shown.current[side][side === 'asks' ? LEVELS - 1 - place : place];
         if (!row) return;
-        pick.current(pools[side].rows[place]!.cells[2] === cell ? { price: row.price, amount: row.cumulative } : { price: row.price });
+        pick.current(
+          pools[side].rows[place]!.cells[2] === cell
+            ? { price: row.price, amount: row.cumulative }
+            : { price: row.price },
+        );
       }
     };
     const stop = stream.showBook(view);
@@ -101,12 +134,17 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
   const hold2s = (): void => {
     const now = performance.now();
     // A hold that ran out needs a rest before the next: a pointer left in the book must not freeze it for good.
-    if (!hold.current.inside || now > hold.current.until + HOLD_MS) hold.current = { inside: true, until: now + HOLD_MS };
+    if (!hold.current.inside || now > hold.current.until + HOLD_MS)
+      hold.current = { inside: true, until: now + HOLD_MS };
   };
-  const release = (): void => { hold.current = { inside: false, until: 0 }; };
+  const release = (): void => {
+    hold.current = { inside: false, until: 0 };
+  };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const buttons = [...(root.current?.querySelectorAll<HTMLElement>('.live-cell.first > button') ?? [])].filter((button) => button.closest<HTMLElement>('.live-row')?.style.visibility !== 'hidden');
+    const buttons = [...(root.current?.querySelectorAll<HTMLElement>('.live-cell.first > button') ?? [])].filter(
+      (button) => button.closest<HTMLElement>('.live-row')?.style.visibility !== 'hidden',
+    );
     const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)];
     if (!next) return;
     event.preventDefault();
@@ -115,21 +153,61 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
   const lastPrice = lastPriceOf(snapshot, pair);
   const empty = lastPrice === '';
   return (
-    <div ref={root} role="table" aria-label={t('book.title')} aria-live="off" className={cx('flex flex-col', age !== undefined && 'stale')}
-      onPointerEnter={hold2s} onPointerMove={hold2s} onPointerLeave={release} onFocus={hold2s} onBlur={release} onKeyDown={onKey}>
+    <div
+      ref={root}
+      role="table"
+      aria-label={t('book.title')}
+      aria-live="off"
+      className={cx('flex flex-col', age !== undefined && 'stale')}
+      onPointerEnter={hold2s}
+      onPointerMove={hold2s}
+      onPointerLeave={release}
+      onFocus={hold2s}
+      onBlur={release}
+      onKeyDown={onKey}
+    >
       <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
-        <span role="columnheader" className="w-5 shrink-0">#</span>
-        <span role="columnheader" className="min-w-0 flex-[1.3] truncate">{t('book.price', { coin: pair.legal_name })}</span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('book.amount', { coin: pair.currency_name })}</span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('book.sum')}</span>
+        <span role="columnheader" className="w-5 shrink-0">
+          #
+        </span>
+        <span role="columnheader" className="min-w-0 flex-[1.3] truncate">
+          {t('book.price', { coin: pair.legal_name })}
+        </span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+          {t('book.amount', { coin: pair.currency_name })}
+        </span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+          {t('book.sum')}
+        </span>
       </div>
       <div ref={askHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
       <div role="row" className="flex h-11 items-center gap-2 px-3">
         <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">
-          {empty ? <Skeleton className="h-7 w-28" /> : <Num className={cx('text-last font-semibold', snapshot.direction > 0 && 'text-up', snapshot.direction < 0 && 'text-down')}>{formatBookPrice(lastPrice, pair.price_scale)}{snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}</Num>}
+          {empty ? (
+            <Skeleton className="h-7 w-28" />
+          ) : (
+            <Num
+              className={cx(
+                'text-last font-semibold',
+                snapshot.direction > 0 && 'text-up',
+                snapshot.direction < 0 && 'text-down',
+              )}
+            >
+              {formatBookPrice(lastPrice, pair.price_scale)}
+              {snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}
+            </Num>
+          )}
           {!empty && <Num className="text-table text-t2">{approx(lastPrice)}</Num>}
         </span>
-        <span role="cell" className="ms-auto text-label whitespace-nowrap text-t2">{age !== undefined ? <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num> : paused ? t('book.paused') : ''}</span>
+        <span role="cell" className="ms-auto text-label whitespace-nowrap text-t2">
+          {age !== undefined ? (
+            <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num>
+          ) : paused ? (
+            t('book.paused')
+          ) : (
+            ''
+          )}
+        </span>
       </div>
       <div ref={bidHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
     </div>

@@ -1,12 +1,34 @@
 import { ChevronDown, Keyboard, LayoutPanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { arrowOf, Change, cx, Dialog, fixed, formatPrice, grouped, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
+import {
+  arrowOf,
+  Change,
+  cx,
+  Dialog,
+  fixed,
+  formatPrice,
+  grouped,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  Num,
+} from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
 import { PRESETS, type PresetName } from '../model/panel-layout.js';
 import { MarketList } from './market-list.js';
 
-interface Props { pair: QuotationItem; groups: readonly QuotationGroup[] | undefined; approx: (price: string) => string; onChoose: (item: QuotationItem) => void; open: boolean; onOpen: (open: boolean) => void; age: number | undefined; onLayout: ((preset: PresetName) => void) | undefined; onHelp: () => void }
+interface Props {
+  pair: QuotationItem;
+  groups: readonly QuotationGroup[] | undefined;
+  approx: (price: string) => string;
+  onChoose: (item: QuotationItem) => void;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  age: number | undefined;
+  onLayout: ((preset: PresetName) => void) | undefined;
+  onHelp: () => void;
+}
 
 /** The pair and its day: price, change, high, low, volume. The name opens the list of markets. */
 export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onLayout, onHelp }: Props) {
@@ -15,32 +37,91 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
   const price = ticker?.price ?? pair.now_price;
   const change = ticker?.change ?? pair.change;
   const facts: [string, string][] = [
-    [t('pair.high'), formatPrice(ticker?.high ?? pair.high, pair.price_scale)], [t('pair.low'), formatPrice(ticker?.low ?? pair.low, pair.price_scale)],
+    [t('pair.high'), formatPrice(ticker?.high ?? pair.high, pair.price_scale)],
+    [t('pair.low'), formatPrice(ticker?.low ?? pair.low, pair.price_scale)],
     [t('pair.volume', { coin: pair.currency_name }), grouped(fixed(ticker?.volume ?? pair.volume, 2))],
   ];
   return (
     <div className="flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 max-lg:overflow-x-auto border-b border-line bg-bg1 px-4">
-      <h1><button type="button" aria-haspopup="dialog" aria-expanded={open} onClick={() => onOpen(true)} className="flex h-10 items-center gap-2 rounded-chip px-1 text-title font-semibold whitespace-nowrap hover:bg-bg3"><Num>{pair.symbol}</Num><ChevronDown size={16} aria-hidden /><span className="sr-only">{t('pair.choose')}</span></button></h1>
+      <h1>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => onOpen(true)}
+          className="flex h-10 items-center gap-2 rounded-chip px-1 text-title font-semibold whitespace-nowrap hover:bg-bg3"
+        >
+          <Num>{pair.symbol}</Num>
+          <ChevronDown size={16} aria-hidden />
+          <span className="sr-only">{t('pair.choose')}</span>
+        </button>
+      </h1>
       <div className={cx('flex items-baseline gap-2 whitespace-nowrap', age !== undefined && 'stale')}>
-        <Num className={cx('text-last font-semibold', arrowOf(change) === '▲' && 'text-up', arrowOf(change) === '▼' && 'text-down')}>{formatPrice(price, pair.price_scale)}</Num>
+        <Num
+          className={cx(
+            'text-last font-semibold',
+            arrowOf(change) === '▲' && 'text-up',
+            arrowOf(change) === '▼' && 'text-down',
+          )}
+        >
+          {formatPrice(price, pair.price_scale)}
+        </Num>
         <Num className="text-table text-t2 max-md:hidden">{approx(price)}</Num>
       </div>
-      <div className="whitespace-nowrap"><span className="block text-label text-t2 max-md:sr-only">{t('pair.change')}</span><Change value={change} /></div>
-      {facts.map(([name, value]) => <div key={name} className="whitespace-nowrap max-md:hidden"><span className="block text-label text-t2">{name}</span><Num>{value}</Num></div>)}
-      {pair.feed !== 'live' && <span className="rounded-chip border border-line-strong px-2 text-label whitespace-nowrap text-t2 max-md:hidden">{t(`pair.feed.${pair.feed}`)}</span>}
-      {pair.mode !== 'normal' && <span role="status" className="text-table whitespace-nowrap text-warn">{t(`pair.mode.${pair.mode}`)}</span>}
+      <div className="whitespace-nowrap">
+        <span className="block text-label text-t2 max-md:sr-only">{t('pair.change')}</span>
+        <Change value={change} />
+      </div>
+      {facts.map(([name, value]) => (
+        <div key={name} className="whitespace-nowrap max-md:hidden">
+          <span className="block text-label text-t2">{name}</span>
+          <Num>{value}</Num>
+        </div>
+      ))}
+      {pair.feed !== 'live' && (
+        <span className="rounded-chip border border-line-strong px-2 text-label whitespace-nowrap text-t2 max-md:hidden">
+          {t(`pair.feed.${pair.feed}`)}
+        </span>
+      )}
+      {pair.mode !== 'normal' && (
+        <span role="status" className="text-table whitespace-nowrap text-warn">
+          {t(`pair.mode.${pair.mode}`)}
+        </span>
+      )}
       {onLayout && (
         <div className="ms-auto flex items-center gap-1">
-          <button type="button" aria-label={t('keys.title')} title={t('keys.title')} onClick={onHelp} className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"><Keyboard size={16} aria-hidden /></button>
+          <button
+            type="button"
+            aria-label={t('keys.title')}
+            title={t('keys.title')}
+            onClick={onHelp}
+            className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+          >
+            <Keyboard size={16} aria-hidden />
+          </button>
           <Menu label={t('layout.menu')} trigger={<LayoutPanelLeft size={16} aria-hidden />}>
-            {(Object.keys(PRESETS) as PresetName[]).map((name) => <MenuItem key={name} onSelect={() => onLayout(name)}>{t(`layout.${name}`)}</MenuItem>)}
+            {(Object.keys(PRESETS) as PresetName[]).map((name) => (
+              <MenuItem key={name} onSelect={() => onLayout(name)}>
+                {t(`layout.${name}`)}
+              </MenuItem>
+            ))}
             <MenuSeparator />
             <MenuItem onSelect={() => onLayout('standard')}>{t('layout.reset')}</MenuItem>
           </Menu>
         </div>
       )}
       <Dialog open={open} onClose={() => onOpen(false)} title={t('pair.choose')} closeLabel={t('common.close')}>
-        <div className="flex h-[60dvh] flex-col"><MarketList autoFocus groups={groups} chosen={pair.symbol} onChoose={(item) => { onChoose(item); onOpen(false); }} /></div>
+        <div className="flex h-[60dvh] flex-col">
+          <MarketList
+            autoFocus
+            groups={groups}
+            chosen={pair.symbol}
+            onChoose={(item) => {
+              onChoose(item);
+              onOpen(false);
+            }}
+          />
+        </div>
       </Dialog>
     </div>
   );

@@ -1,12 +1,24 @@
 /** A fixed set of rows and cells that live data is written into: nothing is created or removed while it streams. */
 export class RowPool {
-  readonly rows: { readonly element: HTMLElement; readonly cells: readonly HTMLElement[]; readonly texts: string[]; shown: boolean; tone: string }[] = [];
+  readonly rows: {
+    readonly element: HTMLElement;
+    readonly cells: readonly HTMLElement[];
+    readonly texts: string[];
+    shown: boolean;
+    tone: string;
+  }[] = [];
 
   /**
    * @param host positioned element of fixed height; rows are placed absolutely in it
    * @param cells class names of the cells of one row; a name that starts with `button:` makes a button
    */
-  constructor(host: HTMLElement, count: number, rowHeight: number, cells: readonly string[], before?: (row: HTMLElement, at: number) => void) {
+  constructor(
+    host: HTMLElement,
+    count: number,
+    rowHeight: number,
+    cells: readonly string[],
+    before?: (row: HTMLElement, at: number) => void,
+  ) {
     host.replaceChildren();
     for (let at = 0; at < count; at += 1) {
       const element = document.createElement('div');

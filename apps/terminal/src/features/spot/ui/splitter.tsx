@@ -2,7 +2,11 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '@bourse/ui';
 
 interface Props {
-  label: string; axis: 'x' | 'y'; value: number; min: number; max: number;
+  label: string;
+  axis: 'x' | 'y';
+  value: number;
+  min: number;
+  max: number;
   /** The panel whose size this is lies after the handle: pulling away from it makes it smaller. */
   onChange: (size: number) => void;
 }
@@ -25,14 +29,42 @@ export function Splitter({ label, axis, value, min, max, onChange }: Props) {
     const rtl = isRtl(event.currentTarget);
     const grow = axis === 'x' ? (rtl ? 'ArrowRight' : 'ArrowLeft') : 'ArrowUp';
     const shrink = axis === 'x' ? (rtl ? 'ArrowLeft' : 'ArrowRight') : 'ArrowDown';
-    const next = event.key === grow ? value + KEY_STEP : event.key === shrink ? value - KEY_STEP : event.key === 'Home' ? min : event.key === 'End' ? max : undefined;
+    const next =
+      event.key === grow
+        ? value + KEY_STEP
+        : event.key === shrink
+          ? value - KEY_STEP
+          : event.key === 'Home'
+            ? min
+            : event.key === 'End'
+              ? max
+              : undefined;
     if (next === undefined) return;
     event.preventDefault();
     onChange(next);
   };
   return (
-    <div role="separator" tabIndex={0} aria-label={label} aria-orientation={axis === 'x' ? 'vertical' : 'horizontal'} aria-valuenow={value} aria-valuemin={min} aria-valuemax={max}
-      onPointerDown={down} onPointerMove={move} onPointerUp={() => { drag.current = undefined; }} onPointerCancel={() => { drag.current = undefined; }} onKeyDown={key}
-      className={cx('shrink-0 touch-none rounded-chip hover:bg-line-strong focus-visible:bg-accent', axis === 'x' ? 'w-1 cursor-col-resize' : 'h-1 cursor-row-resize')} />
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={axis === 'x' ? 'vertical' : 'horizontal'}
+      aria-valuenow={value}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={() => {
+        drag.current = undefined;
+      }}
+      onPointerCancel={() => {
+        drag.current = undefined;
+      }}
+      onKeyDown={key}
+      className={cx(
+        'shrink-0 touch-none rounded-chip hover:bg-line-strong focus-visible:bg-accent',
+        axis === 'x' ? 'w-1 cursor-col-resize' : 'h-1 cursor-row-resize',
+      )}
+    />
   );
 }

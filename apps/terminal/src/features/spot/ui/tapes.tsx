@@ -21,7 +21,15 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
       paint: () => {
         for (let at = 0; at < ROWS; at += 1) {
           const trade = stream.tape.trades[at];
-          pool.write(at, trade && [`${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, pair.price_scale)}`, formatAmount(trade.amount, pair.number_scale), clockTime(trade.ts)], trade?.direction === 'sell' ? 'down' : 'up');
+          pool.write(
+            at,
+            trade && [
+              `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, pair.price_scale)}`,
+              formatAmount(trade.amount, pair.number_scale),
+              clockTime(trade.ts),
+            ],
+            trade?.direction === 'sell' ? 'down' : 'up',
+          );
         }
       },
     };
@@ -30,9 +38,15 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
   return (
     <div role="table" aria-label={t('tape.title')} aria-live="off">
       <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
-        <span role="columnheader" className="min-w-0 flex-1 truncate">{t('book.price', { coin: pair.legal_name })}</span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('book.amount', { coin: pair.currency_name })}</span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('tape.time')}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate">
+          {t('book.price', { coin: pair.legal_name })}
+        </span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+          {t('book.amount', { coin: pair.currency_name })}
+        </span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+          {t('tape.time')}
+        </span>
       </div>
       <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
     </div>
@@ -40,7 +54,11 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
 }
 
 /** Trades of all pairs as they happen. */
-export function WholeMarketTape({ scales }: { scales: (symbol: string) => { price_scale: number; number_scale: number } | undefined }) {
+export function WholeMarketTape({
+  scales,
+}: {
+  scales: (symbol: string) => { price_scale: number; number_scale: number } | undefined;
+}) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const look = useRef(scales);
@@ -54,21 +72,37 @@ export function WholeMarketTape({ scales }: { scales: (symbol: string) => { pric
         for (let at = 0; at < ROWS; at += 1) {
           const trade = tape.trades[at];
           const scale = trade && look.current(trade.symbol);
-          pool.write(at, trade && [trade.symbol, `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, scale?.price_scale ?? 8)}`, formatAmount(trade.number, scale?.number_scale ?? 8)], trade?.direction === 'sell' ? 'down' : 'up');
+          pool.write(
+            at,
+            trade && [
+              trade.symbol,
+              `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, scale?.price_scale ?? 8)}`,
+              formatAmount(trade.number, scale?.number_scale ?? 8),
+            ],
+            trade?.direction === 'sell' ? 'down' : 'up',
+          );
         }
       },
     };
     frames.mark(view);
-    const subscription = feed.subscribe({ channel: 'transaction' }, {
-      event: (push) => { if (tape.add(push)) frames.mark(view); },
-      // What was traded before we looked; several markets come one after the other.
-      snapshot: (snapshot) => {
-        if (!Array.isArray(snapshot)) return;
-        const trades = snapshot.map((item: unknown) => decodePublic('transaction', item)).filter((trade) => trade !== undefined).sort((a, b) => a.ts - b.ts);
-        for (const trade of trades) tape.add(trade);
-        frames.mark(view);
+    const subscription = feed.subscribe(
+      { channel: 'transaction' },
+      {
+        event: (push) => {
+          if (tape.add(push)) frames.mark(view);
+        },
+        // What was traded before we looked; several markets come one after the other.
+        snapshot: (snapshot) => {
+          if (!Array.isArray(snapshot)) return;
+          const trades = snapshot
+            .map((item: unknown) => decodePublic('transaction', item))
+            .filter((trade) => trade !== undefined)
+            .sort((a, b) => a.ts - b.ts);
+          for (const trade of trades) tape.add(trade);
+          frames.mark(view);
+        },
       },
-    });
+    );
     return () => {
       subscription.close();
       frames.drop(view);
@@ -77,9 +111,15 @@ export function WholeMarketTape({ scales }: { scales: (symbol: string) => { pric
   return (
     <div role="table" aria-label={t('tape.all')} aria-live="off">
       <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
-        <span role="columnheader" className="min-w-0 flex-1 truncate">{t('tape.pair')}</span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('tape.price')}</span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">{t('tape.amount')}</span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate">
+          {t('tape.pair')}
+        </span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+          {t('tape.price')}
+        </span>
+        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+          {t('tape.amount')}
+        </span>
       </div>
       <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
     </div>

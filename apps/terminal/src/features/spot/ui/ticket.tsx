@@ -1,4 +1,14 @@
-import { useEffect, useEffectEvent, useId, useReducer, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, newIntent } from '@bourse/api-client';
@@ -11,12 +21,28 @@ import { useKept } from '../../../prefs/use-kept.js';
 import { hasScreen } from '../../../routes.js';
 import { placeOrder } from '../api/orders.js';
 import { lastPriceOf, type PairStream } from '../model/pair-stream.js';
-import { emptyTicket, orderFields, reduceTicket, summarizeTicket, validateTicket, type Mode, type Percent, type Side, type Ticket, type TicketAction, type TicketError, type TicketPair } from '../model/ticket.js';
+import {
+  emptyTicket,
+  orderFields,
+  reduceTicket,
+  summarizeTicket,
+  validateTicket,
+  type Mode,
+  type Percent,
+  type Side,
+  type Ticket,
+  type TicketAction,
+  type TicketError,
+  type TicketPair,
+} from '../model/ticket.js';
 import { ConfirmOrder } from './confirm-order.js';
 import type { BookPick } from './order-book.js';
 
 interface Props {
-  pair: QuotationItem; stream: PairStream; side: Side; onSide: (side: Side) => void;
+  pair: QuotationItem;
+  stream: PairStream;
+  side: Side;
+  onSide: (side: Side) => void;
   /** A price chosen in the book; a new object each time. */
   pick: BookPick | undefined;
   /** Why market orders cannot be sent now; undefined when they can. */
@@ -27,7 +53,13 @@ interface Props {
 }
 export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent };
 
-const scalesOf = (pair: QuotationItem): TicketPair => ({ priceScale: pair.price_scale, numberScale: pair.number_scale, minTotal: pair.min_total, takerFee: pair.taker_fee, makerFee: pair.maker_fee });
+const scalesOf = (pair: QuotationItem): TicketPair => ({
+  priceScale: pair.price_scale,
+  numberScale: pair.number_scale,
+  minTotal: pair.min_total,
+  takerFee: pair.taker_fee,
+  makerFee: pair.maker_fee,
+});
 
 /** Buy and sell forms; each side keeps what was typed into it. */
 export function OrderTicket(props: Props) {
@@ -36,9 +68,24 @@ export function OrderTicket(props: Props) {
   const signedIn = useSignedIn();
   return (
     <div className="flex flex-col">
-      <Tabs label={t('ticket.side')} value={side} onChange={onSide}
-        tabs={[{ id: 'buy', label: <span className={cx(side === 'buy' && 'text-up')}>{t('ticket.buy')}</span> }, { id: 'sell', label: <span className={cx(side === 'sell' && 'text-down')}>{t('ticket.sell')}</span> }]} />
-      {!signedIn ? <GuestPrompt /> : (['buy', 'sell'] as const).map((which) => <div key={`${pair.symbol} ${which}`} hidden={which !== side}><SideForm {...props} which={which} /></div>)}
+      <Tabs
+        label={t('ticket.side')}
+        value={side}
+        onChange={onSide}
+        tabs={[
+          { id: 'buy', label: <span className={cx(side === 'buy' && 'text-up')}>{t('ticket.buy')}</span> },
+          { id: 'sell', label: <span className={cx(side === 'sell' && 'text-down')}>{t('ticket.sell')}</span> },
+        ]}
+      />
+      {!signedIn ? (
+        <GuestPrompt />
+      ) : (
+        (['buy', 'sell'] as const).map((which) => (
+          <div key={`${pair.symbol} ${which}`} hidden={which !== side}>
+            <SideForm {...props} which={which} />
+          </div>
+        ))
+      )}
     </div>
   );
 }
@@ -47,7 +94,10 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
   const { t } = useTranslation();
   const { wallet } = useWallet();
   const scales = scalesOf(pair);
-  const [ticket, dispatch] = useReducer((state: Ticket, action: TicketAction) => reduceTicket(state, action, scales), emptyTicket(which));
+  const [ticket, dispatch] = useReducer(
+    (state: Ticket, action: TicketAction) => reduceTicket(state, action, scales),
+    emptyTicket(which),
+  );
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
   const [fault, setFault] = useState<TicketError | undefined>();
   const [refusal, setRefusal] = useState('');
@@ -81,7 +131,9 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
     setFault(undefined);
     amountField.current?.focus();
   });
-  useEffect(() => { if (pick) takePick(pick); }, [pick]);
+  useEffect(() => {
+    if (pick) takePick(pick);
+  }, [pick]);
 
   const change = (action: TicketAction): void => {
     dispatch(action);
@@ -89,14 +141,23 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
     setRefusal('');
   };
   const takeCommand = useEffectEvent((given: TicketCommand) => {
-    if (which === side) change('mode' in given ? { type: 'mode', mode: given.mode } : { type: 'percent', percent: given.percent, available, bestAsk: snapshot.bestAsk });
+    if (which === side)
+      change(
+        'mode' in given
+          ? { type: 'mode', mode: given.mode }
+          : { type: 'percent', percent: given.percent, available, bestAsk: snapshot.bestAsk },
+      );
   });
-  useEffect(() => { if (command) takeCommand(command); }, [command]);
-  const steps = (field: 'price' | 'amount' | 'stopPrice') => (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    change({ type: 'step', field, ticks: (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1) });
-  };
+  useEffect(() => {
+    if (command) takeCommand(command);
+  }, [command]);
+  const steps =
+    (field: 'price' | 'amount' | 'stopPrice') =>
+    (event: KeyboardEvent): void => {
+      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      change({ type: 'step', field, ticks: (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1) });
+    };
   const validate = (): boolean => {
     const found = validateTicket(ticket, inputs, scales);
     setFault(found);
@@ -116,7 +177,11 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
     setSending(true);
     setConfirming(false);
     try {
-      await placeOrder({ legal_id: pair.legal_id, currency_id: pair.currency_id, type: buy ? 1 : 2, ...orderFields(ticket) }, intent.current, pair);
+      await placeOrder(
+        { legal_id: pair.legal_id, currency_id: pair.currency_id, type: buy ? 1 : 2, ...orderFields(ticket) },
+        intent.current,
+        pair,
+      );
       toastDone(t('ticket.placed'));
       dispatch({ type: 'reset' });
       onPlaced?.();
@@ -128,37 +193,176 @@ function SideForm({ pair, stream, side, which, pick, command, blocked, onPlaced 
       setSending(false);
     }
   };
-  const errorOf = (field: TicketError['field']): string | undefined => (fault?.field === field ? t(fault.key, { ...fault.params }) : undefined);
-  const marketBlocked = ticket.mode === 'market' ? blocked : blocked === 'halted' || blocked === 'cancelOnly' ? blocked : undefined;
+  const errorOf = (field: TicketError['field']): string | undefined =>
+    fault?.field === field ? t(fault.key, { ...fault.params }) : undefined;
+  const marketBlocked =
+    ticket.mode === 'market' ? blocked : blocked === 'halted' || blocked === 'cancelOnly' ? blocked : undefined;
   const quote = pair.legal_name;
   const base = pair.currency_name;
   return (
-    <form onSubmit={submit} noValidate aria-label={t(buy ? 'ticket.buyForm' : 'ticket.sellForm', { pair: pair.symbol })} className="flex flex-col gap-3 p-3">
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={t(buy ? 'ticket.buyForm' : 'ticket.sellForm', { pair: pair.symbol })}
+      className="flex flex-col gap-3 p-3"
+    >
       <div className="flex items-center justify-between gap-2">
-        <Tabs<Mode> look="pill" label={t('ticket.mode')} value={ticket.mode} onChange={(mode) => change({ type: 'mode', mode })} tabs={[{ id: 'limit', label: t('ticket.limit') }, { id: 'market', label: t('ticket.market') }]} />
-        <Checkbox label={t('ticket.advanced')} checked={advanced} onChange={(event) => { setAdvanced(event.target.checked); if (!event.target.checked) change({ type: 'stop', on: false }); }} />
+        <Tabs<Mode>
+          look="pill"
+          label={t('ticket.mode')}
+          value={ticket.mode}
+          onChange={(mode) => change({ type: 'mode', mode })}
+          tabs={[
+            { id: 'limit', label: t('ticket.limit') },
+            { id: 'market', label: t('ticket.market') },
+          ]}
+        />
+        <Checkbox
+          label={t('ticket.advanced')}
+          checked={advanced}
+          onChange={(event) => {
+            setAdvanced(event.target.checked);
+            if (!event.target.checked) change({ type: 'stop', on: false });
+          }}
+        />
       </div>
       {advanced && (
         <>
-          <Checkbox label={t('ticket.stop')} checked={ticket.stopOn} onChange={(event) => change({ type: 'stop', on: event.target.checked })} />
-          {ticket.stopOn && <Field id={`${id}-stopPrice`} compact numeric label={t('ticket.stopPrice')} suffix={<Num>{quote}</Num>} value={ticket.stopPrice} error={errorOf('stopPrice')} hint={t(buy ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')} onChange={(event) => change({ type: 'stopPrice', text: event.target.value })} onKeyDown={steps('stopPrice')} />}
+          <Checkbox
+            label={t('ticket.stop')}
+            checked={ticket.stopOn}
+            onChange={(event) => change({ type: 'stop', on: event.target.checked })}
+          />
+          {ticket.stopOn && (
+            <Field
+              id={`${id}-stopPrice`}
+              compact
+              numeric
+              label={t('ticket.stopPrice')}
+              suffix={<Num>{quote}</Num>}
+              value={ticket.stopPrice}
+              error={errorOf('stopPrice')}
+              hint={t(buy ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
+              onChange={(event) => change({ type: 'stopPrice', text: event.target.value })}
+              onKeyDown={steps('stopPrice')}
+            />
+          )}
         </>
       )}
-      {ticket.mode === 'limit'
-        ? <Field id={`${id}-price`} compact numeric label={t('ticket.price')} suffix={<Num>{quote}</Num>} value={ticket.price} error={errorOf('price')} onChange={(event) => change({ type: 'price', text: event.target.value })} onKeyDown={steps('price')} onBlur={() => { if (fault) validate(); }} />
-        : <Field compact label={t('ticket.price')} value={t('ticket.best')} readOnly className="opacity-80" />}
-      <Field id={`${id}-amount`} ref={amountField} compact numeric label={t('ticket.amount')} suffix={<Num>{base}</Num>} value={ticket.amount} error={errorOf('amount')} onChange={(event) => change({ type: 'amount', text: event.target.value })} onKeyDown={steps('amount')} onBlur={() => { if (fault) validate(); }} />
-      <PercentSlider label={t('ticket.percent')} value={ticket.percent} tone={buy ? 'up' : 'down'} onChange={(percent) => change({ type: 'percent', percent: percent as Percent, available, bestAsk: snapshot.bestAsk })} />
-      {ticket.mode === 'limit' && <Field id={`${id}-total`} compact numeric label={t('ticket.total')} suffix={<Num>{quote}</Num>} value={ticket.total} error={errorOf('total')} onChange={(event) => change({ type: 'total', text: event.target.value })} />}
+      {ticket.mode === 'limit' ? (
+        <Field
+          id={`${id}-price`}
+          compact
+          numeric
+          label={t('ticket.price')}
+          suffix={<Num>{quote}</Num>}
+          value={ticket.price}
+          error={errorOf('price')}
+          onChange={(event) => change({ type: 'price', text: event.target.value })}
+          onKeyDown={steps('price')}
+          onBlur={() => {
+            if (fault) validate();
+          }}
+        />
+      ) : (
+        <Field compact label={t('ticket.price')} value={t('ticket.best')} readOnly className="opacity-80" />
+      )}
+      <Field
+        id={`${id}-amount`}
+        ref={amountField}
+        compact
+        numeric
+        label={t('ticket.amount')}
+        suffix={<Num>{base}</Num>}
+        value={ticket.amount}
+        error={errorOf('amount')}
+        onChange={(event) => change({ type: 'amount', text: event.target.value })}
+        onKeyDown={steps('amount')}
+        onBlur={() => {
+          if (fault) validate();
+        }}
+      />
+      <PercentSlider
+        label={t('ticket.percent')}
+        value={ticket.percent}
+        tone={buy ? 'up' : 'down'}
+        onChange={(percent) =>
+          change({ type: 'percent', percent: percent as Percent, available, bestAsk: snapshot.bestAsk })
+        }
+      />
+      {ticket.mode === 'limit' && (
+        <Field
+          id={`${id}-total`}
+          compact
+          numeric
+          label={t('ticket.total')}
+          suffix={<Num>{quote}</Num>}
+          value={ticket.total}
+          error={errorOf('total')}
+          onChange={(event) => change({ type: 'total', text: event.target.value })}
+        />
+      )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
-        <dt className="text-t2">{t('ticket.available')}</dt><dd className="text-end"><Num>{coin ? formatBalance(available) : '…'} {buy ? quote : base}</Num></dd>
-        {ticket.mode === 'market' && <><dt className="text-t2">{t('ticket.estimated')}</dt><dd className="text-end">{summary.total === '' ? '–' : <Num>≈ {grouped(summary.total)} {quote}</Num>}</dd></>}
-        <dt className="text-t2">{t('ticket.fee')}</dt><dd className="text-end">{summary.fee === '' ? '–' : <Num>{grouped(summary.fee)} {buy ? base : quote}</Num>}</dd>
+        <dt className="text-t2">{t('ticket.available')}</dt>
+        <dd className="text-end">
+          <Num>
+            {coin ? formatBalance(available) : '…'} {buy ? quote : base}
+          </Num>
+        </dd>
+        {ticket.mode === 'market' && (
+          <>
+            <dt className="text-t2">{t('ticket.estimated')}</dt>
+            <dd className="text-end">
+              {summary.total === '' ? (
+                '–'
+              ) : (
+                <Num>
+                  ≈ {grouped(summary.total)} {quote}
+                </Num>
+              )}
+            </dd>
+          </>
+        )}
+        <dt className="text-t2">{t('ticket.fee')}</dt>
+        <dd className="text-end">
+          {summary.fee === '' ? (
+            '–'
+          ) : (
+            <Num>
+              {grouped(summary.fee)} {buy ? base : quote}
+            </Num>
+          )}
+        </dd>
       </dl>
-      <Button type="submit" kind={buy ? 'buy' : 'sell'} size="main" busy={sending} disabled={marketBlocked !== undefined}>{sending ? t('ticket.sending') : t(buy ? 'ticket.buyCoin' : 'ticket.sellCoin', { coin: base })}</Button>
-      {marketBlocked && <p role="status" className="text-table text-warn">{t(`ticket.blocked.${marketBlocked}`)}</p>}
-      {refusal && <p role="alert" className="text-table text-down">{refusal}</p>}
-      <ConfirmOrder open={confirming} onClose={() => setConfirming(false)} onConfirm={() => void send()} ticket={ticket} summary={summary} pair={pair} skip={skipConfirm} onSkip={setSkipConfirm} />
+      <Button
+        type="submit"
+        kind={buy ? 'buy' : 'sell'}
+        size="main"
+        busy={sending}
+        disabled={marketBlocked !== undefined}
+      >
+        {sending ? t('ticket.sending') : t(buy ? 'ticket.buyCoin' : 'ticket.sellCoin', { coin: base })}
+      </Button>
+      {marketBlocked && (
+        <p role="status" className="text-table text-warn">
+          {t(`ticket.blocked.${marketBlocked}`)}
+        </p>
+      )}
+      {refusal && (
+        <p role="alert" className="text-table text-down">
+          {refusal}
+        </p>
+      )}
+      <ConfirmOrder
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => void send()}
+        ticket={ticket}
+        summary={summary}
+        pair={pair}
+        skip={skipConfirm}
+        onSkip={setSkipConfirm}
+      />
     </form>
   );
 }
@@ -168,8 +372,22 @@ function GuestPrompt() {
   const { t } = useTranslation();
   return (
     <div className="flex gap-2 p-3">
-      {hasScreen('/components/login') && <Link to="/components/login?back=/dealCenter" className="flex h-11 flex-1 items-center justify-center rounded-panel bg-t1 px-2 text-button font-medium text-on-t1">{t('nav.login')}</Link>}
-      {hasScreen('/register') && <Link to="/register" className="flex h-11 flex-1 items-center justify-center rounded-panel border border-line-strong px-2 text-button font-medium">{t('nav.register')}</Link>}
+      {hasScreen('/components/login') && (
+        <Link
+          to="/components/login?back=/dealCenter"
+          className="flex h-11 flex-1 items-center justify-center rounded-panel bg-t1 px-2 text-button font-medium text-on-t1"
+        >
+          {t('nav.login')}
+        </Link>
+      )}
+      {hasScreen('/register') && (
+        <Link
+          to="/register"
+          className="flex h-11 flex-1 items-center justify-center rounded-panel border border-line-strong px-2 text-button font-medium"
+        >
+          {t('nav.register')}
+        </Link>
+      )}
     </div>
   );
 }

@@ -4,7 +4,11 @@ import { freshnessOf, type Freshness } from '../model/freshness.js';
 
 /** Age of a pair's data, looked at four times a second; renders only when the state changes, or while it is old. */
 export function useFreshness(symbol: string): { state: Freshness; age: number | undefined; connected: boolean } {
-  const [shown, setShown] = useState<{ state: Freshness; age: number | undefined; connected: boolean }>({ state: 'fresh', age: undefined, connected: true });
+  const [shown, setShown] = useState<{ state: Freshness; age: number | undefined; connected: boolean }>({
+    state: 'fresh',
+    age: undefined,
+    connected: true,
+  });
   useEffect(() => {
     const started = performance.now();
     const look = (): void => {
@@ -12,7 +16,13 @@ export function useFreshness(symbol: string): { state: Freshness; age: number | 
       // Before the first data there is nothing old to warn of; after five seconds without any there is.
       const age = Math.min(feed.ageOf(symbol), performance.now() - started);
       const state = freshnessOf(age, connected || age < 3_000);
-      setShown((was) => (state === 'fresh' ? (was.state === 'fresh' && was.connected === connected ? was : { state, age: undefined, connected }) : { state, age: Math.floor(age / 100) * 100, connected }));
+      setShown((was) =>
+        state === 'fresh'
+          ? was.state === 'fresh' && was.connected === connected
+            ? was
+            : { state, age: undefined, connected }
+          : { state, age: Math.floor(age / 100) * 100, connected },
+      );
     };
     look();
     const timer = setInterval(look, 250);

@@ -4,11 +4,27 @@ import { PERCENTS, type Side } from '../model/ticket.js';
 import { INTERVALS, type IntervalId } from './chart-panel.js';
 import type { TicketCommand } from './ticket.js';
 
-export interface HotkeyActions { search(): void; side(side: Side): void; interval(interval: IntervalId): void; speakBook(): void; ticket(command: TicketCommand): void; help(): void; go(address: string): void }
+export interface HotkeyActions {
+  search(): void;
+  side(side: Side): void;
+  interval(interval: IntervalId): void;
+  speakBook(): void;
+  ticket(command: TicketCommand): void;
+  help(): void;
+  go(address: string): void;
+}
 /** Second key after G. */
-export const GO: Readonly<Record<string, string>> = { s: '/dealCenter', l: '/leverdealCenter', m: '/secondsOrder', c: '/c2cTrade', w: '/finance', h: '/' };
+export const GO: Readonly<Record<string, string>> = {
+  s: '/dealCenter',
+  l: '/leverdealCenter',
+  m: '/secondsOrder',
+  c: '/c2cTrade',
+  w: '/finance',
+  h: '/',
+};
 
-const inField = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 /** Keys of the page (terminal rule 10): inactive in fields and while a dialog is open; none of them sends an order. Single keys can be switched off. */
 export function useHotkeys(singleKeys: boolean, actions: HotkeyActions): void {
@@ -26,7 +42,15 @@ export function useHotkeys(singleKeys: boolean, actions: HotkeyActions): void {
         event.preventDefault();
         return now.current.speakBook();
       }
-      if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || inField(event.target) || document.querySelector('dialog[open]')) return;
+      if (
+        !singleKeys ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        inField(event.target) ||
+        document.querySelector('dialog[open]')
+      )
+        return;
       const key = event.key.toLowerCase();
       if (chord === 'i' && /^[0-8]$/.test(key)) {
         chord = '';
@@ -40,7 +64,9 @@ export function useHotkeys(singleKeys: boolean, actions: HotkeyActions): void {
       }
       chord = key === 'i' || key === 'g' ? key : '';
       clearTimeout(timer);
-      timer = setTimeout(() => { chord = ''; }, 1_500);
+      timer = setTimeout(() => {
+        chord = '';
+      }, 1_500);
       if (key === '/') {
         event.preventDefault();
         now.current.search();

@@ -8,17 +8,40 @@ export const CAUSES = ['deposit', 'withdrawal', 'transfer', 'order', 'trade', 'a
 
 /** Screens where the cause of a row is at home. A cause without one is told in words alone. */
 const HOMES: Readonly<Record<string, string>> = {
-  deposit: '/account/coinRecord?tab=deposits', withdrawal: '/account/coinRecord?tab=withdrawals', transfer: '/transferRecord',
-  order: '/account/accountEntrust', trade: '/account/accountEntrust', spot_order: '/account/accountEntrust', spot_trade: '/account/accountEntrust',
+  deposit: '/account/coinRecord?tab=deposits',
+  withdrawal: '/account/coinRecord?tab=withdrawals',
+  transfer: '/transferRecord',
+  order: '/account/accountEntrust',
+  trade: '/account/accountEntrust',
+  spot_order: '/account/accountEntrust',
+  spot_trade: '/account/accountEntrust',
 };
 export const homeOfCause = (cause: string): string | undefined => HOMES[cause];
 
-export interface StatementFilter { readonly account: string; readonly currency: string; readonly cause: string; /** `YYYY-MM-DDTHH:mm` in the reader's zone, as a date field gives it. */ readonly from: string; readonly to: string }
+export interface StatementFilter {
+  readonly account: string;
+  readonly currency: string;
+  readonly cause: string;
+  /** `YYYY-MM-DDTHH:mm` in the reader's zone, as a date field gives it. */ readonly from: string;
+  readonly to: string;
+}
 export const NO_FILTER: StatementFilter = { account: '', currency: '', cause: '', from: '', to: '' };
 
 /** The filter as the calls want it; times go as UTC text, the minute of `to` belongs to it. */
-export function filterFields({ account, currency, cause, from, to }: StatementFilter): Record<string, string | undefined> {
-  return { account: account || undefined, currency: currency || undefined, cause_type: cause || undefined, from: utcText(from, '00'), to: utcText(to, '59') };
+export function filterFields({
+  account,
+  currency,
+  cause,
+  from,
+  to,
+}: StatementFilter): Record<string, string | undefined> {
+  return {
+    account: account || undefined,
+    currency: currency || undefined,
+    cause_type: cause || undefined,
+    from: utcText(from, '00'),
+    to: utcText(to, '59'),
+  };
 }
 
 /** A local date-time of a field as the contract's UTC text. Undefined for an empty or half-typed one. */
@@ -35,7 +58,11 @@ export const accountHolds = ({ balance, sum }: CheckedAccount): boolean => compa
 
 /** Name of the file that is saved: it says what it holds. */
 export function fileName(filter: StatementFilter, today: string): string {
-  return ['statement', filter.account, filter.from.slice(0, 10), filter.to.slice(0, 10) || today].filter(Boolean).join('-') + '.csv';
+  return (
+    ['statement', filter.account, filter.from.slice(0, 10), filter.to.slice(0, 10) || today].filter(Boolean).join('-') +
+    '.csv'
+  );
 }
 
-export const stateKey = (row: Pick<WalletLog, 'state'>): string => (row.state === 'held' ? 'wallet.frozen' : 'wallet.available');
+export const stateKey = (row: Pick<WalletLog, 'state'>): string =>
+  row.state === 'held' ? 'wallet.frozen' : 'wallet.available';

@@ -1,21 +1,58 @@
 import { expect, test } from '@jest/globals';
-import { accountHolds, fileName, filterFields, homeOfCause, NO_FILTER, spanIsTurned, stateKey, utcText } from './statement.js';
+import {
+  accountHolds,
+  fileName,
+  filterFields,
+  homeOfCause,
+  NO_FILTER,
+  spanIsTurned,
+  stateKey,
+  utcText,
+} from './statement.js';
 
 test('a filter goes out as the call wants it: empty fields not at all, times in UTC with the last minute whole [WALLETVIEW-030]', () => {
-  expect(filterFields(NO_FILTER)).toEqual({ account: undefined, currency: undefined, cause_type: undefined, from: undefined, to: undefined });
+  expect(filterFields(NO_FILTER)).toEqual({
+    account: undefined,
+    currency: undefined,
+    cause_type: undefined,
+    from: undefined,
+    to: undefined,
+  });
   const local = new Date(2026, 0, 2, 3, 4).toISOString().slice(0, 16).replace('T', ' ');
-  expect(filterFields({ account: 'lever', currency: '3', cause: 'trade', from: '2026-01-02T03:04', to: '2026-01-02T03:04' })).toEqual({ account: 'lever', currency: '3', cause_type: 'trade', from: `${local}:00`, to: `${local}:59` });
+  expect(
+    filterFields({ account: 'lever', currency: '3', cause: 'trade', from: '2026-01-02T03:04', to: '2026-01-02T03:04' }),
+  ).toEqual({ account: 'lever', currency: '3', cause_type: 'trade', from: `${local}:00`, to: `${local}:59` });
   expect([utcText('2026-01-02', '00'), utcText('2026-13-45T99:99', '00')]).toEqual([undefined, undefined]);
-  expect([spanIsTurned({ ...NO_FILTER, from: '2026-01-02T00:00', to: '2026-01-01T00:00' }), spanIsTurned({ ...NO_FILTER, from: '2026-01-02T00:00' })]).toEqual([true, false]);
+  expect([
+    spanIsTurned({ ...NO_FILTER, from: '2026-01-02T00:00', to: '2026-01-01T00:00' }),
+    spanIsTurned({ ...NO_FILTER, from: '2026-01-02T00:00' }),
+  ]).toEqual([true, false]);
 });
 
 test('every cause of the wallet has a home, unknown ones are told in words alone [WALLETVIEW-031]', () => {
-  expect(['deposit', 'withdrawal', 'transfer', 'order', 'trade', 'seed'].map(homeOfCause)).toEqual(['/account/coinRecord?tab=deposits', '/account/coinRecord?tab=withdrawals', '/transferRecord', '/account/accountEntrust', '/account/accountEntrust', undefined]);
-  expect([stateKey({ state: 'held' }), stateKey({ state: 'available' })]).toEqual(['wallet.frozen', 'wallet.available']);
+  expect(['deposit', 'withdrawal', 'transfer', 'order', 'trade', 'seed'].map(homeOfCause)).toEqual([
+    '/account/coinRecord?tab=deposits',
+    '/account/coinRecord?tab=withdrawals',
+    '/transferRecord',
+    '/account/accountEntrust',
+    '/account/accountEntrust',
+    undefined,
+  ]);
+  expect([stateKey({ state: 'held' }), stateKey({ state: 'available' })]).toEqual([
+    'wallet.frozen',
+    'wallet.available',
+  ]);
 });
 
 test('whether balance and sum agree is judged here, by value and not by spelling [WALLETVIEW-032]', () => {
   const row = { account: 'change', state: 'available', currency: 'USDT' };
-  expect([accountHolds({ ...row, balance: '1.50', sum: '1.5' }), accountHolds({ ...row, balance: '1.50', sum: '1.50000001' }), accountHolds({ ...row, balance: '-0', sum: '0' })]).toEqual([true, false, true]);
-  expect([fileName(NO_FILTER, '2026-01-02'), fileName({ ...NO_FILTER, account: 'legal', from: '2026-01-01T00:00', to: '2026-01-31T23:59' }, '2026-02-02')]).toEqual(['statement-2026-01-02.csv', 'statement-legal-2026-01-01-2026-01-31.csv']);
+  expect([
+    accountHolds({ ...row, balance: '1.50', sum: '1.5' }),
+    accountHolds({ ...row, balance: '1.50', sum: '1.50000001' }),
+    accountHolds({ ...row, balance: '-0', sum: '0' }),
+  ]).toEqual([true, false, true]);
+  expect([
+    fileName(NO_FILTER, '2026-01-02'),
+    fileName({ ...NO_FILTER, account: 'legal', from: '2026-01-01T00:00', to: '2026-01-31T23:59' }, '2026-02-02'),
+  ]).toEqual(['statement-2026-01-02.csv', 'statement-legal-2026-01-01-2026-01-31.csv']);
 });

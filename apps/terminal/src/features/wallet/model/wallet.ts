@@ -3,25 +3,55 @@ import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
 
 export const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const satisfies readonly Product[];
 /** Names of the accounts, as text keys. */
-export const ACCOUNT_TEXT: Record<Product, string> = { change: 'wallet.accountChange', legal: 'wallet.accountLegal', lever: 'wallet.accountLever', micro: 'wallet.accountMicro' };
+export const ACCOUNT_TEXT: Record<Product, string> = {
+  change: 'wallet.accountChange',
+  legal: 'wallet.accountLegal',
+  lever: 'wallet.accountLever',
+  micro: 'wallet.accountMicro',
+};
 /** `type` of /api/wallet/legal_log for each account (contract 2.2). */
 export const LOG_TYPE: Record<Product, number> = { legal: 1, change: 2, lever: 3, micro: 4 };
 
 /** Lists of balances, one address for each account; `/dealFinance` is an older name of the first. */
-export const LIST_ADDRESS: Record<Product, string> = { change: '/finance', legal: '/legal', lever: '/lever', micro: '/micro' };
+export const LIST_ADDRESS: Record<Product, string> = {
+  change: '/finance',
+  legal: '/legal',
+  lever: '/lever',
+  micro: '/micro',
+};
 /** Pages of one coin in one account. The contract account has none: its log opens in the list. */
-export const DETAIL_ADDRESS: Partial<Record<Product, string>> = { change: '/dealAccount', legal: '/legalAccount', micro: '/microAccount' };
+export const DETAIL_ADDRESS: Partial<Record<Product, string>> = {
+  change: '/dealAccount',
+  legal: '/legalAccount',
+  micro: '/microAccount',
+};
 /** Where an account's transfers are made. */
-export const TRANSFER_ADDRESS: Record<Product, string> = { change: '/transfer', legal: '/transferLegal', lever: '/transferLever', micro: '/transferMicro' };
+export const TRANSFER_ADDRESS: Record<Product, string> = {
+  change: '/transfer',
+  legal: '/transferLegal',
+  lever: '/transferLever',
+  micro: '/transferMicro',
+};
 
 /** The account an address is about, whichever of the tables it stands in; change is meant where none is named. */
 export function accountOfPath(path: string): Product {
   const tail = path.slice(path.lastIndexOf('/')).toLowerCase();
-  return ACCOUNTS.find((account) => [LIST_ADDRESS, DETAIL_ADDRESS, TRANSFER_ADDRESS].some((addresses) => addresses[account]?.toLowerCase() === tail)) ?? 'change';
+  return (
+    ACCOUNTS.find((account) =>
+      [LIST_ADDRESS, DETAIL_ADDRESS, TRANSFER_ADDRESS].some((addresses) => addresses[account]?.toLowerCase() === tail),
+    ) ?? 'change'
+  );
 }
 
 /** One coin in one account, as the table shows it. */
-export interface CoinRow { currency: number; name: string; available: string; frozen: string; converted: string; zero: boolean }
+export interface CoinRow {
+  currency: number;
+  name: string;
+  available: string;
+  frozen: string;
+  converted: string;
+  zero: boolean;
+}
 
 export const groupOf = (wallet: WalletList, account: Product): WalletGroup => wallet[`${account}_wallet`];
 
@@ -37,7 +67,13 @@ export function coinRow(coin: CoinBalance, account: Product): CoinRow {
 
 /** Accounts a coin may be moved to and from: change takes every coin, the others those flagged for them (rules §1). */
 export function accountsOf(coin: Pick<CoinBalance, 'is_legal' | 'is_lever' | 'is_micro'>): Product[] {
-  return ACCOUNTS.filter((account) => account === 'change' || (account === 'legal' && coin.is_legal === 1) || (account === 'lever' && coin.is_lever === 1) || (account === 'micro' && coin.is_micro === 1));
+  return ACCOUNTS.filter(
+    (account) =>
+      account === 'change' ||
+      (account === 'legal' && coin.is_legal === 1) ||
+      (account === 'lever' && coin.is_lever === 1) ||
+      (account === 'micro' && coin.is_micro === 1),
+  );
 }
 
 /** Filter of amount fields while typing: digits and one point, at most `scale` decimals; "," counts as ".". Null refuses the keystroke. */

@@ -2,10 +2,28 @@ import { describe, expect, test } from '@jest/globals';
 import type { CoinBalance } from '@bourse/contract';
 import { accountOfPath, accountsOf, amountInput, amountToSend, coinRow } from './wallet.js';
 
-const coin = { currency: 3, currency_name: 'USDT', change_balance: '0.1', lock_change_balance: '0.2', legal_balance: '0', lock_legal_balance: '0', usdt_price: '3', is_legal: 1, is_lever: 0, is_micro: 1 } as CoinBalance;
+const coin = {
+  currency: 3,
+  currency_name: 'USDT',
+  change_balance: '0.1',
+  lock_change_balance: '0.2',
+  legal_balance: '0',
+  lock_legal_balance: '0',
+  usdt_price: '3',
+  is_legal: 1,
+  is_lever: 0,
+  is_micro: 1,
+} as CoinBalance;
 
 test('converted value is exact, on available and frozen together', () => {
-  expect(coinRow(coin, 'change')).toEqual({ currency: 3, name: 'USDT', available: '0.1', frozen: '0.2', converted: '0.90000000', zero: false });
+  expect(coinRow(coin, 'change')).toEqual({
+    currency: 3,
+    name: 'USDT',
+    available: '0.1',
+    frozen: '0.2',
+    converted: '0.90000000',
+    zero: false,
+  });
   expect(coinRow(coin, 'legal').zero).toBe(true);
 });
 
@@ -15,16 +33,56 @@ test('a coin moves only between accounts that may hold it', () => {
 
 describe('amounts while typing', () => {
   test('take digits and one point, a comma as a point, nothing else', () => {
-    expect([amountInput('1,5', 8), amountInput(' 12. ', 8), amountInput('.5', 8), amountInput('', 8)]).toEqual(['1.5', '12.', '.5', '']);
+    expect([amountInput('1,5', 8), amountInput(' 12. ', 8), amountInput('.5', 8), amountInput('', 8)]).toEqual([
+      '1.5',
+      '12.',
+      '.5',
+      '',
+    ]);
     for (const bad of ['1e5', '-1', '1.2.3', '1 000', '0.123456789']) expect(amountInput(bad, 8)).toBeNull();
   });
 
   test('go out in the grammar of the contract', () => {
-    expect([amountToSend('.5'), amountToSend('5.'), amountToSend('007'), amountToSend('0.00'), amountToSend('')]).toEqual(['0.5', '5', '7', '', '']);
+    expect([
+      amountToSend('.5'),
+      amountToSend('5.'),
+      amountToSend('007'),
+      amountToSend('0.00'),
+      amountToSend(''),
+    ]).toEqual(['0.5', '5', '7', '', '']);
   });
 });
 
 test('each asset address is about one account, nested or alone, in any spelling [WALLETVIEW-003]', () => {
-  expect(['/finance', '/new_account/dealFinance', '/legal', '/new_account/lever', '/micro', '/dealAccount', '/new_account/legalAccount', '/microAccount', '/transferLegal', '/transferLever', '/transfermicro', '/new_account/transferMicro', '/transfer'].map(accountOfPath))
-    .toEqual(['change', 'change', 'legal', 'lever', 'micro', 'change', 'legal', 'micro', 'legal', 'lever', 'micro', 'micro', 'change']);
+  expect(
+    [
+      '/finance',
+      '/new_account/dealFinance',
+      '/legal',
+      '/new_account/lever',
+      '/micro',
+      '/dealAccount',
+      '/new_account/legalAccount',
+      '/microAccount',
+      '/transferLegal',
+      '/transferLever',
+      '/transfermicro',
+      '/new_account/transferMicro',
+      '/transfer',
+    ].map(accountOfPath),
+  ).toEqual([
+    'change',
+    'change',
+    'legal',
+    'lever',
+    'micro',
+    'change',
+    'legal',
+    'micro',
+    'legal',
+    'lever',
+    'micro',
+    'micro',
+    'change',
+  ]);
 });

@@ -7,7 +7,11 @@ export const COIN_SCALE = 8;
 /** Latin letters or digits, exactly six (rules 8.6). */
 const FUND_PASSWORD = /^[A-Za-z0-9]{6}$/;
 
-export interface Cost { readonly number: string; readonly fee: string; readonly received: string }
+export interface Cost {
+  readonly number: string;
+  readonly fee: string;
+  readonly received: string;
+}
 
 /** What the server will take: `number × rate %` up to eight decimals, and what is left of the number (rules 8.4). Undefined for no amount. */
 export function costOf(typed: string, rate: string): Cost | undefined {
@@ -16,15 +20,33 @@ export function costOf(typed: string, rate: string): Cost | undefined {
   const units = toUnits(number, COIN_SCALE);
   const fee = percentOf(units, toUnits(rate, decimals(rate)), decimals(rate), 'up');
   const received = units - fee;
-  return { number, fee: formatUnits(fee, COIN_SCALE), received: formatUnits(received < 0n ? 0n : received, COIN_SCALE) };
+  return {
+    number,
+    fee: formatUnits(fee, COIN_SCALE),
+    received: formatUnits(received < 0n ? 0n : received, COIN_SCALE),
+  };
 }
 
-export interface WithdrawFields { readonly address: string; readonly amount: string; readonly memo: string; readonly password: string; readonly totp: string }
-export interface WithdrawRules { readonly network: TypeData | undefined; readonly memo: boolean; readonly totp: boolean; readonly available: string }
+export interface WithdrawFields {
+  readonly address: string;
+  readonly amount: string;
+  readonly memo: string;
+  readonly password: string;
+  readonly totp: string;
+}
+export interface WithdrawRules {
+  readonly network: TypeData | undefined;
+  readonly memo: boolean;
+  readonly totp: boolean;
+  readonly available: string;
+}
 export type WithdrawProblems = Partial<Record<'address' | 'amount' | 'memo' | 'password' | 'totp', string>>;
 
 /** Text keys of what is wrong, in the order of rules §12: address, quantity, minimum, memo, fund password, authenticator, balance. */
-export function withdrawProblems({ address, amount, memo, password, totp }: WithdrawFields, rules: WithdrawRules): WithdrawProblems {
+export function withdrawProblems(
+  { address, amount, memo, password, totp }: WithdrawFields,
+  rules: WithdrawRules,
+): WithdrawProblems {
   const problems: WithdrawProblems = {};
   const number = amountToSend(amount);
   if (address.trim() === '') problems.address = 'wallet.addressRequired';
@@ -38,7 +60,8 @@ export function withdrawProblems({ address, amount, memo, password, totp }: With
 }
 
 /** Bound addresses that the chosen network can pay to, newest first as the server lists them. */
-export const addressesFor = (bound: readonly BoundAddress[], network: TypeData | undefined): BoundAddress[] => bound.filter((address) => network === undefined || address.type === network.id);
+export const addressesFor = (bound: readonly BoundAddress[], network: TypeData | undefined): BoundAddress[] =>
+  bound.filter((address) => network === undefined || address.type === network.id);
 
 /** Milliseconds until a bound address may be used; 0 when it may be. `now` is the exchange's clock. */
 export function coolingFor(address: Pick<BoundAddress, 'usable_at'>, now: number): number {
@@ -53,16 +76,32 @@ export function countdown(ms: number): string {
 }
 
 export type StepState = 'done' | 'now' | 'next' | 'stopped';
-export interface Step { readonly id: 'review' | 'sending' | 'done' | 'failed' | 'cancelled'; readonly state: StepState }
+export interface Step {
+  readonly id: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
+  readonly state: StepState;
+}
 
 /** The way of a withdrawal as steps: review → sending → done; a failed or cancelled one ends where it ended. */
 export function stepsOf(state: WithdrawalState): Step[] {
-  if (state === 'cancelled') return [{ id: 'review', state: 'done' }, { id: 'cancelled', state: 'stopped' }];
-  if (state === 'failed') return [{ id: 'review', state: 'done' }, { id: 'sending', state: 'done' }, { id: 'failed', state: 'stopped' }];
+  if (state === 'cancelled')
+    return [
+      { id: 'review', state: 'done' },
+      { id: 'cancelled', state: 'stopped' },
+    ];
+  if (state === 'failed')
+    return [
+      { id: 'review', state: 'done' },
+      { id: 'sending', state: 'done' },
+      { id: 'failed', state: 'stopped' },
+    ];
   const order = ['review', 'sending', 'done'] as const;
   const at = order.indexOf(state);
-  return order.map((id, index) => ({ id, state: index < at || state === 'done' ? 'done' : index === at ? 'now' : 'next' }));
+  return order.map((id, index) => ({
+    id,
+    state: index < at || state === 'done' ? 'done' : index === at ? 'now' : 'next',
+  }));
 }
 
 /** Whether a list of withdrawals is still moving, so that it is worth asking again soon. */
-export const moving = (rows: readonly Pick<Withdrawal, 'state'>[]): boolean => rows.some(({ state }) => state === 'review' || state === 'sending');
+export const moving = (rows: readonly Pick<Withdrawal, 'state'>[]): boolean =>
+  rows.some(({ state }) => state === 'review' || state === 'sending');

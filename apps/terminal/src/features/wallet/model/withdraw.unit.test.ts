@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { BoundAddress, TypeData } from '@bourse/contract';
 import { addressesFor, coolingFor, costOf, countdown, moving, stepsOf, withdrawProblems } from './withdraw.js';
 
-const trc = { id: 4, type: 'TRC20', name: 'TRC20', contract_address: 'T', min_number: '10', rate: '1', min_deposit: '100' } as TypeData;
+const trc = {
+  id: 4,
+  type: 'TRC20',
+  name: 'TRC20',
+  contract_address: 'T',
+  min_number: '10',
+  rate: '1',
+  min_deposit: '100',
+} as TypeData;
 const good = { address: 'TX', amount: '150', memo: '', password: 'abc123', totp: '' };
 const rules = { network: trc, memo: false, totp: false, available: '1000.00000000' };
 
@@ -17,13 +25,25 @@ test('fee and what is received are the server’s: 150 USDT on TRC20 at 1 % cost
 
 test('what is wrong with a withdrawal, in the order of the rules [WALLETVIEW-011]', () => {
   expect(withdrawProblems(good, rules)).toEqual({});
-  expect(Object.entries(withdrawProblems({ address: ' ', amount: '', memo: '', password: '', totp: '' }, { ...rules, memo: true, totp: true }))).toEqual([
-    ['address', 'wallet.addressRequired'], ['amount', 'wallet.numberRequired'], ['memo', 'wallet.memoRequired'], ['password', 'fund.format'], ['totp', 'login.totpRequired'],
+  expect(
+    Object.entries(
+      withdrawProblems(
+        { address: ' ', amount: '', memo: '', password: '', totp: '' },
+        { ...rules, memo: true, totp: true },
+      ),
+    ),
+  ).toEqual([
+    ['address', 'wallet.addressRequired'],
+    ['amount', 'wallet.numberRequired'],
+    ['memo', 'wallet.memoRequired'],
+    ['password', 'fund.format'],
+    ['totp', 'login.totpRequired'],
   ]);
   expect(withdrawProblems({ ...good, amount: '9.99999999' }, rules)).toEqual({ amount: 'wallet.lessMin' });
   expect(withdrawProblems({ ...good, amount: '10' }, rules)).toEqual({});
   expect(withdrawProblems({ ...good, amount: '1000.00000001' }, rules)).toEqual({ amount: 'balance.insufficient' });
-  for (const password of ['abc12', 'abc1234', 'abc 12', 'abcdé1']) expect(withdrawProblems({ ...good, password }, rules)).toEqual({ password: 'fund.format' });
+  for (const password of ['abc12', 'abc1234', 'abc 12', 'abcdé1'])
+    expect(withdrawProblems({ ...good, password }, rules)).toEqual({ password: 'fund.format' });
 });
 
 describe('bound addresses', () => {
@@ -31,8 +51,16 @@ describe('bound addresses', () => {
   test('of the chosen network, with the time until they may be used [WALLETVIEW-012]', () => {
     expect(addressesFor([bound(1, 3, ''), bound(2, 4, '')], trc).map(({ id }) => id)).toEqual([2]);
     const now = Date.UTC(2026, 0, 2, 12, 0, 0);
-    expect([coolingFor(bound(1, 4, '2026-01-03 11:59:08'), now), coolingFor(bound(1, 4, '2026-01-02 12:00:00'), now), coolingFor(bound(1, 4, ''), now)]).toEqual([86_348_000, 0, 0]);
-    expect([countdown(86_348_000), countdown(59_001), countdown(90_000_000)]).toEqual(['23:59:08', '00:01:00', '25:00:00']);
+    expect([
+      coolingFor(bound(1, 4, '2026-01-03 11:59:08'), now),
+      coolingFor(bound(1, 4, '2026-01-02 12:00:00'), now),
+      coolingFor(bound(1, 4, ''), now),
+    ]).toEqual([86_348_000, 0, 0]);
+    expect([countdown(86_348_000), countdown(59_001), countdown(90_000_000)]).toEqual([
+      '23:59:08',
+      '00:01:00',
+      '25:00:00',
+    ]);
   });
 });
 

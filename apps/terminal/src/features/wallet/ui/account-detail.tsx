@@ -20,28 +20,75 @@ export default function AccountDetail() {
   const account = accountOfPath(useLocation().pathname);
   const coins = wallet && groupOf(wallet, account).balance;
   const coin = coins && coinOfQuery(coins, query.get('currency_id'), null);
-  const detail = useQuery({ queryKey: [...keys.wallet, 'detail', coin?.currency ?? 0], enabled: coin !== undefined, refetchInterval: 15_000, queryFn: () => coinDetail(api, coin?.currency ?? 0) });
+  const detail = useQuery({
+    queryKey: [...keys.wallet, 'detail', coin?.currency ?? 0],
+    enabled: coin !== undefined,
+    refetchInterval: 15_000,
+    queryFn: () => coinDetail(api, coin?.currency ?? 0),
+  });
   const row = coin && coinRow(detail.data ?? coin, account);
-  const figures = [['available', row?.available], ['frozen', row?.frozen], ['converted', row?.converted]] as const;
+  const figures = [
+    ['available', row?.available],
+    ['frozen', row?.frozen],
+    ['converted', row?.converted],
+  ] as const;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <div><Link to={LIST_ADDRESS[account]} className="text-table text-t2 underline hover:text-t1">{t('wallet.title')}</Link><h1 className="text-last font-semibold">{t(ACCOUNT_TEXT[account])} {row && <Num>{row.name}</Num>}</h1></div>
+        <div>
+          <Link to={LIST_ADDRESS[account]} className="text-table text-t2 underline hover:text-t1">
+            {t('wallet.title')}
+          </Link>
+          <h1 className="text-last font-semibold">
+            {t(ACCOUNT_TEXT[account])} {row && <Num>{row.name}</Num>}
+          </h1>
+        </div>
         <div className="flex items-end gap-3">
-          <CoinSelect coins={coins} value={coin?.currency} onChange={(id) => setQuery({ currency_id: String(id) }, { replace: true })} />
-          <Link to={TRANSFER_ADDRESS[account]} className="inline-flex h-10 items-center rounded-panel border border-line-strong px-4 text-button hover:bg-bg3">{t('wallet.transfer')}</Link>
+          <CoinSelect
+            coins={coins}
+            value={coin?.currency}
+            onChange={(id) => setQuery({ currency_id: String(id) }, { replace: true })}
+          />
+          <Link
+            to={TRANSFER_ADDRESS[account]}
+            className="inline-flex h-10 items-center rounded-panel border border-line-strong px-4 text-button hover:bg-bg3"
+          >
+            {t('wallet.transfer')}
+          </Link>
         </div>
       </div>
-      {failed ? <Panel><Failed retry={retry} /></Panel> : (
+      {failed ? (
+        <Panel>
+          <Failed retry={retry} />
+        </Panel>
+      ) : (
         <>
           <Panel>
             <dl className="grid gap-4 p-4 md:grid-cols-3">
-              {figures.map(([name, text]) => <div key={name}><dt className="text-table text-t2">{t(`wallet.${name}`)}</dt><dd className="text-title font-medium">{text === undefined ? <Skeleton className="h-6 w-32" /> : <Num>{formatBalance(text)}</Num>}</dd></div>)}
+              {figures.map(([name, text]) => (
+                <div key={name}>
+                  <dt className="text-table text-t2">{t(`wallet.${name}`)}</dt>
+                  <dd className="text-title font-medium">
+                    {text === undefined ? <Skeleton className="h-6 w-32" /> : <Num>{formatBalance(text)}</Num>}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </Panel>
           <Panel>
             <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{t('wallet.records')}</h2>
-            {coin ? <Records key={`${account}:${coin.currency}`} account={account} currency={coin.currency} coin={coin.currency_name} /> : <div className="p-4"><Skeleton className="h-32 w-full" /></div>}
+            {coin ? (
+              <Records
+                key={`${account}:${coin.currency}`}
+                account={account}
+                currency={coin.currency}
+                coin={coin.currency_name}
+              />
+            ) : (
+              <div className="p-4">
+                <Skeleton className="h-32 w-full" />
+              </div>
+            )}
           </Panel>
         </>
       )}

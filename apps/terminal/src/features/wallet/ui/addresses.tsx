@@ -15,20 +15,63 @@ import { Failed } from './failed.js';
 export default function Addresses() {
   const { t } = useTranslation();
   const { wallet } = useWallet();
-  const list = useQuery({ queryKey: [...keys.wallet, 'addresses'], staleTime: 60_000, queryFn: () => ownAddresses(api) });
-  const rows = list.data?.flatMap((coin) => namedAddresses(coin).map((address) => ({ ...address, id: coin.currency_id, coin: coin.name })));
+  const list = useQuery({
+    queryKey: [...keys.wallet, 'addresses'],
+    staleTime: 60_000,
+    queryFn: () => ownAddresses(api),
+  });
+  const rows = list.data?.flatMap((coin) =>
+    namedAddresses(coin).map((address) => ({ ...address, id: coin.currency_id, coin: coin.name })),
+  );
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3"><h1 className="text-last font-semibold">{t('wallet.allAddresses')}</h1><Link to="/rechargeMoney" className="text-table text-t2 underline hover:text-t1">{t('wallet.depositTitle')}</Link></div>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="text-last font-semibold">{t('wallet.allAddresses')}</h1>
+        <Link to="/rechargeMoney" className="text-table text-t2 underline hover:text-t1">
+          {t('wallet.depositTitle')}
+        </Link>
+      </div>
       <Panel>
-        {wallet && wallet.is_open_CTbi !== 1 ? <p role="status" className="p-6 text-center text-t2">{t('noopen')}</p> : list.isError && !list.data ? <Failed retry={() => void list.refetch()} /> : (
-          <Table label={t('wallet.allAddresses')} rows={rows} rowKey={(row) => `${row.id}:${row.name}`} empty={t('wallet.noRecords')}
+        {wallet && wallet.is_open_CTbi !== 1 ? (
+          <p role="status" className="p-6 text-center text-t2">
+            {t('noopen')}
+          </p>
+        ) : list.isError && !list.data ? (
+          <Failed retry={() => void list.refetch()} />
+        ) : (
+          <Table
+            label={t('wallet.allAddresses')}
+            rows={rows}
+            rowKey={(row) => `${row.id}:${row.name}`}
+            empty={t('wallet.noRecords')}
             columns={[
-              { id: 'coin', header: t('wallet.coin'), cell: (row) => <Link className="font-medium underline hover:text-t1" to={`/rechargeMoney?id=${row.id}&current=${row.coin}`}><Num>{row.coin}</Num></Link> },
+              {
+                id: 'coin',
+                header: t('wallet.coin'),
+                cell: (row) => (
+                  <Link
+                    className="font-medium underline hover:text-t1"
+                    to={`/rechargeMoney?id=${row.id}&current=${row.coin}`}
+                  >
+                    <Num>{row.coin}</Num>
+                  </Link>
+                ),
+              },
               { id: 'network', header: t('wallet.network'), cell: (row) => <Num>{row.name}</Num> },
-              { id: 'address', header: t('wallet.depositAddress'), cell: (row) => <AddressText>{row.address}</AddressText> },
-              { id: 'copy', header: <span className="sr-only">{t('common.copy')}</span>, end: true, sticky: true, cell: (row) => <CopyButton text={row.address} what={`${row.coin} ${row.name}`} /> },
-            ]} />
+              {
+                id: 'address',
+                header: t('wallet.depositAddress'),
+                cell: (row) => <AddressText>{row.address}</AddressText>,
+              },
+              {
+                id: 'copy',
+                header: <span className="sr-only">{t('common.copy')}</span>,
+                end: true,
+                sticky: true,
+                cell: (row) => <CopyButton text={row.address} what={`${row.coin} ${row.name}`} />,
+              },
+            ]}
+          />
         )}
       </Panel>
     </>

@@ -18,12 +18,24 @@ export default function ChargeRecord() {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
         <h1 className="text-last font-semibold">{t('wallet.claims')}</h1>
         <div className="flex items-end gap-3">
-          <Link to={`/rechargeMoney${coin ? `?id=${coin.currency}&current=${coin.currency_name}` : ''}`} className="inline-flex h-10 items-center text-button text-t2 underline hover:text-t1">{t('wallet.depositTitle')}</Link>
-          <CoinSelect all coins={coins} value={coin?.currency} onChange={(id) => setQuery(id ? { current: String(id) } : {}, { replace: true })} />
+          <Link
+            to={`/rechargeMoney${coin ? `?id=${coin.currency}&current=${coin.currency_name}` : ''}`}
+            className="inline-flex h-10 items-center text-button text-t2 underline hover:text-t1"
+          >
+            {t('wallet.depositTitle')}
+          </Link>
+          <CoinSelect
+            all
+            coins={coins}
+            value={coin?.currency}
+            onChange={(id) => setQuery(id ? { current: String(id) } : {}, { replace: true })}
+          />
         </div>
       </div>
       <p className="mb-3 text-t2">{t('wallet.claimText')}</p>
-      <Panel><ClaimList key={coin?.currency ?? 0} currency={coin?.currency} coins={coins} /></Panel>
+      <Panel>
+        <ClaimList key={coin?.currency ?? 0} currency={coin?.currency} coins={coins} />
+      </Panel>
     </>
   );
 }

@@ -35,14 +35,44 @@ export function ClaimForm({ currency, coin }: { currency: number; coin: string }
     <Panel>
       <details>
         <summary className="cursor-pointer px-4 py-3 text-title font-semibold">{t('wallet.claimTitle')}</summary>
-        <form noValidate onSubmit={(event) => void send(event)} aria-label={t('wallet.claimTitle')} className="flex max-w-xl flex-col gap-3 px-4 pb-4">
+        <form
+          noValidate
+          onSubmit={(event) => void send(event)}
+          aria-label={t('wallet.claimTitle')}
+          className="flex max-w-xl flex-col gap-3 px-4 pb-4"
+        >
           <p className="text-t2">{t('wallet.claimText')}</p>
-          <Field label={`${t('wallet.amount')} (${coin})`} name="amount" numeric value={amount} error={tried && amountToSend(amount) === '' ? t('wallet.numberRequired') : undefined} onChange={(event) => { const next = amountInput(event.target.value, COIN_SCALE); if (next !== null) setAmount(next); }} />
-          <Field label={t('wallet.claimAccount')} name="account" mono maxLength={100} value={account} error={tried && account.trim() === '' ? t('wallet.claimAccountRequired') : undefined} onChange={(event) => setAccount(event.target.value)} />
+          <Field
+            label={`${t('wallet.amount')} (${coin})`}
+            name="amount"
+            numeric
+            value={amount}
+            error={tried && amountToSend(amount) === '' ? t('wallet.numberRequired') : undefined}
+            onChange={(event) => {
+              const next = amountInput(event.target.value, COIN_SCALE);
+              if (next !== null) setAmount(next);
+            }}
+          />
+          <Field
+            label={t('wallet.claimAccount')}
+            name="account"
+            mono
+            maxLength={100}
+            value={account}
+            error={tried && account.trim() === '' ? t('wallet.claimAccountRequired') : undefined}
+            onChange={(event) => setAccount(event.target.value)}
+          />
           <FormError>{write.refusal}</FormError>
           <div className="flex items-center justify-between gap-3">
-            <Link to={`/account/chargeRecord?current=${currency}`} className="text-table text-t2 underline hover:text-t1">{t('wallet.claims')}</Link>
-            <Button kind="primary" type="submit" busy={write.busy}>{t('wallet.claimButton')}</Button>
+            <Link
+              to={`/account/chargeRecord?current=${currency}`}
+              className="text-table text-t2 underline hover:text-t1"
+            >
+              {t('wallet.claims')}
+            </Link>
+            <Button kind="primary" type="submit" busy={write.busy}>
+              {t('wallet.claimButton')}
+            </Button>
           </div>
         </form>
       </details>

@@ -13,23 +13,51 @@ import { TimeCell } from './time-cell.js';
 const STATES = { 1: 'open', 2: 'matched', 3: 'refused', 4: 'closed' } as const;
 
 /** Claims and what became of them. */
-export function ClaimList({ currency, coins }: { currency: number | undefined; coins: readonly CoinBalance[] | undefined }) {
+export function ClaimList({
+  currency,
+  coins,
+}: {
+  currency: number | undefined;
+  coins: readonly CoinBalance[] | undefined;
+}) {
   const { t } = useTranslation();
   const list = useInfiniteQuery({
-    queryKey: [...keys.claims, currency ?? 0], initialPageParam: 1, queryFn: ({ pageParam }) => claims(api, currency, pageParam), refetchInterval: 15_000,
+    queryKey: [...keys.claims, currency ?? 0],
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => claims(api, currency, pageParam),
+    refetchInterval: 15_000,
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
   return (
     <>
-      <Table label={t('wallet.claims')} rows={rows} rowKey={(row) => row.id} empty={t('wallet.noClaims')}
+      <Table
+        label={t('wallet.claims')}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={t('wallet.noClaims')}
         columns={[
           { id: 'time', header: t('wallet.time'), cell: (row) => <TimeCell>{row.create_time}</TimeCell> },
-          { id: 'amount', header: t('wallet.amount'), end: true, cell: (row) => <Num>{formatBalance(row.amount)} {coins?.find((coin) => coin.currency === row.currency)?.currency_name}</Num> },
+          {
+            id: 'amount',
+            header: t('wallet.amount'),
+            end: true,
+            cell: (row) => (
+              <Num>
+                {formatBalance(row.amount)} {coins?.find((coin) => coin.currency === row.currency)?.currency_name}
+              </Num>
+            ),
+          },
           { id: 'account', header: t('wallet.claimAccount'), cell: (row) => <AddressText>{row.account}</AddressText> },
-          { id: 'state', header: t('wallet.status'), end: true, cell: (row) => t(`wallet.claimState.${STATES[row.status]}`) },
-        ]} />
+          {
+            id: 'state',
+            header: t('wallet.status'),
+            end: true,
+            cell: (row) => t(`wallet.claimState.${STATES[row.status]}`),
+          },
+        ]}
+      />
       {rows && rows.length > 0 && <More query={list} />}
     </>
   );

@@ -10,15 +10,32 @@ export function Confirmations({ deposit }: { deposit: Pick<Deposit, 'confirmatio
   const words = t('wallet.confirmations', { done: filled, needed: of });
   return (
     <div className="flex items-center gap-2">
-      <div role="progressbar" aria-label={words} aria-valuemin={0} aria-valuemax={of} aria-valuenow={filled} dir="ltr" className="flex items-center">
+      <div
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={of}
+        aria-valuenow={filled}
+        dir="ltr"
+        className="flex items-center"
+      >
         {Array.from({ length: Math.min(of, 12) }, (_, block) => (
           <span key={block} aria-hidden className="flex items-center">
             {block > 0 && <span className="h-0.5 w-1.5 bg-line-strong" />}
-            <span className={cx('size-3.5 rounded-[3px] border', block < Math.floor((filled * Math.min(of, 12)) / of) ? 'border-up bg-up' : 'border-line-strong')} />
+            <span
+              className={cx(
+                'size-3.5 rounded-[3px] border',
+                block < Math.floor((filled * Math.min(of, 12)) / of) ? 'border-up bg-up' : 'border-line-strong',
+              )}
+            />
           </span>
         ))}
       </div>
-      <span aria-hidden className="text-table text-t2"><Num>{filled}/{of}</Num></span>
+      <span aria-hidden className="text-table text-t2">
+        <Num>
+          {filled}/{of}
+        </Num>
+      </span>
     </div>
   );
 }

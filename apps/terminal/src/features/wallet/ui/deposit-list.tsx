@@ -22,13 +22,22 @@ export function DepositList({ currency }: { currency: number | undefined }) {
   const { t } = useTranslation();
   const [returning, setReturning] = useState<Deposit>();
   const list = useInfiniteQuery({
-    queryKey: [...keys.deposits, currency ?? 0], initialPageParam: 1, queryFn: ({ pageParam }) => deposits(api, currency, pageParam),
+    queryKey: [...keys.deposits, currency ?? 0],
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => deposits(api, currency, pageParam),
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
     refetchInterval: ({ state }) => (arriving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_000 : 5_000),
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
-  if (!rows) return <div className="flex flex-col gap-2 p-4">{[0, 1].map((row) => <Skeleton key={row} className="h-16 w-full" />)}</div>;
+  if (!rows)
+    return (
+      <div className="flex flex-col gap-2 p-4">
+        {[0, 1].map((row) => (
+          <Skeleton key={row} className="h-16 w-full" />
+        ))}
+      </div>
+    );
   if (rows.length === 0) return <Empty>{t('wallet.noDeposits')}</Empty>;
   return (
     <>
@@ -36,11 +45,18 @@ export function DepositList({ currency }: { currency: number | undefined }) {
         {rows.map((row) => (
           <li key={row.id} className="flex flex-col gap-2 p-4">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              <p className="text-button font-medium"><Num className="text-up">+{formatBalance(row.amount)} {row.currency_name}</Num></p>
+              <p className="text-button font-medium">
+                <Num className="text-up">
+                  +{formatBalance(row.amount)} {row.currency_name}
+                </Num>
+              </p>
               <p className="text-body">{t(`wallet.depositState.${row.state}`)}</p>
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-table text-t2">
-              <span className="flex flex-wrap items-center gap-1">{t('wallet.txId')} <AddressText>{row.tx_id}</AddressText><CopyButton text={row.tx_id} what={t('wallet.txId')} /></span>
+              <span className="flex flex-wrap items-center gap-1">
+                {t('wallet.txId')} <AddressText>{row.tx_id}</AddressText>
+                <CopyButton text={row.tx_id} what={t('wallet.txId')} />
+              </span>
               <Confirmations deposit={row} />
               <TimeCell>{row.create_time}</TimeCell>
             </div>
@@ -64,8 +80,21 @@ function Held({ deposit, all, onReturn }: { deposit: Deposit; all: readonly Depo
   return (
     <Note tone="warn">
       <p>{t('wallet.heldWhy')}</p>
-      {sum && <p className="text-t1">{t('wallet.heldMissing', { held: figure(sum.held), minimum: figure(minimum ?? '0'), missing: figure(sum.missing), coin: deposit.currency_name })}</p>}
-      <div><Button size="small" onClick={onReturn}>{t('wallet.returnDeposit')}</Button></div>
+      {sum && (
+        <p className="text-t1">
+          {t('wallet.heldMissing', {
+            held: figure(sum.held),
+            minimum: figure(minimum ?? '0'),
+            missing: figure(sum.missing),
+            coin: deposit.currency_name,
+          })}
+        </p>
+      )}
+      <div>
+        <Button size="small" onClick={onReturn}>
+          {t('wallet.returnDeposit')}
+        </Button>
+      </div>
     </Note>
   );
 }

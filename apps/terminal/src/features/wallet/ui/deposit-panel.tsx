@@ -19,35 +19,73 @@ const Qr = lazy(() => import('./qr.js'));
 export function DepositPanel({ currency, coin }: { currency: number; coin: string }) {
   const { t } = useTranslation();
   const { info, failed, retry, network, choose } = useCoin(currency);
-  const address = useQuery({ queryKey: keys.depositAddress(currency, network?.id ?? 0), enabled: network !== undefined, staleTime: 60_000, queryFn: () => depositAddress(api, currency, network?.id ?? 0) });
+  const address = useQuery({
+    queryKey: keys.depositAddress(currency, network?.id ?? 0),
+    enabled: network !== undefined,
+    staleTime: 60_000,
+    queryFn: () => depositAddress(api, currency, network?.id ?? 0),
+  });
   if (failed) return <Failed retry={retry} />;
   if (info && !hasNetwork(info)) return <p className="p-4 text-t2">{t('wallet.noNetwork', { coin })}</p>;
   const refused = address.error instanceof ApiError ? address.error.message : undefined;
   const minimum = address.data?.minDeposit ?? network?.min_deposit ?? '0';
   return (
     <div className="flex flex-col gap-4 p-4">
-      {info ? <NetworkChoice label={t('wallet.network')} networks={info.type_data} value={network?.id} onChange={choose} /> : <Skeleton className="h-14 w-48" />}
-      {address.isError && !address.data ? <Failed retry={() => void address.refetch()}>{refused ?? t('common.loadFailed')}</Failed> : (
+      {info ? (
+        <NetworkChoice label={t('wallet.network')} networks={info.type_data} value={network?.id} onChange={choose} />
+      ) : (
+        <Skeleton className="h-14 w-48" />
+      )}
+      {address.isError && !address.data ? (
+        <Failed retry={() => void address.refetch()}>{refused ?? t('common.loadFailed')}</Failed>
+      ) : (
         <div className="flex flex-col gap-4 md:flex-row">
           <div className="grid size-40 shrink-0 place-items-center rounded-panel bg-[#fff]">
-            {address.data && <Suspense fallback={null}><Qr value={address.data.address} title={t('wallet.qrTitle', { coin, network: network?.type ?? '' })} /></Suspense>}
+            {address.data && (
+              <Suspense fallback={null}>
+                <Qr value={address.data.address} title={t('wallet.qrTitle', { coin, network: network?.type ?? '' })} />
+              </Suspense>
+            )}
           </div>
           <div className="flex w-full min-w-0 flex-1 flex-col gap-3">
             <div>
-              <p className="text-table text-t2">{t('wallet.depositAddress')} <Num>{coin} · {network?.type}</Num></p>
-              {address.data ? <p className="flex flex-wrap items-center gap-2 text-body"><AddressText full>{address.data.address}</AddressText><CopyButton text={address.data.address} what={t('wallet.depositAddress')} /></p> : <Skeleton className="h-7 w-full max-w-96" />}
+              <p className="text-table text-t2">
+                {t('wallet.depositAddress')}{' '}
+                <Num>
+                  {coin} · {network?.type}
+                </Num>
+              </p>
+              {address.data ? (
+                <p className="flex flex-wrap items-center gap-2 text-body">
+                  <AddressText full>{address.data.address}</AddressText>
+                  <CopyButton text={address.data.address} what={t('wallet.depositAddress')} />
+                </p>
+              ) : (
+                <Skeleton className="h-7 w-full max-w-96" />
+              )}
             </div>
             {address.data && address.data.memo !== '' && (
               <div>
                 <p className="text-table text-t2">{t('wallet.memo')}</p>
-                <p className="flex flex-wrap items-center gap-2 text-body"><AddressText full>{address.data.memo}</AddressText><CopyButton text={address.data.memo} what={t('wallet.memo')} /></p>
-                <Note tone="warn" className="mt-1"><p>{t('wallet.noteMemo')}</p></Note>
+                <p className="flex flex-wrap items-center gap-2 text-body">
+                  <AddressText full>{address.data.memo}</AddressText>
+                  <CopyButton text={address.data.memo} what={t('wallet.memo')} />
+                </p>
+                <Note tone="warn" className="mt-1">
+                  <p>{t('wallet.noteMemo')}</p>
+                </Note>
               </div>
             )}
-            <Note tone="warn"><p>{t('wallet.noteOnly', { coin, network: network?.type ?? '' })}</p></Note>
+            <Note tone="warn">
+              <p>{t('wallet.noteOnly', { coin, network: network?.type ?? '' })}</p>
+            </Note>
             <ul className="flex flex-col gap-1 text-table text-t2">
               <li>{t('wallet.noteArrival', { needed: address.data?.confirmations ?? 6 })}</li>
-              {hasMinimum(minimum) ? <li>{t('wallet.noteMinimum', { amount: `\u2066${grouped(atMost(minimum, 8))}\u2069`, coin })}</li> : <li>{t('wallet.noteNoMinimum')}</li>}
+              {hasMinimum(minimum) ? (
+                <li>{t('wallet.noteMinimum', { amount: `\u2066${grouped(atMost(minimum, 8))}\u2069`, coin })}</li>
+              ) : (
+                <li>{t('wallet.noteNoMinimum')}</li>
+              )}
             </ul>
           </div>
         </div>

@@ -25,5 +25,9 @@ export function ExportButton({ filter = NO_FILTER }: { filter?: StatementFilter 
       setBusy(false);
     }
   };
-  return <Button size="small" busy={busy} onClick={() => void save()}>{t('wallet.export')}</Button>;
+  return (
+    <Button size="small" busy={busy} onClick={() => void save()}>
+      {t('wallet.export')}
+    </Button>
+  );
 }

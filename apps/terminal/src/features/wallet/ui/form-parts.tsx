@@ -3,10 +3,22 @@ import type { ReactNode } from 'react';
 import { cx } from '@bourse/ui';
 
 /** Something to know before acting: a mark, a title in words, never colour alone. */
-export function Note({ tone = 'info', children, className }: { tone?: 'info' | 'warn'; children: ReactNode; className?: string }) {
+export function Note({
+  tone = 'info',
+  children,
+  className,
+}: {
+  tone?: 'info' | 'warn';
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <div className={cx('flex gap-2 rounded-panel border border-line bg-bg1 px-3 py-2 text-table text-t2', className)}>
-      {tone === 'warn' ? <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0 text-warn" /> : <Info size={14} aria-hidden className="mt-0.5 shrink-0 text-info" />}
+      {tone === 'warn' ? (
+        <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+      ) : (
+        <Info size={14} aria-hidden className="mt-0.5 shrink-0 text-info" />
+      )}
       <div className="flex min-w-0 flex-col gap-1">{children}</div>
     </div>
   );
@@ -14,5 +26,10 @@ export function Note({ tone = 'info', children, className }: { tone?: 'info' | '
 
 /** One figure with its name. */
 export function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1"><dt className="text-table text-t2">{name}</dt><dd className="text-body">{children}</dd></div>;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <dt className="text-table text-t2">{name}</dt>
+      <dd className="text-body">{children}</dd>
+    </div>
+  );
 }

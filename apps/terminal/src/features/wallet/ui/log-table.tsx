@@ -4,18 +4,78 @@ import { Button, formatBalance, Num, Table } from '@bourse/ui';
 import { TimeCell } from './time-cell.js';
 
 /** Rows of a log with their cause, and the way to more. */
-export function LogTable({ rows, label, showCoin = false, more, loading, onMore }: { rows: readonly WalletLog[] | undefined; label: string; showCoin?: boolean; more: boolean; loading: boolean; onMore: () => void }) {
+export function LogTable({
+  rows,
+  label,
+  showCoin = false,
+  more,
+  loading,
+  onMore,
+}: {
+  rows: readonly WalletLog[] | undefined;
+  label: string;
+  showCoin?: boolean;
+  more: boolean;
+  loading: boolean;
+  onMore: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <>
-      <Table label={label} rows={rows} rowKey={(row) => row.id} empty={t('wallet.noRecords')}
+      <Table
+        label={label}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={t('wallet.noRecords')}
         columns={[
-          { id: 'time', header: t('wallet.time'), className: 'max-md:hidden', cell: (row) => <TimeCell>{row.created_time}</TimeCell> },
-          { id: 'info', header: t('wallet.record'), wraps: true, className: 'md:min-w-40', cell: (row) => <>{row.info}<span className="block text-label text-t2 md:hidden"><TimeCell>{row.created_time}</TimeCell></span></> },
-          { id: 'value', header: t('wallet.amount'), end: true, cell: (row) => <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)}${showCoin ? ` ${row.currency_name}` : ''}`}</Num> },
-          { id: 'after', header: t('wallet.balanceAfter'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num> },
-        ]} />
-      <div className="p-2 text-center text-table text-t2">{more ? <Button size="small" busy={loading} onClick={onMore}>{t('wallet.loadMore')}</Button> : rows && rows.length > 0 && t('wallet.noMore')}</div>
+          {
+            id: 'time',
+            header: t('wallet.time'),
+            className: 'max-md:hidden',
+            cell: (row) => <TimeCell>{row.created_time}</TimeCell>,
+          },
+          {
+            id: 'info',
+            header: t('wallet.record'),
+            wraps: true,
+            className: 'md:min-w-40',
+            cell: (row) => (
+              <>
+                {row.info}
+                <span className="block text-label text-t2 md:hidden">
+                  <TimeCell>{row.created_time}</TimeCell>
+                </span>
+              </>
+            ),
+          },
+          {
+            id: 'value',
+            header: t('wallet.amount'),
+            end: true,
+            cell: (row) => (
+              <Num
+                className={row.value.startsWith('-') ? 'text-down' : 'text-up'}
+              >{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)}${showCoin ? ` ${row.currency_name}` : ''}`}</Num>
+            ),
+          },
+          {
+            id: 'after',
+            header: t('wallet.balanceAfter'),
+            end: true,
+            className: 'max-md:hidden',
+            cell: (row) => <Num className="text-t2">{formatBalance(row.balance_after)}</Num>,
+          },
+        ]}
+      />
+      <div className="p-2 text-center text-table text-t2">
+        {more ? (
+          <Button size="small" busy={loading} onClick={onMore}>
+            {t('wallet.loadMore')}
+          </Button>
+        ) : (
+          rows && rows.length > 0 && t('wallet.noMore')
+        )}
+      </div>
     </>
   );
 }

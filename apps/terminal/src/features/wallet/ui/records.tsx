@@ -11,10 +11,19 @@ import { LogTable } from './log-table.js';
 export function Records({ account, currency, coin }: { account: Product; currency: number; coin: string }) {
   const { t } = useTranslation();
   const log = useInfiniteQuery({
-    queryKey: [...keys.wallet, 'log', account, currency], initialPageParam: 1,
+    queryKey: [...keys.wallet, 'log', account, currency],
+    initialPageParam: 1,
     queryFn: ({ pageParam }) => coinLog(api, account, currency, pageParam),
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   if (log.isError && !log.data) return <Failed retry={() => void log.refetch()} />;
-  return <LogTable label={`${t('wallet.records')} ${coin}`} rows={log.data?.pages.flatMap((page) => page.list)} more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />;
+  return (
+    <LogTable
+      label={`${t('wallet.records')} ${coin}`}
+      rows={log.data?.pages.flatMap((page) => page.list)}
+      more={log.hasNextPage}
+      loading={log.isFetchingNextPage}
+      onMore={() => void log.fetchNextPage()}
+    />
+  );
 }

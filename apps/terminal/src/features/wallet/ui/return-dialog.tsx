@@ -27,10 +27,41 @@ export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: 
     });
   };
   return (
-    <Dialog open onClose={() => { if (!write.busy) onClose(); }} closeLabel={t('common.close')} title={t('wallet.returnDeposit')} description={t('wallet.returnText', { amount: `\u2066${formatBalance(deposit.amount)}\u2069`, coin: deposit.currency_name })}
-      actions={<><Button disabled={write.busy} onClick={onClose}>{t('common.cancel')}</Button><Button kind="primary" busy={write.busy} onClick={() => void send()}>{t('wallet.returnDeposit')}</Button></>}>
-      <Field label={t('wallet.returnAddress')} mono value={address} maxLength={200} error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined} onChange={(event) => setAddress(event.target.value)} />
-      <FundPasswordField value={password} onChange={setPassword} error={tried && password.length !== 6 ? t('fund.format') : undefined} />
+    <Dialog
+      open
+      onClose={() => {
+        if (!write.busy) onClose();
+      }}
+      closeLabel={t('common.close')}
+      title={t('wallet.returnDeposit')}
+      description={t('wallet.returnText', {
+        amount: `\u2066${formatBalance(deposit.amount)}\u2069`,
+        coin: deposit.currency_name,
+      })}
+      actions={
+        <>
+          <Button disabled={write.busy} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind="primary" busy={write.busy} onClick={() => void send()}>
+            {t('wallet.returnDeposit')}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={t('wallet.returnAddress')}
+        mono
+        value={address}
+        maxLength={200}
+        error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <FundPasswordField
+        value={password}
+        onChange={setPassword}
+        error={tried && password.length !== 6 ? t('fund.format') : undefined}
+      />
       <FormError>{write.refusal}</FormError>
     </Dialog>
   );

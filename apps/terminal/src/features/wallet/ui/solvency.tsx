@@ -15,7 +15,12 @@ import { TimeCell } from './time-cell.js';
 /** What the exchange owes and what it has, as published to everyone; and a checker that believes nothing it is told. */
 export default function Solvency() {
   const { t } = useTranslation();
-  const latest = useQuery({ queryKey: keys.solvency, staleTime: 30_000, retry: (count, error) => !(error instanceof ApiError) && count < 2, queryFn: () => solvency(api) });
+  const latest = useQuery({
+    queryKey: keys.solvency,
+    staleTime: 30_000,
+    retry: (count, error) => !(error instanceof ApiError) && count < 2,
+    queryFn: () => solvency(api),
+  });
   const none = latest.error instanceof ApiError && latest.error.key === 'common.notFound';
   return (
     <div className="mx-auto flex w-full max-w-[1080px] flex-col gap-4 p-4">
@@ -25,20 +30,88 @@ export default function Solvency() {
       </div>
       <Panel>
         <div className="flex min-h-12 flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
-          <h2 className="text-title font-semibold">{t('wallet.snapshot')} {latest.data && <Num className="text-t2">#{latest.data.snapshot_id}</Num>}</h2>
+          <h2 className="text-title font-semibold">
+            {t('wallet.snapshot')} {latest.data && <Num className="text-t2">#{latest.data.snapshot_id}</Num>}
+          </h2>
           {latest.data ? <TimeCell>{latest.data.time}</TimeCell> : <Skeleton className="h-5 w-40" />}
         </div>
-        {latest.data?.simulated_assets === 1 && <div className="p-4 pb-0"><Note tone="warn"><p>{t('wallet.simulatedAssets')}</p></Note></div>}
-        {none ? <p className="p-6 text-center text-t2">{t('wallet.noSnapshot')}</p> : latest.isError && !latest.data ? <Failed retry={() => void latest.refetch()} /> : (
-          <Table label={t('wallet.snapshot')} rows={latest.data?.currencies} rowKey={(row) => row.currency} empty={t('wallet.noSnapshot')}
+        {latest.data?.simulated_assets === 1 && (
+          <div className="p-4 pb-0">
+            <Note tone="warn">
+              <p>{t('wallet.simulatedAssets')}</p>
+            </Note>
+          </div>
+        )}
+        {none ? (
+          <p className="p-6 text-center text-t2">{t('wallet.noSnapshot')}</p>
+        ) : latest.isError && !latest.data ? (
+          <Failed retry={() => void latest.refetch()} />
+        ) : (
+          <Table
+            label={t('wallet.snapshot')}
+            rows={latest.data?.currencies}
+            rowKey={(row) => row.currency}
+            empty={t('wallet.noSnapshot')}
             columns={[
-              { id: 'coin', header: t('wallet.coin'), cell: (row) => <><Num className="font-medium">{row.currency}</Num> <span className="md:hidden"><Coverage row={row} /></span><AddressText className="block text-label text-t2 md:hidden">{row.root_hash}</AddressText></> },
-              { id: 'owed', header: <>{t('wallet.liabilities')}<span className="block md:hidden">{t('wallet.assets')}</span></>, end: true, cell: (row) => <><Num>{formatBalance(row.liabilities)}</Num><Num className="block text-label text-t2 md:hidden">{formatBalance(row.assets)}</Num></> },
-              { id: 'has', header: t('wallet.assets'), end: true, className: 'max-md:hidden', cell: (row) => <Num>{formatBalance(row.assets)}</Num> },
-              { id: 'covered', header: t('wallet.coverage'), end: true, className: 'max-md:hidden', cell: (row) => <Coverage row={row} /> },
-              { id: 'leaves', header: t('wallet.leaves'), end: true, className: 'max-md:hidden', cell: (row) => <Num className="text-t2">{row.leaves}</Num> },
-              { id: 'root', header: t('wallet.root'), end: true, className: 'max-md:hidden', cell: (row) => <AddressText className="text-t2">{row.root_hash}</AddressText> },
-            ]} />
+              {
+                id: 'coin',
+                header: t('wallet.coin'),
+                cell: (row) => (
+                  <>
+                    <Num className="font-medium">{row.currency}</Num>{' '}
+                    <span className="md:hidden">
+                      <Coverage row={row} />
+                    </span>
+                    <AddressText className="block text-label text-t2 md:hidden">{row.root_hash}</AddressText>
+                  </>
+                ),
+              },
+              {
+                id: 'owed',
+                header: (
+                  <>
+                    {t('wallet.liabilities')}
+                    <span className="block md:hidden">{t('wallet.assets')}</span>
+                  </>
+                ),
+                end: true,
+                cell: (row) => (
+                  <>
+                    <Num>{formatBalance(row.liabilities)}</Num>
+                    <Num className="block text-label text-t2 md:hidden">{formatBalance(row.assets)}</Num>
+                  </>
+                ),
+              },
+              {
+                id: 'has',
+                header: t('wallet.assets'),
+                end: true,
+                className: 'max-md:hidden',
+                cell: (row) => <Num>{formatBalance(row.assets)}</Num>,
+              },
+              {
+                id: 'covered',
+                header: t('wallet.coverage'),
+                end: true,
+                className: 'max-md:hidden',
+                cell: (row) => <Coverage row={row} />,
+              },
+              {
+                id: 'leaves',
+                header: t('wallet.leaves'),
+                end: true,
+                className: 'max-md:hidden',
+                cell: (row) => <Num className="text-t2">{row.leaves}</Num>,
+              },
+              {
+                id: 'root',
+                header: t('wallet.root'),
+                end: true,
+                className: 'max-md:hidden',
+                cell: (row) => <AddressText className="text-t2">{row.root_hash}</AddressText>,
+              },
+            ]}
+          />
         )}
       </Panel>
       <ProofChecker published={latest.data} />
@@ -50,5 +123,9 @@ export default function Solvency() {
 function Coverage({ row }: { row: SolvencyCoin }) {
   const percent = coverage(row);
   if (percent === undefined) return <span className="text-t2">–</span>;
-  return <span className={isCovered(row) ? 'text-up' : 'text-down'}>{isCovered(row) ? '✓' : '✗'} <Num>{grouped(fixed(percent, 2))} %</Num></span>;
+  return (
+    <span className={isCovered(row) ? 'text-up' : 'text-down'}>
+      {isCovered(row) ? '✓' : '✗'} <Num>{grouped(fixed(percent, 2))} %</Num>
+    </span>
+  );
 }

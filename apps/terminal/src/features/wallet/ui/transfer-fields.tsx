@@ -11,19 +11,55 @@ export function TransferFields({ form }: { form: TransferForm }) {
   const { t } = useTranslation();
   const { coin, from, to } = form;
   if (!coin) return null;
-  const names = (list: readonly Product[]): { value: Product; label: string }[] => list.map((value) => ({ value, label: t(ACCOUNT_TEXT[value]) }));
-  const balance = (account: Product) => <span className="text-label text-t2">{t('wallet.available')} <Num>{formatBalance(coin[`${account}_balance`])}</Num></span>;
+  const names = (list: readonly Product[]): { value: Product; label: string }[] =>
+    list.map((value) => ({ value, label: t(ACCOUNT_TEXT[value]) }));
+  const balance = (account: Product) => (
+    <span className="text-label text-t2">
+      {t('wallet.available')} <Num>{formatBalance(coin[`${account}_balance`])}</Num>
+    </span>
+  );
   return (
     <>
-      <Select label={t('wallet.coin')} value={String(coin.currency)} onChange={(id) => form.chooseCoin(Number(id))} options={form.coins.map((option) => ({ value: String(option.currency), label: option.currency_name }))} />
+      <Select
+        label={t('wallet.coin')}
+        value={String(coin.currency)}
+        onChange={(id) => form.chooseCoin(Number(id))}
+        options={form.coins.map((option) => ({ value: String(option.currency), label: option.currency_name }))}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-end gap-x-2 gap-y-1">
         <Select label={t('wallet.from')} value={from} onChange={form.setFrom} options={names(form.accounts)} />
-        <Button kind="quiet" aria-label={t('wallet.swap')} onClick={form.swap}><ArrowLeftRight size={16} aria-hidden /></Button>
-        <Select label={t('wallet.to')} value={to} onChange={form.setTo} options={names(form.accounts.filter((account) => account !== from))} />
-        {balance(from)}<span />{balance(to)}
+        <Button kind="quiet" aria-label={t('wallet.swap')} onClick={form.swap}>
+          <ArrowLeftRight size={16} aria-hidden />
+        </Button>
+        <Select
+          label={t('wallet.to')}
+          value={to}
+          onChange={form.setTo}
+          options={names(form.accounts.filter((account) => account !== from))}
+        />
+        {balance(from)}
+        <span />
+        {balance(to)}
       </div>
-      <Field label={t('wallet.amount')} name="amount" numeric value={form.amount} error={form.problem} onChange={(event) => { const next = amountInput(event.target.value, COIN_SCALE); if (next !== null) form.setAmount(next); }}
-        suffix={<span className="flex items-center gap-2"><Num>{coin.currency_name}</Num><Button kind="quiet" size="small" onClick={() => form.setAmount(coin[`${from}_balance`])}>{t('wallet.all')}</Button></span>} />
+      <Field
+        label={t('wallet.amount')}
+        name="amount"
+        numeric
+        value={form.amount}
+        error={form.problem}
+        onChange={(event) => {
+          const next = amountInput(event.target.value, COIN_SCALE);
+          if (next !== null) form.setAmount(next);
+        }}
+        suffix={
+          <span className="flex items-center gap-2">
+            <Num>{coin.currency_name}</Num>
+            <Button kind="quiet" size="small" onClick={() => form.setAmount(coin[`${from}_balance`])}>
+              {t('wallet.all')}
+            </Button>
+          </span>
+        }
+      />
     </>
   );
 }
@@ -32,8 +68,27 @@ export function TransferFields({ form }: { form: TransferForm }) {
 export function TransferQuestion({ form }: { form: TransferForm }) {
   const { t } = useTranslation();
   return (
-    <Dialog open={form.asking && form.coin !== undefined} onClose={form.stopAsking} title={t('wallet.transferTitle')} closeLabel={t('common.close')}
-      description={t('wallet.transferConfirm', { amount: `\u2066${form.sending}\u2069`, coin: form.coin?.currency_name ?? '', from: t(ACCOUNT_TEXT[form.from]), to: t(ACCOUNT_TEXT[form.to]) })}
-      actions={<><Button disabled={form.busy} onClick={form.stopAsking}>{t('common.cancel')}</Button><Button kind="primary" busy={form.busy} data-autofocus="" onClick={() => void form.send()}>{t('common.confirm')}</Button></>} />
+    <Dialog
+      open={form.asking && form.coin !== undefined}
+      onClose={form.stopAsking}
+      title={t('wallet.transferTitle')}
+      closeLabel={t('common.close')}
+      description={t('wallet.transferConfirm', {
+        amount: `\u2066${form.sending}\u2069`,
+        coin: form.coin?.currency_name ?? '',
+        from: t(ACCOUNT_TEXT[form.from]),
+        to: t(ACCOUNT_TEXT[form.to]),
+      })}
+      actions={
+        <>
+          <Button disabled={form.busy} onClick={form.stopAsking}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind="primary" busy={form.busy} data-autofocus="" onClick={() => void form.send()}>
+            {t('common.confirm')}
+          </Button>
+        </>
+      }
+    />
   );
 }

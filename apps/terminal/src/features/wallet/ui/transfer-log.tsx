@@ -10,15 +10,29 @@ import { LogTable } from './log-table.js';
 export default function TransferLog() {
   const { t } = useTranslation();
   const log = useInfiniteQuery({
-    queryKey: [...keys.wallet, 'all-logs'], initialPageParam: 1, queryFn: ({ pageParam }) => wholeLog(api, pageParam),
+    queryKey: [...keys.wallet, 'all-logs'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => wholeLog(api, pageParam),
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
   });
   return (
     <>
       <h1 className="mb-4 text-last font-semibold">{t('nav.transferLog')}</h1>
       <Panel>
-        {log.isError && !log.data ? <Empty action={<Button onClick={() => void log.refetch()}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>
-          : <LogTable label={t('nav.transferLog')} showCoin rows={log.data?.pages.flatMap((page) => page.data)} more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
+        {log.isError && !log.data ? (
+          <Empty action={<Button onClick={() => void log.refetch()}>{t('common.retry')}</Button>}>
+            {t('common.loadFailed')}
+          </Empty>
+        ) : (
+          <LogTable
+            label={t('nav.transferLog')}
+            showCoin
+            rows={log.data?.pages.flatMap((page) => page.data)}
+            more={log.hasNextPage}
+            loading={log.isFetchingNextPage}
+            onMore={() => void log.fetchNextPage()}
+          />
+        )}
       </Panel>
     </>
   );

@@ -19,9 +19,20 @@ export default function TransferPage() {
   const account = accountOfPath(useLocation().pathname);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-4">
-      <div className="flex items-baseline justify-between gap-3"><h1 className="text-last font-semibold">{t('wallet.transferTitle')}</h1><Link to="/transferRecord" className="text-table text-t2 underline hover:text-t1">{t('wallet.history')}</Link></div>
+      <div className="flex items-baseline justify-between gap-3">
+        <h1 className="text-last font-semibold">{t('wallet.transferTitle')}</h1>
+        <Link to="/transferRecord" className="text-table text-t2 underline hover:text-t1">
+          {t('wallet.history')}
+        </Link>
+      </div>
       <Panel className="p-4">
-        {failed ? <Failed retry={retry} /> : wallet ? <TransferForm key={account} coins={wallet.change_wallet.balance} account={account} /> : <Skeleton className="h-72 w-full" />}
+        {failed ? (
+          <Failed retry={retry} />
+        ) : wallet ? (
+          <TransferForm key={account} coins={wallet.change_wallet.balance} account={account} />
+        ) : (
+          <Skeleton className="h-72 w-full" />
+        )}
       </Panel>
     </div>
   );
@@ -31,7 +42,9 @@ function TransferForm({ coins, account }: { coins: readonly CoinBalance[]; accou
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [done, setDone] = useState(false);
-  const form = useTransfer(coins, account === 'change' ? { from: 'change' } : { from: 'change', to: account }, () => setDone(true));
+  const form = useTransfer(coins, account === 'change' ? { from: 'change' } : { from: 'change', to: account }, () =>
+    setDone(true),
+  );
   useEffect(() => {
     if (!done) return undefined;
     const timer = setTimeout(() => void navigate(account === 'legal' ? '/legal' : '/finance'), LEAVE_AFTER_MS);
@@ -44,7 +57,9 @@ function TransferForm({ coins, account }: { coins: readonly CoinBalance[]; accou
   return (
     <form noValidate onSubmit={submit} aria-label={t('wallet.transferTitle')} className="flex flex-col gap-4">
       <TransferFields form={form} />
-      <Button kind="primary" size="main" type="submit" busy={form.busy || done}>{t('wallet.transferButton')}</Button>
+      <Button kind="primary" size="main" type="submit" busy={form.busy || done}>
+        {t('wallet.transferButton')}
+      </Button>
       <TransferQuestion form={form} />
     </form>
   );

@@ -5,11 +5,26 @@ import type { CoinInfo, TypeData } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { coinInfo } from '../api/deposits.js';
 
-export interface CoinNetworks { readonly info: CoinInfo | undefined; readonly failed: boolean; readonly retry: () => void; readonly network: TypeData | undefined; readonly choose: (id: number) => void }
+export interface CoinNetworks {
+  readonly info: CoinInfo | undefined;
+  readonly failed: boolean;
+  readonly retry: () => void;
+  readonly network: TypeData | undefined;
+  readonly choose: (id: number) => void;
+}
 
 /** A coin with its networks and the one that is chosen: the first until the person takes another. */
 export function useCoin(currency: number): CoinNetworks {
-  const { data: info, isError, refetch } = useQuery({ queryKey: keys.coinInfo(currency), staleTime: 60_000, enabled: currency > 0, queryFn: () => coinInfo(api, currency) });
+  const {
+    data: info,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: keys.coinInfo(currency),
+    staleTime: 60_000,
+    enabled: currency > 0,
+    queryFn: () => coinInfo(api, currency),
+  });
   const [chosen, setChosen] = useState<number>();
   const network = info?.type_data.find(({ id }) => id === chosen) ?? info?.type_data[0];
   return { info, failed: isError && !info, retry: () => void refetch(), network, choose: setChosen };

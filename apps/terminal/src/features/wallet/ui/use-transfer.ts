@@ -9,35 +9,88 @@ import { accountsOf, amountToSend } from '../model/wallet.js';
 import { useWrite } from './use-write.js';
 
 export interface TransferForm {
-  readonly coins: readonly CoinBalance[]; readonly coin: CoinBalance | undefined; readonly chooseCoin: (id: number) => void;
-  readonly accounts: readonly Product[]; readonly from: Product; readonly to: Product; readonly setFrom: (account: Product) => void; readonly setTo: (account: Product) => void; readonly swap: () => void;
-  readonly amount: string; readonly setAmount: (text: string) => void; readonly sending: string; readonly problem: string | undefined;
-  readonly asking: boolean; readonly ask: () => void; readonly stopAsking: () => void; readonly busy: boolean; readonly send: () => Promise<void>;
+  readonly coins: readonly CoinBalance[];
+  readonly coin: CoinBalance | undefined;
+  readonly chooseCoin: (id: number) => void;
+  readonly accounts: readonly Product[];
+  readonly from: Product;
+  readonly to: Product;
+  readonly setFrom: (account: Product) => void;
+  readonly setTo: (account: Product) => void;
+  readonly swap: () => void;
+  readonly amount: string;
+  readonly setAmount: (text: string) => void;
+  readonly sending: string;
+  readonly problem: string | undefined;
+  readonly asking: boolean;
+  readonly ask: () => void;
+  readonly stopAsking: () => void;
+  readonly busy: boolean;
+  readonly send: () => Promise<void>;
 }
 
 /** A transfer between two accounts of one coin: fields, then a question with everything in figures, then one call. */
-export function useTransfer(all: readonly CoinBalance[], start: { currency?: number; from: Product; to?: Product }, onDone: () => void): TransferForm {
+export function useTransfer(
+  all: readonly CoinBalance[],
+  start: { currency?: number; from: Product; to?: Product },
+  onDone: () => void,
+): TransferForm {
   const { t } = useTranslation();
-  const coins = all.filter((coin) => accountsOf(coin).length > 1 && (start.to === undefined || (accountsOf(coin).includes(start.from) && accountsOf(coin).includes(start.to))));
+  const coins = all.filter(
+    (coin) =>
+      accountsOf(coin).length > 1 &&
+      (start.to === undefined || (accountsOf(coin).includes(start.from) && accountsOf(coin).includes(start.to))),
+  );
   const [coinId, setCoinId] = useState(start.currency ?? 0);
-  const coin = coins.find(({ currency }) => currency === coinId) ?? coins.find(({ currency_name: name }) => name === 'USDT') ?? coins[0];
+  const coin =
+    coins.find(({ currency }) => currency === coinId) ??
+    coins.find(({ currency_name: name }) => name === 'USDT') ??
+    coins[0];
   const accounts = coin ? accountsOf(coin) : [];
   const [wishedFrom, setFrom] = useState<Product>(start.from);
   const [wishedTo, setTo] = useState<Product>(start.to ?? (start.from === 'change' ? 'legal' : 'change'));
   const from = accounts.includes(wishedFrom) ? wishedFrom : (accounts[0] ?? 'change');
-  const to = accounts.includes(wishedTo) && wishedTo !== from ? wishedTo : (accounts.find((account) => account !== from) ?? 'legal');
+  const to =
+    accounts.includes(wishedTo) && wishedTo !== from
+      ? wishedTo
+      : (accounts.find((account) => account !== from) ?? 'legal');
   const [amount, setAmount] = useState('');
   const [asking, setAsking] = useState(false);
   const [missing, setMissing] = useState<string>();
   const write = useWrite();
   const sending = amountToSend(amount);
   return {
-    coins, coin, accounts, from, to, amount, sending, asking, busy: write.busy, problem: missing ?? write.refusal, chooseCoin: setCoinId, setTo,
-    setFrom: (next) => { if (next === to) setTo(from); setFrom(next); },
-    swap: () => { setFrom(to); setTo(from); },
-    setAmount: (text) => { setAmount(text); setMissing(undefined); },
-    ask: () => { setMissing(sending === '' ? t('transfer.amountRequired') : undefined); setAsking(sending !== ''); },
-    stopAsking: () => { if (!write.busy) setAsking(false); },
+    coins,
+    coin,
+    accounts,
+    from,
+    to,
+    amount,
+    sending,
+    asking,
+    busy: write.busy,
+    problem: missing ?? write.refusal,
+    chooseCoin: setCoinId,
+    setTo,
+    setFrom: (next) => {
+      if (next === to) setTo(from);
+      setFrom(next);
+    },
+    swap: () => {
+      setFrom(to);
+      setTo(from);
+    },
+    setAmount: (text) => {
+      setAmount(text);
+      setMissing(undefined);
+    },
+    ask: () => {
+      setMissing(sending === '' ? t('transfer.amountRequired') : undefined);
+      setAsking(sending !== '');
+    },
+    stopAsking: () => {
+      if (!write.busy) setAsking(false);
+    },
     send: async () => {
       if (!coin) return;
       const done = await write.run(async (intent) => {

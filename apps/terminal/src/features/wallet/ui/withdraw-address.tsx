@@ -37,15 +37,35 @@ export default function WithdrawAddress() {
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-last font-semibold">{t('nav.withdrawAddress')}</h1>
-      {failed ? <Panel><Failed retry={retry} /></Panel> : (
+      {failed ? (
+        <Panel>
+          <Failed retry={retry} />
+        </Panel>
+      ) : (
         <>
           <Panel className="flex flex-col gap-4 p-4">
-            <CoinSelect coins={coins} value={coin?.currency} onChange={(id) => setQuery({ id: String(id) }, { replace: true })} />
-            {coin ? <BindForm key={coin.currency} currency={coin.currency} coin={coin.currency_name} /> : <Skeleton className="h-72 w-full" />}
+            <CoinSelect
+              coins={coins}
+              value={coin?.currency}
+              onChange={(id) => setQuery({ id: String(id) }, { replace: true })}
+            />
+            {coin ? (
+              <BindForm key={coin.currency} currency={coin.currency} coin={coin.currency_name} />
+            ) : (
+              <Skeleton className="h-72 w-full" />
+            )}
           </Panel>
           <Panel>
-            <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{t('wallet.boundAddresses')} {coin && <Num>{coin.currency_name}</Num>}</h2>
-            {coin ? <BoundList key={coin.currency} currency={coin.currency} /> : <div className="p-4"><Skeleton className="h-12 w-full" /></div>}
+            <h2 className="border-b border-line px-4 py-3 text-title font-semibold">
+              {t('wallet.boundAddresses')} {coin && <Num>{coin.currency_name}</Num>}
+            </h2>
+            {coin ? (
+              <BoundList key={coin.currency} currency={coin.currency} />
+            ) : (
+              <div className="p-4">
+                <Skeleton className="h-12 w-full" />
+              </div>
+            )}
           </Panel>
         </>
       )}
@@ -69,7 +89,13 @@ function BindForm({ currency, coin }: { currency: number; coin: string }) {
     setTried(true);
     if (address.trim() === '' || code.trim() === '' || (needsMemo && memo.trim() === '') || !network) return;
     await write.run(async () => {
-      await bindAddress(api, { address: address.trim(), coin_name: coin, contract_address: network.contract_address, memo: needsMemo ? memo.trim() : '', verification_code: code.trim() });
+      await bindAddress(api, {
+        address: address.trim(),
+        coin_name: coin,
+        contract_address: network.contract_address,
+        memo: needsMemo ? memo.trim() : '',
+        verification_code: code.trim(),
+      });
       toastDone(t('wallet.boundDone'));
       setAddress('');
       setMemo('');
@@ -79,16 +105,59 @@ function BindForm({ currency, coin }: { currency: number; coin: string }) {
     await queryClient.invalidateQueries({ queryKey: keys.boundAddresses(currency) });
   };
   return (
-    <form noValidate onSubmit={(event) => void bind(event)} aria-label={t('nav.withdrawAddress')} className="grid gap-4 md:grid-cols-2">
+    <form
+      noValidate
+      onSubmit={(event) => void bind(event)}
+      aria-label={t('nav.withdrawAddress')}
+      className="grid gap-4 md:grid-cols-2"
+    >
       <div className="flex min-w-0 flex-col gap-3">
-        {info ? <NetworkChoice label={t('wallet.network')} networks={info.type_data} value={network?.id} onChange={choose} /> : <Skeleton className="h-14 w-48" />}
-        <Field label={t('wallet.address')} name="address" mono maxLength={200} value={address} error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined} onChange={(event) => setAddress(event.target.value)} />
-        {needsMemo && <Field label={t('wallet.memo')} name="memo" mono maxLength={64} value={memo} error={tried && memo.trim() === '' ? t('wallet.memoRequired') : undefined} onChange={(event) => setMemo(event.target.value)} />}
-        <Field label={t('account.code')} name="code" numeric inputMode="numeric" autoComplete="one-time-code" maxLength={16} value={code} error={tried && code.trim() === '' ? t('set.enterCode') : undefined} onChange={(event) => setCode(event.target.value)} suffix={<SendCode />} />
+        {info ? (
+          <NetworkChoice label={t('wallet.network')} networks={info.type_data} value={network?.id} onChange={choose} />
+        ) : (
+          <Skeleton className="h-14 w-48" />
+        )}
+        <Field
+          label={t('wallet.address')}
+          name="address"
+          mono
+          maxLength={200}
+          value={address}
+          error={tried && address.trim() === '' ? t('wallet.addressRequired') : undefined}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        {needsMemo && (
+          <Field
+            label={t('wallet.memo')}
+            name="memo"
+            mono
+            maxLength={64}
+            value={memo}
+            error={tried && memo.trim() === '' ? t('wallet.memoRequired') : undefined}
+            onChange={(event) => setMemo(event.target.value)}
+          />
+        )}
+        <Field
+          label={t('account.code')}
+          name="code"
+          numeric
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={16}
+          value={code}
+          error={tried && code.trim() === '' ? t('set.enterCode') : undefined}
+          onChange={(event) => setCode(event.target.value)}
+          suffix={<SendCode />}
+        />
         <FormError>{write.refusal}</FormError>
-        <Button kind="primary" size="main" type="submit" busy={write.busy} disabled={!info}>{t('wallet.bind')}</Button>
+        <Button kind="primary" size="main" type="submit" busy={write.busy} disabled={!info}>
+          {t('wallet.bind')}
+        </Button>
       </div>
-      <Note className="self-start"><p>{t('wallet.bindWhy')}</p><p>{t('wallet.bindCooling')}</p></Note>
+      <Note className="self-start">
+        <p>{t('wallet.bindWhy')}</p>
+        <p>{t('wallet.bindCooling')}</p>
+      </Note>
     </form>
   );
 }
@@ -118,8 +187,14 @@ function SendCode() {
   };
   return (
     <span className="flex items-center gap-2">
-      {problem && <span role="alert" className="max-w-40 truncate text-down" title={problem}>{problem}</span>}
-      <Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>{left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}</Button>
+      {problem && (
+        <span role="alert" className="max-w-40 truncate text-down" title={problem}>
+          {problem}
+        </span>
+      )}
+      <Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>
+        {left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}
+      </Button>
     </span>
   );
 }
@@ -131,7 +206,12 @@ function BoundList({ currency }: { currency: number }) {
   const list = useQuery({ queryKey: keys.boundAddresses(currency), queryFn: () => boundAddresses(api, currency) });
   const now = useServerClock((list.data?.length ?? 0) > 0);
   if (list.isError && !list.data) return <Failed retry={() => void list.refetch()} />;
-  if (!list.data) return <div className="p-4"><Skeleton className="h-12 w-full" /></div>;
+  if (!list.data)
+    return (
+      <div className="p-4">
+        <Skeleton className="h-12 w-full" />
+      </div>
+    );
   if (list.data.length === 0) return <Empty>{t('wallet.noBound')}</Empty>;
   return (
     <>
@@ -141,12 +221,34 @@ function BoundList({ currency }: { currency: number }) {
           return (
             <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
               <div className="flex min-w-0 flex-col gap-1">
-                <p className="text-body"><AddressText full>{row.address}</AddressText></p>
-                <p className="flex flex-wrap gap-x-3 text-table text-t2"><Num>{row.coin_name} · {info?.type_data.find(({ id }) => id === row.type)?.type}</Num>{row.memo !== '' && <span>{t('wallet.memo')} <Num>{row.memo}</Num></span>}<TimeCell>{row.created_at}</TimeCell></p>
+                <p className="text-body">
+                  <AddressText full>{row.address}</AddressText>
+                </p>
+                <p className="flex flex-wrap gap-x-3 text-table text-t2">
+                  <Num>
+                    {row.coin_name} · {info?.type_data.find(({ id }) => id === row.type)?.type}
+                  </Num>
+                  {row.memo !== '' && (
+                    <span>
+                      {t('wallet.memo')} <Num>{row.memo}</Num>
+                    </span>
+                  )}
+                  <TimeCell>{row.created_at}</TimeCell>
+                </p>
               </div>
               <div className="flex items-center gap-3">
-                {left > 0 ? <span className="text-table text-warn">{t('wallet.cooling', { left: countdown(left) })}</span> : <span className="text-table text-up">✓ {t('wallet.usable')}</span>}
-                <Button size="small" aria-label={`${t('wallet.remove')} ${row.address}`} onClick={() => setRemoving(row)}>{t('wallet.remove')}</Button>
+                {left > 0 ? (
+                  <span className="text-table text-warn">{t('wallet.cooling', { left: countdown(left) })}</span>
+                ) : (
+                  <span className="text-table text-up">✓ {t('wallet.usable')}</span>
+                )}
+                <Button
+                  size="small"
+                  aria-label={`${t('wallet.remove')} ${row.address}`}
+                  onClick={() => setRemoving(row)}
+                >
+                  {t('wallet.remove')}
+                </Button>
               </div>
             </li>
           );
@@ -161,13 +263,35 @@ function RemoveDialog({ address, onClose }: { address: BoundAddress; onClose: ()
   const { t } = useTranslation();
   const write = useWrite();
   const remove = async (): Promise<void> => {
-    await write.run(async () => { toastDone(await removeAddress(api, address.address_id)); onClose(); });
+    await write.run(async () => {
+      toastDone(await removeAddress(api, address.address_id));
+      onClose();
+    });
     await queryClient.invalidateQueries({ queryKey: keys.boundAddresses(address.currency) });
   };
   return (
-    <Dialog open onClose={() => { if (!write.busy) onClose(); }} closeLabel={t('common.close')} title={t('wallet.removeTitle')} description={t('wallet.removeText')}
-      actions={<><Button data-autofocus="" disabled={write.busy} onClick={onClose}>{t('common.cancel')}</Button><Button kind="danger" busy={write.busy} onClick={() => void remove()}>{t('wallet.remove')}</Button></>}>
-      <p><AddressText full>{address.address}</AddressText></p>
+    <Dialog
+      open
+      onClose={() => {
+        if (!write.busy) onClose();
+      }}
+      closeLabel={t('common.close')}
+      title={t('wallet.removeTitle')}
+      description={t('wallet.removeText')}
+      actions={
+        <>
+          <Button data-autofocus="" disabled={write.busy} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind="danger" busy={write.busy} onClick={() => void remove()}>
+            {t('wallet.remove')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <AddressText full>{address.address}</AddressText>
+      </p>
       <FormError>{write.refusal}</FormError>
     </Dialog>
   );

@@ -22,13 +22,22 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
   const { t } = useTranslation();
   const [cancelling, setCancelling] = useState<Withdrawal>();
   const list = useInfiniteQuery({
-    queryKey: [...keys.withdrawals, currency ?? 0], initialPageParam: 1, queryFn: ({ pageParam }) => withdrawals(api, currency, pageParam),
+    queryKey: [...keys.withdrawals, currency ?? 0],
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => withdrawals(api, currency, pageParam),
     getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
     refetchInterval: ({ state }) => (moving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_500 : 15_000),
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
-  if (!rows) return <div className="flex flex-col gap-2 p-4">{[0, 1].map((row) => <Skeleton key={row} className="h-24 w-full" />)}</div>;
+  if (!rows)
+    return (
+      <div className="flex flex-col gap-2 p-4">
+        {[0, 1].map((row) => (
+          <Skeleton key={row} className="h-24 w-full" />
+        ))}
+      </div>
+    );
   if (rows.length === 0) return <Empty>{t('wallet.noWithdrawals')}</Empty>;
   return (
     <>
@@ -36,21 +45,48 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
         {rows.map((row) => (
           <li key={row.id} className="flex flex-col gap-3 p-4">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              <p className="text-button font-medium"><Num>{formatBalance(row.number)} {row.currency_name}</Num></p>
+              <p className="text-button font-medium">
+                <Num>
+                  {formatBalance(row.number)} {row.currency_name}
+                </Num>
+              </p>
               <Steps withdrawal={row} />
             </div>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table text-t2">
-              <span>{t('wallet.address')} <AddressText>{row.address}</AddressText>{row.memo !== '' && <> · {t('wallet.memo')} <Num>{row.memo}</Num></>}</span>
-              <span>{t('wallet.fee')} <Num>{formatBalance(row.fee)}</Num></span>
-              <span>{t('wallet.received')} <Num>{formatBalance(row.received)}</Num></span>
+              <span>
+                {t('wallet.address')} <AddressText>{row.address}</AddressText>
+                {row.memo !== '' && (
+                  <>
+                    {' '}
+                    · {t('wallet.memo')} <Num>{row.memo}</Num>
+                  </>
+                )}
+              </span>
+              <span>
+                {t('wallet.fee')} <Num>{formatBalance(row.fee)}</Num>
+              </span>
+              <span>
+                {t('wallet.received')} <Num>{formatBalance(row.received)}</Num>
+              </span>
               <TimeCell>{row.create_time}</TimeCell>
             </div>
             {(row.tx_id !== '' || row.reason !== '' || row.state === 'review') && (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-t2">
-                {row.tx_id !== '' && <span className="flex flex-wrap items-center gap-1">{t('wallet.txId')} <AddressText>{row.tx_id}</AddressText><CopyButton text={row.tx_id} what={t('wallet.txId')} /></span>}
-                {row.state === 'sending' && row.tx_id !== '' && <span>{t('wallet.confirmationsSoFar', { done: row.confirmations })}</span>}
+                {row.tx_id !== '' && (
+                  <span className="flex flex-wrap items-center gap-1">
+                    {t('wallet.txId')} <AddressText>{row.tx_id}</AddressText>
+                    <CopyButton text={row.tx_id} what={t('wallet.txId')} />
+                  </span>
+                )}
+                {row.state === 'sending' && row.tx_id !== '' && (
+                  <span>{t('wallet.confirmationsSoFar', { done: row.confirmations })}</span>
+                )}
                 {row.reason !== '' && <span className="text-warn">{row.reason}</span>}
-                {row.state === 'review' && <Button size="small" onClick={() => setCancelling(row)}>{t('wallet.cancelWithdrawal')}</Button>}
+                {row.state === 'review' && (
+                  <Button size="small" onClick={() => setCancelling(row)}>
+                    {t('wallet.cancelWithdrawal')}
+                  </Button>
+                )}
               </div>
             )}
           </li>
@@ -62,7 +98,12 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
   );
 }
 
-const MARKS = { done: 'border-up bg-up text-on-up', now: 'border-accent', next: 'border-line-strong', stopped: 'border-down bg-down text-on-down' } as const;
+const MARKS = {
+  done: 'border-up bg-up text-on-up',
+  now: 'border-accent',
+  next: 'border-line-strong',
+  stopped: 'border-down bg-down text-on-down',
+} as const;
 
 /** review → sending → done, told by mark, word and order. */
 function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -70,10 +111,20 @@ function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <ol aria-label={t('wallet.progress')} className="flex flex-wrap items-center gap-2">
       {stepsOf(withdrawal.state).map(({ id, state }, index) => (
-        <li key={id} aria-current={state === 'now' ? 'step' : undefined} className={cx('flex items-center gap-2 text-table', state === 'next' ? 'text-t2' : 'text-t1')}>
+        <li
+          key={id}
+          aria-current={state === 'now' ? 'step' : undefined}
+          className={cx('flex items-center gap-2 text-table', state === 'next' ? 'text-t2' : 'text-t1')}
+        >
           {index > 0 && <span aria-hidden className="h-px w-4 bg-line-strong" />}
-          <span aria-hidden className={cx('grid size-4 place-items-center rounded-full border-2', MARKS[state])}>{state === 'done' && <Check size={10} strokeWidth={3} />}{state === 'stopped' && <X size={10} strokeWidth={3} />}</span>
-          <span>{t(`wallet.step.${id}`)}{state === 'done' && <span className="sr-only"> ✓</span>}</span>
+          <span aria-hidden className={cx('grid size-4 place-items-center rounded-full border-2', MARKS[state])}>
+            {state === 'done' && <Check size={10} strokeWidth={3} />}
+            {state === 'stopped' && <X size={10} strokeWidth={3} />}
+          </span>
+          <span>
+            {t(`wallet.step.${id}`)}
+            {state === 'done' && <span className="sr-only"> ✓</span>}
+          </span>
         </li>
       ))}
     </ol>
@@ -84,12 +135,35 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   const { t } = useTranslation();
   const write = useWrite();
   const cancel = async (): Promise<void> => {
-    await write.run(async (intent) => { toastDone(await cancelWithdrawal(api, withdrawal.id, intent)); onClose(); });
+    await write.run(async (intent) => {
+      toastDone(await cancelWithdrawal(api, withdrawal.id, intent));
+      onClose();
+    });
     await queryClient.invalidateQueries({ queryKey: keys.wallet });
   };
   return (
-    <Dialog open onClose={() => { if (!write.busy) onClose(); }} closeLabel={t('common.close')} title={t('wallet.cancelWithdrawal')} description={t('wallet.cancelText', { amount: `\u2066${formatBalance(withdrawal.number)}\u2069`, coin: withdrawal.currency_name })}
-      actions={<><Button disabled={write.busy} data-autofocus="" onClick={onClose}>{t('common.no')}</Button><Button kind="danger" busy={write.busy} onClick={() => void cancel()}>{t('wallet.cancelWithdrawal')}</Button></>}>
+    <Dialog
+      open
+      onClose={() => {
+        if (!write.busy) onClose();
+      }}
+      closeLabel={t('common.close')}
+      title={t('wallet.cancelWithdrawal')}
+      description={t('wallet.cancelText', {
+        amount: `\u2066${formatBalance(withdrawal.number)}\u2069`,
+        coin: withdrawal.currency_name,
+      })}
+      actions={
+        <>
+          <Button disabled={write.busy} data-autofocus="" onClick={onClose}>
+            {t('common.no')}
+          </Button>
+          <Button kind="danger" busy={write.busy} onClick={() => void cancel()}>
+            {t('wallet.cancelWithdrawal')}
+          </Button>
+        </>
+      }
+    >
       <FormError>{write.refusal}</FormError>
     </Dialog>
   );

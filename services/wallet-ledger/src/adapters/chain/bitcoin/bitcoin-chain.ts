@@ -2,9 +2,23 @@ import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { divide, parseAmount } from '@bourse/money';
 import { FAMILY } from '../../../domain/address/bitcoin.js';
-import { Chain, ChainUnavailable, HotWalletShort, type ChainBlock, type IncomingTransfer, type Payment, type PaymentStatus, type SignedPayment } from '../../../application/chain/chain.js';
+import {
+  Chain,
+  ChainUnavailable,
+  HotWalletShort,
+  type ChainBlock,
+  type IncomingTransfer,
+  type Payment,
+  type PaymentStatus,
+  type SignedPayment,
+} from '../../../application/chain/chain.js';
 import type { OwnAddresses } from '../../../application/chain/own-addresses.js';
-import { outputSpend, type OutputName, type OwnOutput, type OwnOutputs } from '../../../application/chain/own-outputs.js';
+import {
+  outputSpend,
+  type OutputName,
+  type OwnOutput,
+  type OwnOutputs,
+} from '../../../application/chain/own-outputs.js';
 import type { KeyName, Signer } from '../../../application/chain/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
 import { inputSize, outputSize, OVERHEAD, select, type Sizes } from './coin-selection.js';
@@ -19,12 +33,42 @@ export interface BitcoinSettings {
   readonly confirmations?: number;
 }
 
-interface RpcOutput { readonly value: string; readonly n: number; readonly scriptPubKey: { readonly hex: string } }
-interface RpcInput { readonly txid?: string; readonly vout?: number; readonly coinbase?: string }
-interface RpcBlock { readonly hash: string; readonly height: number; readonly confirmations: number; readonly previousblockhash?: string; readonly tx: readonly { readonly txid: string; readonly vin: readonly RpcInput[]; readonly vout: readonly RpcOutput[] }[] }
-interface RpcHeader { readonly hash: string; readonly height: number; readonly previousblockhash?: string }
-interface RpcUnspent { readonly confirmations: number; readonly value: string; readonly coinbase: boolean; readonly scriptPubKey: { readonly hex: string } }
-interface RpcMined { readonly confirmations?: number; readonly blockhash?: string }
+interface RpcOutput {
+  readonly value: string;
+  readonly n: number;
+  readonly scriptPubKey: { readonly hex: string };
+}
+interface RpcInput {
+  readonly txid?: string;
+  readonly vout?: number;
+  readonly coinbase?: string;
+}
+interface RpcBlock {
+  readonly hash: string;
+  readonly height: number;
+  readonly confirmations: number;
+  readonly previousblockhash?: string;
+  readonly tx: readonly {
+    readonly txid: string;
+    readonly vin: readonly RpcInput[];
+    readonly vout: readonly RpcOutput[];
+  }[];
+}
+interface RpcHeader {
+  readonly hash: string;
+  readonly height: number;
+  readonly previousblockhash?: string;
+}
+interface RpcUnspent {
+  readonly confirmations: number;
+  readonly value: string;
+  readonly coinbase: boolean;
+  readonly scriptPubKey: { readonly hex: string };
+}
+interface RpcMined {
+  readonly confirmations?: number;
+  readonly blockhash?: string;
+}
 
 const SCALE = 8;
 const BEFORE_GENESIS = '0'.repeat(64);
@@ -51,7 +95,12 @@ export class BitcoinChain extends Chain {
   private readonly depth: number;
   private isRightChain = false;
 
-  constructor(settings: BitcoinSettings, private readonly signer: Signer, private readonly addresses: OwnAddresses, private readonly outputs: OwnOutputs) {
+  constructor(
+    settings: BitcoinSettings,
+    private readonly signer: Signer,
+    private readonly addresses: OwnAddresses,
+    private readonly outputs: OwnOutputs,
+  ) {
     super();
     this.name = settings.chain;
     this.rules = RULES[settings.chain];
@@ -63,7 +112,9 @@ export class BitcoinChain extends Chain {
 
   override async tip(): Promise<ChainBlock> {
     return this.answered(async () => {
-      const { blocks, bestblockhash } = await this.rpc.call<{ blocks: number; bestblockhash: string }>('getblockchaininfo');
+      const { blocks, bestblockhash } = await this.rpc.call<{ blocks: number; bestblockhash: string }>(
+        'getblockchaininfo',
+      );
       const header = await this.rpc.call<RpcHeader>('getblockheader', [bestblockhash]);
       return blockOf({ ...header, height: header.height ?? blocks });
     });
@@ -78,18 +129,33 @@ export class BitcoinChain extends Chain {
     });
   }
 
-  override async incoming({ hash, height }: ChainBlock, ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly IncomingTransfer[]> {
+  override async incoming(
+    { hash, height }: ChainBlock,
+    ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<readonly IncomingTransfer[]> {
     return this.answered(async () => {
       const block = await this.rpc.call<RpcBlock>('getblock', [hash, 2], BLOCK);
       if (block.confirmations < 1) throw new ChainUnavailable(`${this.name}: block ${hash} is gone`);
-      const paid = block.tx.flatMap(({ txid, vout }) => vout.flatMap(({ n, value, scriptPubKey }): IncomingTransfer[] => {
-        const address = addressOfScript(this.name, Buffer.from(scriptPubKey.hex, 'hex'));
-        const amount = this.units(value);
-        return address === null || amount === 0n ? [] : [{ txId: txid, output: n, address, memo: '', contract: '', amount }];
-      }));
+      const paid = block.tx.flatMap(({ txid, vout }) =>
+        vout.flatMap(({ n, value, scriptPubKey }): IncomingTransfer[] => {
+          const address = addressOfScript(this.name, Buffer.from(scriptPubKey.hex, 'hex'));
+          const amount = this.units(value);
+          return address === null || amount === 0n
+            ? []
+            : [{ txId: txid, output: n, address, memo: '', contract: '', amount }];
+        }),
+      );
       const mine = await ours([...new Set(paid.map(({ address }) => address))]);
-      const received = paid.filter(({ address }) => mine.has(address) || address === this.hotAddress).map(({ txId, output, address, amount }) => ({ txId, output, address, amount, height }));
-      const spent = block.tx.flatMap(({ txid, vin }) => vin.flatMap((input) => (input.txid === undefined || input.vout === undefined ? [] : [{ txId: input.txid, output: input.vout, by: txid }])));
+      const received = paid
+        .filter(({ address }) => mine.has(address) || address === this.hotAddress)
+        .map(({ txId, output, address, amount }) => ({ txId, output, address, amount, height }));
+      const spent = block.tx.flatMap(({ txid, vin }) =>
+        vin.flatMap((input) =>
+          input.txid === undefined || input.vout === undefined
+            ? []
+            : [{ txId: input.txid, output: input.vout, by: txid }],
+        ),
+      );
       await this.outputs.record(this.name, { height, received, spent });
       return paid.filter(({ address }) => mine.has(address));
     });
@@ -100,9 +166,14 @@ export class BitcoinChain extends Chain {
     return this.answered(async () => {
       const script = scriptOfAddress(this.name, to);
       if (amount < this.rules.dust) throw new HotWalletShort(`${this.name}: ${amount} is less than nodes pass on`);
-      const free = (await this.spendable(this.depth, 'with what waits')).filter((output) => !reserved.has(outputSpend(output)));
+      const free = (await this.spendable(this.depth, 'with what waits')).filter(
+        (output) => !reserved.has(outputSpend(output)),
+      );
       const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));
-      if (selection === null) throw new HotWalletShort(`${this.name}: ${free.reduce((sum, one) => sum + one.amount, 0n)} are free and confirmed, asked are ${amount} and the fee`);
+      if (selection === null)
+        throw new HotWalletShort(
+          `${this.name}: ${free.reduce((sum, one) => sum + one.amount, 0n)} are free and confirmed, asked are ${amount} and the fee`,
+        );
       return this.signed(selection.inputs, [{ script, value: amount }], selection.change);
     });
   }
@@ -111,22 +182,31 @@ export class BitcoinChain extends Chain {
     return this.answered(async () => {
       const old = Transaction.fromHex(before.bytes);
       const script = scriptOfAddress(this.name, to);
-      const names = old.ins.map(({ hash, index }): OutputName => ({ txId: Buffer.from(hash).reverse().toString('hex'), output: index }));
+      const names = old.ins.map(({ hash, index }): OutputName => ({
+        txId: Buffer.from(hash).reverse().toString('hex'),
+        output: index,
+      }));
       const inputs = await this.outputs.find(this.name, names);
-      if (inputs.length !== names.length) throw new Error(`invariant: ${before.txId} spends outputs that nobody recorded`);
+      if (inputs.length !== names.length)
+        throw new Error(`invariant: ${before.txId} spends outputs that nobody recorded`);
       const sizes = this.sizes(script);
       const sum = inputs.reduce((total, one) => total + one.amount, 0n);
       const bare = BigInt(sizes.overhead + inputs.length * sizes.input + sizes.outputs);
       const rate = await this.rate();
       // All of what it paid and a step more for its size, as BIP-125 asks; and at least a quarter more, or it would be stuck again.
-      const least = (size: bigint): bigint => max(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
+      const least = (size: bigint): bigint =>
+        max(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
       const withChange = max(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
       const change = sum - amount - withChange;
       if (change >= this.rules.dust) {
-        if (withChange > (bare + BigInt(sizes.change)) * this.rules.rateMax) throw new ChainUnavailable(`${this.name}: a replacement would pay more than ${this.rules.rateMax} for a byte`);
+        if (withChange > (bare + BigInt(sizes.change)) * this.rules.rateMax)
+          throw new ChainUnavailable(
+            `${this.name}: a replacement would pay more than ${this.rules.rateMax} for a byte`,
+          );
         return this.signed(inputs, [{ script, value: amount }], change);
       }
-      if (sum - amount < least(bare)) throw new HotWalletShort(`${this.name}: the change of ${before.txId} is too little for a higher fee`);
+      if (sum - amount < least(bare))
+        throw new HotWalletShort(`${this.name}: the change of ${before.txId} is too little for a higher fee`);
       return this.signed(inputs, [{ script, value: amount }], 0n);
     });
   }
@@ -136,7 +216,8 @@ export class BitcoinChain extends Chain {
       try {
         await this.rpc.call('sendrawtransaction', [bytes]);
       } catch (error) {
-        if (!(error instanceof RpcRefusal) || !(KNOWN.test(error.reason) || (await this.known(txId)) !== null)) throw error;
+        if (!(error instanceof RpcRefusal) || !(KNOWN.test(error.reason) || (await this.known(txId)) !== null))
+          throw error;
       }
     });
   }
@@ -153,7 +234,11 @@ export class BitcoinChain extends Chain {
     });
   }
 
-  override async usedUpBy(spends: readonly string[], ownTxIds: readonly string[], confirmations: number): Promise<string | null> {
+  override async usedUpBy(
+    spends: readonly string[],
+    ownTxIds: readonly string[],
+    confirmations: number,
+  ): Promise<string | null> {
     return this.answered(async () => {
       for (const spend of spends) {
         const name = nameOf(spend);
@@ -179,14 +264,21 @@ export class BitcoinChain extends Chain {
     const found = await this.unspent(candidates, view);
     return candidates.filter((output, place) => {
       const there = found[place] ?? null;
-      if (there === null || there.confirmations < (there.coinbase ? Math.max(depth, COINBASE_DEPTH) : depth)) return false;
-      if (this.units(there.value) !== output.amount || addressOfScript(this.name, Buffer.from(there.scriptPubKey.hex, 'hex')) !== output.address) throw new Error(`invariant: ${outputSpend(output)} is not what was recorded`);
+      if (there === null || there.confirmations < (there.coinbase ? Math.max(depth, COINBASE_DEPTH) : depth))
+        return false;
+      if (
+        this.units(there.value) !== output.amount ||
+        addressOfScript(this.name, Buffer.from(there.scriptPubKey.hex, 'hex')) !== output.address
+      )
+        throw new Error(`invariant: ${outputSpend(output)} is not what was recorded`);
       return true;
     });
   }
 
   private unspent(names: readonly OutputName[], view: 'mined' | 'with what waits'): Promise<(RpcUnspent | null)[]> {
-    return this.rpc.all<RpcUnspent | null>(names.map(({ txId, output }) => ({ method: 'gettxout', params: [txId, output, view !== 'mined'] })));
+    return this.rpc.all<RpcUnspent | null>(
+      names.map(({ txId, output }) => ({ method: 'gettxout', params: [txId, output, view !== 'mined'] })),
+    );
   }
 
   private async known(txId: string): Promise<RpcMined | null> {
@@ -202,19 +294,34 @@ export class BitcoinChain extends Chain {
   private async rate(): Promise<bigint> {
     const { feerate } = await this.rpc.call<{ feerate?: string }>('estimatesmartfee', [ESTIMATED_BLOCKS]);
     const estimated = feerate === undefined || feerate.startsWith('-') ? 0n : divide(this.units(feerate), 1000n, 'up');
-    return estimated < this.rules.rateMin ? this.rules.rateMin : estimated > this.rules.rateMax ? this.rules.rateMax : estimated;
+    return estimated < this.rules.rateMin
+      ? this.rules.rateMin
+      : estimated > this.rules.rateMax
+        ? this.rules.rateMax
+        : estimated;
   }
 
   private sizes(script: Uint8Array): Sizes {
-    return { input: inputSize(this.isWitness), overhead: OVERHEAD, outputs: outputSize(script), change: outputSize(scriptOfAddress(this.name, this.hotAddress)) };
+    return {
+      input: inputSize(this.isWitness),
+      overhead: OVERHEAD,
+      outputs: outputSize(script),
+      change: outputSize(scriptOfAddress(this.name, this.hotAddress)),
+    };
   }
 
-  private async signed(inputs: readonly OwnOutput[], paid: readonly { readonly script: Uint8Array; readonly value: bigint }[], change: bigint): Promise<SignedPayment> {
+  private async signed(
+    inputs: readonly OwnOutput[],
+    paid: readonly { readonly script: Uint8Array; readonly value: bigint }[],
+    change: bigint,
+  ): Promise<SignedPayment> {
     const psbt = new Psbt({ network: networkOf(this.name) });
     for (const input of inputs) {
       const script = scriptOfAddress(this.name, input.address);
       // The signature of a witness covers the amount; without one the whole transaction before has to say what it is.
-      const proof = this.isWitness ? { witnessUtxo: { script, value: input.amount } } : { nonWitnessUtxo: Buffer.from(await this.rpc.call<string>('getrawtransaction', [input.txId, 0]), 'hex') };
+      const proof = this.isWitness
+        ? { witnessUtxo: { script, value: input.amount } }
+        : { nonWitnessUtxo: Buffer.from(await this.rpc.call<string>('getrawtransaction', [input.txId, 0]), 'hex') };
       psbt.addInput({ hash: input.txId, index: input.output, sequence: REPLACEABLE, ...proof });
     }
     for (const output of paid) psbt.addOutput(output);
@@ -223,17 +330,29 @@ export class BitcoinChain extends Chain {
     for (const [place, { address }] of inputs.entries()) {
       const key = keys.get(address);
       if (key === undefined) throw new Error(`invariant: nobody knows the key of ${address}`);
-      await psbt.signInputAsync(place, { publicKey: this.signer.publicKey(this.name, key), sign: async (digest) => (await this.signer.sign(this.name, key, digest)).signature });
+      await psbt.signInputAsync(place, {
+        publicKey: this.signer.publicKey(this.name, key),
+        sign: async (digest) => (await this.signer.sign(this.name, key, digest)).signature,
+      });
     }
-    if (!psbt.validateSignaturesOfAllInputs((publicKey, digest, signature) => secp256k1.verify(signature, digest, publicKey, { prehash: false }))) throw new Error(`invariant: a signature of ${this.name} is wrong`);
+    if (
+      !psbt.validateSignaturesOfAllInputs((publicKey, digest, signature) =>
+        secp256k1.verify(signature, digest, publicKey, { prehash: false }),
+      )
+    )
+      throw new Error(`invariant: a signature of ${this.name} is wrong`);
     const tx = psbt.finalizeAllInputs().extractTransaction(true);
-    const fee = inputs.reduce((sum, { amount }) => sum + amount, 0n) - tx.outs.reduce((sum, { value }) => sum + value, 0n);
+    const fee =
+      inputs.reduce((sum, { amount }) => sum + amount, 0n) - tx.outs.reduce((sum, { value }) => sum + value, 0n);
     return { txId: tx.getId(), bytes: tx.toHex(), spends: inputs.map(outputSpend), networkFee: fee };
   }
 
   private async keysOf(outputs: readonly OwnOutput[]): Promise<ReadonlyMap<string, KeyName>> {
     const found = await this.addresses.find(this.name, [...new Set(outputs.map(({ address }) => address))]);
-    return new Map<string, KeyName>([[this.hotAddress, { kind: 'hot' }], ...found.map(({ address, index }): [string, KeyName] => [address, { kind: 'deposit', index }])]);
+    return new Map<string, KeyName>([
+      [this.hotAddress, { kind: 'hot' }],
+      ...found.map(({ address, index }): [string, KeyName] => [address, { kind: 'deposit', index }]),
+    ]);
   }
 
   private units(value: string): bigint {
@@ -256,7 +375,8 @@ export class BitcoinChain extends Chain {
   private async asked<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isRightChain) {
       const genesis = await this.rpc.call<string>('getblockhash', [0]);
-      if (genesis !== this.rules.genesis) throw new ChainUnavailable(`${this.name}: the node is of another chain; its first block is ${genesis}`);
+      if (genesis !== this.rules.genesis)
+        throw new ChainUnavailable(`${this.name}: the node is of another chain; its first block is ${genesis}`);
       this.isRightChain = true;
     }
     return work();
@@ -264,7 +384,11 @@ export class BitcoinChain extends Chain {
 }
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => ({ height, hash, parentHash: previousblockhash ?? BEFORE_GENESIS });
+const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => ({
+  height,
+  hash,
+  parentHash: previousblockhash ?? BEFORE_GENESIS,
+});
 
 function nameOf(spend: string): OutputName | null {
   const match = /^output:([0-9a-f]{64}):(\d+)$/.exec(spend);

@@ -1,8 +1,17 @@
 import type { OwnOutput } from '../../../application/chain/own-outputs.js';
 
 /** Sizes in virtual bytes of what a payment is made of. */
-export interface Sizes { readonly input: number; readonly overhead: number; readonly outputs: number; readonly change: number }
-export interface Selection { readonly inputs: readonly OwnOutput[]; readonly fee: bigint; /** 0: no change, the rest is part of the fee. */ readonly change: bigint }
+export interface Sizes {
+  readonly input: number;
+  readonly overhead: number;
+  readonly outputs: number;
+  readonly change: number;
+}
+export interface Selection {
+  readonly inputs: readonly OwnOutput[];
+  readonly fee: bigint;
+  /** 0: no change, the rest is part of the fee. */ readonly change: bigint;
+}
 
 /** Signed inputs: a key hash behind a witness takes 68 virtual bytes, a bare one 148. Signatures are counted at their longest. */
 export const inputSize = (isWitness: boolean): number => (isWitness ? 68 : 148);
@@ -18,11 +27,24 @@ const feeOf = (bytes: number, rate: bigint): bigint => BigInt(bytes) * rate;
  * Chooses outputs for a payment, in the order given. It first looks for change that leaves room to raise the fee three times over, since change is what a replacement
  * pays from; then for any that pays. Null when all together are too little. What would be dust is left to the fee.
  */
-export function select(outputs: readonly OwnOutput[], amount: bigint, rate: bigint, dust: bigint, sizes: Sizes): Selection | null {
+export function select(
+  outputs: readonly OwnOutput[],
+  amount: bigint,
+  rate: bigint,
+  dust: bigint,
+  sizes: Sizes,
+): Selection | null {
   return take(outputs, amount, rate, dust, sizes, 3n) ?? take(outputs, amount, rate, dust, sizes, 0n);
 }
 
-function take(outputs: readonly OwnOutput[], amount: bigint, rate: bigint, dust: bigint, sizes: Sizes, room: bigint): Selection | null {
+function take(
+  outputs: readonly OwnOutput[],
+  amount: bigint,
+  rate: bigint,
+  dust: bigint,
+  sizes: Sizes,
+  room: bigint,
+): Selection | null {
   const inputs: OwnOutput[] = [];
   let sum = 0n;
   for (const output of outputs.slice(0, INPUTS_MAX)) {
@@ -30,7 +52,8 @@ function take(outputs: readonly OwnOutput[], amount: bigint, rate: bigint, dust:
     sum += output.amount;
     const bytes = sizes.overhead + inputs.length * sizes.input + sizes.outputs;
     const withChange = feeOf(bytes + sizes.change, rate);
-    if (sum >= amount + withChange * (1n + room) + dust) return { inputs, fee: withChange, change: sum - amount - withChange };
+    if (sum >= amount + withChange * (1n + room) + dust)
+      return { inputs, fee: withChange, change: sum - amount - withChange };
     if (room === 0n && sum >= amount + feeOf(bytes, rate)) return { inputs, fee: sum - amount, change: 0n };
   }
   return null;

@@ -12,11 +12,15 @@ const VERSION_1 = 0x51;
 /** The address that an output script pays, as its wallets write it; null for scripts without one (bare keys, data). */
 export function addressOfScript(chain: BitcoinLike, script: Uint8Array): string | null {
   const { keyHash, scriptHashes, segwit } = FAMILY[chain];
-  if (script.length === 25 && begins(script, DUP_HASH160) && begins(script.subarray(23), EQUALVERIFY_CHECKSIG)) return base58check.encode(Uint8Array.of(keyHash, ...script.subarray(3, 23)));
-  if (script.length === 23 && begins(script, HASH160) && script[22] === EQUAL) return base58check.encode(Uint8Array.of(scriptHashes[0]!, ...script.subarray(2, 22)));
+  if (script.length === 25 && begins(script, DUP_HASH160) && begins(script.subarray(23), EQUALVERIFY_CHECKSIG))
+    return base58check.encode(Uint8Array.of(keyHash, ...script.subarray(3, 23)));
+  if (script.length === 23 && begins(script, HASH160) && script[22] === EQUAL)
+    return base58check.encode(Uint8Array.of(scriptHashes[0]!, ...script.subarray(2, 22)));
   if (segwit === null) return null;
-  if ((script.length === 22 || script.length === 34) && script[0] === 0 && script[1] === script.length - 2) return bech32.encode(segwit, [0, ...bech32.toWords(script.subarray(2))]);
-  if (script.length === 34 && script[0] === VERSION_1 && script[1] === 32) return bech32m.encode(segwit, [1, ...bech32m.toWords(script.subarray(2))]);
+  if ((script.length === 22 || script.length === 34) && script[0] === 0 && script[1] === script.length - 2)
+    return bech32.encode(segwit, [0, ...bech32.toWords(script.subarray(2))]);
+  if (script.length === 34 && script[0] === VERSION_1 && script[1] === 32)
+    return bech32m.encode(segwit, [1, ...bech32m.toWords(script.subarray(2))]);
   return null;
 }
 
@@ -24,7 +28,10 @@ export function addressOfScript(chain: BitcoinLike, script: Uint8Array): string 
 export function scriptOfAddress(chain: BitcoinLike, address: string): Uint8Array {
   const { keyHash, scriptHashes, segwit } = FAMILY[chain];
   if (segwit !== null && address.toLowerCase().startsWith(`${segwit}1`)) {
-    for (const [version, coder] of [[0, bech32], [1, bech32m]] as const) {
+    for (const [version, coder] of [
+      [0, bech32],
+      [1, bech32m],
+    ] as const) {
       const found = coder.decodeUnsafe(address);
       if (found?.prefix !== segwit || found.words[0] !== version) continue;
       const program = coder.fromWords(found.words.slice(1));
@@ -38,4 +45,5 @@ export function scriptOfAddress(chain: BitcoinLike, address: string): Uint8Array
   throw new RangeError(`no address of ${chain}: ${address}`);
 }
 
-const begins = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, place) => bytes[place] === byte);
+const begins = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, place) => bytes[place] === byte);

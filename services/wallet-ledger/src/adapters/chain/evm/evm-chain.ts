@@ -1,10 +1,30 @@
 import { getAddress, keccak256 } from 'ethers';
 import type { ChainName } from '@bourse/contract';
-import { Chain, ChainUnavailable, HotWalletShort, type ChainBlock, type IncomingTransfer, type Payment, type PaymentStatus, type SignedPayment } from '../../../application/chain/chain.js';
+import {
+  Chain,
+  ChainUnavailable,
+  HotWalletShort,
+  type ChainBlock,
+  type IncomingTransfer,
+  type Payment,
+  type PaymentStatus,
+  type SignedPayment,
+} from '../../../application/chain/chain.js';
 import type { HouseMovements, OwnAddresses } from '../../../application/chain/own-addresses.js';
 import type { Signer } from '../../../application/chain/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
-import { hasMoved, hex, nonceOf, numberOf, transferOf, TRANSFER_TOPIC, type RpcBlock, type RpcLog, type RpcReceipt, type RpcTransaction } from './evm-codec.js';
+import {
+  hasMoved,
+  hex,
+  nonceOf,
+  numberOf,
+  transferOf,
+  TRANSFER_TOPIC,
+  type RpcBlock,
+  type RpcLog,
+  type RpcReceipt,
+  type RpcTransaction,
+} from './evm-codec.js';
 import { EvmWallet } from './evm-wallet.js';
 
 export interface EvmSettings {
@@ -36,11 +56,22 @@ export class EvmChain extends Chain {
   private readonly contracts: ReadonlyMap<string, string>;
   private isRightChain = false;
 
-  constructor(private readonly settings: EvmSettings, signer: Signer, private readonly addresses: OwnAddresses, private readonly movements: HouseMovements) {
+  constructor(
+    private readonly settings: EvmSettings,
+    signer: Signer,
+    private readonly addresses: OwnAddresses,
+    private readonly movements: HouseMovements,
+  ) {
     super();
     this.name = settings.chain;
     this.rpc = new JsonRpc(settings.url, settings.chain);
-    this.sweeps = new EvmWallet(settings.chain, BigInt(settings.chainId), this.rpc, signer, settings.gasPriceMax ?? GAS_PRICE_MAX);
+    this.sweeps = new EvmWallet(
+      settings.chain,
+      BigInt(settings.chainId),
+      this.rpc,
+      signer,
+      settings.gasPriceMax ?? GAS_PRICE_MAX,
+    );
     this.contracts = new Map(settings.contracts.map((contract) => [contract.toLowerCase(), contract]));
   }
 
@@ -59,26 +90,47 @@ export class EvmChain extends Chain {
     });
   }
 
-  override async incoming(block: ChainBlock, ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly IncomingTransfer[]> {
+  override async incoming(
+    block: ChainBlock,
+    ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<readonly IncomingTransfer[]> {
     return this.answered(async () => {
       const whole = await this.rpc.call<RpcBlock | null>('eth_getBlockByHash', [block.hash, true], BLOCK);
       if (whole === null) throw new ChainUnavailable(`${this.name}: block ${block.hash} is gone`);
-      const coins = whole.transactions.filter(({ to, value }) => to !== null && BigInt(value) > 0n).map(({ hash, to, value }): IncomingTransfer => ({ txId: hash, output: -1, address: getAddress(to!), memo: '', contract: '', amount: BigInt(value) }));
+      const coins = whole.transactions
+        .filter(({ to, value }) => to !== null && BigInt(value) > 0n)
+        .map(({ hash, to, value }): IncomingTransfer => ({
+          txId: hash,
+          output: -1,
+          address: getAddress(to!),
+          memo: '',
+          contract: '',
+          amount: BigInt(value),
+        }));
       const tokens = await this.tokenTransfers(block);
       const all = [...coins, ...tokens];
       const mine = await ours([...new Set(all.map(({ address }) => address))]);
       const found = all.filter(({ address }) => mine.has(address));
-      const house = found.length === 0 ? new Set<string>() : await this.movements.find(this.name, [...new Set(found.map(({ txId }) => txId))]);
+      const house =
+        found.length === 0
+          ? new Set<string>()
+          : await this.movements.find(this.name, [...new Set(found.map(({ txId }) => txId))]);
       const foreign = found.filter(({ txId }) => !house.has(txId));
       // Events exist for successful calls only; a plain transfer has none, and its receipt says whether it happened.
-      const failed = await this.failed(foreign.filter(({ contract }) => contract === '').map(({ txId }) => txId), block);
+      const failed = await this.failed(
+        foreign.filter(({ contract }) => contract === '').map(({ txId }) => txId),
+        block,
+      );
       return foreign.filter(({ contract, txId }) => contract !== '' || !failed.has(txId));
     });
   }
 
   override async sign({ to, contract, amount }: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
     return this.answered(async () => {
-      const { txId, bytes, spends, networkFee } = await this.sweeps.signMove({ from: { kind: 'hot' }, to, contract, amount }, reserved);
+      const { txId, bytes, spends, networkFee } = await this.sweeps.signMove(
+        { from: { kind: 'hot' }, to, contract, amount },
+        reserved,
+      );
       return { txId, bytes, spends, networkFee };
     });
   }
@@ -95,7 +147,8 @@ export class EvmChain extends Chain {
         if (!(error instanceof RpcRefusal)) throw error;
         // Nodes word it differently, so what they have is asked for: if they know the transaction, there is nothing left to do.
         if ((await this.rpc.call<unknown>('eth_getTransactionByHash', [keccak256(bytes)])) !== null) return;
-        if (/insufficient funds|enough funds|insufficient balance/i.test(error.reason)) throw new HotWalletShort(`${this.name}: ${error.reason}`, { cause: error });
+        if (/insufficient funds|enough funds|insufficient balance/i.test(error.reason))
+          throw new HotWalletShort(`${this.name}: ${error.reason}`, { cause: error });
         throw error;
       }
     });
@@ -108,16 +161,26 @@ export class EvmChain extends Chain {
       const receipt = await this.rpc.call<RpcReceipt | null>('eth_getTransactionReceipt', [txId]);
       if (receipt === null) return { state: 'pending' };
       const height = numberOf(receipt.blockNumber);
-      return { state: 'mined', height, confirmations: (await this.height()) - height + 1, success: hasMoved(receipt, tx) };
+      return {
+        state: 'mined',
+        height,
+        confirmations: (await this.height()) - height + 1,
+        success: hasMoved(receipt, tx),
+      };
     });
   }
 
-  override async usedUpBy(spends: readonly string[], ownTxIds: readonly string[], confirmations: number): Promise<string | null> {
+  override async usedUpBy(
+    spends: readonly string[],
+    ownTxIds: readonly string[],
+    confirmations: number,
+  ): Promise<string | null> {
     return this.answered(async () => {
       const own = new Set(ownTxIds.map((id) => id.toLowerCase()));
       const settled = (await this.height()) - confirmations + 1;
       if (settled < 0) return null;
-      for (const id of own) if ((await this.rpc.call<RpcReceipt | null>('eth_getTransactionReceipt', [id])) !== null) return null;
+      for (const id of own)
+        if ((await this.rpc.call<RpcReceipt | null>('eth_getTransactionReceipt', [id])) !== null) return null;
       for (const spend of spends) {
         const [, address = ''] = spend.split(':');
         const nonce = nonceOf(spend, address);
@@ -132,47 +195,78 @@ export class EvmChain extends Chain {
   override async holdings(contract: string): Promise<bigint> {
     return this.answered(async () => {
       const deposits = await this.addresses.used(this.name);
-      const amounts = await this.sweeps.balances([this.sweeps.hotAddress, ...deposits.map(({ address }) => address)], contract, 'latest');
+      const amounts = await this.sweeps.balances(
+        [this.sweeps.hotAddress, ...deposits.map(({ address }) => address)],
+        contract,
+        'latest',
+      );
       return amounts.reduce((sum, amount) => sum + amount, 0n);
     });
   }
 
   private async tokenTransfers(block: ChainBlock): Promise<IncomingTransfer[]> {
     if (this.contracts.size === 0) return [];
-    const logs = await this.rpc.call<readonly RpcLog[]>('eth_getLogs', [{ blockHash: block.hash, address: [...this.contracts.values()], topics: [TRANSFER_TOPIC] }], BLOCK);
+    const logs = await this.rpc.call<readonly RpcLog[]>(
+      'eth_getLogs',
+      [{ blockHash: block.hash, address: [...this.contracts.values()], topics: [TRANSFER_TOPIC] }],
+      BLOCK,
+    );
     return logs.flatMap((log) => {
       const contract = this.contracts.get(log.address.toLowerCase());
       const transfer = transferOf(log);
       if (contract === undefined || transfer === null || transfer.amount === 0n || log.removed) return [];
-      return [{ txId: log.transactionHash, output: numberOf(log.logIndex), address: transfer.to, memo: '', contract, amount: transfer.amount }];
+      return [
+        {
+          txId: log.transactionHash,
+          output: numberOf(log.logIndex),
+          address: transfer.to,
+          memo: '',
+          contract,
+          amount: transfer.amount,
+        },
+      ];
     });
   }
 
   /** Those of the transactions that are in the block and moved nothing. */
   private async failed(txIds: readonly string[], block: ChainBlock): Promise<ReadonlySet<string>> {
-    const receipts = await this.rpc.all<RpcReceipt | null>(txIds.map((id) => ({ method: 'eth_getTransactionReceipt', params: [id] })));
-    return new Set(receipts.flatMap((receipt) => {
-      if (receipt === null || receipt.blockHash !== block.hash) throw new ChainUnavailable(`${this.name}: block ${block.hash} is gone`);
-      return receipt.status === '0x1' ? [] : [receipt.transactionHash];
-    }));
+    const receipts = await this.rpc.all<RpcReceipt | null>(
+      txIds.map((id) => ({ method: 'eth_getTransactionReceipt', params: [id] })),
+    );
+    return new Set(
+      receipts.flatMap((receipt) => {
+        if (receipt === null || receipt.blockHash !== block.hash)
+          throw new ChainUnavailable(`${this.name}: block ${block.hash} is gone`);
+        return receipt.status === '0x1' ? [] : [receipt.transactionHash];
+      }),
+    );
   }
 
   /** The transaction of an address with this nonce, at or before a height. The node needs the states of the blocks between. */
   private async userOf(address: string, nonce: number, until: number): Promise<string | null> {
     let low = Math.max(0, until - SEARCHED_BLOCKS);
     let high = until;
-    if ((await this.countAt(address, low)) > nonce) throw new ChainUnavailable(`${this.name}: nonce ${nonce} of ${address} was used more than ${SEARCHED_BLOCKS} blocks ago`);
+    if ((await this.countAt(address, low)) > nonce)
+      throw new ChainUnavailable(
+        `${this.name}: nonce ${nonce} of ${address} was used more than ${SEARCHED_BLOCKS} blocks ago`,
+      );
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
       if ((await this.countAt(address, middle)) > nonce) high = middle;
       else low = middle;
     }
     const block = await this.rpc.call<RpcBlock | null>('eth_getBlockByNumber', [hex(high), true], BLOCK);
-    return block?.transactions.find((tx) => getAddress(tx.from) === address && numberOf(tx.nonce) === nonce)?.hash ?? null;
+    return (
+      block?.transactions.find((tx) => getAddress(tx.from) === address && numberOf(tx.nonce) === nonce)?.hash ?? null
+    );
   }
 
-  private async countAt(address: string, height: number): Promise<number> { return numberOf(await this.rpc.call<string>('eth_getTransactionCount', [address, hex(height)])); }
-  private async height(): Promise<number> { return numberOf(await this.rpc.call<string>('eth_blockNumber')); }
+  private async countAt(address: string, height: number): Promise<number> {
+    return numberOf(await this.rpc.call<string>('eth_getTransactionCount', [address, hex(height)]));
+  }
+  private async height(): Promise<number> {
+    return numberOf(await this.rpc.call<string>('eth_blockNumber'));
+  }
 
   /** What a node refuses of our reads is as good as no answer. */
   private async answered<T>(work: () => Promise<T>): Promise<T> {
@@ -188,11 +282,18 @@ export class EvmChain extends Chain {
   private async asked<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isRightChain) {
       const id = await this.rpc.call<string>('eth_chainId');
-      if (numberOf(id) !== this.settings.chainId) throw new ChainUnavailable(`${this.name}: the node is of chain ${numberOf(id)}, and ours is ${this.settings.chainId}`);
+      if (numberOf(id) !== this.settings.chainId)
+        throw new ChainUnavailable(
+          `${this.name}: the node is of chain ${numberOf(id)}, and ours is ${this.settings.chainId}`,
+        );
       this.isRightChain = true;
     }
     return work();
   }
 }
 
-const blockOf = ({ number, hash, parentHash }: RpcBlock): ChainBlock => ({ height: numberOf(number), hash, parentHash });
+const blockOf = ({ number, hash, parentHash }: RpcBlock): ChainBlock => ({
+  height: numberOf(number),
+  hash,
+  parentHash,
+});

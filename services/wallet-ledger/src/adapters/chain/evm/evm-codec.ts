@@ -1,13 +1,45 @@
 import { getAddress, id, Interface, Transaction } from 'ethers';
 
 /** ERC-20, as much of it as payments need. */
-export const TOKEN = new Interface(['function transfer(address to, uint256 value) returns (bool)', 'function balanceOf(address owner) view returns (uint256)', 'event Transfer(address indexed from, address indexed to, uint256 value)']);
+export const TOKEN = new Interface([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
 export const TRANSFER_TOPIC = id('Transfer(address,address,uint256)');
 
-export interface RpcBlock { readonly number: string; readonly hash: string; readonly parentHash: string; readonly baseFeePerGas?: string; readonly transactions: readonly RpcTransaction[] }
-export interface RpcTransaction { readonly hash: string; readonly from: string; readonly to: string | null; readonly nonce: string; readonly value: string; readonly input: string }
-export interface RpcLog { readonly address: string; readonly topics: readonly string[]; readonly data: string; readonly logIndex: string; readonly transactionHash: string; readonly removed?: boolean }
-export interface RpcReceipt { readonly transactionHash: string; readonly blockHash: string; readonly blockNumber: string; readonly status: string; readonly gasUsed: string; readonly effectiveGasPrice: string; readonly logs: readonly RpcLog[] }
+export interface RpcBlock {
+  readonly number: string;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly baseFeePerGas?: string;
+  readonly transactions: readonly RpcTransaction[];
+}
+export interface RpcTransaction {
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly nonce: string;
+  readonly value: string;
+  readonly input: string;
+}
+export interface RpcLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly logIndex: string;
+  readonly transactionHash: string;
+  readonly removed?: boolean;
+}
+export interface RpcReceipt {
+  readonly transactionHash: string;
+  readonly blockHash: string;
+  readonly blockNumber: string;
+  readonly status: string;
+  readonly gasUsed: string;
+  readonly effectiveGasPrice: string;
+  readonly logs: readonly RpcLog[];
+}
 
 export const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
 export const numberOf = (value: string): number => Number(BigInt(value));
@@ -21,7 +53,9 @@ export function transferOf({ topics, data }: RpcLog): { readonly to: string; rea
 /** The call of a token transfer, if these are its bytes. */
 export function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {
   const call = TOKEN.parseTransaction({ data });
-  return call === null || call.name !== 'transfer' ? null : { to: call.args[0] as string, amount: call.args[1] as bigint };
+  return call === null || call.name !== 'transfer'
+    ? null
+    : { to: call.args[0] as string, amount: call.args[1] as bigint };
 }
 
 /**

@@ -16,19 +16,30 @@ const GWEI = 1_000_000_000n;
 const TIP = GWEI;
 
 /** Fees of EIP-1559, wei for each unit of gas. */
-interface Price { readonly tip: bigint; readonly max: bigint }
+interface Price {
+  readonly tip: bigint;
+  readonly max: bigint;
+}
 
 /** Keys of one EVM chain at work: what they hold, and signed transactions of theirs. Private keys stay behind the `Signer`. */
 export class EvmWallet extends Sweeps {
   readonly hotAddress: string;
 
   /** `priceMax`: wei for a unit of gas beyond which nothing is signed. */
-  constructor(private readonly chain: ChainName, private readonly chainId: bigint, private readonly rpc: JsonRpc, private readonly signer: Signer, private readonly priceMax: bigint) {
+  constructor(
+    private readonly chain: ChainName,
+    private readonly chainId: bigint,
+    private readonly rpc: JsonRpc,
+    private readonly signer: Signer,
+    private readonly priceMax: bigint,
+  ) {
     super();
     this.hotAddress = this.addressOf({ kind: 'hot' });
   }
 
-  override addressOf(from: KeyName): string { return getAddress(this.signer.addressOf(this.chain, from)); }
+  override addressOf(from: KeyName): string {
+    return getAddress(this.signer.addressOf(this.chain, from));
+  }
 
   override async balancesOf(addresses: readonly string[], contract: string, depth = 0): Promise<readonly bigint[]> {
     const now = await this.balances(addresses, contract, 'latest');
@@ -40,9 +51,17 @@ export class EvmWallet extends Sweeps {
 
   /** Balances of many addresses at once, in their order. `at`: a block's number in hex, `latest` or `pending`. */
   async balances(addresses: readonly string[], contract: string, at: string): Promise<bigint[]> {
-    const calls = addresses.map((address) => (contract === '' ? { method: 'eth_getBalance', params: [address, at] } : { method: 'eth_call', params: [{ to: contract, data: TOKEN.encodeFunctionData('balanceOf', [address]) }, at] }));
+    const calls = addresses.map((address) =>
+      contract === ''
+        ? { method: 'eth_getBalance', params: [address, at] }
+        : {
+            method: 'eth_call',
+            params: [{ to: contract, data: TOKEN.encodeFunctionData('balanceOf', [address]) }, at],
+          },
+    );
     return (await this.rpc.all<string>(calls)).map((answer) => {
-      if (!/^0x[0-9a-f]{1,64}$/i.test(answer)) throw new ChainUnavailable(`${this.chain}: ${contract} is no token on this node`);
+      if (!/^0x[0-9a-f]{1,64}$/i.test(answer))
+        throw new ChainUnavailable(`${this.chain}: ${contract} is no token on this node`);
       return BigInt(answer);
     });
   }
@@ -58,13 +77,38 @@ export class EvmWallet extends Sweeps {
     const coin = await this.spendable(sender, '');
     const held = contract === '' ? coin : await this.spendable(sender, contract);
     const nonce = await this.freeNonce(sender, reserved);
-    const data = (value: bigint): string => (contract === '' ? '0x' : TOKEN.encodeFunctionData('transfer', [recipient, value]));
+    const data = (value: bigint): string =>
+      contract === '' ? '0x' : TOKEN.encodeFunctionData('transfer', [recipient, value]);
     const asked = amount === 'all' ? (contract === '' ? held - GAS_COIN * price.max : held) : amount;
-    if (asked <= 0n || asked > held) throw new HotWalletShort(`${this.chain}: ${sender} holds ${held}${contract === '' ? '' : ` of ${contract}`}, asked are ${asked > 0n ? asked : 'the rest after the fee'}`);
-    const call = { from: sender, to: contract === '' ? recipient : contract, data: data(asked), value: contract === '' ? asked : 0n };
+    if (asked <= 0n || asked > held)
+      throw new HotWalletShort(
+        `${this.chain}: ${sender} holds ${held}${contract === '' ? '' : ` of ${contract}`}, asked are ${asked > 0n ? asked : 'the rest after the fee'}`,
+      );
+    const call = {
+      from: sender,
+      to: contract === '' ? recipient : contract,
+      data: data(asked),
+      value: contract === '' ? asked : 0n,
+    };
     const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract, amount !== 'all');
-    if (coin < call.value + gas * price.max) throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, and ${call.value} with a fee of up to ${gas * price.max} are needed`);
-    const signed = await this.signed(from, Transaction.from({ type: 2, chainId: this.chainId, to: call.to, data: call.data, value: call.value, nonce, gasLimit: gas, maxFeePerGas: price.max, maxPriorityFeePerGas: price.tip }));
+    if (coin < call.value + gas * price.max)
+      throw new HotWalletShort(
+        `${this.chain}: ${sender} holds ${coin}, and ${call.value} with a fee of up to ${gas * price.max} are needed`,
+      );
+    const signed = await this.signed(
+      from,
+      Transaction.from({
+        type: 2,
+        chainId: this.chainId,
+        to: call.to,
+        data: call.data,
+        value: call.value,
+        nonce,
+        gasLimit: gas,
+        maxFeePerGas: price.max,
+        maxPriorityFeePerGas: price.tip,
+      }),
+    );
     return { ...signed, spends: [nonceSpend(sender, nonce)], amount: asked };
   }
 
@@ -76,12 +120,16 @@ export class EvmWallet extends Sweeps {
     const eighthMore = (value: bigint): bigint => (value * 9n + 7n) / 8n + 1n;
     const tip = max(eighthMore(tx.maxPriorityFeePerGas ?? 0n), price.tip);
     const most = max(eighthMore(tx.maxFeePerGas ?? 0n), price.max);
-    if (most > this.priceMax) throw new ChainUnavailable(`${this.chain}: a replacement would pay ${most} for a unit of gas, and at most ${this.priceMax} is allowed`);
+    if (most > this.priceMax)
+      throw new ChainUnavailable(
+        `${this.chain}: a replacement would pay ${most} for a unit of gas, and at most ${this.priceMax} is allowed`,
+      );
     const coin = (await this.balances([sender], '', 'latest'))[0]!;
     const short = tx.value + tx.gasLimit * most - coin;
     // What empties a deposit address has nothing left for a higher fee: it brings so much less. A person's payment is never changed.
     const mayBringLess = from.kind === 'deposit' && tx.value > short;
-    if (short > 0n && !mayBringLess) throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, too little for a higher fee`);
+    if (short > 0n && !mayBringLess)
+      throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, too little for a higher fee`);
     if (short > 0n) tx.value -= short;
     tx.signature = null;
     tx.maxPriorityFeePerGas = tip;
@@ -110,7 +158,11 @@ export class EvmWallet extends Sweeps {
   }
 
   /** A payment that would fail is sent all the same: the chain decides, and then it is known to have failed. A movement of our own can wait (`mayFail` false). */
-  private async gasOf(call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint }, contract: string, mayFail: boolean): Promise<bigint> {
+  private async gasOf(
+    call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
+    contract: string,
+    mayFail: boolean,
+  ): Promise<bigint> {
     try {
       const estimate = BigInt(await this.rpc.call<string>('eth_estimateGas', [{ ...call, value: hex(call.value) }]));
       // A fifth more: what a token does may cost more once other transfers have come first. Plain transfers cost what they cost.
@@ -118,7 +170,8 @@ export class EvmWallet extends Sweeps {
       return gas > GAS_MAX ? GAS_MAX : gas;
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      if (!mayFail) throw new HotWalletShort(`${this.chain}: the call would fail now: ${error.reason}`, { cause: error });
+      if (!mayFail)
+        throw new HotWalletShort(`${this.chain}: the call would fail now: ${error.reason}`, { cause: error });
       return contract === '' ? GAS_COIN : GAS_TOKEN;
     }
   }
@@ -126,10 +179,16 @@ export class EvmWallet extends Sweeps {
   /** Twice the base fee: enough for six full blocks in a row. */
   private async price(): Promise<Price> {
     const block = await this.rpc.call<RpcBlock>('eth_getBlockByNumber', ['latest', false]);
-    if (block.baseFeePerGas === undefined) throw new ChainUnavailable(`${this.chain}: the node has no base fee; it is of before EIP-1559 or still far behind`);
+    if (block.baseFeePerGas === undefined)
+      throw new ChainUnavailable(
+        `${this.chain}: the node has no base fee; it is of before EIP-1559 or still far behind`,
+      );
     const tip = await this.tip();
     const price = { tip, max: BigInt(block.baseFeePerGas) * 2n + tip };
-    if (price.max > this.priceMax) throw new ChainUnavailable(`${this.chain}: the network asks ${price.max} for a unit of gas, and at most ${this.priceMax} is allowed`);
+    if (price.max > this.priceMax)
+      throw new ChainUnavailable(
+        `${this.chain}: the network asks ${price.max} for a unit of gas, and at most ${this.priceMax} is allowed`,
+      );
     return price;
   }
 
@@ -144,8 +203,13 @@ export class EvmWallet extends Sweeps {
 
   private async signed(from: KeyName, tx: Transaction): Promise<Omit<SignedPayment, 'spends'>> {
     const { signature, recovery } = await this.signer.sign(this.chain, from, getBytes(tx.unsignedHash));
-    tx.signature = Signature.from({ r: hexOf(signature.subarray(0, 32)), s: hexOf(signature.subarray(32, 64)), yParity: recovery });
-    if (tx.from !== this.addressOf(from)) throw new Error(`invariant: the signature is of ${tx.from}, and not of ${this.addressOf(from)}`);
+    tx.signature = Signature.from({
+      r: hexOf(signature.subarray(0, 32)),
+      s: hexOf(signature.subarray(32, 64)),
+      yParity: recovery,
+    });
+    if (tx.from !== this.addressOf(from))
+      throw new Error(`invariant: the signature is of ${tx.from}, and not of ${this.addressOf(from)}`);
     return { txId: tx.hash!, bytes: tx.serialized, networkFee: highestCost(tx) };
   }
 }

@@ -7,14 +7,30 @@ const FRESH_MS = 300;
 
 /** From a height on, blocks are of another branch. The last one that reaches a height counts. */
 type Fork = readonly [from: number, branch: number];
-export interface Tip { readonly height: number; readonly forks: readonly Fork[]; /** Highest block that holds anything, or will; -1: none. */ readonly last: number }
-interface TipRow { readonly name: ChainName; readonly height: string; readonly branches: readonly Fork[]; readonly last?: string | null }
+export interface Tip {
+  readonly height: number;
+  readonly forks: readonly Fork[];
+  /** Highest block that holds anything, or will; -1: none. */ readonly last: number;
+}
+interface TipRow {
+  readonly name: ChainName;
+  readonly height: string;
+  readonly branches: readonly Fork[];
+  readonly last?: string | null;
+}
 
 /** What a transaction is to pay. */
 export interface SimulatedTransfer {
-  readonly txId: string; readonly output: number; readonly address: string; readonly memo: string; readonly contract: string; readonly amount: bigint;
+  readonly txId: string;
+  readonly output: number;
+  readonly address: string;
+  readonly memo: string;
+  readonly contract: string;
+  readonly amount: bigint;
   /** Of a payment of ours. */
-  readonly nonce?: number; readonly fee?: bigint; readonly success?: boolean;
+  readonly nonce?: number;
+  readonly fee?: bigint;
+  readonly success?: boolean;
 }
 
 /**
@@ -24,18 +40,26 @@ export interface SimulatedTransfer {
 export class SimulatedBlocks {
   private known: { readonly at: number; readonly tips: Promise<ReadonlyMap<ChainName, Tip>> } | undefined;
 
-  constructor(readonly database: Database, private readonly chains: readonly ChainName[]) {}
+  constructor(
+    readonly database: Database,
+    private readonly chains: readonly ChainName[],
+  ) {}
 
   /** Begins the chains that have not begun. */
   async begin(): Promise<void> {
-    await this.database.execute('insert into sim_chain (chain, born_at) select unnest($1::text[]), now() on conflict do nothing', [this.chains]);
+    await this.database.execute(
+      'insert into sim_chain (chain, born_at) select unnest($1::text[]), now() on conflict do nothing',
+      [this.chains],
+    );
   }
 
   async tip(chain: ChainName): Promise<Tip> {
     if (!this.known || performance.now() - this.known.at > FRESH_MS) {
       const tips = this.database.query<TipRow>('select * from sim_tips()').then(byName);
       this.known = { at: performance.now(), tips };
-      tips.catch(() => { this.known = undefined; });
+      tips.catch(() => {
+        this.known = undefined;
+      });
     }
     return one(await this.known.tips, chain);
   }
@@ -52,18 +76,31 @@ export class SimulatedBlocks {
 
   /** Puts a payment into the next block. One that is there stays; one that a fork has dropped comes back. */
   async put(chain: ChainName, transfer: SimulatedTransfer): Promise<void> {
-    await this.alone(async (tx, tips) => { await this.insert(tx, chain, one(tips, chain).height + 1, transfer); });
+    await this.alone(async (tx, tips) => {
+      await this.insert(tx, chain, one(tips, chain).height + 1, transfer);
+    });
   }
 
   /**
    * As a node takes a payment of ours: a nonce is spent once. One that waits for its block gives way to a higher fee; one in a block stands.
    */
-  async pay(chain: ChainName, transfer: SimulatedTransfer & { readonly nonce: number; readonly fee: bigint }): Promise<void> {
+  async pay(
+    chain: ChainName,
+    transfer: SimulatedTransfer & { readonly nonce: number; readonly fee: bigint },
+  ): Promise<void> {
     await this.alone(async (tx, tips) => {
       const { height } = one(tips, chain);
-      const [other] = await tx.query<{ tx_id: string; height: string; fee: string }>('select tx_id, height, fee::text from sim_transfer where chain = $1 and nonce = $2 and height is not null', [chain, transfer.nonce]);
-      if (other && (other.tx_id === transfer.txId || Number(other.height) <= height || BigInt(other.fee) >= transfer.fee)) return;
-      if (other) await tx.execute('update sim_transfer set height = null where chain = $1 and tx_id = $2', [chain, other.tx_id]);
+      const [other] = await tx.query<{ tx_id: string; height: string; fee: string }>(
+        'select tx_id, height, fee::text from sim_transfer where chain = $1 and nonce = $2 and height is not null',
+        [chain, transfer.nonce],
+      );
+      if (
+        other &&
+        (other.tx_id === transfer.txId || Number(other.height) <= height || BigInt(other.fee) >= transfer.fee)
+      )
+        return;
+      if (other)
+        await tx.execute('update sim_transfer set height = null where chain = $1 and tx_id = $2', [chain, other.tx_id]);
       await this.insert(tx, chain, height + 1, transfer);
     });
   }
@@ -75,22 +112,42 @@ export class SimulatedBlocks {
     await this.alone(async (tx, tips) => {
       const { height, forks } = one(tips, chain);
       const from = height - depth + 1;
-      for (const row of await tx.query<{ tx_id: string }>('select distinct tx_id from sim_transfer where chain = $1 and height >= $2', [chain, from])) {
+      for (const row of await tx.query<{ tx_id: string }>(
+        'select distinct tx_id from sim_transfer where chain = $1 and height >= $2',
+        [chain, from],
+      )) {
         const later = fate(row.tx_id);
-        await tx.execute('update sim_transfer set height = height + $3 where chain = $1 and tx_id = $2', [chain, row.tx_id, later]);
+        await tx.execute('update sim_transfer set height = height + $3 where chain = $1 and tx_id = $2', [
+          chain,
+          row.tx_id,
+          later,
+        ]);
       }
-      await tx.execute('update sim_chain set forks = forks || $2::jsonb where chain = $1', [chain, JSON.stringify([[from, forks.length + 1]])]);
+      await tx.execute('update sim_chain set forks = forks || $2::jsonb where chain = $1', [
+        chain,
+        JSON.stringify([[from, forks.length + 1]]),
+      ]);
     });
     this.known = undefined;
   }
 
-  private insert(tx: Tx, chain: ChainName, height: number, { txId, output, address, memo, contract, amount, nonce, fee = 0n, success = true }: SimulatedTransfer): Promise<number> {
-    return tx.execute(`insert into sim_transfer (chain, tx_id, output, height, address, memo, contract, amount, nonce, fee, success) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-      on conflict (chain, tx_id, output) do update set height = excluded.height where sim_transfer.height is null`, [chain, txId, output, height, address, memo, contract, amount.toString(), nonce ?? null, fee.toString(), success]);
+  private insert(
+    tx: Tx,
+    chain: ChainName,
+    height: number,
+    { txId, output, address, memo, contract, amount, nonce, fee = 0n, success = true }: SimulatedTransfer,
+  ): Promise<number> {
+    return tx.execute(
+      `insert into sim_transfer (chain, tx_id, output, height, address, memo, contract, amount, nonce, fee, success) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      on conflict (chain, tx_id, output) do update set height = excluded.height where sim_transfer.height is null`,
+      [chain, txId, output, height, address, memo, contract, amount.toString(), nonce ?? null, fee.toString(), success],
+    );
   }
 
   private alone<T>(work: (tx: Tx, tips: ReadonlyMap<ChainName, Tip>) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (tx) => work(tx, byName(await tx.query<TipRow>('select * from sim_tips_alone()'))));
+    return this.database.transaction(async (tx) =>
+      work(tx, byName(await tx.query<TipRow>('select * from sim_tips_alone()'))),
+    );
   }
 }
 
@@ -100,7 +157,13 @@ export function hashOf(chain: ChainName, height: number, forks: readonly Fork[])
   return createHash('sha256').update(`simulated block|${chain}|${height}|${branch}`).digest('hex');
 }
 
-const byName = (rows: readonly TipRow[]): ReadonlyMap<ChainName, Tip> => new Map(rows.map(({ name, height, branches, last }) => [name, { height: Number(height), forks: branches, last: Number(last ?? -1) }]));
+const byName = (rows: readonly TipRow[]): ReadonlyMap<ChainName, Tip> =>
+  new Map(
+    rows.map(({ name, height, branches, last }) => [
+      name,
+      { height: Number(height), forks: branches, last: Number(last ?? -1) },
+    ]),
+  );
 
 function one(tips: ReadonlyMap<ChainName, Tip>, chain: ChainName): Tip {
   const tip = tips.get(chain);
