@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
-import { Alarms, Clock, Config, Metrics, Readiness, SystemClock } from '@bourse/platform';
+import { Alarms, Clock, Config, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
 import { BaseLog } from './base-log.js';
 import { ClockFollower } from './clock-follower.js';
 import { DatabaseClock } from './database-clock.js';
@@ -116,6 +116,7 @@ export class InfraModule {
       Readiness,
       Alarms,
       Metrics,
+      SecurityLog,
       {
         provide: Databases,
         inject: [Alarms],
@@ -143,7 +144,7 @@ export class InfraModule {
       module: InfraModule,
       controllers: options.embedded ? [] : [AsksController],
       providers: [...providers, InfraShutdown, ClockFollower, DatabaseClock],
-      exports: [Config, Clock, Readiness, Alarms, Metrics, Databases, Log, Replies, Views, Asks, Counters],
+      exports: [Config, Clock, Readiness, Alarms, Metrics, SecurityLog, Databases, Log, Replies, Views, Asks, Counters],
     };
   }
 }

@@ -4,6 +4,7 @@ export * from './config.js';
 export * from './logging.js';
 export * from './metrics.js';
 export * from './readiness.js';
+export * from './security-log.js';
 export * from './health.controller.js';
 export * from './http/answers.js';
 export * from './http/application.js';

@@ -3,7 +3,7 @@ import { LoggerModule } from 'nestjs-pino';
 import type { Config } from './config.js';
 
 /** What never reaches a log, wherever it stands in a logged object. */
-const SECRET_NAMES = [
+export const SECRET_NAMES = [
   'password',
   're_password',
   'repassword',

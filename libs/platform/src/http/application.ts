@@ -7,6 +7,7 @@ import { Logger } from 'nestjs-pino';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config } from '../config.js';
+import { inRequest } from '../security-log.js';
 import { HealthController } from '../health.controller.js';
 import { refusalOf, refused } from './answers.js';
 import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
@@ -78,6 +79,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true });
   // Before the body is read: nobody outside makes us parse what only our own processes may send.
   const clock = app.get(Clock);
+  adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
     const path = request.url.split('?')[0] ?? '';
     const ours =

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import pino, { type Logger } from 'pino';
+import { Config } from './config.js';
+import { SECRET_NAMES } from './logging.js';
+
+/**
+ * What the security log tells of (OWASP ASVS 5.0, 16.3). A name says the outcome too, so that an alert can be set on it alone.
+ * The list is closed: a new event is a line here and in `docs/security.md`.
+ */
+export type SecurityEvent =
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'sign_in.locked'
+  | 'sign_out'
+  | 'session.revoked'
+  | 'password.confirmed'
+  | 'password.confirm_failed'
+  | 'password.reset'
+  | 'code.sent'
+  | 'code.wrong'
+  | 'fund_password.set'
+  | 'fund_password.wrong'
+  | 'fund_password.locked'
+  | 'contact.bound'
+  | 'authenticator.enabled'
+  | 'authenticator.disabled'
+  | 'authenticator.wrong'
+  | 'api_key.created'
+  | 'api_key.deleted'
+  | 'api_key.refused'
+  | 'address.bound'
+  | 'address.removed'
+  | 'withdrawal.requested'
+  | 'withdrawal.cancelled'
+  | 'withdrawal.approved'
+  | 'withdrawal.rejected'
+  | 'withdrawal.held'
+  | 'deposit.return_requested'
+  | 'account.frozen'
+  | 'account.unfrozen'
+  | 'access.refused'
+  | 'operator.sign_in'
+  | 'operator.sign_in_failed'
+  | 'operator.password_changed'
+  | 'approval.requested'
+  | 'approval.approved'
+  | 'approval.rejected';
+
+/** Facts of an event beside those of its request. Never a password, a code, a token or another secret; names of people are ids. */
+export type SecurityFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+const requests = new AsyncLocalStorage<FastifyRequest>();
+
+/** Everything that `run` starts belongs to this request: the security log finds its address, id and caller. */
+export function inRequest(request: FastifyRequest, run: () => void): void {
+  requests.run(request, run);
+}
+
+/**
+ * Security events of a process, one JSON line each, whatever the level of the other logs. They go to standard output, or to
+ * `DATA_DIR/security.log` on a demo install, whose terminal a person reads.
+ */
+@Injectable()
+export class SecurityLog {
+  private readonly out: Logger;
+
+  constructor(config: Config) {
+    this.out = pino(
+      {
+        base: { service: config.service, kind: 'security' },
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: () => ({}) },
+        redact: { paths: [...SECRET_NAMES], censor: '[hidden]' },
+        enabled: config.logLevel !== 'silent',
+      },
+      config.dev
+        ? pino.destination({ dest: join(config.dataDir, 'security.log'), mkdir: true, sync: false, append: true })
+        : pino.destination({ dest: 1, sync: false }),
+    );
+  }
+
+  /** Writes one event with the address, request id and caller of the request that is being answered, if any; `facts` go over these. */
+  record(event: SecurityEvent, facts: SecurityFacts = {}): void {
+    const context = requests.getStore()?.bourse;
+    const caller = context?.caller;
+    this.out.info({
+      event,
+      ...(context ? { request_id: context.requestId, ip: context.ip } : {}),
+      ...(caller ? { [caller.kind === 'operator' ? 'operator_id' : 'user_id']: caller.userId } : {}),
+      ...facts,
+    });
+  }
+}
