@@ -265,8 +265,8 @@ async function checkBoundaries() {
 /** Codes such as [LEDGER-003] in tests without a line in docs/proofs. A line may say `UI-001 … 006` or `UI-010, 011`. */
 function unlistedRules() {
   const listed = new Set();
-  for (const page of readdirSync(join(root, 'docs', 'rules'))) {
-    for (const [, area, numbers] of readFileSync(join(root, 'docs', 'rules', page), 'utf8').matchAll(
+  for (const page of readdirSync(join(root, 'docs', 'proofs'))) {
+    for (const [, area, numbers] of readFileSync(join(root, 'docs', 'proofs', page), 'utf8').matchAll(
       /\b([A-Z][A-Z0-9]*)-(\d{3}(?:(?:, | … )\d{3})*)/g,
     )) {
       for (const [, from, to] of numbers.matchAll(/(\d{3})(?: … (\d{3}))?/g)) {
