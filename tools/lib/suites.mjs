@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { cacheDir, cloneEnv, fail, node24, nodeFlags, program, progress, root } from './clone.mjs';
 import { findChromium } from './chromium.mjs';
+import { brokenCitations, readLaw } from './citations.mjs';
 import { startKafka } from './kafka.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
@@ -24,6 +25,8 @@ import { startRedis } from './redis.mjs';
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
 const testDir = join(cacheDir, 'test');
 const logDir = join(testDir, 'logs');
+/** Files whose comments and texts may cite the law. */
+const CITING = /\.(ts|tsx|mjs|md|ya?ml)$/;
 const SUITE_MS_MAX = 15 * 60_000;
 
 /** In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite. */
@@ -170,7 +173,12 @@ function describeRecordings() {
   };
 }
 
-function testFiles(pattern = /\.test\.(ts|tsx|mjs|js)$/) {
+function testFiles() {
+  return filesOf(['libs', 'services', 'apps', 'loadtest', 'tools'], /\.test\.(ts|tsx|mjs|js)$/);
+}
+
+/** Files of these folders whose names fit, sorted, with `/` between their parts. */
+function filesOf(groups, pattern) {
   const found = [];
   const visit = (dir) => {
     for (const entry of readdirSync(dir, { withFileTypes: true })) {
@@ -179,8 +187,7 @@ function testFiles(pattern = /\.test\.(ts|tsx|mjs|js)$/) {
       } else if (pattern.test(entry.name)) found.push(relative(root, join(dir, entry.name)).split(sep).join('/'));
     }
   };
-  for (const group of ['libs', 'services', 'apps', 'loadtest'])
-    if (existsSync(join(root, group))) visit(join(root, group));
+  for (const group of groups) if (existsSync(join(root, group))) visit(join(root, group));
   return found.sort();
 }
 
@@ -230,7 +237,7 @@ function checkLint() {
   ]);
 }
 
-/** Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a suite, every cited rule stand in docs/proofs. */
+/** Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a suite, every citation lead somewhere. */
 async function checkBoundaries() {
   const fixtures = 'services/notices/test/fixtures';
   const linted = await command('forbidden-eslint', [
@@ -257,28 +264,18 @@ async function checkBoundaries() {
     notes.push(
       `Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, .browser or .faults before .test.ts): ${stray.join(', ')}`,
     );
-  const unlisted = unlistedRules();
-  if (unlisted.length > 0) notes.push(`Rules that tests cite and docs/proofs does not say: ${unlisted.join(', ')}`);
+  const broken = brokenLaw();
+  if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
 }
 
-/** Codes such as [LEDGER-003] in tests without a line in docs/proofs. A line may say `UI-001 … 006` or `UI-010, 011`. */
-function unlistedRules() {
-  const listed = new Set();
-  for (const page of readdirSync(join(root, 'docs', 'proofs'))) {
-    for (const [, area, numbers] of readFileSync(join(root, 'docs', 'proofs', page), 'utf8').matchAll(
-      /\b([A-Z][A-Z0-9]*)-(\d{3}(?:(?:, | … )\d{3})*)/g,
-    )) {
-      for (const [, from, to] of numbers.matchAll(/(\d{3})(?: … (\d{3}))?/g)) {
-        for (let number = Number(from); number <= Number(to ?? from); number += 1)
-          listed.add(`${area}-${String(number).padStart(3, '0')}`);
-      }
-    }
-  }
-  const cited = testFiles(/(\.test|-suite)\.ts$/).flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/\[([A-Z][A-Z0-9]*-\d{3})\]/g)].map(([, code]) => code),
+/** What sources and pages cite and what is nowhere: sections of the contract and the design, invariants, proofs. */
+function brokenLaw() {
+  const law = readLaw(join(root, 'docs'));
+  const pages = filesOf(['libs', 'services', 'apps', 'loadtest', 'tools', 'docs', 'deploy', 'k8s', 'examples'], CITING);
+  return pages.flatMap((file) =>
+    brokenCitations(readFileSync(join(root, file), 'utf8'), law).map((broken) => `${file}:${broken}`),
   );
-  return [...new Set(cited)].filter((code) => !listed.has(code)).sort();
 }
 
 // ── Jest ──

@@ -1,6 +1,6 @@
 import type { ApiError } from './errors.js';
 
-/** What the client does about a refusal (document 1 §8). Pure, so that every code is tested without a screen. */
+/** What the client does about a refusal (api §1.4). Pure, so that every code is tested without a screen. */
 export type Reaction = 'toast' | 'askFundPassword' | 'paymentSettings' | 'identity' | 'signOut' | 'none';
 
 /** `not`, `996` and HTTP 401 ask for the fund password; `997` and `555` go to the payment settings; `998` to identity; `999` ends the session. */

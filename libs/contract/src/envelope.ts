@@ -1,4 +1,4 @@
-/** Types an answer may carry (api §1.4). Clients act on them; what each does in the terminal is document 1 §8. */
+/** Types an answer may carry (api §1.4). Clients act on them; the same table says what the terminal does about each. */
 export type RefusalType = 'error' | 'not' | '996' | '997' | '555' | '998' | '999' | 'pending';
 export type Params = Readonly<Record<string, string | number>>;
 

@@ -93,7 +93,7 @@ export abstract class Views {
   abstract onGap(listener: () => void): void;
 }
 
-/** Questions between services (architecture §3.2): direct call in the embedded run, internal HTTP otherwise. 2 s, then `AskUnavailable`. */
+/** Questions between services (architecture §3): direct call in the embedded run, internal HTTP otherwise. 2 s, then `AskUnavailable`. */
 export abstract class Asks {
   abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void;
   /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */

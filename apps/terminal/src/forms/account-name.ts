@@ -6,7 +6,7 @@ export function accountKind(account: string): AccountKind {
   return account.length <= 64 && EMAIL.test(account) ? 'email' : 'mobile';
 }
 
-/** 1 for mainland China, else 0: part of the wire format, not used by the server (spec 1 §5). */
+/** 1 for mainland China, else 0: part of the wire format, not used by the server (api §2.1). */
 export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 0);
 
 /** The digits after the plus, as the calls want them. */

@@ -235,7 +235,7 @@ export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: Tick
   };
 }
 
-/** The first fault, in the order of the rules (§12.6); undefined when the order may be sent. The server judges again. */
+/** The first fault, in the order of rules §12.6; undefined when the order may be sent. The server judges again. */
 export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketError | undefined {
   const buy = ticket.side === 'buy';
   if (ticket.mode === 'limit' && unitsOf(ticket.price, pair.priceScale) === 0n)

@@ -1,0 +1,76 @@
+// Comments and pages cite the law of the project: `api §2.12`, `rules §8.6`, `invariants §2.3`, `architecture §4`, an invariant `I7`, a proof `[LEDGER-003]`. A
+// citation that leads nowhere is worse than none, so each must resolve to a heading of docs/contract or docs/design, or to a line of docs/proofs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Documents by the word that cites them. */
+const DOCUMENTS = {
+  api: 'contract/api.md',
+  rules: 'contract/rules.md',
+  invariants: 'design/invariants.md',
+  architecture: 'design/architecture.md',
+};
+
+/** Numbers of the headings of a document, such as `2.12`. */
+function headingsOf(text) {
+  return new Set([...text.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number));
+}
+
+/** Codes that the pages of a folder list. A line may say `UI-001 … 006` or `UI-010, 011`. */
+function codesOf(folder) {
+  const listed = new Set();
+  for (const page of readdirSync(folder)) {
+    const text = readFileSync(join(folder, page), 'utf8');
+    for (const [, area, numbers] of text.matchAll(/\b([A-Z][A-Z0-9]*)-(\d{3}(?:(?:, | … )\d{3})*)/g)) {
+      for (const [, from, to] of numbers.matchAll(/(\d{3})(?: … (\d{3}))?/g)) {
+        for (let number = Number(from); number <= Number(to ?? from); number += 1)
+          listed.add(`${area}-${String(number).padStart(3, '0')}`);
+      }
+    }
+  }
+  return listed;
+}
+
+/** What can be cited. */
+export function readLaw(docs) {
+  const texts = Object.fromEntries(
+    Object.entries(DOCUMENTS).map(([name, file]) => [name, readFileSync(join(docs, file), 'utf8')]),
+  );
+  return {
+    headings: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, headingsOf(text)])),
+    invariants: new Set([...texts.invariants.matchAll(/^- \*\*(I\d+) /gm)].map(([, name]) => name)),
+    codes: codesOf(join(docs, 'proofs')),
+  };
+}
+
+/** Citations of a text that lead nowhere, each with its line. `law` is what `readLaw` gives. */
+export function brokenCitations(text, law) {
+  const broken = [];
+  const lineOf = (index) => text.slice(0, index).split('\n').length;
+  const add = (index, what) => broken.push(`${lineOf(index)}: ${what}`);
+  const cited = new Set();
+  // One word may cite several places: `rules §12.1, §12.3`.
+  for (const match of text.matchAll(
+    /\b(api|rules|invariants|architecture) ((?:§\d+(?:\.\d+)*(?:, | and | to )?)+)/gi,
+  )) {
+    const [, name, places] = match;
+    for (const place of places.matchAll(/§(\d+(?:\.\d+)*)/g)) {
+      const index = match.index + match[0].indexOf(places) + place.index;
+      cited.add(index);
+      if (!law.headings[name.toLowerCase()].has(place[1])) add(index, `${name} §${place[1]} is no heading`);
+    }
+  }
+  for (const { index } of text.matchAll(/§(?=\d)/g))
+    if (!cited.has(index)) add(index, '§ without the name of its document');
+  for (const { 0: name, index } of text.matchAll(/\bI[1-9]\d?\b/g))
+    if (!law.invariants.has(name)) add(index, `${name} is no invariant`);
+  for (const { 1: codes, index } of text.matchAll(/\[([A-Z][A-Z0-9]*-\d{3}(?:, ?(?:[A-Z][A-Z0-9]*-)?\d{3})*)\]/g)) {
+    let area = '';
+    for (const code of codes.split(/, ?/)) {
+      const [, named, number] = /^(?:([A-Z][A-Z0-9]*)-)?(\d{3})$/.exec(code) ?? [];
+      area = named ?? area;
+      if (number && !law.codes.has(`${area}-${number}`)) add(index, `${area}-${number} is in no page of docs/proofs`);
+    }
+  }
+  return broken;
+}
