@@ -58,7 +58,7 @@ async function reconcile(config, url, files) {
     import('@bourse/gateway/stand-still'),
     import('pg'),
   ]);
-  const log = { brokers: config.kafkaBrokers, topics: Object.values(TOPICS) };
+  const log = { brokers: config.kafkaBrokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };
   const asksKafka = log.brokers.length > 0;
   const client = new pg.Client({ connectionString: url, application_name: 'bourse reconcile' });
   await client.connect();

@@ -1,9 +1,10 @@
 // Kafka for tests and the distributed run: brokers that are given, a broker on this machine's Java (jars by Maven), or a container.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { cacheDir, root, runLogged } from './clone.mjs';
 import { hasContainerEngine, MissingPart } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
@@ -17,7 +18,8 @@ const javaHint =
 /**
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
  * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read. `advertised` is a port that
- * the broker names as its own instead of the one it listens on: that of a proxy before it.
+ * the broker names as its own instead of the one it listens on: that of a proxy before it. With `users` (name to password) it lets in who shows
+ * one of them by SASL PLAIN, and nobody else; `tls` is a PEM file with its key and certificate, for TLS under that.
  */
 export async function startKafka({
   given = process.env.KAFKA_BROKERS,
@@ -25,12 +27,14 @@ export async function startKafka({
   logDir,
   ports,
   advertised,
+  users,
+  tls,
   onProgress = () => undefined,
 } = {}) {
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
   const reason = await prepareLocal(onProgress);
-  if (!reason) return startLocal(dataDir, logDir, ports, advertised);
-  if (await hasContainerEngine()) return startContainer();
+  if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, tls });
+  if (!users && !tls && (await hasContainerEngine())) return startContainer();
   throw new MissingPart('Kafka', javaHint, reason);
 }
 
@@ -64,7 +68,35 @@ async function prepareLocal(onProgress) {
   return undefined;
 }
 
-async function startLocal(dataDir, logDir, ports, advertised) {
+/** Who may come in: everybody, or who knows the password of a user. */
+function accessSettings(users, tls) {
+  const protocol = `${users ? 'SASL_' : ''}${tls ? 'SSL' : 'PLAINTEXT'}`;
+  const own = users ? { broker: randomBytes(24).toString('base64url'), ...users } : {};
+  const names = Object.entries(own).map(([name, password]) => ` user_${name}="${password}"`);
+  const jaas = `org.apache.kafka.common.security.plain.PlainLoginModule required username="broker" password="${own.broker}"${names.join('')};`;
+  return {
+    'listener.security.protocol.map': `CLIENTS:${protocol},CONTROLLER:${users ? 'SASL_PLAINTEXT' : 'PLAINTEXT'}`,
+    ...(users
+      ? {
+          'sasl.enabled.mechanisms': 'PLAIN',
+          'sasl.mechanism.inter.broker.protocol': 'PLAIN',
+          'sasl.mechanism.controller.protocol': 'PLAIN',
+          'listener.name.clients.plain.sasl.jaas.config': jaas,
+          'listener.name.controller.plain.sasl.jaas.config': jaas,
+        }
+      : {}),
+    ...(tls
+      ? {
+          'ssl.keystore.type': 'PEM',
+          'ssl.keystore.location': tls,
+          'ssl.truststore.type': 'PEM',
+          'ssl.truststore.location': tls,
+        }
+      : {}),
+  };
+}
+
+async function startLocal(dataDir, logDir, ports, { advertised, users, tls }) {
   const [port, controllerPort] = ports ?? (await freePorts(2));
   const logs = join(dataDir, 'log');
   mkdirSync(dataDir, { recursive: true });
@@ -75,11 +107,11 @@ async function startLocal(dataDir, logDir, ports, advertised) {
       'process.roles': 'broker,controller',
       'node.id': 1,
       'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-      listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-      'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertised ?? port}`,
+      listeners: `CLIENTS://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+      'advertised.listeners': `CLIENTS://127.0.0.1:${advertised ?? port}`,
       'controller.listener.names': 'CONTROLLER',
-      'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-      'inter.broker.listener.name': 'PLAINTEXT',
+      ...accessSettings(users, tls),
+      'inter.broker.listener.name': 'CLIENTS',
       'log.dirs': logs,
       'auto.create.topics.enable': false,
       'group.initial.rebalance.delay.ms': 0,
@@ -101,6 +133,7 @@ async function startLocal(dataDir, logDir, ports, advertised) {
     })
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
+    { mode: 0o600 },
   );
   const log4j = join(dataDir, 'log4j2.properties');
   writeFileSync(
@@ -139,7 +172,11 @@ async function startLocal(dataDir, logDir, ports, advertised) {
       throw new Error(`Kafka's storage could not be formatted:\n${formatted.stdout}${formatted.stderr}`);
   }
   const handle = startProcess(java, [...jvm, 'kafka.Kafka', config], { name: 'kafka', log: join(logDir, 'kafka.log') });
-  await waitFor(() => brokerAnswers(port), { timeoutMs: 60_000, what: 'Kafka to answer', handle });
+  await waitFor(() => (tls ? handshakes(port) : brokerAnswers(port)), {
+    timeoutMs: 60_000,
+    what: 'Kafka to answer',
+    handle,
+  });
   return { brokers: `127.0.0.1:${port}`, how: 'local', handle, stop: () => handle.stop(15_000) };
 }
 
@@ -162,6 +199,21 @@ function brokerAnswers(port) {
     });
     socket.once('error', () => done(false));
     socket.once('close', () => done(false));
+    socket.setTimeout(1000, () => {
+      socket.destroy();
+      done(false);
+    });
+  });
+}
+
+/** Whether something there speaks TLS. Whose certificate it has is for the clients to judge. */
+function handshakes(port) {
+  return new Promise((done) => {
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
     socket.setTimeout(1000, () => {
       socket.destroy();
       done(false);

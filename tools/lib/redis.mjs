@@ -1,20 +1,29 @@
 // Redis for tests and the distributed run: an address that is given, a server on this machine, or a container.
 import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { hasContainerEngine, MissingPart } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
-/** Gives `{ url, handle?, stop() }`. Nothing in Redis is durable for the exchange, so it stores nothing on disk. */
-export async function startRedis({ given = process.env.REDIS_URL, logDir, ports } = {}) {
+/**
+ * Gives `{ url, handle?, stop() }`. Nothing in Redis is durable for the exchange, so it stores nothing on disk. With `password` nobody else is
+ * answered; `tls` names PEM files (`cert`, `key`), and then it speaks TLS alone.
+ */
+export async function startRedis({ given = process.env.REDIS_URL, logDir, ports, password, tls } = {}) {
   if (given) return { url: given, how: 'given', stop: async () => undefined };
   const program = onPath('redis-server', 'valkey-server');
   if (program) {
     const [port] = ports ?? (await freePorts(1));
+    const secrets = join(logDir, `redis-${port}.conf`);
+    // In a file: arguments of a process are read by everybody on the machine.
+    writeFileSync(secrets, password === undefined ? '' : `requirepass ${password}\n`, { mode: 0o600 });
     const handle = startProcess(
       program,
       [
-        '--port',
-        String(port),
+        secrets,
+        ...(tls ? ['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no'] : ['--port', String(port)]),
+        ...(tls ? ['--tls-cert-file', tls.cert, '--tls-key-file', tls.key, '--tls-ca-cert-file', tls.cert] : []),
         '--bind',
         '127.0.0.1',
         '--save',
@@ -28,14 +37,23 @@ export async function startRedis({ given = process.env.REDIS_URL, logDir, ports 
       ],
       { name: 'redis', log: join(logDir, 'redis.log') },
     );
-    await waitFor(() => pong(port), { timeoutMs: 15_000, what: 'Redis to answer', handle });
-    return { url: `redis://127.0.0.1:${port}`, how: 'local', handle, stop: () => handle.stop(5000) };
-  }
-  if (await hasContainerEngine()) {
-    const { GenericContainer } = await import('testcontainers');
-    const container = await new GenericContainer('redis:7-alpine').withExposedPorts(6379).start();
+    await waitFor(() => pong(port, tls !== undefined), { timeoutMs: 15_000, what: 'Redis to answer', handle });
+    const user = password === undefined ? '' : `:${password}@`;
     return {
-      url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
+      url: `${tls ? 'rediss' : 'redis'}://${user}127.0.0.1:${port}`,
+      how: 'local',
+      handle,
+      stop: () => handle.stop(5000),
+    };
+  }
+  if (!tls && (await hasContainerEngine())) {
+    const { GenericContainer } = await import('testcontainers');
+    const container = await new GenericContainer('redis:7-alpine')
+      .withExposedPorts(6379)
+      .withCommand(['redis-server', ...(password === undefined ? [] : ['--requirepass', password])])
+      .start();
+    return {
+      url: `redis://${password === undefined ? '' : `:${password}@`}${container.getHost()}:${container.getMappedPort(6379)}`,
       how: 'container',
       stop: () => container.stop(),
     };
@@ -46,12 +64,15 @@ export async function startRedis({ given = process.env.REDIS_URL, logDir, ports 
   );
 }
 
-function pong(port) {
+function pong(port, tls) {
   return new Promise((done) => {
-    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'));
+    const greet = () => socket.write('PING\r\n');
+    const socket = tls
+      ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, greet)
+      : createConnection({ port, host: '127.0.0.1' }, greet);
     socket.once('data', (data) => {
       socket.destroy();
-      done(data.toString().startsWith('+PONG'));
+      done(/^(?:\+PONG|-NOAUTH)/.test(data.toString()));
     });
     socket.once('error', () => done(false));
     socket.setTimeout(1000, () => {

@@ -14,9 +14,10 @@ export {
   type BootOptions,
   type Closing,
 } from './boot.js';
+export { kafkaAddress } from './kafka-address.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { emptyTopics, logHeads, type LogAddress } from './restored-log.js';
-export { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
+export { redisSettings, RedisCounters, RedisLink, RedisReplies, RedisViews, type RedisAddress } from './redis.js';
 export { HttpAsks } from './http-asks.js';
 export {
   AuditLoop,

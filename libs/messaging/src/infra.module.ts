@@ -174,7 +174,8 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
     {
       provide: RedisLink,
       inject: [Readiness],
-      useFactory: (readiness: Readiness) => new RedisLink(redisUrl, (ready) => readiness.set('redis', ready)),
+      useFactory: (readiness: Readiness) =>
+        new RedisLink({ url: redisUrl, ca: config.redisCa }, (ready) => readiness.set('redis', ready)),
     },
     {
       provide: Log,
@@ -186,6 +187,7 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
             partitions: partitionsOf(config),
             alarms,
             brokers: config.kafkaBrokers,
+            access: config.kafkaAccess,
             onFatal: fatal,
             onReady: (ready) => readiness.set('kafka', ready),
             wake: link.wake,

@@ -10,9 +10,11 @@ import {
   type KafkaConfig,
   type PartitionAssigner,
 } from 'kafkajs';
+import type { KafkaAccess } from '@bourse/platform';
 import { DIRECT_TOPICS, type DirectTopic, type Message } from '@bourse/events';
 import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
+import { kafkaAddress } from './kafka-address.js';
 import { fencedBy, stepsOf } from './deliveries.js';
 import { KafkaRelay, ROW_HEADERS } from './kafka-relay.js';
 import { KafkaSender, SendFailed } from './kafka-sender.js';
@@ -26,6 +28,8 @@ const {
 
 export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
+  /** How to show ourselves to the broker; absent: it asks for nothing. */
+  readonly access?: KafkaAccess;
   readonly onFatal: (reason: string) => void;
   /** Before each topic's name; tests keep apart by it. */
   readonly topicPrefix?: string;
@@ -62,7 +66,7 @@ export class KafkaLog extends BaseLog {
     super(kafkaOptions);
     this.kafka = (kafkaOptions.client ?? ((config) => new Kafka(config)))({
       clientId: kafkaOptions.instance,
-      brokers: [...kafkaOptions.brokers],
+      ...kafkaAddress(kafkaOptions.brokers, kafkaOptions.access),
       logLevel: logLevel.ERROR,
       logCreator:
         () =>

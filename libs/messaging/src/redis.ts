@@ -20,6 +20,22 @@ const DO_WITHOUT_MS = 1_000;
 /** A Redis that hangs must not make us keep for it what nobody will need. */
 const QUEUE_MAX = 10_000;
 
+const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
+
+/** Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`, PEM, null: the system's. */
+export interface RedisAddress {
+  readonly url: string;
+  readonly ca: string | null;
+}
+
+/** Settings of every client of Redis. */
+export function redisSettings({ url, ca }: RedisAddress): {
+  readonly url: string;
+  readonly socket: { readonly tls: true; readonly ca?: string } | Record<never, never>;
+} {
+  return { url, socket: url.startsWith('rediss:') ? { tls: true, ...(ca === null ? {} : { ca }) } : {} };
+}
+
 /** Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and everybody bears that. */
 export class RedisLink {
   private readonly logger = new Logger('Redis');
@@ -29,18 +45,19 @@ export class RedisLink {
   private readonly gapListeners: (() => void)[] = [];
   private wasReady = false;
 
-  constructor(url: string, onReady: (ready: boolean) => void) {
+  constructor(address: RedisAddress, onReady: (ready: boolean) => void) {
+    const { url, socket } = redisSettings(address);
     // Commands fail at once while it is away: a view or a reply that waits in a queue would come too late to be of use.
     this.commands = createClient({
       url,
       disableOfflineQueue: true,
       commandsQueueMaxLength: QUEUE_MAX,
-      socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 },
+      socket: { ...socket, reconnectStrategy, connectTimeout: 2_000 },
     });
     this.subscriber = createClient({
       url,
       pingInterval: 5_000,
-      socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000), connectTimeout: 2_000 },
+      socket: { ...socket, reconnectStrategy, connectTimeout: 2_000 },
     });
     for (const client of [this.commands, this.subscriber])
       client.on('error', (error: Error) => this.logger.debug(error.message));

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
+import type { KafkaAccess } from '@bourse/platform';
+import { kafkaAddress } from './kafka-address.js';
 import { delay } from './base-log.js';
 import { ROW_HEADERS } from './kafka-relay.js';
 
 /** Where the log of a restored install is. */
 export interface LogAddress {
   readonly brokers: readonly string[];
+  readonly access?: KafkaAccess;
   /** Names of the topics as they are in Kafka. */
   readonly topics: readonly string[];
 }
@@ -21,11 +24,11 @@ const TOPICS_GONE_MS = 30_000;
  * `since` is the time of the records to begin with, ms; null reads all. `told` gets the records read and those to read.
  */
 export async function logHeads(
-  { brokers, topics }: LogAddress,
+  { topics, ...address }: LogAddress,
   since: number | null,
   told: (read: number, of: number) => void = () => undefined,
 ): Promise<RememberedHeads[]> {
-  const kafka = new Kafka({ clientId: 'bourse restored log', brokers: [...brokers], logLevel: logLevel.ERROR });
+  const kafka = clientOf(address);
   const admin = kafka.admin();
   await admin.connect();
   try {
@@ -44,8 +47,8 @@ export async function logHeads(
 }
 
 /** Deletes the topics: they are made again at the next start, and filled again from the outboxes. Throws when Kafka does not let go of them. */
-export async function emptyTopics({ brokers, topics }: LogAddress): Promise<void> {
-  const admin = new Kafka({ clientId: 'bourse restored log', brokers: [...brokers], logLevel: logLevel.ERROR }).admin();
+export async function emptyTopics({ topics, ...address }: LogAddress): Promise<void> {
+  const admin = clientOf(address).admin();
   await admin.connect();
   try {
     const there = await existing(admin, topics);
@@ -57,6 +60,9 @@ export async function emptyTopics({ brokers, topics }: LogAddress): Promise<void
     await admin.disconnect();
   }
 }
+
+const clientOf = ({ brokers, access }: Omit<LogAddress, 'topics'>): Kafka =>
+  new Kafka({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
 
 /** What is to be read of one partition: offsets in [from, to). */
 interface Span {

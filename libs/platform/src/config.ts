@@ -54,7 +54,16 @@ const schema = z.object({
   BOURSE_SERVICES: services.default({}),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_CA_FILE: z.string().optional(),
   KAFKA_BROKERS: list.default([]),
+  KAFKA_SSL: flag.default(false),
+  KAFKA_SSL_CA_FILE: z.string().optional(),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'must be plain, scram-sha-256 or scram-sha-512')
+    .optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+  KAFKA_SASL_PASSWORD_FILE: z.string().optional(),
   MARKET_DATA_DIR: z.string().optional(),
   PRICE_FEED: z
     .string()
@@ -117,6 +126,7 @@ const schema = z.object({
     .default('info'),
 });
 type Env = z.output<typeof schema>;
+type FileName = 'REDIS_CA_FILE' | 'KAFKA_SSL_CA_FILE' | 'KAFKA_SASL_PASSWORD_FILE';
 type SecretName =
   | 'JWT_SECRET'
   | 'INTERNAL_SECRET'
@@ -128,6 +138,18 @@ type SecretName =
 export interface NetworkOverride {
   readonly contract_address?: string | undefined;
   readonly confirmations?: number | undefined;
+}
+/** How a process shows itself to Kafka, and knows the broker. */
+export interface KafkaAccess {
+  /** TLS to the broker. */
+  readonly ssl: boolean;
+  /** Certificates of who may vouch for the broker, PEM; null: those of the system. */
+  readonly ca: string | null;
+  readonly sasl: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  } | null;
 }
 /** Chains that a node can be configured for. */
 export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
@@ -149,7 +171,10 @@ export class Config {
   /** Null: the embedded run starts its own PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
+  /** Certificates of who may vouch for a Redis of `rediss://`, PEM; null: those of the system. */
+  readonly redisCa: string | null;
   readonly kafkaBrokers: readonly string[];
+  readonly kafkaAccess: KafkaAccess;
   readonly marketDataDir: string | null;
   readonly priceFeed: string;
   readonly maker: boolean;
@@ -184,7 +209,7 @@ export class Config {
   readonly supportUrl: string;
   readonly logLevel: string;
 
-  constructor(env: Env, secretOf: (name: SecretName) => string) {
+  constructor(env: Env, secretOf: (name: SecretName) => string, fileOf: (name: FileName) => string | null) {
     this.dev = env.BOURSE_DEV;
     this.run = env.BOURSE_RUN;
     this.service = env.BOURSE_SERVICE;
@@ -196,7 +221,20 @@ export class Config {
     this.services = env.BOURSE_SERVICES;
     this.databaseUrl = env.DATABASE_URL ?? null;
     this.redisUrl = env.REDIS_URL ?? null;
+    this.redisCa = fileOf('REDIS_CA_FILE');
     this.kafkaBrokers = env.KAFKA_BROKERS;
+    this.kafkaAccess = {
+      ssl: env.KAFKA_SSL,
+      ca: fileOf('KAFKA_SSL_CA_FILE'),
+      sasl:
+        env.KAFKA_SASL_MECHANISM === undefined
+          ? null
+          : {
+              mechanism: env.KAFKA_SASL_MECHANISM,
+              username: env.KAFKA_SASL_USERNAME ?? '',
+              password: env.KAFKA_SASL_PASSWORD ?? fileOf('KAFKA_SASL_PASSWORD_FILE')?.trim() ?? '',
+            },
+    };
     this.marketDataDir = env.MARKET_DATA_DIR ? resolve(env.MARKET_DATA_DIR) : null;
     this.priceFeed = env.PRICE_FEED;
     this.maker = env.MAKER === 'on';
@@ -262,13 +300,26 @@ export function loadConfig(
   }
   const values = parsed.data;
   const problems = [...wrongTogether(values)];
-  const config = new Config(values, (name) => {
-    const value = values[name];
-    if (value !== undefined) return value;
-    if (values.BOURSE_DEV) return problems.length === 0 ? keptSecret(resolve(values.DATA_DIR), name) : '';
-    problems.push(`${name} is missing; set it to a long random text`);
-    return '';
-  });
+  const config = new Config(
+    values,
+    (name) => {
+      const value = values[name];
+      if (value !== undefined) return value;
+      if (values.BOURSE_DEV) return problems.length === 0 ? keptSecret(resolve(values.DATA_DIR), name) : '';
+      problems.push(`${name} is missing; set it to a long random text`);
+      return '';
+    },
+    (name) => {
+      const file = values[name];
+      if (file === undefined) return null;
+      try {
+        return readFileSync(resolve(file), 'utf8');
+      } catch (error) {
+        problems.push(`${name} names a file that cannot be read: ${(error as Error).message}`);
+        return null;
+      }
+    },
+  );
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -280,6 +331,15 @@ function* wrongTogether(env: Env): Generator<string> {
     if (env.PRICE_FEED.startsWith('scripted:')) yield 'PRICE_FEED=scripted is for demo installs (BOURSE_DEV=1) only';
     if (env.MAKER === 'off') yield 'MAKER=off is for demo installs (BOURSE_DEV=1) only';
   }
+  if (env.KAFKA_SSL_CA_FILE !== undefined && !env.KAFKA_SSL) yield 'KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=1';
+  if (env.KAFKA_SASL_MECHANISM === undefined) {
+    if (env.KAFKA_SASL_USERNAME !== undefined)
+      yield 'KAFKA_SASL_MECHANISM is missing; KAFKA_SASL_USERNAME says that the broker asks who we are';
+  } else {
+    if (env.KAFKA_SASL_USERNAME === undefined) yield 'KAFKA_SASL_USERNAME is missing; KAFKA_SASL_MECHANISM needs it';
+    if ((env.KAFKA_SASL_PASSWORD === undefined) === (env.KAFKA_SASL_PASSWORD_FILE === undefined))
+      yield 'KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE must be set, and only one of them';
+  }
   if (env.BOURSE_RUN === 'distributed') {
     if (!env.DATABASE_URL) yield 'DATABASE_URL is missing; the distributed run needs it';
     if (!env.REDIS_URL) yield 'REDIS_URL is missing; the distributed run needs it';
@@ -290,7 +350,7 @@ function* wrongTogether(env: Env): Generator<string> {
 
 function shown(name: string, given: Readonly<Record<string, string | undefined>>): string {
   const value = given[name];
-  return value === undefined || /SECRET|PEPPER|URL/.test(name) ? '' : ` (it is ${JSON.stringify(value)})`;
+  return value === undefined || /SECRET|PEPPER|PASSWORD|URL/.test(name) ? '' : ` (it is ${JSON.stringify(value)})`;
 }
 
 function parseJson(text: string): unknown {

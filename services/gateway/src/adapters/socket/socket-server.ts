@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { createClient } from 'redis';
 import { Server, type Socket } from 'socket.io';
+import { redisSettings, type RedisAddress } from '@bourse/messaging';
 import { Clock, Config, Metrics, type Caller } from '@bourse/platform';
 import { PrivateEvents } from '../../application/private-events.js';
 import {
@@ -83,7 +84,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       cors: { origin: (origin, give) => give(null, origin === undefined || this.knownOrigin(origin)) },
     });
     this.io = io;
-    if (this.config.redisUrl) await this.useRedis(io, this.config.redisUrl);
+    if (this.config.redisUrl) await this.useRedis(io, { url: this.config.redisUrl, ca: this.config.redisCa });
     io.use((socket, next) => {
       this.admit(socket as ClientSocket).then(() => next(), next);
     });
@@ -355,8 +356,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     return this.config.corsOrigins.includes(origin) || this.config.socketPort > 0;
   }
 
-  private async useRedis(io: Server, url: string): Promise<void> {
-    const publisher = createClient({ url, socket: { connectTimeout: 5_000 } });
+  private async useRedis(io: Server, address: RedisAddress): Promise<void> {
+    const { url, socket } = redisSettings(address);
+    const publisher = createClient({ url, socket: { ...socket, connectTimeout: 5_000 } });
     const subscriber = publisher.duplicate();
     for (const client of [publisher, subscriber])
       client.on('error', (error: Error) => this.log.warn(`Redis: ${error.message}`));

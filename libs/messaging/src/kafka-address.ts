@@ -1,0 +1,27 @@
+import type { KafkaConfig } from 'kafkajs';
+import type { KafkaAccess } from '@bourse/platform';
+
+/** Settings of every client of Kafka: where the brokers are, how we know them, and how they know us. */
+export function kafkaAddress(
+  brokers: readonly string[],
+  access?: KafkaAccess,
+): Pick<KafkaConfig, 'brokers' | 'ssl' | 'sasl'> {
+  const { ssl = false, ca = null, sasl = null } = access ?? {};
+  return {
+    brokers: [...brokers],
+    ...(ssl ? { ssl: ca === null ? true : { ca: [ca] } } : {}),
+    ...(sasl ? { sasl: saslOf(sasl) } : {}),
+  };
+}
+
+/** The library's type tells the mechanisms apart, so each is named. */
+function saslOf({ mechanism, username, password }: NonNullable<KafkaAccess['sasl']>): NonNullable<KafkaConfig['sasl']> {
+  switch (mechanism) {
+    case 'plain':
+      return { mechanism, username, password };
+    case 'scram-sha-256':
+      return { mechanism, username, password };
+    case 'scram-sha-512':
+      return { mechanism, username, password };
+  }
+}
