@@ -21,8 +21,23 @@ export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[
 export const cacheDir = join(root, '.cache');
 const binDir = join(root, 'node_modules', '.bin');
 const windows = process.platform === 'win32';
-/** Node 24, as the npm package `node` installs it. */
-export const node24 = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+/**
+ * False in an image or another tree that was installed, built and pruned already: nothing is installed or built there, and the Node that
+ * runs is the right one. The Dockerfile writes the mark.
+ */
+export const isDevelopmentClone = decideClone(root);
+export function decideClone(folder) {
+  return existsSync(join(folder, 'package-lock.json')) && !existsSync(join(folder, '.image'));
+}
+/** The package that carries Node 24 for this machine, or undefined where nobody publishes one: there the Node that runs must do. */
+const nodePackage = ['linux-x64', 'linux-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
+  ? `node-${windows ? 'win' : process.platform}-${process.arch}`
+  : undefined;
+/** Node 24 of the packages in `folder`. */
+const nodeIn = (folder) =>
+  windows ? join(folder, 'node_modules', nodePackage, 'bin', 'node.exe') : join(folder, 'node_modules', '.bin', 'node');
+/** Node 24. */
+export const node24 = isDevelopmentClone && nodePackage !== undefined ? nodeIn(root) : process.execPath;
 /** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each; young objects get room, because what lives as long as a batch should not be copied twice. */
 export const nodeFlags = [
   '--import',
@@ -74,6 +89,7 @@ export function checkReachable() {
 
 /** Installs the packages if they are absent, incomplete or other than the lock file says. */
 export async function ensureInstalled() {
+  if (!isDevelopmentClone) return;
   const reason = installReason();
   if (!reason) return;
   if (process.getuid?.() === 0) process.umask(0o022); // another user must be able to run PostgreSQL's programs
@@ -104,28 +120,40 @@ function runNpm(name, node, args) {
   });
 }
 
-/** Node 24 in a folder of its own, before the packages are there: under an older one npm silently leaves out optional packages that want a newer one. */
+/**
+ * Node 24 in a folder of its own, before the packages are there: under an older one npm silently leaves out optional packages that want a
+ * newer one. It is taken by the hash of our lock file, as everything else.
+ */
 async function firstNode24() {
-  const { version } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages['node_modules/node'];
-  const home = join(cacheDir, `node-${version}`);
-  const bin = join(home, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+  if (nodePackage === undefined)
+    fail(
+      `There is no Node 24 to be brought along for ${process.platform} ${process.arch}: install Node 24.9 or newer and start again (this is ${process.version}).`,
+    );
+  const path = `node_modules/${nodePackage}`;
+  const entry = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[path];
+  const home = join(cacheDir, `node-${entry.version}`);
+  const bin = nodeIn(home);
   if (existsSync(bin)) return bin;
   mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
+  const manifest = { name: 'node-24', private: true, dependencies: { [nodePackage]: entry.version } };
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
+  const locked = { ...entry, optional: undefined }; // here it must come
+  writeFileSync(
+    join(home, 'package-lock.json'),
+    JSON.stringify({ name: manifest.name, lockfileVersion: 3, packages: { '': manifest, [path]: locked } }),
+  );
   const code = await runNpm('install-node', process.execPath, [
-    'install',
+    'ci',
     '--prefix',
     home,
-    '--no-save',
-    '--no-package-lock',
+    '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-    `node@${version}`,
   ]);
   if (code !== 0 || !existsSync(bin))
     fail(
-      `Node ${version} could not be installed (npm, code ${code}). The end of ${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`,
+      `Node ${entry.version} could not be installed (npm, code ${code}). The end of ${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`,
     );
   return bin;
 }
@@ -152,7 +180,8 @@ function installReason() {
   if (!existsSync(node24)) return 'Node 24 is missing';
   try {
     const version = execFileSync(node24, ['--version'], { encoding: 'utf8' });
-    return version.startsWith('v24.') ? undefined : `node is ${version.trim()}, not 24`;
+    if (nodePackage !== undefined && !version.startsWith('v24.')) return `node is ${version.trim()}, not 24`;
+    return undefined;
   } catch (error) {
     return `Node 24 does not run here: ${error.message}`;
   }
@@ -160,6 +189,7 @@ function installReason() {
 
 /** Builds every package whose sources changed since the last build; without a change this only reads the sources. */
 export async function ensureBuilt() {
+  if (!isDevelopmentClone) return;
   const stamp = join(cacheDir, 'build.json');
   const hash = hashSources();
   const packages = packagesToBuild();

@@ -7,6 +7,7 @@ import { cacheDir, cloneEnv, fail, node24, nodeFlags, program, progress, root } 
 import { findChromium } from './chromium.mjs';
 import { brokenCitations, readLaw } from './citations.mjs';
 import { startKafka } from './kafka.mjs';
+import { lockProblemsOf } from './lock.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
 import {
@@ -266,6 +267,7 @@ async function checkBoundaries() {
     );
   const broken = brokenLaw();
   if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);
+  notes.push(...lockProblemsOf(root));
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
 }
 

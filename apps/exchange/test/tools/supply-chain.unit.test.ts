@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(root, path)).href)) as T;
+
+interface LockTool {
+  lockProblems(lock: { packages: Record<string, object> }, manifest: object): string[];
+  lockProblemsOf(folder: string): string[];
+}
+const { lockProblems, lockProblemsOf } = await load<LockTool>('tools/lib/lock.mjs');
+const { decideClone } = await load<{ decideClone(folder: string): boolean }>('tools/lib/clone.mjs');
+
+const HASH = `sha512-${'A'.repeat(86)}==`;
+const good = { version: '1.0.0', integrity: HASH };
+const ofPackage = (entry: object) => lockProblems({ packages: { 'node_modules/thing': entry } }, { allowScripts: {} });
+
+describe('the lock file', () => {
+  test('every package of this project is taken by its hash, and every install script was judged [HARD-105]', () => {
+    expect(lockProblemsOf(root)).toEqual([]);
+  });
+
+  test('an entry without a hash, with a weak one, or with an address is found [HARD-105]', () => {
+    expect(ofPackage(good)).toEqual([]);
+    expect(ofPackage({ version: '1.0.0' })).toEqual([expect.stringContaining('node_modules/thing has no integrity')]);
+    expect(ofPackage({ version: '1.0.0', integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' })).toHaveLength(1);
+    expect(ofPackage({ ...good, resolved: 'https://registry.example/thing.tgz' })).toEqual([
+      expect.stringContaining('names an address'),
+    ]);
+  });
+
+  test('an install script that nobody has judged is found; one that is refused or allowed by name is not [HARD-105]', () => {
+    const packages = { 'node_modules/thing': { ...good, hasInstallScript: true } };
+    expect(lockProblems({ packages }, {})).toEqual([expect.stringContaining('thing has install scripts')]);
+    for (const judged of [true, false])
+      expect(lockProblems({ packages }, { allowScripts: { thing: judged } })).toEqual([]);
+  });
+});
+
+test('the library with an advisory on its signatures comes for tests only [HARD-317]', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const found = Object.entries(packages).filter(([path]) =>
+    /node_modules\/(elliptic|@stricahq\/bip32ed25519)$/.test(path),
+  );
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter(([, { dev }]) => dev !== true)).toEqual([]);
+});
+
+describe('where the tools work', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bourse-tree-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('in an image nothing is installed or built: without a lock file, or with the mark of the Dockerfile [HARD-105]', () => {
+    expect(decideClone(root)).toBe(true);
+    expect(decideClone(folder)).toBe(false);
+    writeFileSync(join(folder, 'package-lock.json'), '{}');
+    expect(decideClone(folder)).toBe(true);
+    writeFileSync(join(folder, '.image'), '');
+    expect(decideClone(folder)).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+// What holds the supply chain together, read from the lock file: everything is taken by its hash, from the registry that npm is configured
+// for, and runs scripts at its installation only where package.json says so.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is wrong with a lock file and its manifest, in sentences; nothing: []. Both are the parsed JSON. */
+export function lockProblems(lock, manifest) {
+  const problems = [];
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!path.includes('node_modules/') || entry.link) continue;
+    const name = entry.name ?? path.split('node_modules/').pop();
+    if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? ''))
+      problems.push(
+        `${path} has no integrity (sha512) in package-lock.json: npm would take whatever a registry calls ${name}@${entry.version}. npm view ${name}@${entry.version} dist.integrity tells it`,
+      );
+    if (entry.resolved !== undefined)
+      problems.push(
+        `${path} names an address in package-lock.json ("resolved"): each takes it from their own registry`,
+      );
+    if (entry.hasInstallScript && manifest.allowScripts?.[name] === undefined)
+      problems.push(`${name} has install scripts, and allowScripts of package.json says neither true nor false of it`);
+  }
+  return problems;
+}
+
+/** The same of the clone in `folder`; also whether npm is told to stop at unlisted scripts. */
+export function lockProblemsOf(folder) {
+  const read = (name) => readFileSync(join(folder, name), 'utf8');
+  const problems = lockProblems(JSON.parse(read('package-lock.json')), JSON.parse(read('package.json')));
+  const settings = read('.npmrc').split('\n');
+  for (const setting of ['strict-allow-scripts=true', 'omit-lockfile-registry-resolved=true'])
+    if (!settings.includes(setting)) problems.push(`.npmrc does not say ${setting}`);
+  return problems;
+}
