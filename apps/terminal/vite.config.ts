@@ -47,10 +47,11 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    // Under the page's own name: the exchange takes pages and demo calls of this machine by it.
     proxy: Object.fromEntries(
       ['/api', '/upi', '/walletMiddle', '/dev', '/healthz', '/readyz']
-        .map((path) => [path, { target: exchange, changeOrigin: true }])
-        .concat([['/socket.io', { target: exchange, ws: true, changeOrigin: true }]]),
+        .map((path) => [path, { target: exchange, changeOrigin: false }])
+        .concat([['/socket.io', { target: exchange, ws: true, changeOrigin: false }]]),
     ),
   },
 });

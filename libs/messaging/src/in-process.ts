@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Refused } from '@bourse/platform';
 import type { LedgerReply } from '@bourse/events';
@@ -148,16 +149,38 @@ export class InProcessAsks extends Asks {
 }
 
 const SWEEP_MS = 10_000;
+/** So many windows take some 20 MB. Beyond them the oldest are forgotten: a rate that begins anew does less harm than a process without memory. */
+const WINDOWS_MAX = 100_000;
+const KEY_LENGTH_MAX = 120;
 
-/** Counters in memory, one fixed window per key. */
+/** A key of bounded length: what is longer is named by its beginning and its hash [HARD-204]. */
+export const boundedKey = (key: string): string =>
+  key.length <= KEY_LENGTH_MAX ? key : `${key.slice(0, 40)}#${hash('sha256', key, 'base64url')}`;
+
+/** Counters in memory, one fixed window per key. Number and length of the keys are bounded. */
 export class InProcessCounters extends Counters {
   private readonly windows = new Map<string, { count: number; until: number }>();
   private readonly sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
 
-  hit(key: string, windowMs: number): Promise<{ count: number; resetsInMs: number }> {
+  constructor(private readonly max = WINDOWS_MAX) {
+    super();
+  }
+
+  /** Windows that are remembered now. */
+  get size(): number {
+    return this.windows.size;
+  }
+
+  hit(given: string, windowMs: number): Promise<{ count: number; resetsInMs: number }> {
     const now = performance.now();
+    const key = boundedKey(given);
     let window = this.windows.get(key);
-    if (!window || window.until <= now) this.windows.set(key, (window = { count: 0, until: now + windowMs }));
+    if (!window || window.until <= now) {
+      // Set anew at the end: the map is in the order in which windows began.
+      this.windows.delete(key);
+      if (this.windows.size >= this.max) this.makeRoom();
+      this.windows.set(key, (window = { count: 0, until: now + windowMs }));
+    }
     window.count += 1;
     return Promise.resolve({ count: window.count, resetsInMs: Math.ceil(window.until - now) });
   }
@@ -169,5 +192,15 @@ export class InProcessCounters extends Counters {
   private sweep(): void {
     const now = performance.now();
     for (const [key, { until }] of this.windows) if (until <= now) this.windows.delete(key);
+  }
+
+  /** Takes out what is over, and if that is little, a tenth of what began first: so it is rarely needed. */
+  private makeRoom(): void {
+    this.sweep();
+    const keep = Math.floor(this.max * 0.9);
+    for (const key of this.windows.keys()) {
+      if (this.windows.size <= keep) break;
+      this.windows.delete(key);
+    }
   }
 }

@@ -102,10 +102,16 @@ export abstract class Asks {
 /** Nobody answered in time, or the answer was a failure. */
 export class AskUnavailable extends Unavailable {}
 
+/** A count in its window. `alone`: other processes could not be asked, so the true count may be larger. */
+export interface Counted {
+  readonly count: number;
+  readonly resetsInMs: number;
+  readonly alone?: boolean;
+}
 /** Counters with expiry for rates: in memory, or Redis with one Lua script (`INCR` + `PEXPIRE`). */
 export abstract class Counters {
   /** Adds one and tells the count in the current window and when it ends. */
-  abstract hit(key: string, windowMs: number): Promise<{ readonly count: number; readonly resetsInMs: number }>;
+  abstract hit(key: string, windowMs: number): Promise<Counted>;
 }
 
 /** Copy of the reference data a service reads (catalog, modes, settings), kept in its own schema and in memory. Not ready before the first rows came. */

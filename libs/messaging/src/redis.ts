@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { createClient } from 'redis';
 import type { LedgerReply } from '@bourse/events';
-import { Subscriptions, matches, InProcessCounters } from './in-process.js';
-import { Counters, Replies, Views } from './ports.js';
+import { boundedKey, Subscriptions, matches, InProcessCounters } from './in-process.js';
+import { Counters, Replies, Views, type Counted } from './ports.js';
 import { Waiters } from './waiters.js';
 
 type Client = ReturnType<typeof createClient>;
@@ -259,7 +259,7 @@ const HIT = `local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** Counters shared by all instances. While Redis is away each instance counts for itself. */
+/** Counters shared by all instances. While Redis is away each instance counts for itself, and says so. */
 export class RedisCounters extends Counters {
   private readonly logger = new Logger('Counters');
   private readonly local = new InProcessCounters();
@@ -268,15 +268,15 @@ export class RedisCounters extends Counters {
     super();
   }
 
-  async hit(key: string, windowMs: number): Promise<{ count: number; resetsInMs: number }> {
+  async hit(key: string, windowMs: number): Promise<Counted> {
     try {
       const [count = 1, resetsInMs = windowMs] = (await this.link.inTime(() =>
-        this.link.commands.eval(HIT, { keys: [RATE + key], arguments: [String(windowMs)] }),
+        this.link.commands.eval(HIT, { keys: [RATE + boundedKey(key)], arguments: [String(windowMs)] }),
       )) as number[];
       return { count, resetsInMs };
     } catch (error) {
       this.logger.debug(`counted alone: ${(error as Error).message}`);
-      return this.local.hit(key, windowMs);
+      return { ...(await this.local.hit(key, windowMs)), alone: true };
     }
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { trustOf } from './http/addresses.js';
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 const port = z.coerce
@@ -15,6 +16,20 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+/** Origins as a browser writes them: scheme, name and port, nothing after it. */
+const origins = list.refine(
+  (all) => all.every((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)),
+  'must be origins without a path, such as https://exchange.example',
+);
+const proxies = list.refine((all) => {
+  try {
+    trustOf(all);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}, 'must be addresses or networks, such as 10.0.0.0/8');
 const url = (...schemes: string[]) =>
   z
     .string()
@@ -45,6 +60,7 @@ const services = z.string().transform((text, context) => {
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   BOURSE_DEV: flag.default(false),
+  BOURSE_DEV_PUBLIC: flag.default(false),
   BOURSE_RUN: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   BOURSE_SERVICE: z.string().default('exchange'),
   HOST: z.string().min(1).optional(),
@@ -115,8 +131,11 @@ const schema = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMTP_FROM: z.string().default('Bourse <no-reply@localhost>'),
   SMS_URL: url('http:', 'https:').optional(),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: proxies.default([]),
+  PUBLIC_ORIGINS: origins.default([]),
   CORS_ORIGINS: list.default([]),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   SUPPORT_URL: z.string().default(''),
   LOG_LEVEL: z
     .enum(
@@ -154,10 +173,15 @@ export interface KafkaAccess {
 /** Chains that a node can be configured for. */
 export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
 
+/** Where a production edge shows its metrics unless told otherwise. */
+const METRICS_PORT = 9464;
+
 /** The settings of this process, read once. No other code reads the environment. */
 export class Config {
   /** A demo install: `/dev/*`, demo people, generated secrets. */
   readonly dev: boolean;
+  /** A demo install may be used from other machines: its `/dev` calls too, under the names of `PUBLIC_ORIGINS`. */
+  readonly devPublic: boolean;
   readonly run: 'embedded' | 'distributed';
   /** Name of this process in the distributed run; `exchange` in the embedded one. */
   readonly service: string;
@@ -204,13 +228,20 @@ export class Config {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsUrl: string | null;
+  /** Addresses and networks whose word about the client's address is believed; see `trustOf`. */
   readonly trustedProxies: readonly string[];
+  /** Origins under which people open the exchange. */
+  readonly publicOrigins: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** Port of the edge for metrics and details of health; 0: none, they are told to this machine on the main port. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
   readonly supportUrl: string;
   readonly logLevel: string;
 
   constructor(env: Env, secretOf: (name: SecretName) => string, fileOf: (name: FileName) => string | null) {
     this.dev = env.BOURSE_DEV;
+    this.devPublic = env.BOURSE_DEV && env.BOURSE_DEV_PUBLIC;
     this.run = env.BOURSE_RUN;
     this.service = env.BOURSE_SERVICE;
     this.host =
@@ -265,7 +296,10 @@ export class Config {
     this.smtpFrom = env.SMTP_FROM;
     this.smsUrl = env.SMS_URL ?? null;
     this.trustedProxies = env.TRUSTED_PROXIES;
+    this.publicOrigins = env.PUBLIC_ORIGINS;
     this.corsOrigins = env.CORS_ORIGINS;
+    this.metricsPort = env.METRICS_PORT ?? (this.dev ? 0 : METRICS_PORT);
+    this.metricsHost = env.METRICS_HOST;
     this.supportUrl = env.SUPPORT_URL;
     this.logLevel = env.LOG_LEVEL;
   }

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { Config } from './config.js';
+import { rateAddress } from './http/addresses.js';
 import { SECRET_NAMES } from './logging.js';
 
 /**
@@ -52,6 +53,22 @@ export type SecurityEvent =
 /** Facts of an event beside those of its request. Never a password, a code, a token or another secret; names of people are ids. */
 export type SecurityFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** What one address may write of one event in a minute; the rest of the minute is one line with its count. */
+const FEW = 10;
+const FEW_WITHIN_MS = 60_000;
+/** Addresses that are told apart. When more come within a minute, the rest share one count for each event. */
+const ADDRESSES_MAX = 10_000;
+
+interface Few {
+  readonly event: SecurityEvent;
+  readonly ip: string;
+  readonly until: number;
+  count: number;
+}
+
+/** Name under which addresses beyond the bound are counted together: `rateAddress` gives it to what is no address. */
+const OTHERS = 'others';
+
 const requests = new AsyncLocalStorage<FastifyRequest>();
 
 /** Everything that `run` starts belongs to this request: the security log finds its address, id and caller. */
@@ -64,8 +81,10 @@ export function inRequest(request: FastifyRequest, run: () => void): void {
  * `DATA_DIR/security.log` on a demo install, whose terminal a person reads.
  */
 @Injectable()
-export class SecurityLog {
+export class SecurityLog implements OnApplicationShutdown {
   private readonly out: Logger;
+  private readonly few = new Map<string, Few>();
+  private readonly sweeper = setInterval(() => this.sumUp(performance.now()), FEW_WITHIN_MS / 4).unref();
 
   constructor(config: Config) {
     this.out = pino(
@@ -92,5 +111,39 @@ export class SecurityLog {
       ...(caller ? { [caller.kind === 'operator' ? 'operator_id' : 'user_id']: caller.userId } : {}),
       ...facts,
     });
+  }
+
+  /**
+   * Writes what a stranger can cause as often as he likes: ten times a minute for each event and address, then one line that tells how
+   * many more there were (`more`), so that a flood is seen and fills no disk [HARD-206].
+   */
+  recordFew(event: SecurityEvent, ip: string, facts: SecurityFacts = {}): void {
+    const now = performance.now();
+    const name = `${event} ${rateAddress(ip)}`;
+    const known = this.few.get(name);
+    if (!known || known.until <= now) {
+      if (known) this.sum(known);
+      if (!known && this.few.size >= ADDRESSES_MAX && ip !== OTHERS)
+        return this.recordFew(event, OTHERS, { ...facts, ip });
+      this.few.set(name, { event, ip, until: now + FEW_WITHIN_MS, count: 1 });
+    } else if ((known.count += 1) > FEW) return;
+    this.record(event, { ip, ...facts });
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.sweeper);
+    this.sumUp(Infinity);
+  }
+
+  private sumUp(now: number): void {
+    for (const [name, few] of this.few) {
+      if (few.until > now) continue;
+      this.few.delete(name);
+      this.sum(few);
+    }
+  }
+
+  private sum({ event, ip, count }: Few): void {
+    if (count > FEW) this.record(event, { ip, more: count - FEW });
   }
 }

@@ -2,16 +2,19 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
+import { OwnOrigins } from '@bourse/platform';
 import { AdminController } from './adapters/http/admin.controller.js';
 import { Answers } from './adapters/messaging/answers.js';
 import { OperatorActionsConsumer } from './adapters/messaging/operator-actions.consumer.js';
 import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
 import { DashboardController } from './adapters/http/dashboard.controller.js';
+import { DemoCalls } from './adapters/http/demo-calls.js';
 import { DevController } from './adapters/http/dev.controller.js';
 import { ExchangeAlarms } from './adapters/http/exchange-alarms.js';
 import { EdgeGuard } from './adapters/http/edge.guard.js';
 import { Edge } from './adapters/http/edge.js';
+import { ForwardedWatch } from './adapters/http/forwarded-watch.js';
 import { Forwarder } from './adapters/http/forwarder.js';
 import { FrontDoor } from './adapters/http/front-door.js';
 import { Multipart } from './adapters/http/multipart.js';
@@ -75,16 +78,19 @@ export class GatewayDatabaseModule {}
     Auditor,
     Breakers,
     Commands,
+    DemoCalls,
     Edge,
     ExchangeAlarms,
     ExchangeClock,
     Exports,
+    ForwardedWatch,
     Forwarder,
     FrontDoor,
     Latency,
     MarketViews,
     Multipart,
     OpenApiOfAll,
+    OwnOrigins,
     OperatorActionsConsumer,
     PrivateEvents,
     PublicStreams,

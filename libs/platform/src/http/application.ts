@@ -9,6 +9,7 @@ import { Clock } from '../clock.js';
 import { Config } from '../config.js';
 import { inRequest } from '../security-log.js';
 import { HealthController } from '../health.controller.js';
+import { trustOf } from './addresses.js';
 import { refusalOf, refused } from './answers.js';
 import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
@@ -55,7 +56,7 @@ export interface HttpAppOptions {
 export async function createHttpApp({ config, imports, edge }: HttpAppOptions): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: edge ? BODY_LIMIT_BYTES : INTERNAL_BODY_LIMIT_BYTES,
-    trustProxy: edge && config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: edge && config.trustedProxies.length > 0 ? trustOf(config.trustedProxies) : false,
     genReqId: requestIds(),
     routerOptions: {
       ignoreTrailingSlash: false,

@@ -35,6 +35,8 @@ export interface CallPolicy {
   readonly breaker?: 'withdraw' | 'c2c' | 'lever' | 'micro';
   readonly money?: boolean;
   readonly rate?: RateClass;
+  /** Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's. */
+  readonly account?: string;
   /** What an API key needs to make this call; see `apiKeyPermission`. */
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
@@ -136,6 +138,7 @@ export const Fields = createParamDecorator((_: unknown, execution: ExecutionCont
 });
 /** Fields of a request, for code that has no decorator at hand. */
 export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {
-  return { ...(request.query as FieldRecord), ...((request.body ?? {}) as FieldRecord) };
+  // Without a prototype: a name from outside such as `constructor` finds nothing that was not sent.
+  return Object.assign(Object.create(null) as object, request.query, request.body) as FieldRecord;
 }
 export type { FieldRecord } from './body.js';

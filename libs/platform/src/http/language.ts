@@ -12,6 +12,8 @@ const TAGS: Readonly<Record<string, Language>> = {
   'zh-hant-tw': 'hk',
 };
 
+const codeOf = (tag: string): Language | undefined => (Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined);
+
 /** Header `lang`, else the user's stored language, else `Accept-Language`, else `en` (api §1.2). */
 export function languageOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -39,7 +41,7 @@ function accept(header: string): Language {
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of wishes) {
     const base = tag.split('-')[0] ?? '';
-    const known = TAGS[tag] ?? TAGS[base] ?? base;
+    const known = codeOf(tag) ?? codeOf(base) ?? base;
     if (isLanguage(known)) return known;
   }
   return 'en';

@@ -160,7 +160,9 @@ describe('rates', () => {
 
   test('sign-in is counted per account too, and RATE_SCALE multiplies [EDGE-004]', async () => {
     const attempt = (rates: Rates, ip: string, account = 'A@b.cc'): Promise<unknown> =>
-      keyOf(rates.address(ip, call({ auth: 'public', rate: 'signIn' }), { user_string: account }));
+      keyOf(
+        rates.address(ip, call({ auth: 'public', rate: 'signIn', account: 'user_string' }), { user_string: account }),
+      );
     const strict = new Rates(new Counted(), config());
     for (let at = 0; at < 5; at += 1)
       expect(await attempt(strict, '1.1.1.1', at % 2 ? 'A@b.cc' : 'a@B.cc')).toBe('admitted');
@@ -171,6 +173,58 @@ describe('rates', () => {
     expect(await attempt(strict, '1.1.1.1', 'last@b.cc')).toMatchObject({ key: 'common.tooMany' });
     const scaled = new Rates(new Counted(), config({ RATE_SCALE: '10' }));
     for (let at = 0; at < 50; at += 1) expect(await attempt(scaled, '1.1.1.1')).toBe('admitted');
+  });
+
+  const signIn = call({ auth: 'public', rate: 'signIn', account: 'user_string' });
+
+  test('refused sign-ins with long names leave a bounded number of short keys behind [HARD-204]', async () => {
+    const counted = new Counted();
+    const rates = new Rates(counted, config());
+    const answers: unknown[] = [];
+    for (let at = 0; at < 80; at += 1)
+      answers.push(await keyOf(rates.address('1.1.1.1', signIn, { user_string: `${at}-`.repeat(32_000) })));
+    expect(answers.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'admitted'));
+    expect(answers.slice(20)).toEqual(
+      Array.from({ length: 60 }, () => expect.objectContaining({ key: 'common.tooMany' })),
+    );
+    expect(counted.counts.size).toBe(2 + 20);
+    for (const key of counted.counts.keys()) expect(key.length).toBeLessThan(120);
+  });
+
+  test('the field that signs in is counted, a decoy beside it is not [HARD-302]', async () => {
+    const rates = new Rates(new Counted(), config());
+    const attempt = (policy: CallPolicy, fields: Record<string, string>): Promise<unknown> =>
+      keyOf(rates.address('1.1.1.1', policy, fields));
+    for (const [path, account] of [
+      ['/api/user/forget', 'account'],
+      ['/api/admin/login', 'username'],
+    ] as const) {
+      const policy = call({ auth: 'public', rate: 'signIn', path, account });
+      for (let at = 0; at < 5; at += 1)
+        expect(await attempt(policy, { user_string: `decoy${at}`, [account]: 'victim' })).toBe('admitted');
+      expect(await attempt(policy, { user_string: 'decoy9', [account]: ' Victim' })).toMatchObject({
+        key: 'common.tooMany',
+      });
+    }
+  });
+
+  test('a /64 of IPv6 is one address [HARD-314]', async () => {
+    const rates = new Rates(new Counted(), config());
+    for (let at = 0; at < 20; at += 1)
+      expect(await keyOf(rates.address(`2001:db8::${at.toString(16)}`, signIn, {}))).toBe('admitted');
+    expect(await keyOf(rates.address('2001:db8::ffff', signIn, {}))).toMatchObject({ key: 'common.tooMany' });
+    expect(await keyOf(rates.address('2001:db8:0:1::1', signIn, {}))).toBe('admitted');
+  });
+
+  test('who counts alone gives half [EDGE-004]', async () => {
+    class Alone extends Counted {
+      override async hit(key: string): Promise<{ count: number; resetsInMs: number; alone: boolean }> {
+        return { ...(await super.hit(key)), alone: true };
+      }
+    }
+    const rates = new Rates(new Alone(), config());
+    for (let at = 0; at < 10; at += 1) expect(await keyOf(rates.address('1.1.1.1', signIn, {}))).toBe('admitted');
+    expect(await keyOf(rates.address('1.1.1.1', signIn, {}))).toMatchObject({ key: 'common.tooMany' });
   });
 
   test('orders may burst to 40 [EDGE-004]', async () => {

@@ -497,7 +497,9 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
 
 /** Periods a kline may be asked for, with the short names of the contract (api §2.4). */
 export function periodOf(text: string): string | undefined {
-  return (PERIODS as readonly string[]).includes(text) ? text : SHORT_PERIODS[text];
+  if ((PERIODS as readonly string[]).includes(text)) return text;
+  // A name of the prototype is no period [HARD-304].
+  return Object.hasOwn(SHORT_PERIODS, text) ? SHORT_PERIODS[text] : undefined;
 }
 const SHORT_PERIODS: Readonly<Record<string, string>> = {
   1: '1min',

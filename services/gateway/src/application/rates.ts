@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ADDRESS_RATES, USER_RATES, type RateClass } from '@bourse/contract';
 import { Counters } from '@bourse/messaging';
-import { Config, present, Refused, type CallPolicy, type FieldRecord } from '@bourse/platform';
+import { Config, present, rateAddress, Refused, type CallPolicy, type FieldRecord } from '@bourse/platform';
 
 interface Rate {
   readonly limit: number;
@@ -11,6 +12,12 @@ interface Rate {
 /** Windows in which a sustained rate below its burst is counted. */
 const SUSTAINED_WINDOWS = 10;
 
+/** An account name is as long as whoever sends it likes; what is counted of it is not. */
+const NAME_LENGTH = 64;
+/** Under this an account is counted: as long for every name, and not to be read back where counters are kept [HARD-204]. */
+const accountKey = (name: string): string =>
+  hash('sha256', name.slice(0, NAME_LENGTH).trim().toLowerCase(), 'base64url').slice(0, 22);
+
 /** Rates per address and per user (api §1.7), times `RATE_SCALE`. */
 @Injectable()
 export class Rates {
@@ -19,32 +26,41 @@ export class Rates {
     private readonly config: Config,
   ) {}
 
-  /** Before the token is looked at. Throws `common.tooMany`. */
+  /**
+   * Before the token is looked at. One rate after the other, from the whole address to the single account: who is refused leaves no
+   * further counter behind. Throws `common.tooMany`.
+   */
   async address(ip: string, policy: CallPolicy, fields: FieldRecord): Promise<void> {
+    const address = `ip:${rateAddress(ip)}`;
     const rate = policy.rate ?? (policy.auth === 'public' ? 'public' : 'read');
-    const hits = [this.hit(`ip:${ip}`, ADDRESS_RATES.all)];
-    if (rate === 'public') hits.push(this.hit(`ip:${ip}:${policy.path}`, ADDRESS_RATES.public));
-    if (rate === 'signIn') {
-      hits.push(this.hit(`ip:${ip}:signIn`, ADDRESS_RATES.signIn));
-      const account = present(fields, 'user_string') ?? present(fields, 'account') ?? present(fields, 'username');
-      // With the address: an outsider must not be able to lock the owner out.
-      if (account)
-        hits.push(this.hit(`ip:${ip}:account:${account.toLowerCase()}:${policy.path}`, ADDRESS_RATES.signInAccount));
-    }
-    refuseLongest(await Promise.all(hits));
+    await this.within(address, ADDRESS_RATES.all);
+    if (rate === 'public') await this.within(`${address}:${policy.path}`, ADDRESS_RATES.public);
+    if (rate !== 'signIn') return;
+    await this.within(`${address}:signIn`, ADDRESS_RATES.signIn);
+    // The field that signs in, never one beside it that the call does not read [HARD-302].
+    const account = policy.account === undefined ? undefined : present(fields, policy.account);
+    // With the address: an outsider must not be able to lock the owner out.
+    if (account !== undefined)
+      await this.within(`${address}:account:${accountKey(account)}:${policy.path}`, ADDRESS_RATES.signInAccount);
   }
 
   /** As soon as it is known who calls. Throws `common.tooMany`. */
   async user(userId: number, policy: CallPolicy): Promise<void> {
     const name: RateClass = policy.rate ?? 'read';
-    const rate = name in USER_RATES ? USER_RATES[name as keyof typeof USER_RATES] : USER_RATES.read;
-    refuseLongest(await Promise.all([this.hit(`user:${userId}:${name in USER_RATES ? name : 'read'}`, rate)]));
+    const counted = isUserRate(name) ? name : 'read';
+    await this.within(`user:${userId}:${counted}`, USER_RATES[counted]);
+  }
+
+  private async within(key: string, rate: Rate): Promise<void> {
+    const wait = await this.hit(key, rate);
+    if (wait > 0) throw new Refused('common.tooMany', { seconds: wait });
   }
 
   /** Seconds to wait, 0 when the hit is within the rate. */
   private async hit(key: string, { limit, burst, windowMs }: Rate): Promise<number> {
-    const scale = this.config.rateScale;
     const short = await this.counters.hit(`rate:${key}`, windowMs);
+    // Each process that counts alone gives half of a limit, so that two of them give no more than the whole (invariants §3).
+    const scale = this.config.rateScale / (short.alone ? 2 : 1);
     if (short.count > burst * scale) return seconds(short.resetsInMs);
     if (burst === limit) return 0;
     // A burst may be spent once; over the longer window the sustained rate holds.
@@ -54,8 +70,4 @@ export class Rates {
 }
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
-
-function refuseLongest(waits: readonly number[]): void {
-  const wait = Math.max(...waits);
-  if (wait > 0) throw new Refused('common.tooMany', { seconds: wait });
-}
+const isUserRate = (name: RateClass): name is keyof typeof USER_RATES => Object.hasOwn(USER_RATES, name);

@@ -107,7 +107,7 @@ export class TransferBetweenAccounts {
 function accountsOf(fields: FieldRecord): { from: Product; to: Product } {
   const type = present(fields, 'type');
   if (present(fields, 'from_field') === undefined && present(fields, 'to_field') === undefined && type !== undefined) {
-    const named = TYPES[type];
+    const named = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
     if (!named) throw new Refused('common.fieldInvalid', { field: 'type' }, { field: 'type' });
     return named;
   }

@@ -33,7 +33,7 @@ export class OperatorController {
 
   @ApiOperation({ summary: 'Operator log in: the token is the message' })
   @Takes('username*', 'password*', 'totp_code')
-  @Call({ method: 'POST', path: '/api/admin/login', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/admin/login', auth: 'public', rate: 'signIn', account: 'username' })
   async login(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
     const username = present(fields, 'username');
     if (username === undefined) throw new Refused('set.enterAccount', {}, { field: 'username' });

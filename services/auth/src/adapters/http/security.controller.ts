@@ -66,7 +66,7 @@ export class SecurityController {
 
   @ApiOperation({ summary: 'Sign in by the code of another device: the token is the message' })
   @Takes('user_string*', 'authorization_code*', 'area_code')
-  @Call({ method: 'POST', path: '/api/user/device_login', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/user/device_login', auth: 'public', rate: 'signIn', account: 'user_string' })
   async deviceLogin(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
     const text = readAccountText(fields, 'user_string');
     const code = readCode(fields, 'authorization_code');

@@ -55,7 +55,7 @@ export class SignInController {
 
   @ApiOperation({ summary: 'Log in: the token is the message' })
   @Takes('user_string*', 'password*', 'sms_code', 'area_code', 'area_code_id', 'totp_code')
-  @Call({ method: 'POST', path: '/api/user/login', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/user/login', auth: 'public', rate: 'signIn', account: 'user_string' })
   async signIn(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
     const text = readAccountText(fields, 'user_string');
     const password = readPassword(fields, 'password', 'login.psw6');
@@ -84,7 +84,7 @@ export class SignInController {
     'area_code_id',
     'nationality',
   )
-  @Call({ method: 'POST', path: '/api/user/register', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/user/register', auth: 'public', rate: 'signIn', account: 'user_string' })
   async signUp(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     const kind = readOneOf(fields, 'type', ['mobile', 'email']);
     const name = readName(readAccountText(fields, 'user_string'), areaCodeOf(fields), 'user_string', kind);
@@ -106,14 +106,14 @@ export class SignInController {
 
   @ApiOperation({ summary: 'Send a code by short message' })
   @Takes('user_string*', 'scene', 'type', 'area_code', 'country_code', 'area_code_id')
-  @Call({ method: 'POST', path: '/api/sms_send', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/sms_send', auth: 'public', rate: 'signIn', account: 'user_string' })
   sendByPhone(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.send('mobile', fields, context);
   }
 
   @ApiOperation({ summary: 'Send a code by mail' })
   @Takes('user_string*', 'scene', 'type')
-  @Call({ method: 'POST', path: '/api/sms_mail', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/sms_mail', auth: 'public', rate: 'signIn', account: 'user_string' })
   sendByMail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.send('email', fields, context);
   }
@@ -129,14 +129,14 @@ export class SignInController {
 
   @ApiOperation({ summary: 'Judge a code sent by short message without using it up' })
   @Takes('mobile_code*', 'user_string', 'scene', 'area_code')
-  @Call({ method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn', account: 'user_string' })
   checkMobile(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.check('mobile', 'mobile_code', fields, context);
   }
 
   @ApiOperation({ summary: 'Judge a code sent by mail without using it up' })
   @Takes('email_code*', 'user_string', 'scene')
-  @Call({ method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn', account: 'user_string' })
   checkEmail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     return this.check('email', 'email_code', fields, context);
   }
@@ -156,7 +156,7 @@ export class SignInController {
 
   @ApiOperation({ summary: 'Set a new login password by a code' })
   @Takes('account*', 'password*', 'repassword*', 'code*', 'scene', 'area_code')
-  @Call({ method: 'POST', path: '/api/user/forget', auth: 'public', rate: 'signIn' })
+  @Call({ method: 'POST', path: '/api/user/forget', auth: 'public', rate: 'signIn', account: 'account' })
   async forget(@Fields() fields: FieldRecord): Promise<Notice> {
     const text = readAccountText(fields, 'account');
     const code = readCode(fields, 'code');

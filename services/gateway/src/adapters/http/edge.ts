@@ -6,6 +6,7 @@ import {
   fieldsOf,
   includesRole,
   languageOf,
+  plainAddress,
   present,
   Refused,
   type CallContext,
@@ -43,10 +44,11 @@ export class Edge {
     if (policy.auth === 'internal' || (policy.auth === 'dev' && !this.config.dev)) throw new Refused('common.noRoute');
     const { headers } = request;
     const fields = fieldsOf(request);
+    const ip = plainAddress(request.ip);
     const guest: CallContext = {
       requestId: request.id,
       lang: languageOf(headers),
-      ip: request.ip,
+      ip,
       agent: String(headers['user-agent'] ?? '').slice(0, 200),
       caller: null,
       commandId: null,
@@ -55,7 +57,7 @@ export class Edge {
       validUntil: this.clock.real() + COMMAND_VALID_MS,
     };
     request.bourse = guest;
-    await this.rates.address(request.ip, policy, fields);
+    await this.rates.address(ip, policy, fields);
     const caller = await this.identify(request, policy);
     let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
     request.bourse = context;

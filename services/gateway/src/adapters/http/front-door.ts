@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Config, Refused } from '@bourse/platform';
+import { OwnOrigins, Refused } from '@bourse/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
+import { DemoCalls } from './demo-calls.js';
+import { ForwardedWatch } from './forwarded-watch.js';
 import { Forwarder } from './forwarder.js';
 import { Multipart } from './multipart.js';
 import { Routes } from './routes.js';
@@ -19,11 +21,13 @@ const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
 export class FrontDoor implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly config: Config,
     private readonly routes: Routes,
     private readonly forwarder: Forwarder,
     private readonly terminal: Terminal,
     private readonly multipart: Multipart,
+    private readonly origins: OwnOrigins,
+    private readonly demo: DemoCalls,
+    private readonly forwarded: ForwardedWatch,
   ) {}
 
   onModuleInit(): void {
@@ -38,7 +42,7 @@ export class FrontDoor implements OnModuleInit {
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", 'data:', 'blob:'],
           fontSrc: ["'self'", 'data:'],
-          connectSrc: ["'self'", (request) => this.socketOrigins(request.headers.host)],
+          connectSrc: [(request) => this.socketOrigins(request.headers.host)],
           workerSrc: ["'self'", 'blob:'],
           objectSrc: ["'none'"],
           baseUri: ["'self'"],
@@ -54,7 +58,10 @@ export class FrontDoor implements OnModuleInit {
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
       // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling [EDGE-022].
-      if (isDisguised(request.url.split('?')[0] ?? '')) return done(new Refused('common.noRoute'));
+      const path = request.url.split('?')[0] ?? '';
+      if (isDisguised(path)) return done(new Refused('common.noRoute'));
+      if (path.startsWith('/dev/') && !this.demo.admits(request)) return done(new Refused('common.noRoute'));
+      this.forwarded.see(request.raw);
       if (this.cors(request, reply)) return void reply.code(204).send();
       done();
     });
@@ -91,8 +98,7 @@ export class FrontDoor implements OnModuleInit {
     const { origin } = request.headers;
     if (origin === undefined) return false;
     reply.header('vary', 'origin');
-    const known =
-      this.config.corsOrigins.includes(origin) || origin === `${request.protocol}://${request.headers.host}`;
+    const known = this.origins.isKnown(origin, request.headers.host);
     const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (known) {
       reply
@@ -107,11 +113,9 @@ export class FrontDoor implements OnModuleInit {
     return preflight;
   }
 
-  /** The second port of the socket server, on the host the page was asked from. */
+  /** The second port of the socket server, on our own names. */
   private socketOrigins(host: string | undefined): string {
-    if (!this.config.socketPort || !host || !/^[\w.:[\]-]+$/.test(host)) return "'self'";
-    const name = host.replace(/:\d+$/, '');
-    return ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://${name}:${this.config.socketPort}`).join(' ');
+    return ["'self'", ...this.origins.socketOrigins(host)].join(' ');
   }
 }
 

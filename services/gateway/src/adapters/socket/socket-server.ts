@@ -1,11 +1,22 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { createClient } from 'redis';
 import { Server, type Socket } from 'socket.io';
 import { redisSettings, type RedisAddress } from '@bourse/messaging';
-import { Clock, Config, Metrics, type Caller } from '@bourse/platform';
+import {
+  Clock,
+  clientAddress,
+  Config,
+  Metrics,
+  OwnOrigins,
+  plainAddress,
+  rateAddress,
+  trustOf,
+  type Caller,
+  type Trust,
+} from '@bourse/platform';
 import { PrivateEvents } from '../../application/private-events.js';
 import {
   CHANNEL_EVENTS,
@@ -19,7 +30,9 @@ import {
 } from '../../application/public-streams.js';
 import { Sessions, type SessionView } from '../../application/sessions.js';
 import { backlogOf, dropDepthFrames } from './backlog.js';
+import { ForwardedWatch } from '../http/forwarded-watch.js';
 import { FrameAllowance } from './frames.js';
+import { OpenSockets } from './open-sockets.js';
 
 const SOCKETS_PER_USER = 5;
 const SOCKETS_PER_ADDRESS = 20;
@@ -40,11 +53,12 @@ interface SocketState {
   token: string | null;
   expiresAt: number;
   loggedIn: boolean;
-  address: string;
+  readonly address: string;
   slow: boolean;
   readonly subscriptions: Map<string, Wanted>;
   readonly frames: FrameAllowance;
 }
+type Headed = Pick<IncomingMessage, 'headers'>;
 type Ack = ((answer: object) => void) | undefined;
 type ClientSocket = Socket<
   Record<string, (...values: never[]) => void>,
@@ -59,6 +73,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly log = new Logger('Sockets');
   private io: Server | undefined;
   private second: HttpServer | undefined;
+  private readonly open = new OpenSockets();
+  private readonly trust: Trust;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly closing: (() => Promise<void>)[] = [];
 
@@ -70,7 +86,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly sessions: Sessions,
     private readonly publicStreams: PublicStreams,
     private readonly privateEvents: PrivateEvents,
-  ) {}
+    private readonly origins: OwnOrigins,
+    private readonly forwarded: ForwardedWatch,
+  ) {
+    this.trust = trustOf(config.trustedProxies);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     const io = new Server({
@@ -81,7 +101,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       pingTimeout: 20_000,
       connectTimeout: 10_000,
       perMessageDeflate: false,
-      cors: { origin: (origin, give) => give(null, origin === undefined || this.knownOrigin(origin)) },
+      allowRequest: (request, give) => this.allow(request, give),
+      cors: (request: Headed, give: (error: null, options: { origin: boolean }) => void) =>
+        give(null, { origin: this.isKnown(request) }),
     });
     this.io = io;
     if (this.config.redisUrl) await this.useRedis(io, { url: this.config.redisUrl, ca: this.config.redisCa });
@@ -90,9 +112,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     });
     io.on('connection', (socket) => this.welcome(socket as ClientSocket));
     io.attach(this.host.httpAdapter.getHttpServer() as HttpServer);
+    this.open.watch(io.engine);
     if (this.config.socketPort) {
       this.second = createServer((_request, response) => response.writeHead(404).end());
       io.attach(this.second);
+      this.open.watch(io.engine);
       await new Promise<void>((resolve, reject) =>
         this.second?.once('error', reject).listen(this.config.socketPort, this.config.host, resolve),
       );
@@ -130,6 +154,17 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.closing.map((close) => close()));
   }
 
+  /** Before anything is kept for a connection: whether its page may use us, and whether its address has sockets left. */
+  private allow(request: IncomingMessage, give: (message: string | null, success: boolean) => void): void {
+    if (request.headers.origin !== undefined && !this.isKnown(request)) return give('common.forbidden', false);
+    this.forwarded.see(request);
+    const address = rateAddress(clientAddress(request, this.trust));
+    if (!this.open.take(request, address, SOCKETS_PER_ADDRESS * this.config.rateScale))
+      return give('common.tooMany', false);
+    request.socket.once('close', () => this.open.abandoned(request));
+    give(null, true);
+  }
+
   /** Counts and limits; a token that is not good makes a guest. */
   private async admit(socket: ClientSocket): Promise<void> {
     const { token } = socket.handshake.auth as { token?: unknown };
@@ -137,7 +172,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const bearer = given ? await this.sessions.callerOf(given) : null;
     // An operator has no private room: the id would name a user's.
     const caller = bearer?.kind === 'operator' ? null : bearer;
-    const address = this.addressOf(socket);
+    const address = plainAddress(clientAddress(socket.request, this.trust));
     socket.data = {
       caller,
       token: caller ? given : null,
@@ -148,11 +183,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       subscriptions: new Map(),
       frames: new FrameAllowance(performance.now()),
     };
-    const scale = this.config.rateScale;
-    const sockets = [...this.sockets()];
-    if (sockets.filter((other) => other.data.address === address).length >= SOCKETS_PER_ADDRESS * scale)
+    if (caller && (await this.socketsOf(caller.userId)) >= SOCKETS_PER_USER * this.config.rateScale)
       throw new Error('common.tooMany');
-    if (caller && (await this.socketsOf(caller.userId)) >= SOCKETS_PER_USER * scale) throw new Error('common.tooMany');
     if (caller) await socket.join(ownRoom(caller.userId));
   }
 
@@ -344,16 +376,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     return (await this.io!.in(ownRoom(userId)).fetchSockets()).length;
   }
 
-  private addressOf(socket: ClientSocket): string {
-    const direct = socket.handshake.address.replace(/^::ffff:/, '');
-    const forwarded = socket.handshake.headers['x-forwarded-for'];
-    if (typeof forwarded !== 'string' || !this.config.trustedProxies.includes(direct)) return direct;
-    return forwarded.split(',').at(-1)?.trim() || direct;
-  }
-
-  /** Pages of our own host on any port (`SOCKET_PORT` differs from the page's), and the configured list. No cookies are used, so this only spares others' pages the data. */
-  private knownOrigin(origin: string): boolean {
-    return this.config.corsOrigins.includes(origin) || this.config.socketPort > 0;
+  /** Whether the page that opens a socket is one of ours or listed. A program sends no `Origin`; a browser always does. */
+  private isKnown({ headers }: Headed): boolean {
+    return headers.origin !== undefined && this.origins.isKnown(headers.origin, headers.host);
   }
 
   private async useRedis(io: Server, address: RedisAddress): Promise<void> {
