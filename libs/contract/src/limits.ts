@@ -33,3 +33,7 @@ export const UPLOAD_LIMITS = {
 export const COMMAND_VALID_MS = 4_000;
 /** Total deadline of a call; later the answer is 202 `pending`. */
 export const CALL_DEADLINE_MS = 5_000;
+/** Passwords of operators have this many characters (api §2.12). */
+export const OPERATOR_PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+/** Whom an operator has added or reset is no second person for that operator for this long, business time (api §2.12). */
+export const SECOND_PERSON_HOURS = 72;

@@ -15,9 +15,11 @@ import { OperatorController } from './adapters/http/operator.controller.js';
 import { PeopleAdminController } from './adapters/http/people-admin.controller.js';
 import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
+import { ApprovalController } from './adapters/http/approval.controller.js';
 import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
 import { sealCards } from './adapters/persistence/seal-cards.js';
+import { SqlApprovals } from './adapters/persistence/sql-approvals.js';
 import { SqlApiKeys } from './adapters/persistence/sql-api-keys.js';
 import { SqlAuthorizationCodes } from './adapters/persistence/sql-authorization-codes.js';
 import { SqlCodes } from './adapters/persistence/sql-codes.js';
@@ -28,6 +30,9 @@ import { SqlPeople } from './adapters/persistence/sql-people.js';
 import { SqlSessions } from './adapters/persistence/sql-sessions.js';
 import { Account } from './application/account.js';
 import { ApiKeyAccess } from './application/api-key-access.js';
+import { Approvals } from './application/approvals/approvals.js';
+import { ApprovalStore } from './application/approvals/ports.js';
+import { SecondPerson } from './application/approvals/second-person.js';
 import { AskedCodes } from './application/asked-codes.js';
 import { Attempts } from './application/attempts.js';
 import { Authenticator } from './application/authenticator.js';
@@ -110,6 +115,7 @@ class AuthStart implements OnApplicationBootstrap {
     private readonly readiness: Readiness,
     private readonly operators: Operators,
     private readonly seal: Seal,
+    private readonly approvals: ApprovalStore,
   ) {
     readiness.set(SERVICE, false);
   }
@@ -133,6 +139,7 @@ class AuthStart implements OnApplicationBootstrap {
     await this.database.execute('delete from failure where at < $1', [before]);
     await this.database.execute('delete from session where created_at < $1', [before]);
     await this.database.execute('delete from operator_session where created_at < $1', [before]);
+    await this.approvals.expire(this.database, this.clock.now());
   }
 }
 
@@ -144,6 +151,7 @@ class AuthStart implements OnApplicationBootstrap {
     IdentityController,
     ApiKeyController,
     OperatorController,
+    ApprovalController,
     PeopleAdminController,
   ],
   providers: [
@@ -164,6 +172,7 @@ class AuthStart implements OnApplicationBootstrap {
     { provide: Totp, useClass: SealedTotp },
     { provide: Randomness, useClass: SystemRandomness },
     { provide: ApiKeys, useClass: SqlApiKeys },
+    { provide: ApprovalStore, useClass: SqlApprovals },
     { provide: AuthorizationCodes, useClass: SqlAuthorizationCodes },
     { provide: Identities, useClass: SqlIdentities },
     { provide: Carriers, useClass: ConfiguredCarriers },
@@ -185,6 +194,8 @@ class AuthStart implements OnApplicationBootstrap {
     Payment,
     RegionAgents,
     Trail,
+    SecondPerson,
+    Approvals,
     UserDesk,
     IdentityReview,
     OperatorDesk,

@@ -19,8 +19,8 @@ export interface OperatorAccess {
   readonly otpauthUrl: string;
 }
 const USERNAME = /^[a-z0-9][a-z0-9._-]{1,49}$/;
-/** Twelve bytes are sixteen characters, the longest a login password may be. */
-const PASSWORD_BYTES = 12;
+/** Fifteen bytes are twenty characters; an operator's password has at least twelve. */
+const PASSWORD_BYTES = 15;
 /** The trail's name for who has the machine. */
 const CONSOLE = 'console';
 
@@ -38,7 +38,7 @@ export async function addOperator(
   if (known.length === 0 || known.length !== roles.length)
     throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
   return withAuth(databaseUrl, async (database) => {
-    const operators = new SqlOperators();
+    const operators = new SqlOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
       const id = await operators.add(tx, { username: name, passwordHash, roles: known }, Date.now());
@@ -57,12 +57,13 @@ export async function addOperator(
 export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
   const name = nameOf(username);
   return withAuth(databaseUrl, async (database) => {
-    const operators = new SqlOperators();
+    const operators = new SqlOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
       const operator = await operators.byName(tx, name);
       if (!operator) throw new Error(`There is no operator ${name}.`);
       await operators.change(tx, operator.id, { passwordHash, roles: operator.roles, active: true });
+      await operators.requireOwnPassword(tx, operator.id, false);
       await operators.setTotp(tx, operator.id, sealed, 0);
       await operators.endAll(tx, operator.id, Date.now(), null);
       record(tx, operator.id, 'operators.reset', name, { active: true });

@@ -12,6 +12,7 @@ import { PostgresSolvencyStore } from './adapters/persistence/solvency-store.js'
 import { PostgresWalletAuditReads } from './adapters/persistence/wallet-audit-reads.js';
 import { PostgresLedgerUpkeep } from './adapters/persistence/upkeep.js';
 import { AdjustmentRuntime } from './application/adjustments/adjustment-runtime.js';
+import { SecondPerson } from './application/second-person.js';
 import { Adjustments } from './application/adjustments/adjustments.js';
 import { PostAdjustment } from './application/adjustments/post-adjustment.js';
 import { AdjustmentStore } from './application/adjustments/ports.js';
@@ -54,6 +55,7 @@ import { LedgerCoreModule } from './core.module.js';
     },
     PostAdjustment,
     Adjustments,
+    SecondPerson,
     AdjustmentRuntime,
     {
       provide: BooksReader,

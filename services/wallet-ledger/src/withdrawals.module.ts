@@ -9,6 +9,7 @@ import { PostgresPayoutStore } from './adapters/persistence/payout-store.js';
 import { PostgresWithdrawalStore } from './adapters/persistence/withdrawal-store.js';
 import { BoundAddresses } from './application/addresses/bound-addresses.js';
 import { AddressStore } from './application/addresses/ports.js';
+import { SecondPerson } from './application/second-person.js';
 import { DecideWithdrawal } from './application/withdrawals/decide-withdrawal.js';
 import { OpenWithdrawals } from './application/withdrawals/open-withdrawals.js';
 import { PayoutRuntime } from './application/withdrawals/payout-runtime.js';
@@ -43,6 +44,7 @@ import { LedgerCoreModule } from './core.module.js';
     PlaceWithdrawal,
     OpenWithdrawals,
     DecideWithdrawal,
+    SecondPerson,
     BoundAddresses,
   ],
   exports: [Payouts, PayoutStore],

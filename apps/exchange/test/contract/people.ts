@@ -81,7 +81,7 @@ export async function certified(name = 'Test Person'): Promise<Person> {
 }
 
 const operators = new Map<string, Promise<string>>();
-/** Token of an operator of the demo install: `operator` (admin), `finance1`, `finance2`, `support1`. */
+/** Token of an operator of the demo install: `operator` and `operator2` (admin), `finance1`, `finance2`, `support1`. */
 export function operator(username: string): Promise<string> {
   const known =
     operators.get(username) ??

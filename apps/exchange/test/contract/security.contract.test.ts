@@ -191,24 +191,25 @@ describe('operators', () => {
     expect(found).toMatchObject({ action: 'users.reset', operator: 'support1', target: `user:${who.id}` });
   });
 
-  test('an admin lists and adds operators; support may not [AUTH-162]', async () => {
+  test('an admin lists operators and adds them with a second admin; support may not [AUTH-162]', async () => {
     const username = `t${Date.now()}`;
-    expect((await desk('operators', { username, password: 'Anchor-1357', roles: 'support' })).status).toBe(403);
-    await done(desk('operators', { username, password: 'Anchor-1357', roles: 'support' }, 'operator'));
+    const password = 'Anchor-1357-first';
+    expect((await desk('operators', { username, password, roles: 'support' })).status).toBe(403);
+    const { approval_id: id } = await done(desk('operators', { username, password, roles: 'support' }, 'operator'));
+    expect((await post('/api/admin/login', { username, password })).body.key).toBe('auth.wrong');
+    await done(desk('approvals/approve', { id: String(id) }, 'operator2'));
     const rows = (await get('/api/admin/operators', {}, { token: await operator('operator') })).body.message as {
       username: string;
       roles: string[];
       active: number;
     }[];
     expect(rows.find((row) => row.username === username)).toMatchObject({ roles: ['support'], active: 1 });
-    expect((await post('/api/admin/login', { username, password: 'Anchor-1357' })).body).toMatchObject({
+    expect((await post('/api/admin/login', { username, password })).body).toMatchObject({
       type: 'ok',
       roles: ['support'],
     });
     await done(desk('operators', { username, roles: 'support', active: 0 }, 'operator'));
-    expect((await post('/api/admin/login', { username, password: 'Anchor-1357' })).body).toMatchObject({
-      key: 'auth.wrong',
-    });
+    expect((await post('/api/admin/login', { username, password })).body).toMatchObject({ key: 'auth.wrong' });
   });
 });
 

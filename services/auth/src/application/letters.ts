@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { translate } from '@bourse/i18n';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
-import { readEmail, readMobile, type AccountName } from '../domain/account-name.js';
+import { namesOf, type AccountName } from '../domain/account-name.js';
 import { Post, Seal, type Letter, type Person } from './ports.js';
 
 /** What people are told about their accounts. Each has a text `mail.<news>.text`. */
@@ -10,6 +10,7 @@ export type News =
   | 'device'
   | 'totpOn'
   | 'totpOff'
+  | 'totpReset'
   | 'email'
   | 'mobile'
   | 'password'
@@ -41,6 +42,11 @@ export class Letters {
     );
   }
 
+  /** Tells a person news by every contact that they have: who took one of them over must not be the only reader. */
+  async tellEverywhere(tx: Tx, person: Person, news: News, texts: Texts = {}): Promise<void> {
+    for (const name of namesOf(person)) await this.tell(tx, person, news, texts, name);
+  }
+
   /** A letter with the word of its reader, if they have chosen one. */
   async send(tx: Tx, letter: Letter, reader: Person | null, lang: string): Promise<void> {
     const word = reader?.phishingSealed ? this.seal.open('phishing', reader.phishingSealed) : null;
@@ -60,9 +66,7 @@ export class Letters {
 
 /** The address a person is written to: e-mail if there is one, else the phone. */
 export function nameOf(person: Pick<Person, 'id' | 'email' | 'phone' | 'areaCode'>): AccountName {
-  const name =
-    (person.email === '' ? null : readEmail(person.email)) ??
-    (person.phone === '' ? null : readMobile(person.phone, person.areaCode));
+  const [name] = namesOf(person);
   if (!name) throw new Error(`invariant: account ${person.id} has neither e-mail nor phone`);
   return name;
 }

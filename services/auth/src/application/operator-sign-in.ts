@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused, type Caller } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
 import { deviceOf } from './device.js';
 import {
@@ -11,10 +11,18 @@ import {
   SessionNews,
   Tokens,
   Totp,
+  type Operator,
   type OperatorRole,
   type Origin,
 } from './ports.js';
 
+/** What comes with a sign-in; `newPassword` counts only for who must choose one. */
+export interface OperatorAccess {
+  readonly username: string;
+  readonly password: string;
+  readonly totpCode: string | undefined;
+  readonly newPassword: string | undefined;
+}
 type Opened = { readonly token: string; readonly ended: readonly string[] };
 
 /** Sign-in of those who run the exchange: password, and outside a demo install always an authenticator code. */
@@ -28,16 +36,16 @@ export class OperatorSignIn {
     private readonly totp: Totp,
     private readonly tokens: Tokens,
     private readonly news: SessionNews,
+    private readonly security: SecurityLog,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`; `common.tooMany` after ten failures in fifteen minutes, `login.resetOnly` after twenty in a day [AUTH-070]. */
+  /**
+   * Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`; `common.tooMany` after ten failures in fifteen minutes, `login.resetOnly` after
+   * twenty in a day [AUTH-070]; `admin.passwordFirst` when somebody else has chosen the password and no own one comes along [HARD-104].
+   */
   async execute(
-    {
-      username,
-      password,
-      totpCode,
-    }: { readonly username: string; readonly password: string; readonly totpCode: string | undefined },
+    { username, password, totpCode, newPassword }: OperatorAccess,
     origin: Origin,
   ): Promise<{ token: string; id: number; roles: readonly OperatorRole[] }> {
     const now = this.clock.sessions();
@@ -61,23 +69,41 @@ export class OperatorSignIn {
             : ('none' as const);
       return { barrier, attempt: barrier === 'none' ? await this.failures.add(tx, bucket, now) : '' };
     });
+    const failed = (why: string): void => {
+      this.security.record('operator.sign_in_failed', { ...(found ? { operator_id: found.id } : {}), why });
+    };
+    if (entry.barrier !== 'none') failed('locked');
     if (entry.barrier === 'reset') throw new Refused('login.resetOnly');
     if (entry.barrier === 'wait') throw new Refused('common.tooMany', { seconds: LOGIN_FAILURES.codeWindowMs / 1_000 });
     const right = await this.failures.judged(this.database, entry.attempt, () =>
       this.passwords.verify(found?.active ? found.passwordHash : null, password),
     );
-    if (!right || !found) throw new Refused('auth.wrong');
+    if (!right || !found) {
+      failed('password');
+      throw new Refused('auth.wrong');
+    }
+    const ownHash = found.needsOwnPassword && newPassword !== undefined ? await this.chosen(found, newPassword) : null;
 
     const opened = await this.database.transaction(async (tx): Promise<Opened | Refused> => {
-      if (found.totpSealed !== null || (await this.operators.totpRequired(tx))) {
+      const required = await this.operators.totpRequired(tx);
+      if (found.totpSealed !== null || required) {
         if (totpCode === undefined) {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
+        }
+        // Known to whoever chose the password anyway; the code is not used up, because it comes again with the own password.
+        if (required && found.needsOwnPassword && ownHash === null) {
+          await this.failures.takeBack(tx, entry.attempt);
+          return new Refused('admin.passwordFirst', {}, { field: 'new_password', extra: { need: 'new_password' } });
         }
         // Who has no authenticator cannot have the right code; the attempt stays counted.
         const step = found.totpSealed === null ? null : this.totp.step(found.totpSealed, totpCode, this.clock.real());
         if (step === null || !(await this.operators.useTotpStep(tx, found.id, step)))
           return new Refused('login.totpWrong', {}, { field: 'totp_code' });
+      }
+      if (ownHash !== null) {
+        await this.operators.change(tx, found.id, { passwordHash: ownHash, roles: found.roles, active: found.active });
+        await this.operators.requireOwnPassword(tx, found.id, false);
       }
       await this.failures.clear(tx, bucket);
       await this.operators.rememberDevice(tx, found.id, device, now);
@@ -89,9 +115,23 @@ export class OperatorSignIn {
       );
       return { token, ended };
     });
-    if (opened instanceof Refused) throw opened;
+    if (opened instanceof Refused) {
+      if (opened.key === 'login.totpWrong') failed('authenticator');
+      throw opened;
+    }
+    this.security.record('operator.sign_in', { operator_id: found.id });
+    if (ownHash !== null) this.security.record('operator.password_changed', { operator_id: found.id });
     if (opened.ended.length > 0) await this.news.tell(found.id, opened.ended);
     return { token: opened.token, id: found.id, roles: found.roles };
+  }
+
+  /** Hash of a password that somebody chooses in place of the first one. Throws `register.pswCommon`. */
+  private async chosen(operator: Operator, password: string): Promise<string> {
+    const folded = password.toLowerCase();
+    const isOld = await this.passwords.verify(operator.passwordHash, password);
+    if (isOld || folded === operator.username || this.passwords.common.has(folded))
+      throw new Refused('register.pswCommon', {}, { field: 'new_password' });
+    return this.passwords.hash(password);
   }
 
   async logout(caller: Caller): Promise<void> {
@@ -99,5 +139,6 @@ export class OperatorSignIn {
       this.operators.end(tx, caller.userId, caller.sessionId, this.clock.sessions()),
     );
     await this.news.tell(caller.userId, [caller.sessionId]);
+    this.security.record('sign_out');
   }
 }

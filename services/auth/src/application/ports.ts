@@ -117,6 +117,8 @@ export abstract class People {
   /** The waiting secret becomes the one that counts, `step` its first used step; false when it is no longer the waiting one. */
   abstract enableTotp(tx: Tx, id: number, sealed: string, step: number): Promise<boolean>;
   abstract disableTotp(tx: Tx, id: number): Promise<void>;
+  /** No withdrawal before this business time, ms; one that is blocked for longer stays so. */
+  abstract blockWithdrawals(tx: Tx, id: number, until: number): Promise<void>;
   abstract setPhishingWord(tx: Tx, id: number, sealed: string): Promise<void>;
   abstract setFrozen(tx: Tx, id: number, scope: Caller['frozen']): Promise<void>;
   /** Binds an address. `withdrawalsBlockedUntil` null: the first of its kind blocks nothing. False: it belongs to somebody. */
@@ -241,6 +243,8 @@ export interface Operator {
   readonly active: boolean;
   readonly totpSealed: string | null;
   readonly totpPending: string | null;
+  /** Somebody else chose the password: it is good for one sign-in, where authenticators are required. */
+  readonly needsOwnPassword: boolean;
 }
 /** People who run the exchange, and their sessions: apart from users, so that a token of one is never one of the other. */
 export abstract class Operators {
@@ -264,6 +268,8 @@ export abstract class Operators {
     id: number,
     change: { readonly passwordHash: string | null; readonly roles: readonly OperatorRole[]; readonly active: boolean },
   ): Promise<void>;
+  /** Whether the next sign-in must bring a password of one's own. */
+  abstract requireOwnPassword(tx: Tx, id: number, required: boolean): Promise<void>;
   abstract setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void>;
   abstract setTotpPending(tx: Tx, id: number, sealed: string): Promise<void>;
   /** All operators by name, each with the last time a session was used. */
@@ -271,7 +277,7 @@ export abstract class Operators {
   /** Ends all living sessions but one; answers the public ids of those. */
   abstract endAll(tx: Tx, operatorId: number, now: number, except: string | null): Promise<string[]>;
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
-  /** Whether an operator signs in with an authenticator code (setting `admin_totp`). */
+  /** Whether an operator signs in with an authenticator code: always but on a demo install, where the setting `admin_totp` says. */
   abstract totpRequired(sql: Sql): Promise<boolean>;
   abstract setTotpRequired(tx: Tx, required: boolean): Promise<void>;
   abstract open(
@@ -433,6 +439,8 @@ export abstract class ApiKeys {
   abstract touch(sql: Sql, key: string, now: number, everyMs: number): Promise<void>;
   /** Deletes an own key; false when there is none. */
   abstract remove(tx: Tx, userId: number, key: string, now: number): Promise<boolean>;
+  /** Deletes all keys of a person; answers how many. */
+  abstract removeAll(tx: Tx, userId: number, now: number): Promise<number>;
 }
 
 /** Papers of one identity check. Pictures are names of uploads. */

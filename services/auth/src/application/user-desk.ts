@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
+import { Approvals } from './approvals/approvals.js';
+import type { CarriedOut, WaitingCall } from './approvals/ports.js';
 import { dataPage } from './data-page.js';
 import { Letters } from './letters.js';
 import {
+  ApiKeys,
   AuthDatabase,
   AuthorizationCodes,
   Failures,
@@ -16,10 +20,17 @@ import {
   type PeopleFilter,
   type Person,
 } from './ports.js';
-import { actorOf, Trail } from './trail.js';
+import { actorOf, Trail, type Actor } from './trail.js';
 
 export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;
 export const RESETS = ['sessions', 'totp', 'fund'] as const;
+/** What takes a second person, because it takes away what stands between a thief and the money. */
+type Guarded = 'totp' | 'fund';
+interface GuardedReset {
+  readonly userId: number;
+  readonly what: Guarded;
+}
+const BLOCKED_HOURS = 24;
 
 /** A person as operators see one in a list: what the person is told, and what only operators are. */
 export type UserRow = UserInfo & {
@@ -74,6 +85,8 @@ export interface ExportPiece {
 /** What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a balance (api §2.12) [AUTH-161]. */
 @Injectable()
 export class UserDesk {
+  private readonly request: ReturnType<typeof Approvals.prototype.register<GuardedReset>>;
+
   constructor(
     private readonly database: AuthDatabase,
     private readonly people: People,
@@ -83,9 +96,13 @@ export class UserDesk {
     private readonly letters: Letters,
     private readonly trail: Trail,
     private readonly news: SessionNews,
+    private readonly keys: ApiKeys,
     private readonly asks: Asks,
     private readonly clock: Clock,
-  ) {}
+    waiting: Approvals,
+  ) {
+    this.request = waiting.register(this.waitingReset());
+  }
 
   async list(filter: PeopleFilter, page: Page): Promise<DataPage<UserRow>> {
     const { total, rows } = await this.people.search(this.database, filter, page);
@@ -164,30 +181,67 @@ export class UserDesk {
     await this.news.tell(userId, []);
   }
 
-  /** `sessions` ends them; `totp` takes the authenticator off and ends them; `fund` makes the person set the fund password anew by a code. */
-  async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<void> {
+  /**
+   * `sessions` ends them at once and answers null. `totp` takes the authenticator off, `fund` makes the person set the fund password anew by a code:
+   * both wait for a second person, and the answer is the approval's id [HARD-207].
+   */
+  async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<number | null> {
+    if (what !== 'sessions') {
+      await this.found(this.database, userId);
+      const after = { reset: what, withdrawals_blocked_hours: BLOCKED_HOURS };
+      return this.request(operator, { target: `user:${userId}`, reason, after, payload: { userId, what } });
+    }
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
-      if (what === 'fund') {
-        if (person.fundHash !== null) await this.people.requireFundReset(tx, userId);
-      } else {
-        await this.sessions.endAll(tx, userId, this.clock.sessions());
-        await this.devices.drop(tx, userId);
-      }
-      if (what === 'totp' && person.totpSealed !== null) {
-        await this.people.disableTotp(tx, userId);
-        await this.failures.clear(tx, `totp:${userId}`);
-        await this.letters.tell(tx, person, 'totpOff');
-      }
-      this.trail.record(tx, actorOf(operator), {
-        action: 'users.reset',
-        target: `user:${userId}`,
-        reason,
-        before: { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset },
-        after: { reset: what },
-      });
+      await this.endSessions(tx, userId);
+      this.trailReset(tx, actorOf(operator), person, what, reason);
     });
-    await this.news.tell(userId, what === 'fund' ? [] : 'all');
+    await this.news.tell(userId, 'all');
+    return null;
+  }
+
+  private waitingReset(): WaitingCall<GuardedReset> {
+    return {
+      name: 'users/reset',
+      role: 'support',
+      before: async (tx, { userId }) => {
+        const person = await this.people.byId(tx, userId);
+        return person && { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset };
+      },
+      carryOut: (tx, reset, { approver, reason }) => this.carryOut(tx, reset, approver, reason),
+    };
+  }
+
+  /** Takes it off, ends the keys of programs, blocks withdrawals for 24 h and writes to every contact: whoever asked support for it may not be the owner. */
+  private async carryOut(tx: Tx, { userId, what }: GuardedReset, approver: Actor, reason: string): Promise<CarriedOut> {
+    const person = await this.found(tx, userId);
+    if (what === 'fund') {
+      if (person.fundHash !== null) await this.people.requireFundReset(tx, userId);
+    } else {
+      await this.endSessions(tx, userId);
+      await this.people.disableTotp(tx, userId);
+      await this.failures.clear(tx, `totp:${userId}`);
+    }
+    await this.keys.removeAll(tx, userId, this.clock.sessions());
+    await this.people.blockWithdrawals(tx, userId, this.clock.now() + BLOCKED_HOURS * 3_600_000);
+    await this.letters.tellEverywhere(tx, person, what === 'fund' ? 'fund' : 'totpReset');
+    this.trailReset(tx, approver, person, what, reason);
+    return { tell: () => this.news.tell(userId, what === 'fund' ? [] : 'all') };
+  }
+
+  private async endSessions(tx: Tx, userId: number): Promise<void> {
+    await this.sessions.endAll(tx, userId, this.clock.sessions());
+    await this.devices.drop(tx, userId);
+  }
+
+  private trailReset(tx: Tx, actor: Actor, person: Person, what: (typeof RESETS)[number], reason: string): void {
+    this.trail.record(tx, actor, {
+      action: 'users.reset',
+      target: `user:${person.id}`,
+      reason,
+      before: { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset },
+      after: { reset: what },
+    });
   }
 
   async role(operator: Caller, userId: number, change: RoleChange, reason: string): Promise<void> {

@@ -25,6 +25,17 @@ export function readMobile(text: string, areaCode = ''): AccountName | null {
   return { kind: 'mobile', key: `mobile:+${area} ${text}`, address: text, areaCode: area };
 }
 
+/** The names of a person's contacts as they are stored, e-mail first. */
+export function namesOf(person: {
+  readonly email: string;
+  readonly phone: string;
+  readonly areaCode: string;
+}): readonly AccountName[] {
+  const email = person.email === '' ? null : readEmail(person.email);
+  const mobile = person.phone === '' ? null : readMobile(person.phone, person.areaCode);
+  return [email, mobile].filter((name) => name !== null);
+}
+
 /** E-mail by its pattern, anything else is a mobile number (rules §12). */
 export function readAccountName(text: string, areaCode?: string): AccountName | null {
   return readEmail(text) ?? readMobile(text, areaCode);

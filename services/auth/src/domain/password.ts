@@ -1,3 +1,4 @@
+import { OPERATOR_PASSWORD_LENGTH } from '@bourse/contract';
 import type { AccountName } from './account-name.js';
 
 export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
@@ -7,6 +8,18 @@ export const FUND_PASSWORD_LENGTH = 6;
 export function fitsLength(password: string | undefined): password is string {
   const length = [...(password ?? '')].length;
   return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+}
+
+/** New passwords of operators have 12 to 128 characters (api §2.12) [HARD-311]. */
+export function fitsOperator(password: string | undefined): password is string {
+  const length = [...(password ?? '')].length;
+  return length >= OPERATOR_PASSWORD_LENGTH.min && length <= OPERATOR_PASSWORD_LENGTH.max;
+}
+
+/** What an operator may sign in with: also one of those that were chosen before the rule. */
+export function fitsOperatorSignIn(password: string | undefined): password is string {
+  const length = [...(password ?? '')].length;
+  return length >= PASSWORD_LENGTH.min && length <= OPERATOR_PASSWORD_LENGTH.max;
 }
 
 /** Whether others would try this password first: one of the common ones, or the name of the account itself. Case does not help. */

@@ -2,6 +2,8 @@ import { DEMO_OPERATORS, DEMO_PASSWORD } from '@bourse/contract';
 import type { AuthDatabase, Operators, Passwords } from '../application/ports.js';
 
 const SEEDED = 'seed.operators';
+/** Installs that were seeded before there was a second admin get one at their next start. */
+const SECOND_ADMIN = 'seed.operator2';
 
 /** Adds the operators of rules §17 to a demo install that has none, and lets them in without an authenticator; runs once. `now` is business time, ms. */
 export async function seedDemoOperators(
@@ -10,13 +12,14 @@ export async function seedDemoOperators(
   passwords: Passwords,
   now: number,
 ): Promise<void> {
-  if ((await database.query('select 1 from meta where name = $1', [SEEDED])).length > 0) return;
+  if ((await database.query('select 1 from meta where name = $1', [SECOND_ADMIN])).length > 0) return;
   const hashes = new Map<string, string>();
   for (const { username } of DEMO_OPERATORS) hashes.set(username, await passwords.hash(DEMO_PASSWORD));
   await database.transaction(async (tx) => {
-    if ((await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED])) === 0)
-      return;
-    await operators.setTotpRequired(tx, false);
+    const done = (name: string): Promise<number> =>
+      tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [name]);
+    if ((await done(SECOND_ADMIN)) === 0) return;
+    if ((await done(SEEDED)) === 1) await operators.setTotpRequired(tx, false);
     for (const { id, username, roles } of DEMO_OPERATORS) {
       const passwordHash = hashes.get(username);
       if (passwordHash === undefined) throw new Error(`invariant: no password for ${username}`);

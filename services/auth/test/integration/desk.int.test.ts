@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addOperator, resetOperator } from '../../src/operators.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
-import { codeOf, heard, otherThan, peopleOf, PASSWORD } from './people.js';
+import { codeOf, FUND, heard, otherThan, peopleOf, PASSWORD } from './people.js';
 
 jest.setTimeout(60_000);
 
@@ -113,32 +113,75 @@ describe('people at the desk [AUTH-161]', () => {
     expect((await trail()).length).toBe(before);
   });
 
-  test('lose their sessions, their authenticator, or a fund password that must be set anew', async () => {
-    const caller = await operator('support1');
+  test('lose their sessions at once; their authenticator or fund password when a second person agrees, and then no withdrawal for a day [HARD-207]', async () => {
+    const [caller, second] = [await operator('support1'), await operator('finance1')];
     const someone = await people.register();
     await people.setFund(someone);
     const reset = (what: string): Promise<Answered> =>
       act(caller, 'users/reset', { user_id: String(someone.id), what });
-    expect((await reset('fund')).key).toBe('common.success');
+    const agreed = async (what: string): Promise<void> => {
+      const asked = await reset(what);
+      expect(asked).toMatchObject({ key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
+      const id = String(asked['approval_id']);
+      expect((await act(caller, 'approvals/approve', { id })).key).toBe('admin.samePerson');
+      expect((await act(second, 'approvals/approve', { id })).key).toBe('admin.approvalApproved');
+    };
+    const key = async (): Promise<string> => {
+      const { message } = await auth.post(
+        '/api/apikey',
+        { label: 'bot', permissions: 'read', password: FUND },
+        { caller: await people.fresh(someone) },
+      );
+      return (message as { key: string }).key;
+    };
+    const living = (name: string): Promise<unknown> => auth.asks.ask('auth.apiKey', { key: name });
+    const blockedUntil = async (): Promise<number> =>
+      (await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: someone.id }))
+        .blockedUntil ?? 0;
+    const unblock = (): Promise<unknown> =>
+      auth.databases.query('update auth.account set withdrawals_blocked_until = null where id = $1', [someone.id]);
+
+    const first = await key();
+    const waiting = await reset('fund');
+    expect([(await people.fresh(someone)).fundMustReset, await blockedUntil()]).toEqual([false, 0]);
+    expect(await living(first)).not.toBeNull();
+    await act(caller, 'approvals/reject', { id: String(waiting['approval_id']) });
+    await agreed('fund');
     expect((await people.fresh(someone)).fundMustReset).toBe(true);
     expect((await people.callerOf(someone.token))?.userId).toBe(someone.id);
+    expect(await living(first)).toBeNull();
+    expect(await blockedUntil()).toBeGreaterThan(auth.clock.now() + 23.9 * 3_600_000);
+    expect((await people.letters(someone.account, 'security'))[0]).toContain('fund password of your account was reset');
+
+    await unblock();
     const { secret } = (await auth.post('/api/safe/totp_setup', {}, { caller: someone.caller })).message as {
       secret: string;
     };
     await auth.post('/api/safe/totp_enable', { totp_code: codeOf(secret) }, { caller: someone.caller });
     const news = heard(auth, someone.id);
-    expect((await reset('totp')).key).toBe('common.success');
+    await agreed('totp');
     expect(news.ended).toEqual(['all']);
     news.stop();
+    expect(await blockedUntil()).toBeGreaterThan(auth.clock.now() + 23.9 * 3_600_000);
     expect([await people.callerOf(someone.token), (await people.login(someone.account)).type]).toEqual([null, 'ok']);
-    expect((await people.letters(someone.account, 'security'))[0]).toContain('removed');
+    expect((await people.letters(someone.account, 'security')).join()).toContain('Support removed the authenticator');
     const again = await people.signedIn(someone.account);
     expect((await reset('sessions')).key).toBe('common.success');
     expect(await people.callerOf(again.token)).toBeNull();
-    expect((await trail()).filter(({ target }) => target === `user:${someone.id}`).map(({ after }) => after)).toEqual([
-      '{"reset":"fund"}',
-      '{"reset":"totp"}',
-      '{"reset":"sessions"}',
+    expect(
+      (await trail())
+        .filter(({ target }) => target === `user:${someone.id}`)
+        .map((line) => [line.action, line.operator]),
+    ).toEqual([
+      ['users.reset.request', 'support1'],
+      ['users.reset.reject', 'support1'],
+      ['users.reset.request', 'support1'],
+      ['users.reset', 'finance1'],
+      ['users.reset.approve', 'finance1'],
+      ['users.reset.request', 'support1'],
+      ['users.reset', 'finance1'],
+      ['users.reset.approve', 'finance1'],
+      ['users.reset', 'support1'],
     ]);
   });
 
@@ -184,65 +227,188 @@ describe('people at the desk [AUTH-161]', () => {
 });
 
 describe('operators [AUTH-162]', () => {
-  test('are added, changed and put off by an admin; everyone but the actor signs in again; the password is never in the trail', async () => {
-    const admin = await operator('operator');
-    const save = (fields: Record<string, string>): Promise<Answered> =>
-      act(admin, 'operators', { username: 'finance9', roles: 'finance', password: 'Anchor-1357', ...fields });
-    expect(await save({ username: 'a b' })).toMatchObject({ key: 'common.fieldInvalid', field: 'username' });
-    expect(await save({ password: 'short' })).toMatchObject({ key: 'login.psw6', field: 'password' });
-    expect(await save({ password: '' })).toMatchObject({ key: 'login.psw6', field: 'password' });
-    expect(await save({ password: 'password' })).toMatchObject({ key: 'register.pswCommon' });
-    expect(await save({ roles: 'finance,king' })).toMatchObject({ key: 'common.fieldInvalid', field: 'roles' });
-    const added = await save({});
-    expect(added).toMatchObject({ key: 'common.success', id: expect.any(Number) });
-    expect(added['totp']).toBeUndefined(); // a demo install asks for none
-    const nine = await operator('finance9', 'Anchor-1357');
-    expect(nine.roles).toEqual(['finance']);
-    const { message } = await auth.get('/api/admin/operators', { caller: admin });
-    expect((message as { username: string }[]).find(({ username }) => username === 'finance9')).toEqual({
-      id: added['id'],
-      username: 'finance9',
-      roles: ['finance'],
-      active: 1,
-      totp: 0,
-      created_at: expect.any(String),
-      last_at: expect.stringMatching(/^\d/),
+  const FIRST = 'Anchor-1357-first';
+  const save = async (by: Caller, username: string, fields: Record<string, string> = {}): Promise<Answered> =>
+    act(by, 'operators', { username, roles: 'finance', password: FIRST, ...fields });
+  const decide = (by: Caller, verb: 'approve' | 'reject', asked: Answered): Promise<Answered> =>
+    act(by, `approvals/${verb}`, { id: String(asked['approval_id']) });
+  /** Added by operator, approved by operator2. */
+  async function added(username: string, fields: Record<string, string> = {}): Promise<Answered> {
+    const asked = await save(await operator('operator'), username, fields);
+    const answer = await decide(await operator('operator2'), 'approve', asked);
+    if (answer.key !== 'admin.approvalApproved') throw new Error(JSON.stringify([asked, answer]));
+    return answer;
+  }
+  const isSecond = async (operatorId: number, others: number[]): Promise<boolean> =>
+    (await auth.asks.ask<object, { ok: boolean }>('auth.secondPerson', { operatorId, others })).ok;
+
+  test('are added and changed when a second admin approves, and switched off at once; no secret is in what waits or in the trail [HARD-104]', async () => {
+    const [admin, second] = [await operator('operator'), await operator('operator2')];
+    expect(await save(admin, 'a b')).toMatchObject({ key: 'common.fieldInvalid', field: 'username' });
+    expect(await save(admin, 'finance9', { roles: 'finance,king' })).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'roles',
     });
-    expect((await save({ password: '', roles: 'support', active: '1' })).key).toBe('common.success');
-    expect((await operator('finance9', 'Anchor-1357')).roles).toEqual(['support']);
-    expect((await save({ password: '', active: '0' })).key).toBe('common.success');
-    expect((await signIn('finance9', 'Anchor-1357')).key).toBe('auth.wrong');
+    const asked = await save(admin, 'finance9');
+    expect(asked).toMatchObject({ key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
+    expect((await signIn('finance9', FIRST)).key).toBe('auth.wrong');
+    const list = async (by: Caller, query = ''): Promise<{ id: number }[]> =>
+      ((await auth.get(`/api/admin/approvals${query}`, { caller: by })).message as { data: { id: number }[] }).data;
+    expect((await list(second, '?state=waiting'))[0]).toEqual({
+      id: asked['approval_id'],
+      call: 'operators',
+      target: 'operator:finance9',
+      reason: REASON.reason,
+      before: {},
+      after: { roles: ['finance'], active: true, password: 'set' },
+      state: 'waiting',
+      created_by: 'operator',
+      decided_by: '',
+      create_time: expect.stringMatching(/^\d/),
+    });
+    // Whose role does not reach the call neither sees nor decides it.
+    const finance = await operator('finance2');
+    expect((await list(finance)).map(({ id }) => id)).not.toContain(asked['approval_id']);
+    for (const verb of ['approve', 'reject'] as const)
+      expect((await decide(finance, verb, asked)).key).toBe('common.forbidden');
+    expect((await decide(admin, 'approve', asked)).key).toBe('admin.samePerson');
+    expect((await signIn('finance9', FIRST)).key).toBe('auth.wrong');
+    expect(await decide(second, 'approve', asked)).toMatchObject({
+      key: 'admin.approvalApproved',
+      operator_id: expect.any(Number),
+    });
+    for (const verb of ['approve', 'reject'] as const)
+      expect(await decide(second, verb, asked)).toMatchObject({
+        key: 'admin.decided',
+        params: { state: 'approved' },
+      });
+    expect((await operator('finance9', FIRST)).roles).toEqual(['finance']);
+
+    const lower = await save(admin, 'finance9', { password: '', roles: 'support' });
+    expect((await operator('finance9', FIRST)).roles).toEqual(['finance']);
+    await decide(second, 'approve', lower);
+    expect((await operator('finance9', FIRST)).roles).toEqual(['support']);
+    // What else comes along when somebody is switched off counts for nothing.
+    expect((await save(admin, 'finance9', { roles: 'admin', active: '0', password: 'x' })).key).toBe('common.success');
+    expect((await signIn('finance9', FIRST)).key).toBe('auth.wrong');
+    expect(await save(admin, 'finance10', { active: '0' })).toMatchObject({ key: 'common.notFound' });
+    const [row] = await auth.databases.query<{ roles: string[] }>(
+      `select roles from auth.operator where username = 'finance9'`,
+    );
+    expect(row?.roles).toEqual(['support']);
     const lines = (await trail()).filter(({ target }) => target === 'operator:finance9');
-    expect(lines.map(({ action }) => action)).toEqual(['operators.save', 'operators.save', 'operators.save']);
-    expect(JSON.stringify(lines)).not.toMatch(/Anchor|argon/);
+    expect(lines.map(({ action, operator: by }) => [action, by])).toEqual([
+      ['operators.request', 'operator'],
+      ['operators.approve', 'operator2'],
+      ['operators.request', 'operator'],
+      ['operators.approve', 'operator2'],
+      ['operators.save', 'operator'],
+    ]);
+    const kept = await auth.databases.query('select * from auth.approval');
+    expect(JSON.stringify([lines, kept])).not.toMatch(/Anchor|argon/);
   });
 
-  test('nobody takes the own rights away', async () => {
-    const admin = await operator('operator');
+  test('who is added or reset by one is no second person, before or behind them, for 72 hours [HARD-104]', async () => {
+    const { operator_id: sock } = await added('sock1');
+    const { operator_id: puppet } = await added('sock2');
+    const [one, two, three] = [1, 5, 2]; // operator, operator2, finance1
+    for (const sponsor of [one, two]) {
+      expect(await isSecond(sock as number, [sponsor])).toBe(false);
+      expect(await isSecond(sponsor, [sock as number])).toBe(false);
+    }
+    expect(await isSecond(sock as number, [puppet as number])).toBe(false);
+    expect(await isSecond(sock as number, [three])).toBe(true);
+    expect(await isSecond(one, [two])).toBe(true);
+    // The same for calls that wait: an admin who was made by one does not approve for that one.
+    await added('sock3', { roles: 'admin' });
+    const asked = await save(await operator('operator'), 'sock4');
+    expect(await decide(await operator('sock3', FIRST), 'approve', asked)).toMatchObject({
+      key: 'admin.samePerson',
+      params: { hours: 72 },
+    });
+    await auth.databases.query(`update auth.operator_sponsor set at = at - interval '72 hours 1 second'`);
+    expect(await isSecond(sock as number, [one, two, puppet as number])).toBe(true);
+    expect((await decide(await operator('sock3', FIRST), 'approve', asked)).key).toBe('admin.approvalApproved');
+    // A reset counts as much as an addition.
+    await decide(await operator('operator2'), 'approve', await save(await operator('operator'), 'sock1'));
+    expect(await isSecond(sock as number, [one])).toBe(false);
+  });
+
+  test('nobody takes the own rights away, sets the own password here, or judges a change of their own access', async () => {
+    const [admin, second] = [await operator('operator'), await operator('operator2')];
     for (const fields of [{ roles: 'finance' }, { roles: 'admin', active: '0' }] as Record<string, string>[])
-      expect((await act(admin, 'operators', { username: 'operator', ...fields })).key).toBe('admin.ownRights');
+      expect((await save(admin, 'operator', { password: '', ...fields })).key).toBe('admin.ownRights');
+    expect(await save(admin, 'operator', { roles: 'admin' })).toMatchObject({
+      key: 'admin.ownPassword',
+      field: 'password',
+    });
+    const asked = await save(admin, 'operator2', { roles: 'admin' });
+    expect((await decide(second, 'approve', asked)).key).toBe('admin.samePerson');
+    expect((await decide(second, 'reject', asked)).key).toBe('admin.approvalRejected');
+    expect((await signIn('operator2')).type).toBe('ok');
   });
 
-  test('choose their own password and authenticator, with the old password; their other sessions end', async () => {
+  test('what has changed since, and whose author is gone, is not carried out; what nobody decides is rejected [HARD-104]', async () => {
+    const [admin, second] = [await operator('operator'), await operator('operator2')];
+    const [first, again] = [await save(admin, 'twice'), await save(admin, 'twice', { roles: 'admin' })];
+    expect((await decide(second, 'approve', first)).key).toBe('admin.approvalApproved');
+    expect((await decide(second, 'approve', again)).key).toBe('admin.outdated');
+    await added('leaving', { roles: 'admin' });
+    const left = await save(await operator('leaving', FIRST), 'heir');
+    await save(admin, 'leaving', { active: '0' });
+    await auth.databases.query(`update auth.operator_sponsor set at = at - interval '73 hours'`);
+    expect((await decide(second, 'approve', left)).key).toBe('admin.outdated');
+    await auth.databases.query('update auth.approval set expires_at = created_at where id = $1', [left['approval_id']]);
+    expect(await decide(second, 'approve', left)).toMatchObject({
+      key: 'admin.decided',
+      params: { state: 'rejected' },
+    });
+    // Two approvals at once: one of them is carried out.
+    const raced = await save(admin, 'raced');
+    const third = await operator('operator2');
+    const answers = await Promise.all([decide(second, 'approve', raced), decide(third, 'approve', raced)]);
+    expect(answers.map(({ key }) => key).sort()).toEqual(['admin.approvalApproved', 'admin.decided']);
+  });
+
+  test('while there is one admin, the console is the way in [HARD-104]', async () => {
+    const admin = await operator('operator');
+    await auth.databases.query(`update auth.operator set active = false where roles @> array['admin'] and id <> 1`);
+    try {
+      expect((await save(admin, 'alone')).key).toBe('admin.soleAdmin');
+    } finally {
+      await auth.databases.query(`update auth.operator set active = true where username = 'operator2'`);
+    }
+  });
+
+  test('passwords have 12 to 128 characters and are none of the common ones [HARD-311]', async () => {
+    const admin = await operator('operator');
+    for (const password of ['Anchor-1357', 'a'.repeat(129)])
+      expect(await save(admin, 'finance8', { password })).toMatchObject({
+        key: 'admin.passwordLength',
+        params: { min: 12, max: 128 },
+        field: 'password',
+      });
+    expect(await save(admin, 'finance8', { password: '' })).toMatchObject({ key: 'admin.passwordLength' });
+    expect(await save(admin, 'some-long-name', { password: 'Some-Long-Name' })).toMatchObject({
+      key: 'register.pswCommon',
+    });
+    const longest = 'Ö'.repeat(64) + '-1'.repeat(32);
+    await added('finance8', { password: longest });
+    expect((await signIn('finance8', longest)).type).toBe('ok');
+    expect((await signIn('finance8', longest.slice(0, -1))).key).toBe('auth.wrong');
+    const own = await operator('finance8', longest);
+    expect(await act(own, 'password', { password: longest, new_password: 'Anchor-1357' })).toMatchObject({
+      key: 'admin.passwordLength',
+      field: 'new_password',
+    });
+  });
+
+  test('choose their own password and authenticator, with the old password and the old code; their other sessions end', async () => {
+    const CHOSEN = 'Anchor-1357-own';
     const first = await operator('finance1');
     const second = await operator('finance1');
-    expect(
-      (
-        await act(first, 'password', {
-          password: 'Wrong-1234',
-          new_password: 'Anchor-1357',
-          re_password: 'Anchor-1357',
-        })
-      ).key,
-    ).toBe('auth.wrong');
-    expect(
-      (await act(first, 'password', { password: PASSWORD, new_password: 'Anchor-1357', re_password: 'Anchor-1358' }))
-        .key,
-    ).toBe('pswFalse');
-    expect(
-      (await act(first, 'password', { password: PASSWORD, new_password: 'Anchor-1357', re_password: 'Anchor-1357' }))
-        .key,
-    ).toBe('common.success');
+    expect((await act(first, 'password', { password: 'Wrong-1234', new_password: CHOSEN })).key).toBe('auth.wrong');
+    expect((await act(first, 'password', { password: PASSWORD, new_password: CHOSEN })).key).toBe('common.success');
     const living = await auth.databases.query<{ public_id: string }>(
       'select public_id from auth.operator_session where operator_id = $1 and ended_at is null',
       [first.userId],
@@ -251,25 +417,42 @@ describe('operators [AUTH-162]', () => {
     expect(second.sessionId).not.toBe(first.sessionId);
 
     expect((await act(first, 'totp_setup', { password: PASSWORD })).key).toBe('auth.wrong');
-    const { secret } = (await act(first, 'totp_setup', { password: 'Anchor-1357' })).message as { secret: string };
-    expect((await signIn('finance1', 'Anchor-1357')).type).toBe('ok');
+    const { secret } = (await act(first, 'totp_setup', { password: CHOSEN })).message as { secret: string };
+    expect((await signIn('finance1', CHOSEN)).type).toBe('ok');
     expect((await act(first, 'totp_enable', { totp_code: otherThan(codeOf(secret)) })).key).toBe('login.totpWrong');
     expect((await act(first, 'totp_enable', { totp_code: codeOf(secret) })).key).toBe('totp.enabled');
-    expect((await signIn('finance1', 'Anchor-1357')).key).toBe('login.totpRequired');
-    expect((await signIn('finance1', 'Anchor-1357', { totp_code: codeOf(secret, 1) })).type).toBe('ok');
+    expect((await signIn('finance1', CHOSEN)).key).toBe('login.totpRequired');
+    // From now on a password alone changes nothing, nor does a code that was used.
+    for (const [path, fields] of [
+      ['totp_setup', { password: CHOSEN }],
+      ['password', { password: CHOSEN, new_password: 'Anchor-1357-other' }],
+    ] as const) {
+      expect((await act(first, path, fields)).key).toBe('login.totpRequired');
+      expect((await act(first, path, { ...fields, totp_code: codeOf(secret) })).key).toBe('login.totpWrong');
+    }
+    expect((await act(first, 'totp_setup', { password: CHOSEN, totp_code: codeOf(secret, 1) })).type).toBe('ok');
+    await auth.databases.query('update auth.operator set totp_step = 0 where id = $1', [first.userId]);
+    expect((await signIn('finance1', CHOSEN, { totp_code: codeOf(secret, 1) })).type).toBe('ok');
   });
 
-  test('a new one gets an authenticator where all need one, and enters with it', async () => {
-    const admin = await operator('operator');
+  test('where all need an authenticator, its secret is shown to who approves, and the first password is good for one sign-in with an own one [HARD-104]', async () => {
+    const [admin, second] = [await operator('operator'), await operator('operator2')];
     await auth.databases.query(`update auth.setting set value = '1' where name = 'admin_totp'`);
     try {
-      const { totp } = (await act(admin, 'operators', {
-        username: 'guarded',
-        roles: 'support',
-        password: 'Anchor-1357',
-      })) as unknown as { totp: { secret: string } };
-      expect((await signIn('guarded', 'Anchor-1357')).key).toBe('login.totpRequired');
-      expect((await signIn('guarded', 'Anchor-1357', { totp_code: codeOf(totp.secret) })).type).toBe('ok');
+      const asked = await save(admin, 'guarded', { roles: 'support' });
+      expect(asked['totp']).toBeUndefined();
+      const { totp } = (await decide(second, 'approve', asked)) as unknown as { totp: { secret: string } };
+      expect((await signIn('guarded', FIRST)).key).toBe('login.totpRequired');
+      const totp_code = codeOf(totp.secret);
+      expect(await signIn('guarded', FIRST, { totp_code })).toMatchObject({
+        key: 'admin.passwordFirst',
+        need: 'new_password',
+      });
+      expect((await signIn('guarded', FIRST, { totp_code, new_password: 'short' })).key).toBe('admin.passwordLength');
+      expect((await signIn('guarded', FIRST, { totp_code, new_password: FIRST })).key).toBe('register.pswCommon');
+      expect((await signIn('guarded', FIRST, { totp_code, new_password: 'Anchor-1357-mine' })).type).toBe('ok');
+      expect((await signIn('guarded', FIRST, { totp_code: codeOf(totp.secret, 1) })).key).toBe('auth.wrong');
+      expect((await signIn('guarded', 'Anchor-1357-mine', { totp_code: codeOf(totp.secret, 1) })).type).toBe('ok');
     } finally {
       await auth.databases.query(`update auth.setting set value = '0' where name = 'admin_totp'`);
     }
@@ -283,6 +466,7 @@ describe('operators [AUTH-162]', () => {
       const enter = (password: string, secret: string, ahead = 0): Promise<Answered> =>
         auth.post('/api/admin/login', { username: 'alice', password, totp_code: codeOf(secret, ahead) }, device);
       const entered = await enter(access.password, access.totpSecret);
+      expect(access.password.length).toBeGreaterThanOrEqual(12);
       expect(entered).toMatchObject({ type: 'ok', roles: ['admin'] });
       await expect(addOperator(config, auth.databases.url, { username: 'alice', roles: ['admin'] })).rejects.toThrow(
         'already',

@@ -23,13 +23,14 @@ const callerOf = async (token: unknown): Promise<Caller | null> => auth.asks.ask
 
 test('the demo operators sign in without an authenticator, each with the roles of the seed [AUTH-070]', async () => {
   const roles = await Promise.all(
-    ['operator', 'finance1', 'finance2', 'support1'].map(async (username) => [
+    ['operator', 'operator2', 'finance1', 'finance2', 'support1'].map(async (username) => [
       username,
       (await login(username))['roles'],
     ]),
   );
   expect(roles).toEqual([
     ['operator', ['admin']],
+    ['operator2', ['admin']],
     ['finance1', ['finance']],
     ['finance2', ['finance']],
     ['support1', ['support']],
@@ -44,7 +45,7 @@ test('the demo operators sign in without an authenticator, each with the roles o
 });
 
 test('a user is no operator and an operator no user, with one text for all that is wrong [AUTH-070]', async () => {
-  for (const username of ['trader1@demo.bourse', 'nobody', 'operator2'])
+  for (const username of ['trader1@demo.bourse', 'nobody', 'operator3'])
     expect(await login(username)).toMatchObject({ type: 'error', key: 'auth.wrong' });
   expect(await login('operator', 'Harbor-2469')).toMatchObject({ type: 'error', key: 'auth.wrong' });
   expect(await auth.post('/api/user/login', { user_string: 'operator', password: 'Harbor-2468' })).toMatchObject({

@@ -12,6 +12,7 @@ import { Adjustments } from '../../src/application/adjustments/adjustments.js';
 import { PostAdjustment } from '../../src/application/adjustments/post-adjustment.js';
 import { Books } from '../../src/application/books/books.js';
 import type { Currencies } from '../../src/application/currencies.js';
+import { SecondPerson } from '../../src/application/second-person.js';
 import { Statement } from '../../src/application/statement.js';
 import { LedgerProcess, testDatabases, USDT } from './writer-harness.js';
 
@@ -27,11 +28,17 @@ const currencies = {
   ready: () => Promise.resolve(),
 } as Currencies;
 const asks = {
-  ask: (_: string, { userIds }: { userIds: number[] }) =>
-    Promise.resolve(userIds.filter((id) => id < 200_000).map((id) => ({ id }))),
+  ask: (name: string, { userIds, operatorId }: { userIds: number[]; operatorId: number }) =>
+    Promise.resolve(
+      name === 'auth.secondPerson'
+        ? { ok: operatorId !== sock.operatorId }
+        : userIds.filter((id) => id < 200_000).map((id) => ({ id })),
+    ),
 } as unknown as Asks;
 const ann = { operatorId: 2, operator: 'finance1', reason: 'ticket 1' };
 const ben = { operatorId: 3, operator: 'finance2', reason: 'checked' };
+/** Whom one of the others has added: auth says so. */
+const sock = { operatorId: 101, operator: 'sock1', reason: 'checked' };
 
 let db: TestDatabases;
 let process: LedgerProcess;
@@ -58,7 +65,7 @@ beforeAll(async () => {
     clock,
     config,
   );
-  adjustments = new Adjustments(store, post, process.database, currencies, asks, clock);
+  adjustments = new Adjustments(store, post, process.database, currencies, asks, new SecondPerson(asks), clock);
   runtime = new AdjustmentRuntime(store, post, currencies);
   books = new Books(new PostgresBooksReader(process.database, PARTITIONS), currencies);
   statement = new Statement(process.reader, currencies);
@@ -124,10 +131,10 @@ const trail = async (): Promise<string[]> =>
     ),
   );
 
-test('a correction moves nothing until a second person approves it, then once, from the capital [ADJUST-002]', async () => {
+test('a correction moves nothing until a second person approves it, then once, from the capital [ADJUST-002] [HARD-104]', async () => {
   const id = await create('2.5');
   expect(await process.balance(USER)).toBe('10.00000000');
-  expect(await key(adjustments.approve(id, ann))).toBe('admin.samePerson');
+  for (const nobodyElse of [ann, sock]) expect(await key(adjustments.approve(id, nobodyElse))).toBe('admin.samePerson');
   await adjustments.approve(id, ben);
   expect(await process.balance(USER)).toBe('12.50000000');
   expect(await house('h.capital')).toBe('297.50000000');

@@ -27,6 +27,7 @@ import type { Currencies } from '../../src/application/currencies.js';
 import { FundGate } from '../../src/application/fund-gate.js';
 import { Networks } from '../../src/application/networks.js';
 import type { Prices } from '../../src/application/prices.js';
+import { SecondPerson } from '../../src/application/second-person.js';
 import { DecideWithdrawal } from '../../src/application/withdrawals/decide-withdrawal.js';
 import { OpenWithdrawals } from '../../src/application/withdrawals/open-withdrawals.js';
 import { Fuse, PlayChain, PlayNetwork } from '../../src/application/withdrawals/payout-suite.js';
@@ -104,6 +105,10 @@ class Wallet {
     this.asks.handle('auth.fund', async ({ password }: { password: string }) =>
       password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } },
     );
+    // Operator 101 was added by operator 2.
+    this.asks.handle('auth.secondPerson', async ({ operatorId }: { operatorId: number }) => ({
+      ok: operatorId !== 101,
+    }));
     this.asks.handle('auth.totp', async () => this.auth.totp);
     this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
     this.asks.handle('auth.useCode', async ({ code }: { code: string }) =>
@@ -144,6 +149,7 @@ class Wallet {
       this.answers,
       currencies,
       networks,
+      new SecondPerson(this.asks),
       log,
       this.clock,
       config,
@@ -361,7 +367,8 @@ describe('a withdrawal', () => {
     expect(await told(wallet.decide.approve(operator(2), { id: large, reason }))).toMatchObject({
       key: 'admin.secondNeeded',
     });
-    expect(await told(wallet.decide.approve(operator(2), { id: large, reason }))).toBe('admin.samePerson');
+    for (const nobodyElse of [2, 101])
+      expect(await told(wallet.decide.approve(operator(nobodyElse), { id: large, reason }))).toBe('admin.samePerson');
     expect(await state(large)).toBe('review');
     expect(await told(wallet.decide.approve(operator(3), { id: large, reason }))).toMatchObject({
       key: 'admin.withdrawalApproved',

@@ -62,13 +62,17 @@ export class PeopleAdminController {
     return new Notice('common.success');
   }
 
-  @ApiOperation({ summary: 'End sessions, take an authenticator off, or have a fund password set anew' })
+  @ApiOperation({
+    summary: 'End sessions; take an authenticator off, or have a fund password set anew, once a second person approves',
+  })
   @Takes('user_id*', 'what*', 'reason*')
   @Call({ method: 'POST', path: '/api/admin/users/reset', auth: 'operator', role: 'support' })
   async reset(@CurrentCaller() operator: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const userId = readInteger(fields, 'user_id');
-    await this.desk.reset(operator, userId, readOneOf(fields, 'what', RESETS), reasonOf(fields));
-    return new Notice('common.success');
+    const approvalId = await this.desk.reset(operator, userId, readOneOf(fields, 'what', RESETS), reasonOf(fields));
+    return approvalId === null
+      ? new Notice('common.success')
+      : new Notice('admin.approvalWaiting', { approval_id: approvalId });
   }
 
   @ApiOperation({ summary: 'Name a seller, an acceptor, a region agent, a member of the points programme' })

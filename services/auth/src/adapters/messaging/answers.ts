@@ -5,6 +5,7 @@ import { Config } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { AskedCodes } from '../../application/asked-codes.js';
+import { SecondPerson } from '../../application/approvals/second-person.js';
 import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { OwnPassword } from '../../application/own-password.js';
@@ -29,6 +30,7 @@ export class AuthAnswers implements OnModuleInit {
     private readonly codes: AskedCodes,
     private readonly apiKeys: ApiKeyAccess,
     private readonly desk: UserDesk,
+    private readonly second: SecondPerson,
   ) {}
 
   onModuleInit(): void {
@@ -56,6 +58,12 @@ export class AuthAnswers implements OnModuleInit {
       ok: (await this.password.verify(userId, password)).kind === 'right',
     }));
     this.asks.handle('auth.apiKey', ({ key }: { key: string }) => this.apiKeys.facts(key));
+    this.asks.handle(
+      'auth.secondPerson',
+      async ({ operatorId, others }: { operatorId: number; others: readonly number[] }) => ({
+        ok: await this.second.is(operatorId, others),
+      }),
+    );
     this.asks.handle('auth.work', () => this.desk.work());
     this.asks.handle('auth.export', ({ from, to, after }: { from: number; to: number; after: string | null }) =>
       this.desk.piece({ from, to }, after),

@@ -105,4 +105,25 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       alter table operator add column totp_pending text;
     `,
   },
+  {
+    id: '0004-approvals',
+    sql: `
+      -- Calls of operators that wait for a second person. The payload may hold a password's hash; it goes with the decision.
+      create table approval (
+        id bigint generated always as identity primary key, call text not null, target text not null, reason text not null,
+        before jsonb not null, after jsonb not null, payload jsonb,
+        state text not null default 'waiting' check (state in ('waiting', 'approved', 'rejected')),
+        created_by bigint not null references operator, decided_by bigint references operator, decision_reason text not null default '',
+        created_at timestamptz not null, expires_at timestamptz not null, decided_at timestamptz,
+        check (decided_by is distinct from created_by or state = 'rejected'), check ((state = 'waiting') = (payload is not null))
+      );
+      create index approval_call on approval (call, id);
+      -- Who has added or reset an operator, as the one who asked or as the one who approved.
+      create table operator_sponsor (
+        operator_id bigint not null references operator, sponsor_id bigint not null references operator, at timestamptz not null,
+        primary key (operator_id, sponsor_id), check (operator_id <> sponsor_id)
+      );
+      alter table operator add column needs_own_password boolean not null default false;
+    `,
+  },
 ];

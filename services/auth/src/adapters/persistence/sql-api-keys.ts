@@ -65,6 +65,13 @@ export class SqlApiKeys extends ApiKeys {
       ])) === 1
     );
   }
+
+  async removeAll(tx: Tx, userId: number, now: number): Promise<number> {
+    return tx.execute('update api_key set deleted_at = $2 where user_id = $1 and deleted_at is null', [
+      userId,
+      new Date(now),
+    ]);
+  }
 }
 
 const keyOf = (row: KeyRow): ApiKey => ({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import type { Caller } from '@bourse/platform';
+import { Config, type Caller } from '@bourse/platform';
 import { Operators, type Operator, type OperatorRole, type Sql } from '../../application/ports.js';
 import { SESSION } from '../../domain/session.js';
 import { LIVING, since } from './living.js';
@@ -13,11 +13,16 @@ interface OperatorRow {
   active: boolean;
   totp_sealed: string | null;
   totp_pending: string | null;
+  needs_own_password: boolean;
 }
-const COLUMNS = 'id, username, password_hash, roles, active, totp_sealed, totp_pending';
+const COLUMNS = 'id, username, password_hash, roles, active, totp_sealed, totp_pending, needs_own_password';
 
 @Injectable()
 export class SqlOperators extends Operators {
+  constructor(private readonly config: Config) {
+    super();
+  }
+
   async byName(sql: Sql, username: string): Promise<Operator | null> {
     const [row] = await sql.query<OperatorRow>(`select ${COLUMNS} from operator where username = $1`, [
       username.toLowerCase(),
@@ -51,6 +56,10 @@ export class SqlOperators extends Operators {
       'update operator set password_hash = coalesce($2, password_hash), roles = $3, active = $4 where id = $1',
       [id, passwordHash, [...roles], active],
     );
+  }
+
+  async requireOwnPassword(tx: Tx, id: number, required: boolean): Promise<void> {
+    await tx.execute('update operator set needs_own_password = $2 where id = $1', [id, required]);
   }
 
   async setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void> {
@@ -89,6 +98,8 @@ export class SqlOperators extends Operators {
   }
 
   async totpRequired(sql: Sql): Promise<boolean> {
+    // A folder that was a demo once has the demo's setting: it opens no door of a real exchange (HARD-102).
+    if (!this.config.dev) return true;
     const [row] = await sql.query<{ value: string }>(`select value from setting where name = 'admin_totp'`);
     // Without the setting the stricter rule holds.
     return row?.value !== '0';
@@ -173,6 +184,7 @@ const operatorOf = (row: OperatorRow): Operator => ({
   active: row.active,
   totpSealed: row.totp_sealed,
   totpPending: row.totp_pending,
+  needsOwnPassword: row.needs_own_password,
 });
 
 /** An operator has nothing of a user: no gate of a user's call would ever let one pass. */

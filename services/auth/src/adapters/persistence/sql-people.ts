@@ -155,6 +155,13 @@ export class SqlPeople extends People {
     await tx.execute('update account set totp_sealed = null, totp_pending = null where id = $1', [id]);
   }
 
+  async blockWithdrawals(tx: Tx, id: number, until: number): Promise<void> {
+    await tx.execute(
+      'update account set withdrawals_blocked_until = greatest(withdrawals_blocked_until, $2) where id = $1',
+      [id, new Date(until)],
+    );
+  }
+
   async setPhishingWord(tx: Tx, id: number, sealed: string): Promise<void> {
     await tx.execute('update account set phishing_sealed = $2 where id = $1', [id, sealed]);
   }

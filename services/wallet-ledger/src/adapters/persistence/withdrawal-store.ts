@@ -91,6 +91,14 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     return true;
   }
 
+  async approvers(sql: Pick<Tx, 'query'>, id: string): Promise<number[]> {
+    const rows = await sql.query<{ operator_id: string }>(
+      'select operator_id from withdrawal_approval where withdrawal_id = $1',
+      [id],
+    );
+    return rows.map((row) => Number(row.operator_id));
+  }
+
   async approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean> {
     return (
       (await tx.execute(

@@ -4,6 +4,7 @@ import { Asks } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from '../currencies.js';
+import { samePerson, SecondPerson } from '../second-person.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { actionOf, PostAdjustment } from './post-adjustment.js';
 import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from './ports.js';
@@ -17,6 +18,7 @@ export class Adjustments {
     private readonly database: WalletDatabase,
     private readonly currencies: Currencies,
     private readonly asks: Asks,
+    private readonly second: SecondPerson,
     private readonly clock: Clock,
   ) {}
 
@@ -37,12 +39,12 @@ export class Adjustments {
   async approve(id: number, by: Actor): Promise<void> {
     const row = await this.store.find(id);
     if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
-    if (row.state === 'waiting' && row.createdBy === by.operatorId) throw new Refused('admin.samePerson');
+    if (row.state === 'waiting') await this.second.require(by.operatorId, [row.createdBy]);
     const parts = row.state === 'waiting' ? await this.post.plan(row) : [];
     if (parts === null) throw new Refused('balance.insufficient');
     await this.database.transaction(async (tx) => {
       const locked = await this.waiting(tx, id);
-      if (locked.createdBy === by.operatorId) throw new Refused('admin.samePerson');
+      if (locked.createdBy === by.operatorId) throw samePerson();
       await this.store.decide(tx, id, 'posting', by, this.clock.now());
       await this.store.addParts(tx, id, parts);
     });

@@ -20,6 +20,7 @@ import {
 import type { WithdrawalState } from '../../domain/withdrawal.js';
 import { Currencies } from '../currencies.js';
 import { Networks } from '../networks.js';
+import { samePerson, SecondPerson } from '../second-person.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { emitDone, emitRelease, payoutOf } from './open-withdrawals.js';
 import { Payouts, type PayoutOutcome } from './payouts.js';
@@ -46,6 +47,7 @@ export class DecideWithdrawal {
     private readonly answers: AnswerStore,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
+    private readonly second: SecondPerson,
     private readonly log: Log,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -75,10 +77,16 @@ export class DecideWithdrawal {
   /** One operator's yes; the last one needed sends it. @throws Refused `common.notFound`, `wallet.state`, `admin.samePerson`. */
   async approve(operator: Caller, fields: FieldRecord): Promise<Notice> {
     const id = readId(fields, 'id');
+    // Auth is asked before the row is locked. Who approves in between is judged by the next try.
+    const known = await this.withdrawals.approvers(this.database, id);
+    const isSecond = await this.second.is(operator.userId, known);
     return this.database.transaction(async (tx) => {
       const row = await this.reviewed(tx, id);
+      if (!isSecond) throw samePerson();
+      if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
+        throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
       const now = this.clock.now();
-      if (!(await this.withdrawals.approve(tx, id, operator.userId, now))) throw new Refused('admin.samePerson');
+      if (!(await this.withdrawals.approve(tx, id, operator.userId, now))) throw samePerson();
       const given = row.approvals + 1;
       const complete = given >= row.approvalsNeeded;
       this.trail(tx, operator, {

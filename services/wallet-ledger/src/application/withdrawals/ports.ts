@@ -67,6 +67,8 @@ export abstract class WithdrawalStore {
     event: WithdrawalEvent,
     what: { readonly at: number; readonly reason?: string },
   ): Promise<boolean>;
+  /** Who has approved it so far. */
+  abstract approvers(sql: Pick<Tx, 'query'>, id: string): Promise<readonly number[]>;
   /** False if this operator has approved it before. */
   abstract approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean>;
   /** Counts a value against a person's day, unless it would pass the limit: then false, and nothing is counted. */

@@ -1,0 +1,77 @@
+import type { Tx } from '@bourse/persistence';
+import type { Sponsorship } from '../../domain/second-person.js';
+import type { OperatorRole, Sql } from '../ports.js';
+import type { Actor } from '../trail.js';
+
+export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+/** Facts of a change as operators and the trail see them. Never a secret. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+export interface NewApproval {
+  readonly call: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: Shown;
+  readonly after: Shown;
+  /** What carrying it out needs. It may hold a password's hash; it is shown to nobody and emptied with the decision. */
+  readonly payload: unknown;
+  readonly createdBy: number;
+}
+/** One call that waits, or waited. Times are business time, ms. */
+export interface Approval extends NewApproval {
+  readonly id: number;
+  /** As it counts now: one that nobody has decided in time is rejected. */
+  readonly state: ApprovalState;
+  readonly createdByName: string;
+  /** Empty: undecided, or not decided in time. */
+  readonly decidedByName: string;
+  readonly createdAt: number;
+}
+
+/** What waits for a second operator, and who stands behind whose access. */
+export abstract class ApprovalStore {
+  abstract add(tx: Tx, approval: NewApproval, now: number, expiresAt: number): Promise<number>;
+  /** Locks it; null: there is none. */
+  abstract lock(tx: Tx, id: number, now: number): Promise<Approval | null>;
+  abstract decide(
+    tx: Tx,
+    id: number,
+    decision: { readonly state: 'approved' | 'rejected'; readonly by: number; readonly reason: string },
+    now: number,
+  ): Promise<void>;
+  /** Those of some calls, newest first. */
+  abstract list(
+    sql: Sql,
+    filter: { readonly calls: readonly string[]; readonly state?: ApprovalState | undefined },
+    page: { readonly size: number; readonly offset: number },
+    now: number,
+  ): Promise<{ readonly rows: readonly Approval[]; readonly total: number }>;
+  /** Rejects what nobody decided in time, and empties what it would have needed; answers how many. */
+  abstract expire(sql: Sql, now: number): Promise<number>;
+  abstract sponsor(tx: Tx, operatorId: number, sponsorIds: readonly number[], now: number): Promise<void>;
+  /** Sponsorships that began after a time. */
+  abstract sponsorships(sql: Sql, after: number): Promise<readonly Sponsorship[]>;
+}
+
+/** What a call that was carried out leaves to do: news to tell after the commit, and what only the approver is shown, once. */
+export interface CarriedOut {
+  readonly shown?: Shown;
+  tell(): Promise<void>;
+}
+/** A call that takes two people (`4E` in api §2.12) and has no list of its own. */
+export interface WaitingCall<P> {
+  readonly name: string;
+  /** Lowest role of who asks for it, approves it or refuses it. */
+  readonly role: OperatorRole;
+  /** What stands now, read in the transaction; null when there is nothing left that it could change. */
+  before(tx: Tx, payload: P): Promise<Shown | null>;
+  /** The operator whose access it changes: such a person is no judge of it. */
+  subject?(tx: Tx, payload: P): Promise<number | null>;
+  /** Does it, in the transaction of the decision. */
+  carryOut(
+    tx: Tx,
+    payload: P,
+    people: { readonly requesterId: number; readonly approver: Actor; readonly reason: string },
+  ): Promise<CarriedOut>;
+}
