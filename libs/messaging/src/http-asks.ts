@@ -1,5 +1,15 @@
-import { Body, Controller, Inject, Param } from '@nestjs/common';
-import { Call, CONTEXT_HEADER, Raw, Refused, signInternal, type Clock, type Config } from '@bourse/platform';
+import { Body, Controller, Inject, Param, Req } from '@nestjs/common';
+import {
+  Call,
+  Raw,
+  Refused,
+  type Clock,
+  type Config,
+  type InternalCalls,
+  type SecurityLog,
+  type ServiceName,
+} from '@bourse/platform';
+import type { FastifyRequest } from 'fastify';
 import { InProcessAsks } from './in-process.js';
 import { Asks, AskUnavailable } from './ports.js';
 
@@ -8,41 +18,60 @@ const ASK_MS = 2_000;
 /** What goes back over HTTP: an answer, or a refusal that the asker throws again. */
 type Answered = { readonly answer: unknown } | { readonly refused: Pick<Refused, 'key' | 'params' | 'options'> };
 
+/** A question with the service that asks it. */
+interface Asked<Q> {
+  readonly question: Q;
+  readonly from: string;
+}
+
 /** Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never leaves it. */
 export class HttpAsks extends InProcessAsks {
   constructor(
-    private readonly config: Pick<Config, 'service' | 'services' | 'internalSecret'>,
+    private readonly config: Pick<Config, 'service' | 'services'>,
     private readonly clock: Pick<Clock, 'real'>,
+    private readonly calls: Pick<InternalCalls, 'sign'>,
+    private readonly security: Pick<SecurityLog, 'record'>,
   ) {
     super();
   }
 
+  override handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy: readonly ServiceName[] = []): void {
+    const may = new Set<string>([this.config.service, ...askedBy]);
+    super.handle(name, async ({ question, from }: Asked<Q>) => {
+      if (!may.has(from)) {
+        this.security.record('internal.refused', { from, call: name });
+        throw new Refused('common.forbidden');
+      }
+      return answer(question);
+    });
+  }
+
   override async ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
     const service = name.slice(0, name.indexOf('.'));
-    if (service === this.config.service) return this.askHere(name, question, timeoutMs);
+    if (service === this.config.service) return this.askHere(name, { question, from: service }, timeoutMs);
     const base = this.config.services[service];
     if (base === undefined) throw new AskUnavailable(`no address of ${service} is known`);
-    const path = `/internal/ask/${name}`;
-    const answered = await this.post(new URL(path, base), path, name, question, timeoutMs);
+    const answered = await this.post(new URL(`/internal/ask/${name}`, base), service, name, question, timeoutMs);
     if ('refused' in answered)
       throw new Refused(answered.refused.key, answered.refused.params, answered.refused.options);
     return answered.answer as A;
   }
 
-  /** Asks a handler of this process. */
-  askHere<A>(name: string, question: unknown, timeoutMs?: number): Promise<A> {
-    return super.ask<unknown, A>(name, question, timeoutMs);
+  /** Asks a handler of this process, in the name of a service. */
+  askHere<A>(name: string, asked: Asked<unknown>, timeoutMs?: number): Promise<A> {
+    return super.ask<Asked<unknown>, A>(name, asked, timeoutMs);
   }
 
-  private async post(url: URL, path: string, name: string, question: unknown, timeoutMs: number): Promise<Answered> {
+  private async post(url: URL, to: string, name: string, question: unknown, timeoutMs: number): Promise<Answered> {
+    const body = JSON.stringify({ question: question ?? null, timeoutMs });
     try {
       const response = await fetch(url, {
         method: 'POST',
         signal: AbortSignal.timeout(timeoutMs),
-        body: JSON.stringify({ question: question ?? null, timeoutMs }),
+        body,
         headers: {
           'content-type': 'application/json',
-          [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'POST', path),
+          ...this.calls.sign(to, { method: 'POST', url: url.pathname, body }, this.clock.real()),
         },
       });
       if (response.status !== 200)
@@ -64,10 +93,14 @@ export class AsksController {
   constructor(@Inject(Asks) private readonly asks: HttpAsks) {}
 
   @Call({ method: 'POST', path: '/internal/ask/:name', auth: 'internal', raw: true })
-  async answer(@Param('name') name: string, @Body() body: { question: unknown; timeoutMs?: number }): Promise<Raw> {
+  async answer(
+    @Param('name') name: string,
+    @Body() { question, timeoutMs }: { question: unknown; timeoutMs?: number },
+    @Req() { signed }: FastifyRequest,
+  ): Promise<Raw> {
     try {
       return new Raw({
-        answer: await this.asks.askHere<unknown>(name, body.question, body.timeoutMs),
+        answer: await this.asks.askHere<unknown>(name, { question, from: signed?.from ?? '' }, timeoutMs),
       } satisfies Answered);
     } catch (error) {
       if (error instanceof Refused)

@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
-import { Alarms, Clock, Config, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
+import { Alarms, Clock, Config, InternalCalls, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
 import { BaseLog } from './base-log.js';
 import { ClockFollower } from './clock-follower.js';
 import { DatabaseClock } from './database-clock.js';
@@ -117,6 +117,7 @@ export class InfraModule {
       Alarms,
       Metrics,
       SecurityLog,
+      { provide: InternalCalls, useFactory: () => new InternalCalls(config.keys) },
       {
         provide: Databases,
         inject: [Alarms],
@@ -144,7 +145,21 @@ export class InfraModule {
       module: InfraModule,
       controllers: options.embedded ? [] : [AsksController],
       providers: [...providers, InfraShutdown, ClockFollower, DatabaseClock],
-      exports: [Config, Clock, Readiness, Alarms, Metrics, SecurityLog, Databases, Log, Replies, Views, Asks, Counters],
+      exports: [
+        Config,
+        Clock,
+        Readiness,
+        Alarms,
+        Metrics,
+        SecurityLog,
+        InternalCalls,
+        Databases,
+        Log,
+        Replies,
+        Views,
+        Asks,
+        Counters,
+      ],
     };
   }
 }
@@ -207,7 +222,12 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
     },
     { provide: Replies, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisReplies(instance, link) },
     { provide: Views, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisViews(link) },
-    { provide: Asks, inject: [Clock], useFactory: (clock: Clock) => new HttpAsks(config, clock) },
+    {
+      provide: Asks,
+      inject: [Clock, InternalCalls, SecurityLog],
+      useFactory: (clock: Clock, calls: InternalCalls, security: SecurityLog) =>
+        new HttpAsks(config, clock, calls, security),
+    },
     { provide: Counters, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisCounters(link) },
   ];
 }

@@ -1,4 +1,4 @@
-import { Unavailable } from '@bourse/platform';
+import { Unavailable, type ServiceName } from '@bourse/platform';
 import type { DirectTopic, LedgerReply, Message } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
@@ -95,7 +95,8 @@ export abstract class Views {
 
 /** Questions between services (architecture §3): direct call in the embedded run, internal HTTP otherwise. 2 s, then `AskUnavailable`. */
 export abstract class Asks {
-  abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void;
+  /** Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may. */
+  abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy?: readonly ServiceName[]): void;
   /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */
   abstract ask<Q, A>(name: string, question: Q, timeoutMs?: number): Promise<A>;
 }

@@ -3,6 +3,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { trustOf } from './http/addresses.js';
+import { isServiceKey, makeServiceKey, publicKeyOf, ServiceKeys } from './service-keys.js';
+import { SECRET_OWNERS, SERVICE_NAMES } from './services.js';
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 const port = z.coerce
@@ -100,6 +102,11 @@ const schema = z.object({
   TERMINAL_DIR: z.string().optional(),
   JWT_SECRET: secret.optional(),
   INTERNAL_SECRET: secret.optional(),
+  INTERNAL_KEY: z.string().refine(isServiceKey, 'must be 32 bytes as base64url (npx bourse keys makes it)').optional(),
+  INTERNAL_PUBLIC_KEYS: json(
+    'service name to public key (npx bourse keys makes it)',
+    z.record(z.string(), z.string().refine(isServiceKey)),
+  ),
   PASSWORD_PEPPER: secret.optional(),
   ANSWER_SECRET: secret.optional(),
   WALLET_MIDDLEWARE_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -208,12 +215,13 @@ export class Config {
   readonly dataDir: string;
   /** Folder of the built terminal; null: the one of this workspace. */
   readonly terminalDir: string | null;
+  // In the distributed run a secret that is not the service's own is empty (`SECRET_OWNERS`).
   readonly jwtSecret: string;
   readonly internalSecret: string;
   readonly passwordPepper: string;
   readonly answerSecret: string;
   readonly walletMiddlewareSecret: string;
-  /** Under this the seed of all wallets lies encrypted. Only the process of the wallet has it; empty elsewhere. */
+  /** Under this the seed of all wallets lies encrypted. */
   readonly walletKeySecret: string;
   /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
   readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;
@@ -239,7 +247,15 @@ export class Config {
   readonly supportUrl: string;
   readonly logLevel: string;
 
-  constructor(env: Env, secretOf: (name: SecretName) => string, fileOf: (name: FileName) => string | null) {
+  /** What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the embedded run of production. */
+  readonly keys: () => ServiceKeys;
+
+  constructor(
+    env: Env,
+    secretOf: (name: SecretName) => string,
+    fileOf: (name: FileName) => string | null,
+    keysOf: () => ServiceKeys,
+  ) {
     this.dev = env.BOURSE_DEV;
     this.devPublic = env.BOURSE_DEV && env.BOURSE_DEV_PUBLIC;
     this.run = env.BOURSE_RUN;
@@ -278,8 +294,9 @@ export class Config {
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
     this.answerSecret = secretOf('ANSWER_SECRET');
     this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
-    this.walletKeySecret =
-      this.run === 'distributed' && this.service !== 'wallet-ledger' ? '' : secretOf('WALLET_KEY_SECRET');
+    this.walletKeySecret = secretOf('WALLET_KEY_SECRET');
+    let keys: ServiceKeys | undefined;
+    this.keys = () => (keys ??= keysOf());
     this.chainUrls = Object.fromEntries(
       Object.entries({
         bitcoin: env.CHAIN_BITCOIN_URL,
@@ -337,6 +354,7 @@ export function loadConfig(
   const config = new Config(
     values,
     (name) => {
+      if (!takes(values, name)) return '';
       const value = values[name];
       if (value !== undefined) return value;
       if (values.BOURSE_DEV) return problems.length === 0 ? keptSecret(resolve(values.DATA_DIR), name) : '';
@@ -353,7 +371,15 @@ export function loadConfig(
         return null;
       }
     },
+    () => keysOf(values),
   );
+  if (values.INTERNAL_KEY !== undefined && problems.length === 0) {
+    try {
+      config.keys();
+    } catch (error) {
+      problems.push(`INTERNAL_KEY does not fit INTERNAL_PUBLIC_KEYS: ${(error as Error).message}`);
+    }
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -379,12 +405,36 @@ function* wrongTogether(env: Env): Generator<string> {
     if (!env.REDIS_URL) yield 'REDIS_URL is missing; the distributed run needs it';
     if (env.KAFKA_BROKERS.length === 0) yield 'KAFKA_BROKERS is missing; the distributed run needs it';
     if (Object.keys(env.BOURSE_SERVICES).length === 0) yield 'BOURSE_SERVICES is missing; the distributed run needs it';
+    if (env.INTERNAL_KEY === undefined && !env.BOURSE_DEV)
+      yield 'INTERNAL_KEY is missing; the distributed run needs it (npx bourse keys makes one for each service)';
+    if (env.INTERNAL_KEY !== undefined)
+      for (const name of Object.keys(env.BOURSE_SERVICES))
+        if (!Object.hasOwn(env.INTERNAL_PUBLIC_KEYS, name)) yield `INTERNAL_PUBLIC_KEYS has no key of ${name}`;
   }
+}
+
+/** Whether this process has a use for a secret: in the distributed run a service has its own alone, and one that is broken into gives away no other. */
+const takes = ({ BOURSE_RUN, BOURSE_SERVICE }: Env, name: SecretName): boolean =>
+  BOURSE_RUN === 'embedded' || (SECRET_OWNERS[name] as readonly string[]).includes(BOURSE_SERVICE);
+
+function keysOf(env: Env): ServiceKeys {
+  if (env.INTERNAL_KEY !== undefined)
+    return new ServiceKeys(env.BOURSE_SERVICE, env.INTERNAL_KEY, env.INTERNAL_PUBLIC_KEYS);
+  if (!env.BOURSE_DEV) throw new Error('INTERNAL_KEY is not set: this process can neither ask others nor be asked');
+  const names = new Set([...SERVICE_NAMES, ...Object.keys(env.BOURSE_SERVICES), env.BOURSE_SERVICE]);
+  const own = (name: string): string => keptSecret(resolve(env.DATA_DIR), `INTERNAL_KEY.${name}`, makeServiceKey);
+  return new ServiceKeys(
+    env.BOURSE_SERVICE,
+    own(env.BOURSE_SERVICE),
+    Object.fromEntries([...names].map((name) => [name, publicKeyOf(own(name))])),
+  );
 }
 
 function shown(name: string, given: Readonly<Record<string, string | undefined>>): string {
   const value = given[name];
-  return value === undefined || /SECRET|PEPPER|PASSWORD|URL/.test(name) ? '' : ` (it is ${JSON.stringify(value)})`;
+  return value === undefined || /SECRET|PEPPER|PASSWORD|INTERNAL_KEY|URL/.test(name)
+    ? ''
+    : ` (it is ${JSON.stringify(value)})`;
 }
 
 function parseJson(text: string): unknown {
@@ -396,13 +446,17 @@ function parseJson(text: string): unknown {
 }
 
 /** Several processes may start at once: the first link of the file wins, and all read the same secret. */
-function keptSecret(dataDir: string, name: SecretName): string {
+function keptSecret(
+  dataDir: string,
+  name: string,
+  make: () => string = () => randomBytes(32).toString('base64url'),
+): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const own = `${file}.${process.pid}`;
-    writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    writeFileSync(own, make(), { mode: 0o600 });
     try {
       linkSync(own, file);
     } catch (error) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
+import { makeServiceKey, publicKeyOf } from './service-keys.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,11 +51,16 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, PRICE_FEED: 'scripted:prices.jsonl' })).toEqual([
       expect.stringContaining('scripted'),
     ]);
-    expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(4);
+    expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(5);
   });
 
   test('the key of the wallets is demanded of the process that has the wallets, and of no other [EDGE-001]', () => {
     const { WALLET_KEY_SECRET: _, ...others } = SECRETS;
+    const keys: Record<string, string> = {
+      auth: makeServiceKey(),
+      gateway: makeServiceKey(),
+      'wallet-ledger': makeServiceKey(),
+    };
     const distributed = {
       ...others,
       BOURSE_RUN: 'distributed',
@@ -62,14 +68,29 @@ describe('settings', () => {
       REDIS_URL: 'redis://r',
       KAFKA_BROKERS: 'k:9092',
       BOURSE_SERVICES: '{"auth":"http://auth"}',
+      INTERNAL_PUBLIC_KEYS: JSON.stringify(
+        Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, publicKeyOf(key)])),
+      ),
     };
-    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway' })).toEqual([]);
-    expect(
-      loadConfig({ ...distributed, WALLET_KEY_SECRET: 'not for the gateway', BOURSE_SERVICE: 'gateway' })
-        .walletKeySecret,
-    ).toBe('');
-    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'wallet-ledger' })).toEqual([
-      expect.stringMatching(/^WALLET_KEY_SECRET is missing/),
+    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway', INTERNAL_KEY: keys['gateway'] ?? '' })).toEqual([]);
+    const gateway = loadConfig({
+      ...distributed,
+      WALLET_KEY_SECRET: 'not for the gateway',
+      BOURSE_SERVICE: 'gateway',
+      INTERNAL_KEY: keys['gateway'],
+    });
+    // [HARD-209] A process takes no secret that is another service's, whatever it is given.
+    expect([gateway.walletKeySecret, gateway.passwordPepper, gateway.walletMiddlewareSecret]).toEqual(['', '', '']);
+    expect([gateway.jwtSecret, gateway.internalSecret, gateway.answerSecret]).not.toContain('');
+    const ledger = { ...distributed, BOURSE_SERVICE: 'wallet-ledger', INTERNAL_KEY: keys['wallet-ledger'] ?? '' };
+    expect(problemsOf(ledger)).toEqual([expect.stringMatching(/^WALLET_KEY_SECRET is missing/)]);
+    // Of another service: nobody would believe it.
+    expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway', INTERNAL_KEY: keys['auth'] ?? '' })).toEqual([
+      expect.stringMatching(/^INTERNAL_KEY does not fit INTERNAL_PUBLIC_KEYS/),
+    ]);
+    const unknown = { ...distributed, BOURSE_SERVICES: '{"notices":"http://notices"}', BOURSE_SERVICE: 'gateway' };
+    expect(problemsOf({ ...unknown, INTERNAL_KEY: keys['gateway'] ?? '' })).toEqual([
+      'INTERNAL_PUBLIC_KEYS has no key of notices',
     ]);
   });
 

@@ -43,6 +43,8 @@ export type SecurityEvent =
   | 'account.frozen'
   | 'account.unfrozen'
   | 'access.refused'
+  | 'internal.refused'
+  | 'record.forged'
   | 'operator.sign_in'
   | 'operator.sign_in_failed'
   | 'operator.password_changed'

@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LedgerReply } from '@bourse/events';
-import { createHttpApp, loadConfig, loggingModule, Readiness, Refused } from '@bourse/platform';
+import {
+  createHttpApp,
+  InternalCalls,
+  loadConfig,
+  loggingModule,
+  Readiness,
+  Refused,
+  ServiceKeys,
+} from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import {
   AskUnavailable,
@@ -18,6 +26,9 @@ import {
   Views,
   watchConnections,
 } from '../../src/index.js';
+
+const PATH = '/internal/ask/notices.count';
+const BODY = '{"question":{},"timeoutMs":2000}';
 
 @Module({})
 class Nothing {}
@@ -42,9 +53,12 @@ describe('two processes of the distributed run', () => {
   beforeAll(async () => {
     databases = await testDatabases();
     const ports = [await freePort(), await freePort()];
-    const services = JSON.stringify({ alpha: `http://127.0.0.1:${ports[0]}`, beta: `http://127.0.0.1:${ports[1]}` });
+    const services = JSON.stringify({
+      gateway: `http://127.0.0.1:${ports[0]}`,
+      notices: `http://127.0.0.1:${ports[1]}`,
+    });
     apps = await Promise.all(
-      ['alpha', 'beta'].map(async (name, index) => {
+      ['gateway', 'notices'].map(async (name, index) => {
         const config = loadConfig({
           BOURSE_DEV: '1',
           BOURSE_RUN: 'distributed',
@@ -79,33 +93,82 @@ describe('two processes of the distributed run', () => {
   ];
 
   test('an ask crosses processes, with refusals as refusals and failures as unavailable [LOG-010]', async () => {
-    other(Asks).handle<{ n: number }, { double: number }>('beta.double', async ({ n }) => ({ double: 2 * n }));
-    other(Asks).handle('beta.refuse', async () => {
-      throw new Refused('fund.wrong', { left: 2 }, { type: 'error', field: 'pay_password' });
-    });
-    other(Asks).handle('beta.fail', async () => {
-      throw new Error('broken');
-    });
-    await expect(of(Asks).ask('beta.double', { n: 21 })).resolves.toEqual({ double: 42 });
-    await expect(of(Asks).ask('beta.refuse', {})).rejects.toMatchObject({
+    other(Asks).handle<{ n: number }, { double: number }>('notices.double', async ({ n }) => ({ double: 2 * n }), [
+      'gateway',
+    ]);
+    other(Asks).handle(
+      'notices.refuse',
+      async () => {
+        throw new Refused('fund.wrong', { left: 2 }, { type: 'error', field: 'pay_password' });
+      },
+      ['gateway'],
+    );
+    other(Asks).handle(
+      'notices.fail',
+      async () => {
+        throw new Error('broken');
+      },
+      ['gateway'],
+    );
+    other(Asks).handle('notices.private', () => Promise.resolve('for auth'), ['auth']);
+    other(Asks).handle('notices.forgotten', () => Promise.resolve('for nobody'));
+    await expect(of(Asks).ask('notices.double', { n: 21 })).resolves.toEqual({ double: 42 });
+    await expect(of(Asks).ask('notices.refuse', {})).rejects.toMatchObject({
       key: 'fund.wrong',
       params: { left: 2 },
       options: { field: 'pay_password' },
     });
-    await expect(of(Asks).ask('beta.refuse', {})).rejects.toBeInstanceOf(Refused);
-    await expect(of(Asks).ask('beta.fail', {})).rejects.toBeInstanceOf(AskUnavailable);
-    await expect(of(Asks).ask('beta.nobody', {}, 300)).rejects.toBeInstanceOf(AskUnavailable);
-    await expect(of(Asks).ask('gamma.any', {})).rejects.toBeInstanceOf(AskUnavailable);
+    await expect(of(Asks).ask('notices.refuse', {})).rejects.toBeInstanceOf(Refused);
+    await expect(of(Asks).ask('notices.fail', {})).rejects.toBeInstanceOf(AskUnavailable);
+    await expect(of(Asks).ask('notices.nobody', {}, 300)).rejects.toBeInstanceOf(AskUnavailable);
+    // [HARD-209] Who is not on the list of a question is refused, and one without a list is nobody's.
+    await expect(of(Asks).ask('notices.private', {})).rejects.toMatchObject({ key: 'common.forbidden' });
+    await expect(of(Asks).ask('notices.forgotten', {})).rejects.toMatchObject({ key: 'common.forbidden' });
+    await expect(other(Asks).ask('notices.forgotten', {})).resolves.toBe('for nobody');
+    await expect(of(Asks).ask('auth.any', {})).rejects.toBeInstanceOf(AskUnavailable);
   }, 30_000);
 
   test('an ask without the signature is refused [LOG-010]', async () => {
-    const response = await fetch(new URL('/internal/ask/beta.double', await apps[1]!.getUrl()), {
+    const response = await fetch(new URL('/internal/ask/notices.double', await apps[1]!.getUrl()), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"question":{"n":1}}',
     });
     expect(await response.text()).not.toContain('double');
     expect(response.status).not.toBe(200);
+  });
+
+  test('a captured ask is not answered again, nor with another body or address, nor in another name [HARD-209]', async () => {
+    let answered = 0;
+    other(Asks).handle('notices.count', async () => (answered += 1), ['gateway']);
+    const base = await apps[1]!.getUrl();
+    const send = async (
+      headers: Readonly<Record<string, string>>,
+      { body = BODY, path = PATH }: { body?: string; path?: string } = {},
+    ): Promise<number> =>
+      (
+        await fetch(new URL(path, base), {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body,
+        })
+      ).status;
+    const signed = (calls = of(InternalCalls)): Readonly<Record<string, string>> =>
+      calls.sign('notices', { method: 'POST', url: PATH, body: BODY }, Date.now());
+    const captured = signed();
+    expect(await send(captured)).toBe(200);
+    expect(await send(captured)).toBe(403);
+    expect(await send(signed(), { body: BODY.replace('{}', '{"all":1}') })).toBe(403);
+    expect(await send(signed(), { body: '' })).toBe(403);
+    expect(await send(signed(), { path: `${PATH}?all=1` })).toBe(403);
+    expect(await send(signed(), { path: PATH.replace('count', 'double') })).toBe(403);
+    // The key of one service, and the name of another.
+    const { keys } = loadConfig({ BOURSE_DEV: '1', DATA_DIR: dataDir, BOURSE_SERVICE: 'market-data' });
+    const forged = new InternalCalls(() =>
+      Object.assign(Object.create(ServiceKeys.prototype) as ServiceKeys, keys(), { service: 'gateway' }),
+    );
+    expect(await send(signed(forged))).toBe(403);
+    expect(answered).toBe(1);
   });
 
   test('views reach subscribers of the channel and of its prefix; a kept value is there for who comes later [LOG-011]', async () => {

@@ -3,7 +3,6 @@ import { translate } from '@bourse/i18n';
 import { accepted, refusalOf, refused } from './answers.js';
 import { Unreadable } from './body.js';
 import { readAmount, readFlag, readId, readInteger, readOneOf, readPage, readText } from './fields.js';
-import { signInternal, verifyInternal } from './internal.js';
 import { languageOf } from './language.js';
 import { Notice, Refused, Reply } from './refused.js';
 import { Unavailable } from './unavailable.js';
@@ -114,21 +113,6 @@ describe('fields', () => {
     for (const bad of [{ page: '0' }, { page: '1001' }, { limit: '101' }, { page_size: '0' }, { page: 'x' }])
       expect(keyOf(() => readPage(bad, 20))).toEqual(['common.fieldInvalid', { field: Object.keys(bad)[0] }]);
   });
-});
-
-test('a signed internal request is good for its method, path and time only [EDGE-012]', () => {
-  const header = signInternal('secret', 1_000, 'POST', '/api/coin/trade');
-  expect(verifyInternal('secret', 1_500, header, 'POST', '/api/coin/trade')).toEqual({ context: null });
-  for (const bad of [
-    verifyInternal('other', 1_500, header, 'POST', '/api/coin/trade'),
-    verifyInternal('secret', 40_000, header, 'POST', '/api/coin/trade'),
-    verifyInternal('secret', 1_500, header, 'GET', '/api/coin/trade'),
-    verifyInternal('secret', 1_500, header, 'POST', '/api/coin/list'),
-    verifyInternal('secret', 1_500, `x${header}`, 'POST', '/api/coin/trade'),
-    verifyInternal('secret', 1_500, undefined, 'POST', '/'),
-    verifyInternal('secret', 1_500, '.', 'POST', '/'),
-  ])
-    expect(bad).toBeNull();
 });
 
 test('language: header, stored, accepted, English [EDGE-013]', () => {

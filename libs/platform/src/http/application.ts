@@ -7,13 +7,13 @@ import { Logger } from 'nestjs-pino';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config } from '../config.js';
-import { inRequest } from '../security-log.js';
+import { inRequest, SecurityLog } from '../security-log.js';
 import { HealthController } from '../health.controller.js';
 import { trustOf } from './addresses.js';
 import { refusalOf, refused } from './answers.js';
 import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
-import { CONTEXT_HEADER, InternalGuard, verifyInternal } from './internal.js';
+import { bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './internal.js';
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
 import { RefusalFilter } from './refusal.filter.js';
@@ -81,13 +81,20 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   // Before the body is read: nobody outside makes us parse what only our own processes may send.
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));
+  const security = app.get(SecurityLog);
+  const calls = edge && config.run === 'embedded' ? null : app.get(InternalCalls);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
-    const path = request.url.split('?')[0] ?? '';
-    const ours =
-      !path.startsWith('/internal/') ||
-      verifyInternal(config.internalSecret, clock.real(), request.headers[CONTEXT_HEADER], request.method, path) !==
-        null;
-    done(ours ? undefined : new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
+    const isInternal = request.url.startsWith('/internal/');
+    const header = request.headers[CONTEXT_HEADER];
+    // At the edge everybody may send the header: it means something where only our own processes call.
+    if (header !== undefined && (isInternal || !edge)) {
+      const signed = calls?.verify(header, request, clock.real());
+      if (signed) request.signed = signed;
+      else
+        security.record('internal.refused', { ip: request.ip, call: `${request.method} ${request.url.slice(0, 200)}` });
+    }
+    const passes = !isInternal || request.signed !== undefined;
+    done(passes ? undefined : new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
   });
   app.useLogger(app.get(Logger));
   app.flushLogs();
@@ -112,11 +119,13 @@ function requestIds(): () => string {
   };
 }
 const QUERY = Symbol('query');
+const NO_BODY = bodyHash('');
 const INTERNAL_BODY_LIMIT_BYTES = 1024 * 1024;
 
 function installBodyRules(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
+  const read = new WeakSet<FastifyRequest>();
   const parser =
     (parse: (text: string) => FieldRecord) =>
     (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
@@ -124,6 +133,8 @@ function installBodyRules(adapter: FastifyAdapter): void {
         // What a program has signed is the bytes, not what we read in them.
         if (request.headers['x-api-key'] !== undefined)
           request.bodyDigest = createHash('sha256').update(body).digest('hex');
+        if (request.signed && request.signed.body !== bodyHash(body)) throw new Refused('common.forbidden');
+        read.add(request);
         // Between our own processes bodies may be nested; their signature was checked before.
         done(null, request.url.startsWith('/internal/') ? JSON.parse(utf8(body)) : parse(utf8(body)));
       } catch (error) {
@@ -139,11 +150,14 @@ function installBodyRules(adapter: FastifyAdapter): void {
   // After the body: both are judged before the rates and the token (api §1.4).
   fastify.addHook('preValidation', (request, _reply, done) => {
     try {
+      // Who has signed a body and sends none has not sent what was signed.
+      if (request.signed && !read.has(request) && request.signed.body !== NO_BODY)
+        throw new Refused('common.forbidden');
       const text = (request.query as { [QUERY]?: string } | undefined)?.[QUERY] ?? '';
       request.query = parseForm(text);
       done();
     } catch (error) {
-      done(error instanceof Unreadable ? error : new Unreadable(String(error)));
+      done(error instanceof Unreadable || error instanceof Refused ? error : new Unreadable(String(error)));
     }
   });
 }

@@ -1,82 +1,149 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Clock } from '../clock.js';
-import { Config } from '../config.js';
+import type { ServiceKeys } from '../service-keys.js';
 import { CALL_POLICY, type CallPolicy } from './call.js';
 import type { CallContext } from './context.js';
 import { Refused } from './refused.js';
+import { ReplayWindow } from './replay-window.js';
 
 /** Header in which the gateway tells a service who calls; also what one service shows another that asks it. */
 export const CONTEXT_HEADER = 'x-bourse-context';
+/** The one service that knows the people who call, and so may say who they are. */
+const EDGE = 'gateway';
+const PURPOSE = 'call';
 /** How far the clocks of two processes may differ, with the time a request is under way. Ms. */
 const VALID_MS = 30_000;
+/** No honest header is longer: contexts are short, and an address has at most 8 kB. */
+const HEADER_MAX = 16_384;
 
-interface Claims {
-  readonly at: number;
+/** One request between services. `url` is path and query as they are sent; `body` the text that is sent, empty without one. */
+export interface InternalCall {
   readonly method: string;
-  readonly path: string;
+  readonly url: string;
+  readonly body?: string;
+}
+
+/** What a verified header says. */
+export interface SignedCall {
+  /** The service that has signed it. */
+  readonly from: string;
+  /** SHA-256 of the body, base64url. */
+  readonly body: string;
   readonly context: CallContext | null;
 }
 
-/** Signs one internal request; `context` is null between services. `path` without query. `at` is real time, ms. */
-export function signInternal(
-  secret: string,
-  at: number,
-  method: string,
-  path: string,
-  context: CallContext | null = null,
-): string {
-  const claims = Buffer.from(JSON.stringify({ at, method, path, context } satisfies Claims)).toString('base64url');
-  return `${claims}.${mac(secret, claims)}`;
+interface Claims extends SignedCall {
+  readonly to: string;
+  readonly at: number;
+  /** Number of the request among those of the sending process: each is taken once. */
+  readonly once: readonly [string, number];
+  readonly method: string;
+  readonly url: string;
 }
 
-/** The claims of a header that this exchange's secret has signed for this request, or null. */
-export function verifyInternal(
-  secret: string,
-  now: number,
-  header: unknown,
-  method: string,
-  path: string,
-): { readonly context: CallContext | null } | null {
-  if (typeof header !== 'string') return null;
-  const [claims = '', signature = ''] = header.split('.');
-  const expected = Buffer.from(mac(secret, claims));
-  const given = Buffer.from(signature);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
-  const read = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Claims;
-  return read.method === method && read.path === path && Math.abs(now - read.at) <= VALID_MS
-    ? { context: read.context }
-    : null;
+/** Signs requests to other services and judges theirs: who calls whom, with which method, address, body and context, and once. */
+export class InternalCalls {
+  private readonly session = randomBytes(12).toString('base64url');
+  private count = 0;
+  private readonly seen = new ReplayWindow(2 * VALID_MS);
+
+  /** `keys` is called at the first use: the embedded run has no other process, and needs none. */
+  constructor(private readonly keys: () => ServiceKeys) {}
+
+  /** The header of one request; a second try needs another one. `context` is null between services. `at` is real time, ms. */
+  sign(
+    to: string,
+    { method, url, body = '' }: InternalCall,
+    at: number,
+    context: CallContext | null = null,
+  ): Readonly<Record<string, string>> {
+    const keys = this.keys();
+    const key = keys.with(to, PURPOSE);
+    if (!key) throw new Error(`no public key of ${to} is known`);
+    const claims: Claims = {
+      from: keys.service,
+      to,
+      at,
+      once: [this.session, (this.count += 1)],
+      method,
+      url,
+      body: bodyHash(body),
+      context,
+    };
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return { [CONTEXT_HEADER]: `${text}.${mac(key, text)}` };
+  }
+
+  /** What a header says that a service has signed for this very request, the first time it is seen; else null. The body is judged when it was read. */
+  verify(header: unknown, { method, url }: Omit<InternalCall, 'body'>, now: number): SignedCall | null {
+    if (typeof header !== 'string' || header.length > HEADER_MAX) return null;
+    const [text = '', given = ''] = header.split('.');
+    const claims = claimsOf(text);
+    const keys = this.keys();
+    if (!claims || claims.to !== keys.service) return null;
+    const key = keys.with(claims.from, PURPOSE);
+    if (!key || !same(mac(key, text), given)) return null;
+    if (claims.method !== method || claims.url !== url || !(Math.abs(now - claims.at) <= VALID_MS)) return null;
+    // Who calls at the exchange's door is what the gateway says, and nobody else.
+    if (claims.context !== null && claims.from !== EDGE) return null;
+    const [session, number] = claims.once;
+    if (!this.seen.take(`${claims.from} ${session}`, number)) return null;
+    return { from: claims.from, body: claims.body, context: claims.context };
+  }
 }
 
-const mac = (secret: string, claims: string): string =>
-  createHmac('sha256', secret).update(`bourse-internal:${claims}`).digest('base64url');
+/** SHA-256 of a body, base64url. */
+export const bodyHash = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url');
+
+const mac = (key: KeyObject, claims: string): string => createHmac('sha256', key).update(claims).digest('base64url');
+
+function same(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Claims that nobody has vouched for yet: their types are checked, their values are not to be used before the signature is. */
+function claimsOf(text: string): Claims | null {
+  let read: Partial<Claims> | null;
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Claims> | null;
+  } catch {
+    return null; // it is no JSON: nobody of ours has written it
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const { from, to, body, once } = read;
+  const [session, number] = Array.isArray(once) ? (once as unknown[]) : [];
+  const isWhole =
+    typeof from === 'string' &&
+    typeof to === 'string' &&
+    typeof body === 'string' &&
+    typeof session === 'string' &&
+    Number.isSafeInteger(number);
+  return isWhole ? ({ ...read, context: read.context ?? null } as Claims) : null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What another service of ours has signed for this request; absent: nobody has. */
+    signed?: SignedCall;
+  }
+}
 
 /** Guard of a service process: only the gateway and other services may call, and what the gateway found out about the caller becomes `request.bourse`. */
 @Injectable()
 export class InternalGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly config: Config,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly reflector: Reflector) {}
 
   canActivate(execution: ExecutionContext): boolean {
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
     if (!policy) throw new Refused('common.noRoute');
     if (policy.open) return true;
     const request = execution.switchToHttp().getRequest<FastifyRequest>();
-    const verified = verifyInternal(
-      this.config.internalSecret,
-      this.clock.real(),
-      request.headers[CONTEXT_HEADER],
-      request.method,
-      request.url.split('?')[0] ?? '',
-    );
-    if (!verified || (policy.auth !== 'internal' && !verified.context)) throw new Refused('common.forbidden');
-    if (verified.context) request.bourse = verified.context;
+    const { signed } = request;
+    if (!signed || (policy.auth !== 'internal' && !signed.context)) throw new Refused('common.forbidden');
+    if (signed.context) request.bourse = signed.context;
     return true;
   }
 }

@@ -1,11 +1,10 @@
 import { Asks, InfraModule, Views } from '@bourse/messaging';
 import {
   Clock,
-  CONTEXT_HEADER,
   createHttpApp,
   loadConfig,
   loggingModule,
-  signInternal,
+  InternalCalls,
   type CallContext,
   type Caller,
 } from '@bourse/platform';
@@ -53,6 +52,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   const dataDir = mkdtempSync(join(tmpdir(), 'bourse-auth-'));
   const config = loadConfig({
     BOURSE_DEV: '1',
+    BOURSE_SERVICE: 'auth',
     DATA_DIR: dataDir,
     DATABASE_URL: databases.url,
     LOG_LEVEL: 'error',
@@ -66,6 +66,10 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   });
   await app.listen(0, '127.0.0.1');
   const base = await app.getUrl();
+  // As the gateway of the same install would.
+  const gateway = new InternalCalls(
+    loadConfig({ BOURSE_DEV: '1', DATA_DIR: config.dataDir, BOURSE_SERVICE: 'gateway' }).keys,
+  );
   const ask = async (
     method: string,
     path: string,
@@ -83,13 +87,14 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
       bodyHash: null,
       validUntil: Date.now() + 4_000,
     };
+    const body = method === 'GET' ? '' : new URLSearchParams(fields).toString();
     const response = await fetch(`${base}${path}`, {
       method,
       headers: {
-        [CONTEXT_HEADER]: signInternal(config.internalSecret, Date.now(), method, path.split('?')[0] ?? path, context),
+        ...gateway.sign(config.service, { method, url: path, body }, Date.now(), context),
         ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       },
-      ...(method === 'GET' ? {} : { body: new URLSearchParams(fields).toString() }),
+      ...(method === 'GET' ? {} : { body }),
     });
     return (await response.json()) as Answered;
   };

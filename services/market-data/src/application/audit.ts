@@ -49,13 +49,14 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     views: Views,
   ) {
     this.loop = new AuditLoop({ service: 'market-data', alarms, views, round: () => this.round() });
-    asks.handle('market-data.audit', () => this.loop.now());
+    asks.handle('market-data.audit', () => this.loop.now(), ['gateway']);
     asks.handle(
       'market-data.audit.trades',
       async ({ symbol, from, to }: { symbol: string; from: number; to: number }) => {
         const pair = this.catalog.bySymbol(symbol);
         return { traded: pair ? await this.store.tradeSums(pair.id, from, to) : [] };
       },
+      ['gateway'],
     );
   }
 

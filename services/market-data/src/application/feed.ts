@@ -35,7 +35,10 @@ export class Feed {
     asks: Asks,
     private readonly clock: Clock,
   ) {
-    asks.handle<object, PricesView>('market-data.prices', () => Promise.resolve(this.pricesView(this.clock.now())));
+    asks.handle<object, PricesView>('market-data.prices', () => Promise.resolve(this.pricesView(this.clock.now())), [
+      'gateway',
+      'wallet-ledger',
+    ]);
   }
 
   async start(): Promise<void> {

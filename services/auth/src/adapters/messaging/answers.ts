@@ -34,46 +34,72 @@ export class AuthAnswers implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.asks.handle('auth.session', ({ token }: { token: string }) => this.account.authenticate(token));
-    this.asks.handle('auth.caller', ({ userId }: { userId: number }) => this.account.callerOf(userId));
-    this.asks.handle('auth.fund', ({ userId, password }: { userId: number; password: string }) =>
-      this.fund.verify(userId, password),
+    this.asks.handle('auth.session', ({ token }: { token: string }) => this.account.authenticate(token), ['gateway']);
+    this.asks.handle('auth.caller', ({ userId }: { userId: number }) => this.account.callerOf(userId), ['gateway']);
+    this.asks.handle(
+      'auth.fund',
+      ({ userId, password }: { userId: number; password: string }) => this.fund.verify(userId, password),
+      ['wallet-ledger'],
     );
-    this.asks.handle('auth.profile', ({ userIds }: { userIds: readonly number[] }) =>
-      this.account.profiles(userIds.slice(0, PROFILES_MAX)),
+    this.asks.handle(
+      'auth.profile',
+      ({ userIds }: { userIds: readonly number[] }) => this.account.profiles(userIds.slice(0, PROFILES_MAX)),
+      ['wallet-ledger'],
     );
-    this.asks.handle('auth.totp', ({ userId, code }: { userId: number; code: string | null }) =>
-      this.authenticator.verify(userId, code),
+    this.asks.handle(
+      'auth.totp',
+      ({ userId, code }: { userId: number; code: string | null }) => this.authenticator.verify(userId, code),
+      ['wallet-ledger'],
     );
-    this.asks.handle('auth.withdrawals', async ({ userId }: { userId: number }) => ({
-      blockedUntil: await this.account.withdrawalsBlockedUntil(userId),
-    }));
-    this.asks.handle('auth.sendCode', ({ userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) =>
-      this.codes.send(userId, 'draw_address', lang),
+    this.asks.handle(
+      'auth.withdrawals',
+      async ({ userId }: { userId: number }) => ({
+        blockedUntil: await this.account.withdrawalsBlockedUntil(userId),
+      }),
+      ['wallet-ledger'],
     );
-    this.asks.handle('auth.useCode', ({ userId, code }: { userId: number; scene: 'draw_address'; code: string }) =>
-      this.codes.use(userId, 'draw_address', code),
+    this.asks.handle(
+      'auth.sendCode',
+      ({ userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) =>
+        this.codes.send(userId, 'draw_address', lang),
+      ['wallet-ledger'],
     );
-    this.asks.handle('auth.password', async ({ userId, password }: { userId: number; password: string }) => ({
-      ok: (await this.password.verify(userId, password)).kind === 'right',
-    }));
-    this.asks.handle('auth.apiKey', ({ key }: { key: string }) => this.apiKeys.facts(key));
+    this.asks.handle(
+      'auth.useCode',
+      ({ userId, code }: { userId: number; scene: 'draw_address'; code: string }) =>
+        this.codes.use(userId, 'draw_address', code),
+      ['wallet-ledger'],
+    );
+    this.asks.handle(
+      'auth.password',
+      async ({ userId, password }: { userId: number; password: string }) => ({
+        ok: (await this.password.verify(userId, password)).kind === 'right',
+      }),
+      [],
+    );
     this.asks.handle(
       'auth.secondPerson',
       async ({ operatorId, others }: { operatorId: number; others: readonly number[] }) => ({
         ok: await this.second.is(operatorId, others),
       }),
+      ['wallet-ledger'],
     );
-    this.asks.handle('auth.work', () => this.desk.work());
-    this.asks.handle('auth.export', ({ from, to, after }: { from: number; to: number; after: string | null }) =>
-      this.desk.piece({ from, to }, after),
+    this.asks.handle('auth.apiKey', ({ key }: { key: string }) => this.apiKeys.facts(key), ['gateway']);
+    this.asks.handle('auth.work', () => this.desk.work(), ['gateway']);
+    this.asks.handle(
+      'auth.export',
+      ({ from, to, after }: { from: number; to: number; after: string | null }) => this.desk.piece({ from, to }, after),
+      ['gateway'],
     );
-    this.asks.handle('auth.outbox', ({ to, scene, limit }: { to?: string; scene?: string; limit?: number }) =>
-      this.post.inbox(this.database, {
-        to,
-        scene,
-        limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max),
-      }),
+    this.asks.handle(
+      'auth.outbox',
+      ({ to, scene, limit }: { to?: string; scene?: string; limit?: number }) =>
+        this.post.inbox(this.database, {
+          to,
+          scene,
+          limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max),
+        }),
+      ['gateway'],
     );
   }
 }

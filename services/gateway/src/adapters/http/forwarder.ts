@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Config, CONTEXT_HEADER, Refused, signInternal, type CallContext } from '@bourse/platform';
+import { Clock, InternalCalls, Refused, type CallContext } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
@@ -18,7 +18,7 @@ export class Forwarder {
     private readonly commands: Commands,
     private readonly latency: Latency,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly calls: InternalCalls,
   ) {}
 
   async forward(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> {
@@ -42,30 +42,31 @@ export class Forwarder {
   /** Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one a repeat. */
   private async send(
     request: FastifyRequest,
-    { base, policy }: Route,
+    { service, base, policy }: Route,
     context: CallContext,
     signal: AbortSignal,
   ): Promise<Response> {
     // HEAD is answered as GET is, without the body.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const body = isRead ? '' : JSON.stringify(request.body ?? {});
+    const url = new URL(`${base}${request.url}`);
     let sent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await fetch(`${base}${request.url}`, {
+        return await fetch(url, {
           method: request.method,
           signal,
           redirect: 'manual',
           headers: {
-            [CONTEXT_HEADER]: signInternal(
-              this.config.internalSecret,
+            ...this.calls.sign(
+              service,
+              { method: request.method, url: url.pathname + url.search, body },
               this.clock.real(),
-              request.method,
-              request.url.split('?')[0] ?? policy.path,
               context,
             ),
             ...(isRead ? {} : { 'content-type': 'application/json' }),
           },
-          ...(isRead ? {} : { body: JSON.stringify(request.body ?? {}) }),
+          ...(isRead ? {} : { body }),
         });
       } catch (error) {
         const refused = ((error as { cause?: { code?: unknown } }).cause?.code ?? '') === 'ECONNREFUSED';

@@ -20,7 +20,7 @@ export class OpenApiOfAll {
     const others = await Promise.all(
       this.routes.services().map(async ({ service, base }) => {
         try {
-          return (await this.routes.read(base, '/internal/openapi')) as Document;
+          return (await this.routes.read(service, base, '/internal/openapi')) as Document;
         } catch (error) {
           throw new Unavailable(`OpenAPI of ${service}: ${String(error)}`);
         }

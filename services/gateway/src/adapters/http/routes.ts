@@ -2,11 +2,10 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import {
   Clock,
   Config,
-  CONTEXT_HEADER,
+  InternalCalls,
   matchesTemplate,
   Readiness,
   RouteTable,
-  signInternal,
   type CallPolicy,
 } from '@bourse/platform';
 
@@ -36,6 +35,7 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly readiness: Readiness,
+    private readonly calls: InternalCalls,
   ) {}
 
   get distributed(): boolean {
@@ -92,9 +92,9 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** A signed GET between our own processes. */
-  async read(base: string, path: string): Promise<unknown> {
+  async read(service: string, base: string, path: string): Promise<unknown> {
     const response = await fetch(`${base}${path}`, {
-      headers: { [CONTEXT_HEADER]: signInternal(this.config.internalSecret, this.clock.real(), 'GET', path) },
+      headers: this.calls.sign(service, { method: 'GET', url: path }, this.clock.real()),
       signal: AbortSignal.timeout(2_000),
     });
     if (!response.ok) throw new Error(`${base}${path} answered ${response.status}`);
@@ -104,7 +104,7 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
   private async learn(service: string, base: string): Promise<void> {
     let again = REFRESH_MS;
     try {
-      const policies = (await this.read(base, '/internal/routes')) as CallPolicy[];
+      const policies = (await this.read(service, base, '/internal/routes')) as CallPolicy[];
       this.learned.set(service, policies);
       this.rebuild();
       this.readiness.set(`routes of ${service}`, true);

@@ -23,10 +23,13 @@ export class Answers implements OnModuleInit {
       async ({ name, userId, scene }: { name: string; userId: number; scene: string }) => ({
         ok: await this.uploads.claim(name, userId, scene),
       }),
+      ['auth'],
     );
     // Who sends payments asks before each new one: what stops the calls stops those that were approved before, too.
-    this.asks.handle('gateway.withdrawals', () =>
-      Promise.resolve({ stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) }),
+    this.asks.handle(
+      'gateway.withdrawals',
+      () => Promise.resolve({ stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) }),
+      ['wallet-ledger'],
     );
   }
 }

@@ -13,7 +13,7 @@ import {
 import { Asks, AskUnavailable, Log } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, type FieldRecord } from '@bourse/platform';
-import { COMMAND_VALID_MS, MAKER_ID } from '@bourse/contract';
+import { COMMAND_VALID_MS, MAKER_ID, TAKER_ID } from '@bourse/contract';
 import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { Markets } from '../../application/markets.js';
@@ -23,6 +23,12 @@ import { OrderReads, type TradeSpan } from '../../application/ports.js';
 
 /** Open orders that one question is answered with at most. */
 const OPEN_MAX = 5_000;
+
+/** Accounts that another service acts for: those that make the market. Who has broken into it must not trade for people [HARD-209]. */
+function house(userId: number): number {
+  if (userId !== MAKER_ID && userId !== TAKER_ID) throw new Refused('common.forbidden');
+  return userId;
+}
 
 /** What other services may ask this one (docs/interfaces.md). */
 @Injectable()
@@ -41,24 +47,39 @@ export class SpotAsks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.asks.handle('spot-matching.book', ({ symbol, depth }: { symbol: string; depth?: number }) =>
-      Promise.resolve(this.book(symbol, depth ?? 100)),
+    this.asks.handle(
+      'spot-matching.book',
+      ({ symbol, depth }: { symbol: string; depth?: number }) => Promise.resolve(this.book(symbol, depth ?? 100)),
+      ['gateway', 'market-data'],
     );
-    this.asks.handle('spot-matching.answer', ({ commandId }: { commandId: string }) => this.answer(commandId));
-    this.asks.handle('spot-matching.open', ({ userId }: { userId: number }) => this.open(userId));
-    this.asks.handle('spot-matching.audit', () => this.audit.run());
-    this.asks.handle('spot-matching.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) =>
-      buckets ? this.audit.holdLines(buckets) : { digests: await this.audit.holdDigests() },
+    this.asks.handle('spot-matching.answer', ({ commandId }: { commandId: string }) => this.answer(commandId), [
+      'gateway',
+    ]);
+    this.asks.handle('spot-matching.open', ({ userId }: { userId: number }) => this.open(house(userId)), [
+      'market-data',
+    ]);
+    this.asks.handle('spot-matching.audit', () => this.audit.run(), ['gateway']);
+    this.asks.handle(
+      'spot-matching.audit.holds',
+      async ({ buckets }: { buckets?: readonly number[] }) =>
+        buckets ? this.audit.holdLines(buckets) : { digests: await this.audit.holdDigests() },
+      ['gateway'],
     );
-    this.asks.handle('spot-matching.audit.trades', (span: TradeSpan) => this.audit.trades(span));
-    this.asks.handle('spot-matching.place', ({ userId, fields }: { userId: number; fields: FieldRecord }) =>
-      this.place(userId, fields),
+    this.asks.handle('spot-matching.audit.trades', (span: TradeSpan) => this.audit.trades(span), ['gateway']);
+    this.asks.handle(
+      'spot-matching.place',
+      ({ userId, fields }: { userId: number; fields: FieldRecord }) => this.place(house(userId), fields),
+      ['market-data'],
     );
-    this.asks.handle('spot-matching.cancel', ({ userId, orderId }: { userId: number; orderId: string }) =>
-      this.cancel(userId, orderId),
+    this.asks.handle(
+      'spot-matching.cancel',
+      ({ userId, orderId }: { userId: number; orderId: string }) => this.cancel(house(userId), orderId),
+      ['market-data'],
     );
-    this.asks.handle('spot-matching.mode', ({ symbol, mode }: { symbol: string; mode: MarketMode }) =>
-      this.mode(symbol, mode),
+    this.asks.handle(
+      'spot-matching.mode',
+      ({ symbol, mode }: { symbol: string; mode: MarketMode }) => this.mode(symbol, mode),
+      ['gateway'],
     );
   }
 

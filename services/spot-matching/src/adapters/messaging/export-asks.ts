@@ -6,8 +6,10 @@ import { TradeExport } from '../../application/trade-export.js';
 @Injectable()
 export class ExportAsks {
   constructor(asks: Asks, trades: TradeExport) {
-    asks.handle('spot-matching.export', ({ from, to, after }: { from: number; to: number; after: string | null }) =>
-      trades.piece(from, to, after),
+    asks.handle(
+      'spot-matching.export',
+      ({ from, to, after }: { from: number; to: number; after: string | null }) => trades.piece(from, to, after),
+      ['gateway'],
     );
   }
 }

@@ -21,6 +21,7 @@ export class LedgerAsks {
     asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>(
       'wallet-ledger.answer',
       ({ commandId, bodyHash }) => answers.find(commandId, bodyHash),
+      ['gateway', 'spot-matching'],
     );
     asks.handle<{ userId: number }, { currency: number; product: string; available: string; held: string }[]>(
       'wallet-ledger.balances',
@@ -31,19 +32,26 @@ export class LedgerAsks {
           available,
           held,
         })),
+      ['auth', 'market-data'],
     );
-    asks.handle('wallet-ledger.holds', ({ userId, lang = 'en' }: { userId: number; lang?: string }) =>
-      statement.holds(userId, undefined, lang),
+    asks.handle(
+      'wallet-ledger.holds',
+      ({ userId, lang = 'en' }: { userId: number; lang?: string }) => statement.holds(userId, undefined, lang),
+      ['auth'],
     );
-    asks.handle('wallet-ledger.audit', () => auditor.now());
-    asks.handle('wallet-ledger.audit.holds', async ({ buckets }: { buckets?: readonly number[] }) =>
-      buckets ? audit.holdLines(buckets) : { digests: await audit.holdDigests() },
+    asks.handle('wallet-ledger.audit', () => auditor.now(), ['gateway']);
+    asks.handle(
+      'wallet-ledger.audit.holds',
+      async ({ buckets }: { buckets?: readonly number[] }) =>
+        buckets ? audit.holdLines(buckets) : { digests: await audit.holdDigests() },
+      ['gateway'],
     );
     asks.handle(
       'wallet-ledger.audit.trades',
       async (span: { symbol: string; from: number; to: number; each?: boolean }) => ({
         moved: await audit.trades(span),
       }),
+      ['gateway'],
     );
   }
 }

@@ -14,7 +14,8 @@ export class BooksAsks {
         if (known === undefined) throw new Refused('common.fieldInvalid', { field: 'what' }, { field: 'what' });
         return books.piece(known, from, to, after);
       },
+      ['gateway'],
     );
-    asks.handle('wallet-ledger.work', () => books.work());
+    asks.handle('wallet-ledger.work', () => books.work(), ['gateway']);
   }
 }
