@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { trustOf } from './http/addresses.js';
+import { isLoopback, trustOf } from './http/addresses.js';
+import { secretChecks, weakSecrets, withSecretFiles, type SecretCheck } from './secrets.js';
 import { isServiceKey, makeServiceKey, publicKeyOf, ServiceKeys } from './service-keys.js';
 import { SECRET_OWNERS, SERVICE_NAMES } from './services.js';
 
@@ -249,12 +250,15 @@ export class Config {
 
   /** What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the embedded run of production. */
   readonly keys: () => ServiceKeys;
+  /** By what the secrets of this process are recognised, by name. */
+  readonly secretChecks: Readonly<Record<string, SecretCheck>>;
 
   constructor(
     env: Env,
     secretOf: (name: SecretName) => string,
     fileOf: (name: FileName) => string | null,
     keysOf: () => ServiceKeys,
+    checksOf: (used: Readonly<Record<SecretName, string>>) => Readonly<Record<string, SecretCheck>>,
   ) {
     this.dev = env.BOURSE_DEV;
     this.devPublic = env.BOURSE_DEV && env.BOURSE_DEV_PUBLIC;
@@ -297,6 +301,14 @@ export class Config {
     this.walletKeySecret = secretOf('WALLET_KEY_SECRET');
     let keys: ServiceKeys | undefined;
     this.keys = () => (keys ??= keysOf());
+    this.secretChecks = checksOf({
+      JWT_SECRET: this.jwtSecret,
+      INTERNAL_SECRET: this.internalSecret,
+      PASSWORD_PEPPER: this.passwordPepper,
+      ANSWER_SECRET: this.answerSecret,
+      WALLET_MIDDLEWARE_SECRET: this.walletMiddlewareSecret,
+      WALLET_KEY_SECRET: this.walletKeySecret,
+    });
     this.chainUrls = Object.fromEntries(
       Object.entries({
         bitcoin: env.CHAIN_BITCOIN_URL,
@@ -331,34 +343,47 @@ export class ConfigError extends Error {
 
 /**
  * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has started).
- * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`.
+ * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`; a tool (`makesSecrets: false`)
+ * takes those that are there and makes none. A secret may lie in a file that `<NAME>_FILE` names.
  * Throws `ConfigError` [EDGE-001].
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
   overrides: Readonly<Record<string, string>> = {},
+  { makesSecrets = true }: { readonly makesSecrets?: boolean } = {},
 ): Config {
-  const given = Object.fromEntries(
-    Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== undefined && value !== ''),
+  const { values: given, problems: unread } = withSecretFiles(
+    Object.fromEntries(
+      Object.entries({ ...env, ...overrides }).filter(([, value]) => value !== undefined && value !== ''),
+    ),
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(
+    throw new ConfigError([
+      ...unread,
+      ...parsed.error.issues.map(
         (issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given)}`,
       ),
-    );
+    ]);
   }
   const values = parsed.data;
-  const problems = [...wrongTogether(values)];
+  const problems = [...unread, ...wrongTogether(values)];
+  if (!values.BOURSE_DEV) problems.push(...weakSecrets(given));
   const config = new Config(
     values,
     (name) => {
       if (!takes(values, name)) return '';
       const value = values[name];
       if (value !== undefined) return value;
-      if (values.BOURSE_DEV) return problems.length === 0 ? keptSecret(resolve(values.DATA_DIR), name) : '';
-      problems.push(`${name} is missing; set it to a long random text`);
+      if (Object.hasOwn(given, `${name}_FILE`)) return ''; // its file was named above
+      const dataDir = resolve(values.DATA_DIR);
+      if (values.BOURSE_DEV && (makesSecrets || existsSync(join(dataDir, 'secrets', name))))
+        return problems.length === 0 ? keptSecret(dataDir, name) : '';
+      problems.push(
+        values.BOURSE_DEV
+          ? `${name} is missing, and ${join(dataDir, 'secrets')} has none: give the one that the exchange runs with`
+          : `${name} is missing; set it to 32 random bytes (openssl rand -base64 32), or ${name}_FILE to a file that holds them`,
+      );
       return '';
     },
     (name) => {
@@ -372,6 +397,7 @@ export function loadConfig(
       }
     },
     () => keysOf(values),
+    (used) => secretChecks(used, given),
   );
   if (values.INTERNAL_KEY !== undefined && problems.length === 0) {
     try {
@@ -385,8 +411,12 @@ export function loadConfig(
 }
 
 function* wrongTogether(env: Env): Generator<string> {
-  if (env.NODE_ENV === 'production' && env.BOURSE_DEV)
-    yield 'BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=production)';
+  if (env.BOURSE_DEV) {
+    if (/^prod/i.test(env.NODE_ENV ?? ''))
+      yield `BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=${env.NODE_ENV})`;
+    if (env.HOST !== undefined && !staysHere(env.HOST) && !env.BOURSE_DEV_PUBLIC)
+      yield `HOST=${env.HOST} shows a demo install to other machines: its passwords are public, and every code is at /dev/inbox. Leave HOST unset, or set BOURSE_DEV_PUBLIC=1 where that is meant`;
+  } else if (env.BOURSE_DEV_PUBLIC) yield 'BOURSE_DEV_PUBLIC=1 is for demo installs (BOURSE_DEV=1) only';
   if (!env.BOURSE_DEV) {
     if (env.PRICE_FEED.startsWith('scripted:')) yield 'PRICE_FEED=scripted is for demo installs (BOURSE_DEV=1) only';
     if (env.MAKER === 'off') yield 'MAKER=off is for demo installs (BOURSE_DEV=1) only';
@@ -429,6 +459,10 @@ function keysOf(env: Env): ServiceKeys {
     Object.fromEntries([...names].map((name) => [name, publicKeyOf(own(name))])),
   );
 }
+
+/** Whether only this machine reaches what listens there. */
+const staysHere = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'));
 
 function shown(name: string, given: Readonly<Record<string, string | undefined>>): string {
   const value = given[name];

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -15,7 +16,7 @@ const SECRETS = Object.fromEntries(
     'ANSWER_SECRET',
     'WALLET_MIDDLEWARE_SECRET',
     'WALLET_KEY_SECRET',
-  ].map((name) => [name, `${name}-0123456789`]),
+  ].map((name) => [name, randomBytes(32).toString('base64url')]),
 );
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -47,6 +48,8 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([
       expect.stringContaining('BOURSE_DEV=1'),
     ]);
+    expect(problemsOf({ ...SECRETS, NODE_ENV: 'Production', BOURSE_DEV: '1' })).toHaveLength(1);
+    expect(problemsOf({ BOURSE_DEV: '' })).toHaveLength(6);
     expect(problemsOf({ ...SECRETS, MAKER: 'off' })).toEqual([expect.stringContaining('MAKER=off')]);
     expect(problemsOf({ ...SECRETS, PRICE_FEED: 'scripted:prices.jsonl' })).toEqual([
       expect.stringContaining('scripted'),
@@ -75,7 +78,7 @@ describe('settings', () => {
     expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway', INTERNAL_KEY: keys['gateway'] ?? '' })).toEqual([]);
     const gateway = loadConfig({
       ...distributed,
-      WALLET_KEY_SECRET: 'not for the gateway',
+      WALLET_KEY_SECRET: randomBytes(32).toString('hex'),
       BOURSE_SERVICE: 'gateway',
       INTERNAL_KEY: keys['gateway'],
     });
@@ -92,6 +95,17 @@ describe('settings', () => {
     expect(problemsOf({ ...unknown, INTERNAL_KEY: keys['gateway'] ?? '' })).toEqual([
       'INTERNAL_PUBLIC_KEYS has no key of notices',
     ]);
+  });
+
+  test('a demo install stays on its own machine unless it is said twice [HARD-202]', () => {
+    const dev = { BOURSE_DEV: '1', DATA_DIR: folder };
+    for (const host of ['0.0.0.0', '::', '192.0.2.7', 'exchange.lan', '127.0.0.1.evil.test'])
+      expect(problemsOf({ ...dev, HOST: host })).toEqual([expect.stringMatching(/^HOST=.*BOURSE_DEV_PUBLIC=1/)]);
+    for (const host of ['127.0.0.1', '127.8.8.8', 'localhost', '::1', '[::1]', '::ffff:127.0.0.1'])
+      expect(problemsOf({ ...dev, HOST: host })).toEqual([]);
+    expect(loadConfig({ ...dev, HOST: '0.0.0.0', BOURSE_DEV_PUBLIC: '1' })).toMatchObject({ devPublic: true });
+    expect(loadConfig(dev)).toMatchObject({ devPublic: false, host: '127.0.0.1' });
+    expect(problemsOf({ ...SECRETS, BOURSE_DEV_PUBLIC: '1' })).toEqual([expect.stringMatching(/^BOURSE_DEV_PUBLIC=1/)]);
   });
 
   test('nodes of chains and what differs of their networks are read [EDGE-001]', () => {
@@ -125,6 +139,26 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, HOT_CEILINGS: '{"3":"1e9"}' })).toEqual([
       expect.stringMatching(/^HOT_CEILINGS must be JSON of/),
     ]);
+  });
+
+  test('a tool takes the secrets of an install, and makes none [HARD-203]', () => {
+    const elsewhere = join(folder, 'no-install');
+    const problems = ((): readonly string[] => {
+      try {
+        loadConfig({ BOURSE_DEV: '1', DATA_DIR: elsewhere }, {}, { makesSecrets: false });
+        return [];
+      } catch (error) {
+        if (error instanceof ConfigError) return error.problems;
+        throw error;
+      }
+    })();
+    expect(problems).toHaveLength(6);
+    expect(problems[0]).toMatch(/^JWT_SECRET is missing, and .*no-install/);
+    expect(existsSync(elsewhere)).toBe(false);
+    const made = loadConfig({ BOURSE_DEV: '1', DATA_DIR: folder });
+    expect(loadConfig({ BOURSE_DEV: '1', DATA_DIR: folder }, {}, { makesSecrets: false }).jwtSecret).toBe(
+      made.jwtSecret,
+    );
   });
 
   test('a demo install makes its secrets once, for its owner only [EDGE-001]', () => {

@@ -4,6 +4,7 @@ export * from './config.js';
 export * from './logging.js';
 export * from './metrics.js';
 export * from './readiness.js';
+export * from './secrets.js';
 export * from './security-log.js';
 export * from './service-keys.js';
 export * from './services.js';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { Counters } from '@bourse/messaging';
 import { Config, loadConfig, Refused, SystemClock, type Caller, type CallPolicy } from '@bourse/platform';
@@ -14,7 +15,7 @@ const SECRETS = Object.fromEntries(
     'ANSWER_SECRET',
     'WALLET_MIDDLEWARE_SECRET',
     'WALLET_KEY_SECRET',
-  ].map((name) => [name, `${name}-0123456789`]),
+  ].map((name) => [name, randomBytes(32).toString('base64url')]),
 );
 const config = (more: Record<string, string> = {}): Config => loadConfig({ ...SECRETS, ...more });
 const caller: Caller = {

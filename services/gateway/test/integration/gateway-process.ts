@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Controller, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -140,7 +140,7 @@ export async function startGateway(): Promise<GatewayProcess> {
       'ANSWER_SECRET',
       'WALLET_MIDDLEWARE_SECRET',
       'WALLET_KEY_SECRET',
-    ].map((name) => [name, `${name}-0123456789`]),
+    ].map((name) => [name, randomBytes(32).toString('base64url')]),
   );
   const config: Config = loadConfig({ ...secrets, LOG_LEVEL: 'silent', DATA_DIR: '.data' });
   const app = await createHttpApp({

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Settings under which an exchange signs, seals or hashes. All have check values in the database (`secretChecks`). */
+export const SECRET_NAMES_OF_INSTALL = [
+  'JWT_SECRET',
+  'INTERNAL_SECRET',
+  'PASSWORD_PEPPER',
+  'ANSWER_SECRET',
+  'WALLET_MIDDLEWARE_SECRET',
+  'WALLET_KEY_SECRET',
+] as const;
+
+/** Fewer bytes than a key of 256 bits are no secret of a production install. */
+const BYTES_MIN = 32;
+/** Sixteen random bytes as hex nearly always have more. */
+const DIFFERENT_MIN = 10;
+/** What examples, pages and tests put where a secret belongs. */
+const PLACEHOLDER =
+  /replace[-_ ]?me|change[-_ ]?(me|this|it)|example|placeholder|(demo|your|my|test|some)[-_ ]?(secret|key|password|pepper)|insert[-_ ]|<[^>]*>|secret[-_ ]here|0123456789|abcdefgh|password|qwertz|qwerty/i;
+
+/** What keeps a text from being a secret of a production install, as the end of a sentence; null: nothing. The value is never repeated. */
+export function weaknessOf(name: string, value: string): string | null {
+  if (PLACEHOLDER.test(value) || value.toUpperCase().includes(name)) return 'is a placeholder that everybody can read';
+  if (Buffer.byteLength(value) < BYTES_MIN) return `must have at least ${BYTES_MIN} bytes`;
+  if (new Set(value).size < DIFFERENT_MIN) return 'has too few different characters to be random';
+  if (isRepetition(value)) return 'is one short text again and again';
+  return null;
+}
+
+/** True if the text goes on as it began, from half of it at the latest. */
+function isRepetition(text: string): boolean {
+  for (let period = 1; period <= text.length / 2; period++) if (text.startsWith(text.slice(period))) return true;
+  return false;
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Sentences about secrets that a production install must not have (rule HARD-203): placeholders, short and simple ones, and one text for
+ * two purposes; passwords in addresses too, when they are placeholders.
+ */
+export function* weakSecrets(given: Given): Generator<string> {
+  const owners = new Map<string, string>();
+  for (const name of SECRET_NAMES_OF_INSTALL) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const weakness = weaknessOf(name, value);
+    if (weakness !== null) yield `${name} ${weakness}; make one with: openssl rand -base64 32`;
+    const other = owners.get(value);
+    if (other !== undefined) yield `${name} is the same as ${other}; each secret must be one of its own`;
+    owners.set(value, other ?? name);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || !/(_URL|PASSWORD)$/.test(name)) continue;
+    const password = /PASSWORD$/.test(name) ? value : passwordIn(value);
+    if (/replace[-_ ]?me|change[-_ ]?me/i.test(password)) yield `${name} has a placeholder for its password`;
+  }
+}
+
+function passwordIn(address: string): string {
+  return URL.canParse(address) ? decodeURIComponent(new URL(address).password) : '';
+}
+
+/** Settings that may lie in a file of their own, as the secrets of Docker and Kubernetes do. */
+const MAY_BE_A_FILE =
+  /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRET_OLD|PEPPERS_OLD|INTERNAL_KEY)|(?:DATABASE|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL)$/;
+
+/**
+ * The settings with what `<NAME>_FILE` names in place of `<NAME>`, for secrets and for addresses that hold passwords. Line ends at the end of
+ * the file do not count. `problems` says by name which file cannot be read, is empty, or stands beside the plain setting.
+ */
+export function withSecretFiles(given: Given): {
+  readonly values: Record<string, string>;
+  readonly problems: string[];
+} {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const name = key.replace(/_FILE$/, '');
+    if (name === key || !MAY_BE_A_FILE.test(name)) {
+      values[key] = value;
+      continue;
+    }
+    values[key] = value;
+    if (given[name] !== undefined) {
+      problems.push(`${name} and ${key} are both set; only one of them can hold`);
+      continue;
+    }
+    try {
+      const content = readFileSync(resolve(value), 'utf8').replace(/[\r\n]+$/, '');
+      if (content === '') problems.push(`${key} names an empty file`);
+      else {
+        values[name] = content;
+        delete values[key];
+      }
+    } catch (error) {
+      problems.push(`${key} names a file that cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return { values, problems };
+}
+
+/** By what a secret is recognised without being told: the check value of the present one, and of those it may replace. */
+export interface SecretCheck {
+  readonly value: string;
+  readonly old: readonly string[];
+}
+
+/** Check values of the secrets that are used, by name. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with commas between them. */
+export function secretChecks(
+  used: Readonly<Record<string, string>>,
+  given: Given,
+): Readonly<Record<string, SecretCheck>> {
+  return Object.fromEntries(
+    Object.entries(used)
+      .filter(([, secret]) => secret !== '')
+      .map(([name, secret]) => {
+        const old = (given[`${name}_OLD`] ?? given[`${name}S_OLD`] ?? '').split(',').map((part) => part.trim());
+        return [
+          name,
+          {
+            value: checkValue(name, secret),
+            old: old.filter((part) => part !== '').map((part) => checkValue(name, part)),
+          },
+        ];
+      }),
+  );
+}
+
+/** An HMAC of a constant: from it nobody gets back to a secret of 32 random bytes. */
+function checkValue(name: string, secret: string): string {
+  return createHmac('sha256', secret).update(`bourse check value of ${name}`).digest('base64url');
+}
