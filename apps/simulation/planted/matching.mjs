@@ -142,8 +142,8 @@ export default [
     what: 'people trade with themselves',
     breaks: 'I5',
     file: engine,
-    find: 'if (owner === undefined) this.owners.set(userId, (owner = this.owners.size + 1));',
-    replace: 'if (owner === undefined) this.owners.set(userId, (owner = 0));',
+    find: 'if (owner === undefined) this.owners.set(who, (owner = this.owners.size + 1));',
+    replace: 'if (owner === undefined) this.owners.set(who, (owner = 0));',
     seeds: 'I5',
   },
   {

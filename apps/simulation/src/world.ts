@@ -240,7 +240,7 @@ export class World {
       const database = databases.at('spot');
       const answers = new AnswerStore(database);
       const [books, reports, reads] = [new LocalBooks(), new EngineReports(), new SimulatedOrderReads(database)];
-      const markets = new Markets(this.reference, books, views, clock);
+      const markets = new Markets(this.reference, books, views, clock, config);
       const runtime = new EngineRuntime(
         log,
         markets,
@@ -421,6 +421,7 @@ export class World {
       new LocalBooks(),
       { subscribe: () => () => undefined } as never,
       new SystemClock(),
+      this.config,
     ).all();
   }
 

@@ -1,6 +1,7 @@
 /** Keys of the query cache, in one place so that pushes patch what the screens read. */
 export const keys = {
   config: ['config'] as const,
+  status: ['status'] as const,
   quotations: ['quotations'] as const,
   currencies: ['currencies'] as const,
   coin: (id: number) => ['coin', id] as const,

@@ -29,6 +29,8 @@ export const DEMO_PASSWORD = 'Harbor-2468';
 export const DEMO_FUND_PASSWORD = 'fund66';
 export const MAKER_ID = 100090;
 export const TAKER_ID = 100091;
+/** Accounts of the house that trade: what two of them do with one another is marked, and happens on demo installs alone (api §6.19). */
+export const HOUSE_ACCOUNTS: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 
 const trader = {
   'change.USDT': '100000',

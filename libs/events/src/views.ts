@@ -26,7 +26,14 @@ export interface TradesView {
     readonly quantity: string;
     readonly takerSide: 'buy' | 'sell';
     readonly at: number;
+    /** Both sides are accounts of the house. */
+    readonly house: boolean;
   }[];
+}
+
+/** `house`: whether the house quotes on this exchange, for everybody to know (api §6.19). Kept. */
+export interface HouseView {
+  readonly maker: boolean;
 }
 
 /** `ticker/<symbol>`: at most 4 a second. Percent and prices as the contract shows them. Kept. */

@@ -90,8 +90,8 @@ const schema = z.object({
       /^(auto|recorded|simulated|live:[a-z0-9]+|scripted:.+)$/,
       'must be auto, recorded, simulated, live:<exchange> or scripted:<file>',
     )
-    .default('auto'),
-  MAKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    .optional(),
+  MAKER: z.enum(['on', 'off'], 'must be on or off').optional(),
   RATE_SCALE: z.coerce.number('must be a positive number').positive('must be a positive number').optional(),
   LEDGER_PARTITIONS: z.coerce
     .number('must be a count from 1 to 64')
@@ -208,8 +208,12 @@ export class Config {
   readonly kafkaBrokers: readonly string[];
   readonly kafkaAccess: KafkaAccess;
   readonly marketDataDir: string | null;
+  /** Where index prices come from; on a production install always `live:<exchange>`. */
   readonly priceFeed: string;
+  /** Whether the house quotes: on a demo install unless `MAKER=off`, on a production install only with `MAKER=on`. */
   readonly maker: boolean;
+  /** Whether a second house account takes from the quotes, so that a demo is alive: never on a production install. */
+  readonly taker: boolean;
   /** Multiplies every rate of api §1.7. */
   readonly rateScale: number;
   readonly ledgerPartitions: number;
@@ -287,8 +291,9 @@ export class Config {
             },
     };
     this.marketDataDir = env.MARKET_DATA_DIR ? resolve(env.MARKET_DATA_DIR) : null;
-    this.priceFeed = env.PRICE_FEED;
-    this.maker = env.MAKER === 'on';
+    this.priceFeed = env.PRICE_FEED ?? 'auto';
+    this.maker = (env.MAKER ?? (this.dev ? 'on' : 'off')) === 'on';
+    this.taker = this.dev && this.maker;
     this.rateScale = env.RATE_SCALE ?? (this.dev ? 100 : 1);
     this.ledgerPartitions = env.LEDGER_PARTITIONS;
     this.dataDir = resolve(env.DATA_DIR);
@@ -418,8 +423,12 @@ function* wrongTogether(env: Env): Generator<string> {
       yield `HOST=${env.HOST} shows a demo install to other machines: its passwords are public, and every code is at /dev/inbox. Leave HOST unset, or set BOURSE_DEV_PUBLIC=1 where that is meant`;
   } else if (env.BOURSE_DEV_PUBLIC) yield 'BOURSE_DEV_PUBLIC=1 is for demo installs (BOURSE_DEV=1) only';
   if (!env.BOURSE_DEV) {
-    if (env.PRICE_FEED.startsWith('scripted:')) yield 'PRICE_FEED=scripted is for demo installs (BOURSE_DEV=1) only';
-    if (env.MAKER === 'off') yield 'MAKER=off is for demo installs (BOURSE_DEV=1) only';
+    // Only the process that has the prices needs the name of their exchange; a wrong one is refused everywhere.
+    if (env.PRICE_FEED === undefined) {
+      if (env.BOURSE_RUN === 'embedded' || env.BOURSE_SERVICE === 'market-data')
+        yield 'PRICE_FEED is missing; set it to live:<exchange>, such as live:binance (recorded and simulated prices are for demo installs)';
+    } else if (!env.PRICE_FEED.startsWith('live:'))
+      yield `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs (BOURSE_DEV=1) only; set it to live:<exchange>`;
   }
   if (env.KAFKA_SSL_CA_FILE !== undefined && !env.KAFKA_SSL) yield 'KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=1';
   if (env.KAFKA_SASL_MECHANISM === undefined) {

@@ -8,7 +8,8 @@ import { makeServiceKey, publicKeyOf } from './service-keys.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const SECRETS = Object.fromEntries(
+/** What a production install cannot do without. */
+const SECRETS: Record<string, string> = Object.fromEntries(
   [
     'JWT_SECRET',
     'INTERNAL_SECRET',
@@ -18,6 +19,7 @@ const SECRETS = Object.fromEntries(
     'WALLET_KEY_SECRET',
   ].map((name) => [name, randomBytes(32).toString('base64url')]),
 );
+SECRETS['PRICE_FEED'] = 'live:binance';
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig(env);
@@ -44,17 +46,50 @@ describe('settings', () => {
   });
 
   test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {
-    expect(problemsOf({})).toHaveLength(6);
+    expect(problemsOf({})).toHaveLength(7);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([
       expect.stringContaining('BOURSE_DEV=1'),
     ]);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'Production', BOURSE_DEV: '1' })).toHaveLength(1);
-    expect(problemsOf({ BOURSE_DEV: '' })).toHaveLength(6);
-    expect(problemsOf({ ...SECRETS, MAKER: 'off' })).toEqual([expect.stringContaining('MAKER=off')]);
-    expect(problemsOf({ ...SECRETS, PRICE_FEED: 'scripted:prices.jsonl' })).toEqual([
-      expect.stringContaining('scripted'),
-    ]);
+    expect(problemsOf({ BOURSE_DEV: '' })).toHaveLength(7);
     expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(5);
+  });
+
+  test('production takes live prices only, and says so by name [HARD-210]', () => {
+    const { PRICE_FEED: _, ...without } = SECRETS;
+    expect(problemsOf(without)).toEqual([expect.stringMatching(/^PRICE_FEED is missing; set it to live:<exchange>/)]);
+    for (const feed of ['auto', 'recorded', 'simulated', 'scripted:prices.jsonl'])
+      expect(problemsOf({ ...SECRETS, PRICE_FEED: feed })).toEqual([
+        expect.stringMatching(
+          new RegExp(`^PRICE_FEED=${feed.split(':')[0]} is for demo installs .* set it to live:<exchange>$`),
+        ),
+      ]);
+    expect(loadConfig(SECRETS).priceFeed).toBe('live:binance');
+    // Of the processes of a distributed run only the one that has the prices must know their exchange.
+    const distributed = {
+      BOURSE_RUN: 'distributed',
+      DATABASE_URL: 'postgres://db/x',
+      REDIS_URL: 'redis://r',
+      KAFKA_BROKERS: 'k:9092',
+      BOURSE_SERVICES: '{"auth":"http://auth"}',
+    };
+    const aboutPrices = (env: Record<string, string>): readonly string[] =>
+      problemsOf({ ...without, ...distributed, ...env }).filter((problem) => problem.startsWith('PRICE_FEED'));
+    expect(aboutPrices({ BOURSE_SERVICE: 'gateway' })).toEqual([]);
+    expect(aboutPrices({ BOURSE_SERVICE: 'gateway', PRICE_FEED: 'recorded' })).toHaveLength(1);
+    expect(aboutPrices({ BOURSE_SERVICE: 'market-data' })).toEqual([expect.stringMatching(/ is missing; /)]);
+  });
+
+  test('the house quotes in production only where that is said, and never takes [HARD-210]', () => {
+    const houseOf = (env: Record<string, string>): readonly boolean[] => {
+      const { maker, taker } = loadConfig({ DATA_DIR: folder, ...env });
+      return [maker, taker];
+    };
+    expect(houseOf(SECRETS)).toEqual([false, false]);
+    expect(houseOf({ ...SECRETS, MAKER: 'off' })).toEqual([false, false]);
+    expect(houseOf({ ...SECRETS, MAKER: 'on' })).toEqual([true, false]);
+    expect(houseOf({ BOURSE_DEV: '1' })).toEqual([true, true]);
+    expect(houseOf({ BOURSE_DEV: '1', MAKER: 'off' })).toEqual([false, false]);
   });
 
   test('the key of the wallets is demanded of the process that has the wallets, and of no other [EDGE-001]', () => {

@@ -7,6 +7,8 @@ export interface TapeTrade {
   readonly amount: string;
   readonly ts: number;
   readonly direction: 'buy' | 'sell';
+  /** The house traded with itself. */
+  readonly house: boolean;
 }
 
 /** The newest trades of a pair, newest first, each once: the snapshot and the live stream overlap. */
@@ -31,7 +33,14 @@ export class Tape {
   }
 
   addPush(push: MatchTradePush): boolean {
-    return this.add({ id: push.id, price: push.price, amount: push.amount, ts: push.ts, direction: push.direction });
+    return this.add({
+      id: push.id,
+      price: push.price,
+      amount: push.amount,
+      ts: push.ts,
+      direction: push.direction,
+      house: push.house === 1,
+    });
   }
 
   /** Records as REST gives them, newest first. */
@@ -44,6 +53,7 @@ export class Tape {
         amount: record.number,
         ts: Date.parse(`${record.create_time.replace(' ', 'T')}Z`),
         direction: record.direction,
+        house: record.house === 1,
       });
     }
   }

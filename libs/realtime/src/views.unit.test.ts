@@ -57,7 +57,14 @@ describe('candles', () => {
 
 test('the tape keeps the newest trades once, newest first [FEED-013]', () => {
   const tape = new Tape(2);
-  const trade = (id: string, ts: number) => ({ id, price: '1', amount: '1', ts, direction: 'buy' as const });
+  const trade = (id: string, ts: number) => ({
+    id,
+    price: '1',
+    amount: '1',
+    ts,
+    direction: 'buy' as const,
+    house: false,
+  });
   expect([
     tape.add(trade('a', 1)),
     tape.add(trade('c', 3)),
@@ -68,12 +75,12 @@ test('the tape keeps the newest trades once, newest first [FEED-013]', () => {
   expect(tape.trades.map(({ id }) => id)).toEqual(['c', 'b']);
   tape.clear();
   tape.addRecords([
-    { id: 'n', create_time: '2026-01-01 00:00:01', price: '2', number: '3', direction: 'sell' },
-    { id: 'm', create_time: '2026-01-01 00:00:00', price: '2', number: '3', direction: 'buy' },
+    { id: 'n', create_time: '2026-01-01 00:00:01', price: '2', number: '3', direction: 'sell', house: 1 },
+    { id: 'm', create_time: '2026-01-01 00:00:00', price: '2', number: '3', direction: 'buy', house: 0 },
   ]);
   expect(tape.trades).toEqual([
-    { id: 'n', price: '2', amount: '3', ts: 1_767_225_601_000, direction: 'sell' },
-    { id: 'm', price: '2', amount: '3', ts: 1_767_225_600_000, direction: 'buy' },
+    { id: 'n', price: '2', amount: '3', ts: 1_767_225_601_000, direction: 'sell', house: true },
+    { id: 'm', price: '2', amount: '3', ts: 1_767_225_600_000, direction: 'buy', house: false },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cx, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
+import { useHouseQuotes } from '../core/config.js';
 import { useReach } from '../core/connection.js';
 import { feed, useFeedStatus } from '../core/feed.js';
 import { useFocusSymbol } from '../core/focus-symbol.js';
@@ -18,6 +19,7 @@ export function StatusBar() {
   const status = useFeedStatus();
   const { reached, latencyMs } = useReach();
   const symbol = useFocusSymbol((focus) => focus.symbol);
+  const houseQuotes = useHouseQuotes();
   const [age, setAge] = useState(Infinity);
   useEffect(() => {
     const timer = setInterval(() => setAge(feed.ageOf(symbol)), 500);
@@ -66,6 +68,7 @@ export function StatusBar() {
           {t('status.age')} <Num>{(Math.min(age, 999_900) / 1000).toFixed(1)} s</Num>
         </span>
       )}
+      {symbol !== '' && houseQuotes && <span title={t('status.houseTip')}>{t('status.house')}</span>}
       {hasScreen('/solvency') && (
         <Link to="/solvency" className="ms-auto underline-offset-2 hover:underline">
           {t('nav.solvency')}

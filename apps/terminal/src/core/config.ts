@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
-import type { ServerConfig } from '@bourse/contract';
+import type { ServerConfig, ServerStatus } from '@bourse/contract';
 import { writeStored } from '../prefs/storage.js';
 import { api } from './api.js';
 
@@ -14,5 +14,15 @@ export function useServerConfig(): ServerConfig | undefined {
       if (config.socket_port > 0) writeStored('socketPort', String(config.socket_port));
       return config;
     },
+  }).data;
+}
+
+/** Whether the house quotes on this exchange (api §6.19); undefined until the server has said. */
+export function useHouseQuotes(): boolean | undefined {
+  return useQuery({
+    queryKey: keys.status,
+    staleTime: 60_000,
+    refetchInterval: 300_000,
+    queryFn: async () => (await api.get<ServerStatus>('/api/status', {}, { quiet: true })).message.maker === 1,
   }).data;
 }

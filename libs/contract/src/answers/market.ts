@@ -44,6 +44,8 @@ export interface TradeRecord {
   price: DecimalText;
   number: DecimalText;
   direction: 'buy' | 'sell';
+  /** Both sides are accounts of the house: on demo installs alone (api §6.19). */
+  house: Flag;
 }
 /** `in` best (highest) first, `out` best (lowest) first. */
 export interface BookAnswer {

@@ -1,6 +1,6 @@
 import type { Level } from './market.js';
 import type { SpotFill, SpotOrder } from './spot.js';
-import type { DecimalText, Millis, OrderId, TimeText } from './values.js';
+import type { DecimalText, Flag, Millis, OrderId, TimeText } from './values.js';
 
 /** Events of the socket (api §4). `prev_seq` is the `seq` of the message before on the same stream of this socket. */
 export interface Numbered {
@@ -57,6 +57,8 @@ export interface MatchTradePush extends PairHead, Numbered {
   price: DecimalText;
   amount: DecimalText;
   direction: 'buy' | 'sell';
+  /** Both sides are accounts of the house: on demo installs alone (api §6.19). */
+  house: Flag;
 }
 export interface TransactionPush extends PairHead, Numbered {
   legal_name: string;

@@ -21,6 +21,8 @@ export const SpotTradesV1 = defineEvent({
           makerOrderId: idText,
           takerOrderId: idText,
           at: ms,
+          /** Both sides are accounts of the house (api §6.19); absent otherwise. */
+          house: z.literal(true).optional(),
         }),
       )
       .min(1),

@@ -17,7 +17,8 @@ const SECRETS = Object.fromEntries(
     'WALLET_KEY_SECRET',
   ].map((name) => [name, randomBytes(32).toString('base64url')]),
 );
-const config = (more: Record<string, string> = {}): Config => loadConfig({ ...SECRETS, ...more });
+const config = (more: Record<string, string> = {}): Config =>
+  loadConfig({ ...SECRETS, PRICE_FEED: 'live:binance', ...more });
 const caller: Caller = {
   userId: 1,
   sessionId: 's',

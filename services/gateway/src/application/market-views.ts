@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { DepthView, FeedView, TickerView } from '@bourse/events';
+import type { DepthView, FeedView, HouseView, TickerView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 
@@ -13,6 +13,7 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly depths = new Map<string, DepthView[]>();
   private readonly tickers = new Map<string, TickerView>();
   private feed: FeedView | undefined;
+  private house: HouseView | undefined;
   private stop: (() => void)[] = [];
 
   constructor(
@@ -31,6 +32,9 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
       this.views.subscribe('feed', (view: FeedView) => {
         this.feed = view;
       }),
+      this.views.subscribe('house', (view: HouseView) => {
+        this.house = view;
+      }),
     ];
   }
   onApplicationShutdown(): void {
@@ -48,6 +52,11 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   /** The depth of a market as it was published at a sequence, if that was lately. */
   depthAt(symbol: string, sequence: number): DepthView | undefined {
     return this.depths.get(symbol)?.find(({ seq }) => seq === sequence);
+  }
+
+  /** Whether the house quotes on this exchange, as market-data says; false before it did. */
+  houseQuotes(): boolean {
+    return this.house?.maker ?? false;
   }
 
   modes(): Readonly<Record<string, string>> {

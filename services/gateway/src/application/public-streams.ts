@@ -466,6 +466,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
       amount: scaled(trade.quantity, pair.numberScale),
       ts: trade.at,
       direction: trade.takerSide,
+      house: trade.house ? 1 : 0,
       seq,
       prev_seq: prev,
     };

@@ -142,7 +142,7 @@ export async function startGateway(): Promise<GatewayProcess> {
       'WALLET_KEY_SECRET',
     ].map((name) => [name, randomBytes(32).toString('base64url')]),
   );
-  const config: Config = loadConfig({ ...secrets, LOG_LEVEL: 'silent', DATA_DIR: '.data' });
+  const config: Config = loadConfig({ ...secrets, PRICE_FEED: 'live:binance', LOG_LEVEL: 'silent', DATA_DIR: '.data' });
   const app = await createHttpApp({
     config,
     edge: true,

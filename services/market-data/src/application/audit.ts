@@ -166,7 +166,9 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
 /** Adds trades to a walk; the minutes they touch, each as it is after them. As the fold of the service does: what is older than the bar in progress counts in it. */
 function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
   const minutes: Candle[] = [];
-  for (const { at, price, quantity, sequence } of trades) {
+  for (const { at, price, quantity, sequence, counted } of trades) {
+    walk.sequence = sequence;
+    if (!counted) continue;
     const time = Math.max(at, walk.bar?.time ?? at);
     const part: Candle = {
       ...quiet(intervalStart('1min', time), price),
@@ -175,7 +177,6 @@ function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
     };
     walk.bar = extend(walk.bar, '1min', part, walk.close);
     walk.close = price;
-    walk.sequence = sequence;
     if (minutes.at(-1)?.time === walk.bar.time) minutes[minutes.length - 1] = walk.bar;
     else minutes.push(walk.bar);
   }

@@ -26,6 +26,7 @@ export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
     id: `${pair.symbol}-${trade.sequence}`,
     create_time: timeText(trade.at),
     direction: trade.takerSide,
+    house: trade.house ? 1 : 0,
     price: formatUnits(rescale(trade.price, SCALE, pair.priceScale, 'half_up'), pair.priceScale),
     number: formatUnits(rescale(trade.quantity, SCALE, pair.numberScale, 'down'), pair.numberScale),
   };

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MAKER_ID, type PairRow } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Clock } from '@bourse/platform';
+import { Clock, Metrics } from '@bourse/platform';
 import {
   Budget,
   gridStep,
@@ -13,6 +13,7 @@ import {
   type Side,
   type Standing,
 } from '../domain/ladder.js';
+import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { OrderDesk, type HouseOrder } from './ports.js';
@@ -26,9 +27,10 @@ const BURST = 200;
 const AT_ONCE = 24;
 /** What stands in the book is compared with what the maker believes this often. */
 const RECONCILE_MS = 20_000;
-/** A level that could not stand (somebody's order is in the way) is tried again after this; a side without funds, a market that refuses. */
+/** A level that could not stand (somebody's order is in the way) is tried again after this. */
 const LEVEL_REST_MS = 10_000;
-const SIDE_REST_MS = 5_000;
+/** A side without funds and a market that refuses pause on their own clock (`domain/pauses.ts`). */
+const SIDES = ['buy', 'sell'] as const;
 /** Value of a level by quote; others quote a thousand smallest orders. */
 const LEVEL_VALUES: Readonly<Record<string, string>> = { USDT: '8000', BTC: '0.15', ETH: '2' };
 
@@ -58,7 +60,8 @@ export class Maker {
   private readonly queue: (() => void)[] = [];
   private reconciledAt: number | null = null;
   private reconciling = false;
-  private complained = '';
+  private readonly pauses = new Pauses();
+  private readonly refusals;
   private stopped = false;
 
   constructor(
@@ -68,7 +71,15 @@ export class Maker {
     private readonly quotations: Quotations,
     private readonly trades: Trades,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.refusals = metrics.counter('bourse_maker_refusals_total', 'Orders of the maker that were refused, by key', [
+      'key',
+    ]);
+    metrics.gauge('bourse_maker_pauses', 'Causes for which the maker quotes less than it should', [], (gauge) =>
+      gauge.set(this.pauses.causes().length),
+    );
+  }
 
   start(): void {
     this.desks = this.catalog.pairs
@@ -159,10 +170,23 @@ export class Maker {
     if (this.quotations.mode(desk.pair.symbol) !== 'normal') return { cancels: [], places: [] };
     desk.step = gridStep(feed.price, desk.step);
     const { cancels, places } = planLadder(desk.ladder, feed.price, desk.step, standing);
-    const rests = (key: string): boolean => (desk.restingUntil.get(key) ?? 0) > real;
+    const wanted = places.filter((quote) => (desk.restingUntil.get(levelKey(quote)) ?? 0) <= real);
+    const { symbol } = desk.pair;
+    for (const side of SIDES)
+      if (!wanted.some((quote) => quote.side === side) && standing.some((order) => order.side === side))
+        this.over(sideOf(symbol, side));
+    if (standing.length > 0 && wanted.every(({ side }) => this.pauses.has(sideOf(symbol, side)))) this.over(symbol);
+    let left = Math.min(this.pauses.allows(symbol, real), this.pauses.allows(deskOf(symbol), real));
+    const bySide = new Map(SIDES.map((side) => [side, this.pauses.allows(sideOf(symbol, side), real)]));
     return {
       cancels,
-      places: places.filter((quote) => !rests('market') && !rests(quote.side) && !rests(levelKey(quote))),
+      places: wanted.filter(({ side }) => {
+        const ofSide = bySide.get(side) ?? 0;
+        if (left === 0 || ofSide === 0) return false;
+        bySide.set(side, ofSide - 1);
+        left -= 1;
+        return true;
+      }),
     };
   }
 
@@ -172,11 +196,11 @@ export class Maker {
       // A bid may stand where an ask has just gone: cancels are done before levels are added.
       const gone = await Promise.all(cancels.map((order) => this.limited(() => this.cancel(desk, order))));
       if (gone.every(Boolean)) await Promise.all(places.map((quote) => this.limited(() => this.place(desk, quote))));
-      this.complained = '';
+      this.over(deskOf(desk.pair.symbol));
     } catch (error) {
       // Nobody knows what became of the command: what stands in the book decides.
       this.reconciledAt = null;
-      this.complain(error);
+      this.pause(deskOf(desk.pair.symbol), UNREACHABLE, error);
     } finally {
       desk.busy = false;
       if (desk.restingUntil.size > 200)
@@ -192,7 +216,9 @@ export class Maker {
 
   private async place(desk: Desk, quote: Quote): Promise<void> {
     const { pair } = desk;
-    if ((desk.restingUntil.get(quote.side) ?? 0) > this.clock.real()) return;
+    const side = sideOf(pair.symbol, quote.side);
+    const now = this.clock.real();
+    if (this.pauses.allows(side, now) === 0 || this.pauses.allows(pair.symbol, now) === 0) return;
     const placed = await this.desk.place(MAKER_ID, {
       legal_id: String(pair.legalId),
       currency_id: String(pair.currencyId),
@@ -201,15 +227,17 @@ export class Maker {
       target_price: formatUnits(quote.price, pair.priceScale),
       amount: formatUnits(quote.quantity, pair.numberScale),
     });
-    const rest = (key: string, ms: number): void => {
-      desk.restingUntil.set(key, this.clock.real() + ms);
-    };
     if (!placed.ok) {
+      this.refusals.inc({ key: placed.key });
       // Without funds on one side the other is quoted on.
-      if (placed.key === 'balance.insufficient') rest(quote.side, SIDE_REST_MS);
-      else rest('market', SIDE_REST_MS);
-      this.complain(`${pair.symbol} ${quote.side}: ${placed.key}`);
-    } else if (placed.order.done) rest(levelKey(quote), LEVEL_REST_MS);
+      if (placed.key === 'balance.insufficient')
+        this.pause(side, `out of ${quote.side === 'buy' ? pair.legalName : pair.currencyName}`);
+      else this.pause(pair.symbol, `${pair.symbol} is refused: ${placed.key}`);
+      return;
+    }
+    this.pauses.lift(side);
+    this.pauses.lift(pair.symbol);
+    if (placed.order.done) desk.restingUntil.set(levelKey(quote), this.clock.real() + LEVEL_REST_MS);
     else
       desk.standing.set(placed.order.id, {
         id: placed.order.id,
@@ -234,11 +262,12 @@ export class Maker {
             open.filter(({ symbol }) => symbol === desk.pair.symbol),
           );
         if (free.length === this.desks.length || this.reconciledAt !== null) this.reconciledAt = this.clock.real();
+        this.over(OWN_ORDERS);
       } finally {
         for (const desk of free) desk.busy = false;
       }
     } catch (error) {
-      this.complain(error);
+      this.pause(OWN_ORDERS, UNREACHABLE, error);
     } finally {
       this.reconciling = false;
     }
@@ -278,9 +307,21 @@ export class Maker {
     }
   }
 
-  private complain(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    if (text !== this.complained) this.logger.warn(`quotes: ${text}`);
-    this.complained = text;
+  /** Said once for each cause, and once more when it is over: not at each order that meets it. */
+  private pause(name: string, cause: string, error?: unknown): void {
+    if (!this.pauses.begin(name, cause, this.clock.real())) return;
+    const detail = error === undefined ? '' : ` (${(error as Error).message})`;
+    this.logger.warn(`${cause}: what it is needed for is not quoted${detail}; tried again until it goes`);
+  }
+
+  private over(name: string): void {
+    const cause = this.pauses.end(name);
+    if (cause !== null) this.logger.log(`no longer: ${cause}`);
   }
 }
+
+const UNREACHABLE = 'spot does not answer';
+/** Names of what may pause: a pair is named by its symbol. */
+const OWN_ORDERS = 'own orders';
+const deskOf = (symbol: string): string => `orders of ${symbol}`;
+const sideOf = (symbol: string, side: Side): string => `${symbol} ${side}`;

@@ -1,4 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { HouseView } from '@bourse/events';
+import { Views } from '@bourse/messaging';
 import { Config, Readiness } from '@bourse/platform';
 import { Candles } from './candles.js';
 import { Catalog } from './catalog.js';
@@ -19,6 +21,7 @@ export class MarketData implements OnModuleInit, OnApplicationBootstrap, OnModul
     private readonly quotations: Quotations,
     private readonly maker: Maker,
     private readonly taker: Taker,
+    private readonly views: Views,
     private readonly config: Config,
     private readonly readiness: Readiness,
   ) {}
@@ -36,9 +39,10 @@ export class MarketData implements OnModuleInit, OnApplicationBootstrap, OnModul
   }
 
   onApplicationBootstrap(): void {
-    if (!this.config.maker) return;
-    this.maker.start();
-    this.taker.start();
+    // Everybody may know whether the house quotes.
+    this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
+    if (this.config.maker) this.maker.start();
+    if (this.config.taker) this.taker.start();
   }
 
   async onModuleDestroy(): Promise<void> {

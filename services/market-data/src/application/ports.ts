@@ -13,6 +13,10 @@ export interface TradeRow {
   readonly quantity: bigint;
   readonly takerSide: Side;
   readonly at: number;
+  /** Both sides are accounts of the house (api §6.19). */
+  readonly house: boolean;
+  /** Whether it makes prices, candles and volume. Trades of the house with itself do on a demo install alone. */
+  readonly counted: boolean;
 }
 export type FilledTrade = SpotTrades['trades'][number];
 

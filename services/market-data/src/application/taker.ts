@@ -4,6 +4,7 @@ import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 import { SCALE } from '../domain/candle.js';
 import { decideTaking, type Taking } from '../domain/taking.js';
+import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { OrderDesk } from './ports.js';
@@ -12,7 +13,7 @@ import { Trades } from './trades.js';
 
 /** Usual value of one order by quote; others take ten smallest orders. */
 const ORDER_VALUES: Readonly<Record<string, string>> = { USDT: '150', BTC: '0.003', ETH: '0.05' };
-/** After a refusal the pair rests. */
+/** After a failure the pair rests; after refusals ever longer (`domain/pauses.ts`). */
 const REST_MS = 5_000;
 const RESTS_QUIETLY = new Set(['market.paused', 'market.stale', 'trade.bookEmpty', 'balance.insufficient']);
 
@@ -29,6 +30,7 @@ interface Hand {
 export class Taker {
   private readonly logger = new Logger('Taker');
   private hands: readonly Hand[] = [];
+  private readonly pauses = new Pauses();
   private stopped = false;
 
   constructor(
@@ -58,7 +60,14 @@ export class Taker {
     const now = this.clock.real();
     const { pair } = hand;
     const feed = this.feed.fresh(pair.symbol);
-    if (this.stopped || hand.busy || now < hand.restUntil || !feed || this.quotations.mode(pair.symbol) !== 'normal')
+    if (
+      this.stopped ||
+      hand.busy ||
+      now < hand.restUntil ||
+      this.pauses.allows(pair.symbol, now) === 0 ||
+      !feed ||
+      this.quotations.mode(pair.symbol) !== 'normal'
+    )
       return;
     const last = this.trades.lastTrade(pair.id);
     const taking = decideTaking(
@@ -97,12 +106,16 @@ export class Taker {
     });
     if (placed.ok) {
       hand.tookAt = this.clock.real();
+      const over = this.pauses.end(pair.symbol);
+      if (over !== null) this.logger.log(`no longer: ${over}`);
       hand.balance += side === 'buy' ? value : -value;
       return;
     }
     hand.restUntil = this.clock.real() + REST_MS;
     // Out of funds on one side: the other one brings them back.
     if (placed.key === 'balance.insufficient') hand.balance = side === 'buy' ? 1n : -1n;
-    if (!RESTS_QUIETLY.has(placed.key)) this.logger.warn(`${pair.symbol}: a small order was refused: ${placed.key}`);
+    if (RESTS_QUIETLY.has(placed.key)) return;
+    const cause = `${pair.symbol}: a small order was refused: ${placed.key}`;
+    if (this.pauses.begin(pair.symbol, cause, this.clock.real())) this.logger.warn(cause);
   }
 }

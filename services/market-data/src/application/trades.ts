@@ -3,7 +3,7 @@ import type { PairRow } from '@bourse/contract';
 import { decode, SpotTradesV1, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock } from '@bourse/platform';
+import { Clock, Config } from '@bourse/platform';
 import { addFills, EMPTY_SERIES, SCALE, type Candle, type Changed, type Series } from '../domain/candle.js';
 import { DayWindow, type DayFigures } from '../domain/day-window.js';
 import { DAY, intervalStart, type Period } from '../domain/period.js';
@@ -39,6 +39,7 @@ export class Trades {
     private readonly store: MarketStore,
     private readonly catalog: Catalog,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** Reads what is committed; before the first batch. */
@@ -90,6 +91,9 @@ export class Trades {
       quantity: toUnits(trade.quantity, SCALE),
       takerSide: trade.takerSide,
       at: trade.at,
+      house: trade.house === true,
+      // The books of a production install make no such trade; should one come all the same, no figure is made of it.
+      counted: !trade.house || this.config.dev,
     }));
     const { series: next, changed } = addFills(series, rows);
     await this.store.addTrades(tx, pairId, rows, changed);
@@ -121,7 +125,7 @@ export class Trades {
     return this.states.get(pairId)?.series.sequence ?? 0;
   }
   lastTrade(pairId: number): TradeRow | undefined {
-    return this.states.get(pairId)?.recent[0];
+    return this.states.get(pairId)?.recent.find(({ counted }) => counted);
   }
   /** Figures of the last 24 hours; null when nothing was ever recorded or traded. */
   day(pairId: number): DayFigures | null {

@@ -18,6 +18,8 @@ export interface Fill {
   readonly at: number;
   readonly price: bigint;
   readonly quantity: bigint;
+  /** False: it has a number and makes no figure, as what the house trades with itself on a production install. */
+  readonly counted: boolean;
 }
 
 /** A quiet interval: nothing was traded, the price stands where it stood. */
@@ -79,7 +81,7 @@ export function fold(parts: readonly Candle[], period: Period, before: bigint | 
 export interface Series {
   readonly bars: Readonly<Partial<Record<Period, Candle>>>;
   readonly close: bigint | null;
-  /** Number of the last trade that is in the bars. */
+  /** Number of the last trade that the bars know of. */
   readonly sequence: number;
 }
 export const EMPTY_SERIES: Series = { bars: {}, close: null, sequence: 0 };
@@ -99,6 +101,8 @@ export function addFills(
   const changed = Object.fromEntries(PERIODS.map((period) => [period, [] as Candle[]])) as Record<Period, Candle[]>;
   let { close, sequence } = series;
   for (const fill of fills) {
+    sequence = fill.sequence;
+    if (!fill.counted) continue;
     const at = Math.max(fill.at, bars['1min']?.time ?? fill.at);
     // The turnover of a fill is rounded down once, as the ledger does (rules §2).
     const part: Candle = {
@@ -114,7 +118,6 @@ export function addFills(
       else list.push(bar);
     }
     close = fill.price;
-    sequence = fill.sequence;
   }
   return { series: { bars, close, sequence }, changed };
 }

@@ -11,6 +11,7 @@ const fill = (sequence: number, time: string, price: bigint, quantity = 1n) => (
   at: at(time),
   price,
   quantity,
+  counted: true,
 });
 
 describe('periods', () => {
@@ -83,12 +84,23 @@ describe('bars of fills', () => {
     expect(series).toMatchObject({ close: 9n, sequence: 3 });
   });
 
+  test('what does not count moves no price and no volume, and its number is known all the same [HARD-210]', () => {
+    const before = addFills(EMPTY_SERIES, [fill(1, '2026-01-01T00:00:01', 10n, 2n)]).series;
+    const { series, changed } = addFills(before, [
+      { ...fill(2, '2026-01-01T00:00:30', 99n, 7n), counted: false },
+      { ...fill(3, '2026-01-01T00:02:00', 1n, 7n), counted: false },
+    ]);
+    expect(series).toEqual({ ...before, sequence: 3 });
+    expect(PERIODS.flatMap((period) => changed[period])).toEqual([]);
+  });
+
   test('bars built fill by fill equal the fold of the minutes as they are served, in every period [MARKET-002]', () => {
     const fills = Array.from({ length: 400 }, (_, index) => ({
       sequence: index + 1,
       at: at('2026-01-30T22:58:10') + index * 97_000 + (index % 7) * 31_000,
       price: BigInt(1000 + ((index * 37) % 101)),
       quantity: BigInt(1 + (index % 5)),
+      counted: true,
     }));
     const kept = Object.fromEntries(PERIODS.map((period) => [period, new Map<number, Candle>()]));
     const latest = Math.max(...fills.map((one) => one.at));

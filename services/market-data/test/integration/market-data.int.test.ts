@@ -1,32 +1,38 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { NestFactory } from '@nestjs/core';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { MAKER_ID, type SpotOrder } from '@bourse/contract';
+import { Module, type INestApplicationContext, type LoggerService } from '@nestjs/common';
+import { MAKER_ID, TAKER_ID, type SpotOrder } from '@bourse/contract';
 import {
   SpotTradesV1,
   TOPICS,
   type DepthView,
   type FeedView,
+  type HouseView,
   type KlineView,
   type PricesView,
   type TickerView,
 } from '@bourse/events';
 import { Asks, InfraModule, Views } from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
-import { loadConfig, Refused } from '@bourse/platform';
+import { loadConfig, Metrics, Refused } from '@bourse/platform';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { LiveFeed } from '../../src/adapters/feed/live-feed.js';
 import { Books } from '../../src/application/books.js';
 import { barOf, Candles } from '../../src/application/candles.js';
 import { Catalog } from '../../src/application/catalog.js';
+import type { PriceFeed } from '../../src/application/ports.js';
 import { Quotations } from '../../src/application/quotations.js';
 import { Trades } from '../../src/application/trades.js';
 import { MarketDataModule } from '../../src/market-data.module.js';
 
 const MINUTE = 60_000;
+/** Units of a price or a quantity. */
+const UNIT = 10n ** 8n;
 /** Tests on recorded markets take MARKET_DATA_DIR, else the folder beside the clone, else the bundled recordings. */
 const recordings = [
   process.env['MARKET_DATA_DIR'],
@@ -46,12 +52,14 @@ class FakeSpot {
   readonly orders = new Map<string, SpotOrder>();
   refuse: (userId: number, fields: Readonly<Record<string, string>>) => string | null = () => null;
   commands = 0;
+  readonly asked = new Map<number, number>();
   private next = 1;
   constructor(asks: Asks) {
     asks.handle(
       'spot-matching.place',
       ({ userId, fields }: { userId: number; fields: Readonly<Record<string, string>> }) => {
         this.commands++;
+        this.asked.set(userId, (this.asked.get(userId) ?? 0) + 1);
         const key = this.refuse(userId, fields);
         if (key) return Promise.reject(new Refused(key));
         const id = String(this.next++);
@@ -92,6 +100,7 @@ async function start(
   database: TestDatabases,
   clock: SimulatedClock,
   env: Readonly<Record<string, string>>,
+  logger: LoggerService | ('error' | 'fatal')[] = ['error', 'fatal'],
 ): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
   const config = loadConfig({
@@ -104,7 +113,7 @@ async function start(
   });
   @Module({ imports: [InfraModule.forRoot({ config, embedded: true, clock }), MarketDataModule] })
   class Root {}
-  const app = await NestFactory.createApplicationContext(Root, { logger: ['error', 'fatal'] });
+  const app = await NestFactory.createApplicationContext(Root, { logger });
   const desk = new FakeSpot(app.get(Asks));
   return {
     app,
@@ -119,13 +128,18 @@ async function start(
 }
 
 /** A stand-in for the books: sends trades in its own stream. */
-async function sender(
-  app: INestApplicationContext,
-): Promise<
+async function sender(app: INestApplicationContext): Promise<
   (
     symbol: string,
     pairId: number,
-    trades: readonly { sequence: number; price: string; quantity: string; at: number; maker?: string }[],
+    trades: readonly {
+      sequence: number;
+      price: string;
+      quantity: string;
+      at: number;
+      maker?: string;
+      house?: true;
+    }[],
   ) => Promise<void>
 > {
   const database: Database = await app.get(Databases).open({ schema: 'spot', migrations: [] });
@@ -424,5 +438,146 @@ describe('the house accounts', () => {
     expect(running.desk.of('BTC/USDT').filter(({ type }) => type === 2)).toHaveLength(0);
     running.desk.refuse = () => null;
     await pass(() => running.desk.of('BTC/USDT').length === 40);
+  }, 60_000);
+});
+
+describe('the house on a production install', () => {
+  const SECRETS = [
+    'JWT_SECRET',
+    'INTERNAL_SECRET',
+    'PASSWORD_PEPPER',
+    'ANSWER_SECRET',
+    'WALLET_MIDDLEWARE_SECRET',
+    'WALLET_KEY_SECRET',
+  ];
+  const production = {
+    BOURSE_DEV: '0',
+    PRICE_FEED: 'live:binance',
+    ...Object.fromEntries(SECRETS.map((name) => [name, randomBytes(32).toString('base64url')])),
+  };
+  let database: TestDatabases;
+  let running: Running | undefined;
+  let tick: () => void = () => undefined;
+  const lines: string[] = [];
+  const note = (text: unknown, context: unknown): void => {
+    if (context === 'Maker' || context === 'Taker') lines.push(String(text));
+  };
+  const logger = { log: note, warn: note, error: note, debug: () => undefined };
+
+  beforeAll(async () => {
+    database = await testDatabases();
+    // Prices of an exchange that need no network.
+    jest.spyOn(LiveFeed.prototype as PriceFeed, 'start').mockImplementation((_pairs, changed) => {
+      tick = changed;
+      return Promise.resolve();
+    });
+    jest
+      .spyOn(LiveFeed.prototype, 'prices')
+      .mockImplementation(
+        () =>
+          new Map(
+            running
+              ? running.app
+                  .get(Catalog)
+                  .pairs.map(({ symbol, priceScale }) => [
+                    symbol,
+                    { price: 10n ** BigInt(priceScale), at: running!.clock.now(), kind: 'live' as const },
+                  ])
+              : [],
+          ),
+      );
+  }, 60_000);
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await database?.end();
+  });
+  const startHouse = async (maker: Record<string, string>): Promise<Running> => {
+    lines.length = 0;
+    running = undefined;
+    running = await start(database, new SimulatedClock(Date.now()), { ...production, MAKER: '', ...maker }, logger);
+    return running;
+  };
+  /** Lets seconds of the business clock pass. */
+  const pass = async (house: Running, seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      house.clock.advance(1_000);
+      tick();
+      // What the tick began is answered within the process.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  test('starts neither maker nor taker unless it is said, and never the taker [HARD-210]', async () => {
+    const quiet = await startHouse({});
+    await pass(quiet, 60);
+    expect(quiet.desk.asked.size).toBe(0);
+    expect(await quiet.views.kept<HouseView>('house')).toEqual({ maker: false });
+    await quiet.stop();
+    const quoting = await startHouse({ MAKER: 'on' });
+    await pass(quoting, 120);
+    expect(await quoting.views.kept<HouseView>('house')).toEqual({ maker: true });
+    expect(quoting.desk.asked.get(MAKER_ID)).toBeGreaterThan(100);
+    expect(quoting.desk.asked.get(TAKER_ID)).toBeUndefined();
+    await quoting.stop();
+  }, 60_000);
+
+  test('a maker without funds says so once for each coin, asks ever less, and quotes when funds come [HARD-210] [MARKET-025]', async () => {
+    const house = await startHouse({ MAKER: 'on' });
+    house.desk.refuse = () => 'balance.insufficient';
+    await pass(house, 10);
+    const coins = new Set(
+      house.app.get(Catalog).pairs.flatMap(({ legalName, currencyName }) => [legalName, currencyName]),
+    );
+    expect(lines.map((line) => /^out of (\w+):/.exec(line)?.[1]).sort()).toEqual([...coins].sort());
+    const before = house.desk.commands;
+    await pass(house, 600);
+    expect(lines).toHaveLength(coins.size);
+    // At the end each side of each pair asks with one order a minute; before, some 20 orders a second were refused.
+    expect(house.desk.commands - before).toBeLessThan(house.app.get(Catalog).pairs.length * 2 * 15);
+    expect(await house.app.get(Metrics).text()).toContain(`bourse_maker_pauses ${coins.size}`);
+    house.desk.refuse = () => null;
+    await pass(house, 180);
+    expect(house.desk.of('BTC/USDT')).toHaveLength(40);
+    expect(
+      lines
+        .slice(coins.size)
+        .map((line) => /^no longer: out of (\w+)$/.exec(line)?.[1])
+        .sort(),
+    ).toEqual([...coins].sort());
+    await house.stop();
+  }, 120_000);
+
+  test('a trade of the house with itself makes no figure, on whatever road it came, and is marked [HARD-210]', async () => {
+    const house = await startHouse({});
+    const trade = await sender(house.app);
+    const pair = house.app.get(Catalog).bySymbol('BTC/USDT')!;
+    const at = house.clock.now();
+    await trade('BTC/USDT', pair.id, [{ sequence: 1, price: '60000.00', quantity: '0.100000', at }]);
+    await trade('BTC/USDT', pair.id, [
+      { sequence: 2, price: '90000.00', quantity: '5.000000', at: at + 1, house: true },
+      { sequence: 3, price: '10000.00', quantity: '5.000000', at: at + 2, house: true },
+    ]);
+    await eventually(() => house.app.get(Trades).sequence(pair.id) === 3);
+    const figures = { now: '60000.00', high: '60000.00', low: '60000.00', volume: '0.100000' };
+    expect(house.app.get(Quotations).ticker(pair)).toMatchObject(figures);
+    expect(house.app.get(Trades).lastTrade(pair.id)).toMatchObject({ sequence: 1 });
+    expect(house.app.get(Candles).current(pair.id, '1day')).toMatchObject({ high: 60000n * UNIT, volume: UNIT / 10n });
+    const { complete } = await house.app.get(Books).book(pair, null, 20);
+    expect(complete.map(({ id, house: mark }) => [id, mark])).toEqual([
+      ['BTC/USDT-3', 1],
+      ['BTC/USDT-2', 1],
+      ['BTC/USDT-1', 0],
+    ]);
+    // The auditor folds the same way, and a restart reads the same figures.
+    expect(await house.app.get(Asks).ask<object, { checks: { ok: boolean }[] }>('market-data.audit', {})).toMatchObject(
+      {
+        checks: [{ name: 'candles', ok: true }],
+      },
+    );
+    await house.stop();
+    const again = await startHouse({});
+    expect(again.app.get(Quotations).ticker(pair)).toMatchObject(figures);
+    expect(again.app.get(Trades).close(pair.id)).toBe(60000n * UNIT);
+    await again.stop();
   }, 60_000);
 });

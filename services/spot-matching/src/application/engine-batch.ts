@@ -1,4 +1,4 @@
-import { MAKER_ID, TAKER_ID, type SpotOrder } from '@bourse/contract';
+import { HOUSE_ACCOUNTS, type SpotOrder } from '@bourse/contract';
 import { partitionOf } from '@bourse/money';
 import { SpotTradesV1, TOPICS, UserEventV1, type LedgerReply, type SpotCancel, type TradesView } from '@bourse/events';
 import type { Delivery } from '@bourse/messaging';
@@ -9,9 +9,6 @@ import type { Listener, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
 import { releaseOf, settlementOf } from './settlement.js';
-
-/** The house accounts cannot sign in: nobody would see their private events. */
-const WITHOUT_SCREEN: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 
 export interface BatchTargets {
   readonly ledgerPartitions: number;
@@ -47,7 +44,8 @@ export class EngineBatch {
       },
       updated: (order, trade) => {
         if (!this.inserted.has(order)) this.updated.set(order, market);
-        if (!WITHOUT_SCREEN.has(order.userId)) this.tell(market, order, trade);
+        // The house accounts cannot sign in: nobody would see their private events.
+        if (!HOUSE_ACCOUNTS.has(order.userId)) this.tell(market, order, trade);
       },
       ended: (order) => {
         this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));
@@ -97,6 +95,7 @@ export class EngineBatch {
               makerOrderId: trade.maker.id,
               takerOrderId: trade.taker.id,
               at: trade.at,
+              ...(isHouse(trade) ? { house: true as const } : {}),
             })),
           },
         },
@@ -114,6 +113,7 @@ export class EngineBatch {
         quantity: numberText(market, trade.quantity),
         takerSide: SIDE_NAMES[trade.taker.side],
         at: trade.at,
+        house: isHouse(trade),
       })),
     }));
   }
@@ -123,3 +123,7 @@ export class EngineBatch {
     return [...this.inserted].filter(([order]) => wanted(order.id)).map(([order, market]) => orderView(market, order));
   }
 }
+
+/** Whether both sides are accounts of the house. */
+const isHouse = ({ buyer, seller }: Trade): boolean =>
+  HOUSE_ACCOUNTS.has(buyer.userId) && HOUSE_ACCOUNTS.has(seller.userId);

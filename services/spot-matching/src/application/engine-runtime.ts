@@ -107,6 +107,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     this.standing.delete(owned.partition);
     this.tellReady();
     await this.markets.ready();
+    await this.store.noteOneOwner([...this.markets.oneOwner]);
     const running = await this.load(owned.partition);
     const heads = await StreamHeads.load(this.database, owned.partition);
     const depth = new DepthPublisher(this.views, () => this.clock.real());

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyRow, PairRow } from '@bourse/contract';
+import { HOUSE_ACCOUNTS, type CurrencyRow, type PairRow } from '@bourse/contract';
 import type { DepthView, FeedView, MarketMode } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
-import { Clock } from '@bourse/platform';
+import { Clock, Config } from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
 import { percent, type DepthLevel, type Market } from '../domain/market.js';
 import { best } from './depth-publisher.js';
@@ -35,6 +35,7 @@ export class Markets {
     private readonly books: LocalBooks,
     views: Views,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {
     reference.onChange((kind) => {
       if (kind === 'pair' || kind === 'currency') this.built.clear();
@@ -47,6 +48,10 @@ export class Markets {
     });
   }
 
+  /** Accounts whose orders never trade with one another: the house's, but for a demo, which lives on such trades (api §6.19). */
+  get oneOwner(): ReadonlySet<number> {
+    return this.config.dev ? NOBODY : HOUSE_ACCOUNTS;
+  }
   /** Resolves when the catalog is here. */
   ready(): Promise<void> {
     return this.reference.ready();
@@ -135,12 +140,14 @@ export class Markets {
       band: percent(pair.marketBand),
       partition: pair.partition,
       openSpot: pair.openSpot,
+      oneOwner: this.oneOwner,
     };
     this.built.set(pair.symbol, market);
     return market;
   }
 }
 
+const NOBODY: ReadonlySet<number> = new Set();
 const DEPTH_LEVELS = 100;
 const DEPTH_AGE_MS_MAX = 5_000;
 const FEED_AGE_MS_MAX = 5_000;

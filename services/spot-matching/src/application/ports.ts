@@ -29,6 +29,8 @@ export interface MarketRow {
 /** Where the engine keeps orders, trades and the numbers of its markets. */
 export abstract class EngineStore {
   abstract markets(partition: number): Promise<MarketRow[]>;
+  /** Notes which accounts count as one owner here (`Market.oneOwner`), for who rebuilds a book from its commands later. */
+  abstract noteOneOwner(accounts: readonly number[]): Promise<void>;
   /** Open orders of a market, in the order of their sequence. */
   abstract openOrders(market: Market): Promise<Order[]>;
   /** Takes the rows as they are now, and gives what writes them: the next batch may change the orders meanwhile. */

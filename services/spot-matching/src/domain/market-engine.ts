@@ -339,11 +339,15 @@ export class MarketEngine {
   }
 
   private ownerOf(userId: number): number {
-    let owner = this.owners.get(userId);
-    if (owner === undefined) this.owners.set(userId, (owner = this.owners.size + 1));
+    const who = this.market.oneOwner?.has(userId) ? ONE_OWNER : userId;
+    let owner = this.owners.get(who);
+    if (owner === undefined) this.owners.set(who, (owner = this.owners.size + 1));
     return owner;
   }
 }
+
+/** Stands for all accounts of `Market.oneOwner`; nobody's id. */
+const ONE_OWNER = 0;
 
 const REASONS: Readonly<Record<Outcome, CancelReason>> = {
   [RESTED]: '',

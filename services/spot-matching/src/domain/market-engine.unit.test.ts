@@ -281,3 +281,39 @@ describe('stops', () => {
     expect(b.engine.depth.size).toBe(0);
   });
 });
+
+describe('accounts that are one owner [HARD-210]', () => {
+  const [MAKER, TAKER, SOMEBODY] = [90, 91, 92];
+  const meet = (b: Bench, first: number, second: number): string[] => {
+    b.place({ userId: first, side: SELL, price: price('50000.00'), quantity: amount('0.1') });
+    b.place({ userId: second, price: price('50000.00'), quantity: amount('0.1') });
+    return b.ended;
+  };
+
+  test('never trade with one another, and no price comes of their meeting', () => {
+    const b = bench({ ...BTC, oneOwner: new Set([MAKER, TAKER]) });
+    expect(meet(b, MAKER, TAKER)).toEqual(['2 stp']);
+    expect(b.trades).toEqual([]);
+    expect(b.engine.state).toMatchObject({ tradeSequence: 0, lastPrice: 0 });
+    expect(b.engine.open.size).toBe(1);
+  });
+
+  test('trade with everybody else, and with one another where nobody says that they are one', () => {
+    const b = bench({ ...BTC, oneOwner: new Set([MAKER, TAKER]) });
+    meet(b, MAKER, SOMEBODY);
+    expect(b.trades).toHaveLength(1);
+    const demo = bench();
+    meet(demo, MAKER, TAKER);
+    expect(demo.trades).toHaveLength(1);
+  });
+
+  test('are one again after a restart', () => {
+    const market = { ...BTC, oneOwner: new Set([MAKER, TAKER]) };
+    const before = bench(market);
+    const resting = before.place({ userId: MAKER, side: SELL, price: price('50000.00'), quantity: amount('0.1') });
+    const after = bench(market, before.engine.state);
+    after.engine.restore([resting]);
+    after.place({ userId: TAKER, price: price('50000.00'), quantity: amount('0.1') });
+    expect(after.trades).toEqual([]);
+  });
+});

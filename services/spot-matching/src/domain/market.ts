@@ -22,6 +22,11 @@ export interface Market {
   readonly makerFee: bigint;
   readonly takerFee: bigint;
   readonly band: bigint;
+  /**
+   * Accounts that are one owner: an order of one that meets an order of another is a trade with itself, and is prevented as such. The house's
+   * accounts on a production install, where no figure may come from the house alone; nobody on a demo install.
+   */
+  readonly oneOwner?: ReadonlySet<number>;
 }
 
 /** A percentage of the catalog. */

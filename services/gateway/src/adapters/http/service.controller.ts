@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { LANGUAGES, type ServerConfig } from '@bourse/contract';
+import { LANGUAGES, type ServerConfig, type ServerStatus } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
 import {
@@ -105,9 +105,12 @@ export class ServiceController {
   }
 
   @Call({ method: 'GET', path: '/api/status', auth: 'public' })
-  status(): object {
+  status(): ServerStatus {
     return {
       modes: this.markets.modes(),
+      maker: flag(this.markets.houseQuotes()),
+      // No product is sold against the house yet: each adds what it has set aside and what it could owe at most.
+      house: {},
       feed_age_ms: this.markets.feedAgeMs(),
       latency_ms: this.latency.report(),
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',

@@ -60,9 +60,12 @@ export class LiveFeed extends PriceFeed {
       failures === 0 ? (this.known.size === 0 ? 0 : POLL_MS) : Math.min(POLL_MS * 2 ** failures, BACK_OFF_MS_MAX);
     this.timer = setTimeout(() => {
       this.read().then(
-        () => this.poll(0),
+        () => {
+          if (failures > 0) this.logger.log(`${this.name} gives prices again`);
+          this.poll(0);
+        },
         (error: unknown) => {
-          this.logger.warn(`${this.name}: ${(error as Error).message}`);
+          if (failures === 0) this.logger.warn(`${this.name} gives no prices: ${(error as Error).message}`);
           this.poll(failures + 1);
         },
       );

@@ -26,4 +26,11 @@ export const MIGRATIONS: readonly Migration[] = [
     );
   `,
   },
+  {
+    // Of trades stored before nobody has said who stood on their sides; all of them are in the candles.
+    id: '0002-house',
+    sql: `
+    alter table trade add column house boolean not null default false, add column counted boolean not null default true, add check (counted or house);
+  `,
+  },
 ];

@@ -30,12 +30,15 @@ interface StoredTrade {
   quantity: string;
   taker_side: 'buy' | 'sell';
   at: string;
+  house: boolean;
+  counted: boolean;
 }
 
 const CHUNK_BARS = 1_500;
 /** Chunks of history kept unpacked: enough for the charts that several people look at. */
 const UNPACKED_MAX = 48;
 const CANDLE = `(extract(epoch from opens_at) * 1000)::bigint as time, open, high, low, close, volume, turnover`;
+const TRADE = `sequence, price, quantity, taker_side, (extract(epoch from at) * 1000)::bigint as at, house, counted`;
 const HISTORY_DONE = 'history';
 const deflate = promisify(gzip);
 
@@ -184,21 +187,26 @@ export class PostgresMarketStore extends MarketStore {
       `select distinct on (period) period, ${CANDLE} from candle where pair_id = $1 order by period, opens_at desc`,
       [pairId],
     );
-    const [last] = await source.query<{ sequence: string; price: string }>(
-      'select sequence, price from trade where pair_id = $1 order by sequence desc limit 1',
+    const [last] = await source.query<{ sequence: string }>(
+      'select sequence from trade where pair_id = $1 order by sequence desc limit 1',
+      [pairId],
+    );
+    const [priced] = await source.query<{ price: string }>(
+      'select price from trade where pair_id = $1 and counted order by sequence desc limit 1',
       [pairId],
     );
     return {
       bars: Object.fromEntries(rows.map((row) => [row.period, candleOf(row)])),
-      close: last ? toUnits(last.price, SCALE) : await this.lastOfHistory(pairId),
+      close: priced ? toUnits(priced.price, SCALE) : await this.lastOfHistory(pairId),
       sequence: last ? Number(last.sequence) : 0,
     };
   }
 
   async addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void> {
     await tx.execute(
-      `insert into trade (pair_id, sequence, price, quantity, taker_side, at)
-       select $1, t.sequence, t.price, t.quantity, t.side, to_timestamp(t.at / 1000.0) from unnest($2::bigint[], $3::numeric[], $4::numeric[], $5::text[], $6::bigint[]) as t(sequence, price, quantity, side, at)`,
+      `insert into trade (pair_id, sequence, price, quantity, taker_side, at, house, counted)
+       select $1, t.sequence, t.price, t.quantity, t.side, to_timestamp(t.at / 1000.0), t.house, t.counted
+       from unnest($2::bigint[], $3::numeric[], $4::numeric[], $5::text[], $6::bigint[], $7::boolean[], $8::boolean[]) as t(sequence, price, quantity, side, at, house, counted)`,
       [
         pairId,
         trades.map(({ sequence }) => sequence),
@@ -206,6 +214,8 @@ export class PostgresMarketStore extends MarketStore {
         trades.map(({ quantity }) => formatUnits(quantity, SCALE)),
         trades.map(({ takerSide }) => takerSide),
         trades.map(({ at }) => at),
+        trades.map(({ house }) => house),
+        trades.map(({ counted }) => counted),
       ],
     );
     await upsert(
@@ -217,7 +227,7 @@ export class PostgresMarketStore extends MarketStore {
 
   async trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]> {
     const rows = await this.database.query<StoredTrade>(
-      `select sequence, price, quantity, taker_side, (extract(epoch from at) * 1000)::bigint as at from trade where pair_id = $1 and ($2::bigint is null or sequence < $2) order by sequence desc limit $3`,
+      `select ${TRADE} from trade where pair_id = $1 and ($2::bigint is null or sequence < $2) order by sequence desc limit $3`,
       [pairId, before, limit],
     );
     return rows.map(tradeOf);
@@ -229,7 +239,7 @@ export class PostgresMarketStore extends MarketStore {
 
   async tradesAfter(tx: Tx, pairId: number, sequence: number, limit: number): Promise<TradeRow[]> {
     const rows = await tx.query<StoredTrade>(
-      'select sequence, price, quantity, taker_side, (extract(epoch from at) * 1000)::bigint as at from trade where pair_id = $1 and sequence > $2 order by sequence limit $3',
+      `select ${TRADE} from trade where pair_id = $1 and sequence > $2 order by sequence limit $3`,
       [pairId, sequence, limit],
     );
     return rows.map(tradeOf);
@@ -341,6 +351,8 @@ const tradeOf = (row: StoredTrade): TradeRow => ({
   quantity: toUnits(row.quantity, SCALE),
   takerSide: row.taker_side,
   at: Number(row.at),
+  house: row.house,
+  counted: row.counted,
 });
 
 const candleOf = (row: StoredCandle): Candle => ({

@@ -51,6 +51,13 @@ export class PostgresEngineStore extends EngineStore {
     }));
   }
 
+  async noteOneOwner(accounts: readonly number[]): Promise<void> {
+    await this.database.execute(
+      'insert into meta (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [ONE_OWNER, accounts.join(',')],
+    );
+  }
+
   async openOrders(market: Market): Promise<Order[]> {
     const orders: Order[] = [];
     // In parts: a statement may take three seconds, and a book may hold a hundred thousand orders.
@@ -100,6 +107,8 @@ export class PostgresEngineStore extends EngineStore {
 }
 
 const LOAD_ROWS = 5_000;
+/** Row of `meta` that names the accounts that count as one owner, with commas between. */
+export const ONE_OWNER = 'one-owner';
 
 type Cell = string | number | boolean;
 const insertedRow = (market: Market, order: Order): Cell[] => [

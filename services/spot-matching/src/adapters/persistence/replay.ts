@@ -11,6 +11,7 @@ import {
 import { CONSUMER } from '../../application/engine-runtime.js';
 import type { Book } from '../../domain/book.js';
 import { percent, ticksOf, type Market } from '../../domain/market.js';
+import { ONE_OWNER } from './postgres-engine-store.js';
 import { orderFromRow, type OrderRow, ORDER_COLUMNS } from './order-rows.js';
 import { schemaOfStream } from '@bourse/persistence';
 
@@ -112,6 +113,7 @@ async function marketOf(database: Looks, symbol: string): Promise<Market> {
   const scaleOf = (id: number): number =>
     rows.find(({ kind, row }) => kind === 'currency' && row.id === id)?.row.scale ?? 0;
   const quoteScale = scaleOf(pair.legalId);
+  const [noted] = await database.query<{ value: string }>('select value from spot.meta where name = $1', [ONE_OWNER]);
   return {
     symbol,
     pairId: pair.id,
@@ -127,6 +129,7 @@ async function marketOf(database: Looks, symbol: string): Promise<Market> {
     makerFee: percent(pair.makerFee),
     takerFee: percent(pair.takerFee),
     band: percent(pair.marketBand),
+    oneOwner: new Set((noted?.value ?? '').split(',').filter(Boolean).map(Number)),
   };
 }
 

@@ -6,6 +6,7 @@ export class RowPool {
     readonly texts: string[];
     shown: boolean;
     tone: string;
+    note: string;
   }[] = [];
 
   /**
@@ -46,12 +47,12 @@ export class RowPool {
         return holder;
       });
       host.append(element);
-      this.rows.push({ element, cells: made, texts: cells.map(() => ''), shown: true, tone: '' });
+      this.rows.push({ element, cells: made, texts: cells.map(() => ''), shown: true, tone: '', note: '' });
     }
   }
 
-  /** Writes one row; undefined hides it. Only what differs touches the page. */
-  write(at: number, texts: readonly string[] | undefined, tone = ''): void {
+  /** Writes one row; undefined hides it. Only what differs touches the page. `note` says in words what the last cell says by a sign. */
+  write(at: number, texts: readonly string[] | undefined, tone = '', note = ''): void {
     const row = this.rows[at];
     if (!row) return;
     const shown = texts !== undefined;
@@ -69,6 +70,17 @@ export class RowPool {
     if (row.tone !== tone) {
       row.tone = tone;
       row.element.dataset['tone'] = tone;
+    }
+    if (row.note !== note) {
+      row.note = note;
+      const sign = row.cells.at(-1);
+      if (note === '') {
+        sign?.removeAttribute('title');
+        sign?.removeAttribute('aria-label');
+      } else if (sign) {
+        sign.title = note;
+        sign.setAttribute('aria-label', note);
+      }
     }
   }
 }

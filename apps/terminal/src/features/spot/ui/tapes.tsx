@@ -9,6 +9,8 @@ import { RowPool } from './row-pool.js';
 
 const ROWS = 20;
 const ROW_PX = 20;
+/** Stands at a trade of the house with itself; the words are its tooltip and its name. */
+const HOUSE_SIGN = '⌂';
 
 /** The last 20 trades of the pair. */
 export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairStream }) {
@@ -16,7 +18,8 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!host.current) return;
-    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first tone', '', '']);
+    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first tone', '', '', 'mark']);
+    const houseTip = t('tape.houseTip');
     const view: View = {
       paint: () => {
         for (let at = 0; at < ROWS; at += 1) {
@@ -27,14 +30,16 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
               `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, pair.price_scale)}`,
               formatAmount(trade.amount, pair.number_scale),
               clockTime(trade.ts),
+              trade.house ? HOUSE_SIGN : '',
             ],
             trade?.direction === 'sell' ? 'down' : 'up',
+            trade?.house ? houseTip : '',
           );
         }
       },
     };
     return stream.showTape(view);
-  }, [pair.symbol, pair.price_scale, pair.number_scale, stream]);
+  }, [pair.symbol, pair.price_scale, pair.number_scale, stream, t]);
   return (
     <div role="table" aria-label={t('tape.title')} aria-live="off">
       <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
@@ -46,6 +51,9 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
         </span>
         <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
           {t('tape.time')}
+        </span>
+        <span role="columnheader" className="w-4 shrink-0">
+          <span className="sr-only">{t('tape.house')}</span>
         </span>
       </div>
       <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />

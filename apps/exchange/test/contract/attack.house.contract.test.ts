@@ -1,0 +1,91 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { connect, eventually, get, post, trader } from './client.js';
+import { PASSWORD } from './people.js';
+
+/*
+ * Nobody rigs the market, the house included: what it trades with itself is marked, whether it quotes is public, and nobody can be it.
+ * This is a demo install, where such trades exist; that a production install has none is proved by the books' and market-data's own tests.
+ */
+jest.setTimeout(120_000);
+const [USDT, BTC] = [3, 1];
+const pair = { legal_id: USDT, currency_id: BTC };
+interface Row {
+  readonly id: string;
+  readonly house: number;
+}
+const rows = async (limit = 100): Promise<Row[]> =>
+  ((await get('/api/market/trades', { ...pair, limit })).body.message as { list: Row[] }).list;
+
+describe('trades of the house with itself', () => {
+  test('are marked in the list, in the book and in the push, and a trade with somebody else is not [HARD-210]', async () => {
+    const socket = await connect();
+    const pushes: Row[] = [];
+    socket.on('match_trade', (push: Row) => pushes.push(push));
+    await socket.emitWithAck('subscribe', { channel: 'trades', symbol: 'BTC/USDT' });
+    const marked = await eventually(rows, (list) => list.some(({ house }) => house === 1), 60_000);
+    expect(marked.every(({ house }) => house === 0 || house === 1)).toBe(true);
+    // A person who takes from the house's quotes.
+    const token = await trader(3);
+    const { body } = await post(
+      '/api/coin/trade',
+      { ...pair, type: 1, order_type: 'market', amount: '0.001' },
+      { token },
+    );
+    expect(body).toMatchObject({ type: 'ok' });
+    const fills = await eventually(
+      async () =>
+        (
+          (await get('/api/coin/fills', { order_id: body['id'] as string, page: 1 }, { token })).body.message as {
+            data: { id: string }[];
+          }
+        ).data,
+      (data) => data.length > 0,
+    );
+    const mine = new Set(fills.map(({ id }) => id));
+    const listed = await eventually(rows, (list) => list.some(({ id }) => mine.has(id)));
+    expect(listed.filter(({ id }) => mine.has(id)).map(({ house }) => house)).toEqual(fills.map(() => 0));
+    await eventually(
+      () => Promise.resolve(pushes),
+      (seen) => seen.some(({ id }) => mine.has(id)) && seen.some(({ house }) => house === 1),
+      90_000,
+    );
+    // What was pushed is what the list says.
+    const marks = new Map((await rows()).map(({ id, house }) => [id, house]));
+    for (const { id, house } of pushes) if (marks.has(id)) expect([id, house]).toEqual([id, marks.get(id)]);
+    const { complete } = (await post('/api/transaction/deal', pair)).body.message as { complete: Row[] };
+    for (const { id, house } of complete) if (marks.has(id)) expect([id, house]).toEqual([id, marks.get(id)]);
+    socket.disconnect();
+  });
+});
+
+describe('the house', () => {
+  test('is told to everybody in the status, with what each product has set aside [HARD-210]', async () => {
+    const { message } = (await get('/api/status')).body;
+    // No product is sold against the house yet.
+    expect(message).toMatchObject({ maker: 1, house: {} });
+  });
+
+  test.each(['maker@house.bourse', 'taker@house.bourse'])(
+    '%s can be nobody, by any door [HARD-210]',
+    async (account) => {
+      const stranger = (await post('/api/user/login', { user_string: `nobody-${account}`, password: PASSWORD })).body;
+      const { body } = await post('/api/user/login', { user_string: account, password: PASSWORD });
+      expect([body.type, body.key]).toEqual(['error', stranger.key]);
+      // The same answer as for anybody, and no letter on its way.
+      for (const scene of ['login', 'forget']) {
+        const sent = (await post('/api/sms_mail', { user_string: account, scene })).body;
+        expect(sent.key).toMatch(/^code\.(sent|tooSoon)$/);
+        expect((await get('/dev/inbox', { to: account, scene, limit: 1 })).body.message).toEqual([]);
+      }
+      const forgotten = await post('/api/user/forget', {
+        account,
+        user_string: account,
+        code: '123456',
+        password: 'Another-Harbor-1',
+        re_password: 'Another-Harbor-1',
+        repassword: 'Another-Harbor-1',
+      });
+      expect(forgotten.body.type).toBe('error');
+    },
+  );
+});
