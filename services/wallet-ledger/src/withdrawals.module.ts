@@ -11,8 +11,10 @@ import { BoundAddresses } from './application/addresses/bound-addresses.js';
 import { AddressStore } from './application/addresses/ports.js';
 import { SecondPerson } from './application/second-person.js';
 import { DecideWithdrawal } from './application/withdrawals/decide-withdrawal.js';
+import { JudgeOutgoing } from './application/withdrawals/judge-outgoing.js';
 import { OpenWithdrawals } from './application/withdrawals/open-withdrawals.js';
 import { PayoutRuntime } from './application/withdrawals/payout-runtime.js';
+import { PayoutStops } from './application/withdrawals/payout-stops.js';
 import { Payouts } from './application/withdrawals/payouts.js';
 import { PlaceWithdrawal } from './application/withdrawals/place-withdrawal.js';
 import { PayoutStore, WithdrawalStore } from './application/withdrawals/ports.js';
@@ -41,12 +43,14 @@ import { LedgerCoreModule } from './core.module.js';
     },
     PayoutRuntime,
     { provide: Payouts, useExisting: PayoutRuntime },
+    PayoutStops,
+    JudgeOutgoing,
     PlaceWithdrawal,
     OpenWithdrawals,
     DecideWithdrawal,
     SecondPerson,
     BoundAddresses,
   ],
-  exports: [Payouts, PayoutStore],
+  exports: [Payouts, PayoutStore, WithdrawalStore, JudgeOutgoing, PayoutStops],
 })
 export class WithdrawalsModule {}

@@ -121,6 +121,11 @@ export abstract class People {
   abstract blockWithdrawals(tx: Tx, id: number, until: number): Promise<void>;
   abstract setPhishingWord(tx: Tx, id: number, sealed: string): Promise<void>;
   abstract setFrozen(tx: Tx, id: number, scope: Caller['frozen']): Promise<void>;
+  /** Which of these people are frozen, each with the scope. */
+  abstract frozenAmong(
+    sql: Sql,
+    ids: readonly number[],
+  ): Promise<readonly { readonly id: number; readonly scope: Caller['frozen'] }[]>;
   /** Binds an address. `withdrawalsBlockedUntil` null: the first of its kind blocks nothing. False: it belongs to somebody. */
   abstract setContact(tx: Tx, id: number, name: AccountName, withdrawalsBlockedUntil: number | null): Promise<boolean>;
   abstract bankOf(sql: Sql, id: number): Promise<Bank | null>;

@@ -9,6 +9,8 @@ import { PriceFeed, type FeedPrice } from './ports.js';
 
 /** Older index prices are stale (rules §2). */
 export const STALE_MS = 5_000;
+/** Worth one US dollar by definition (rules §15, §17). */
+const PEGGED: ReadonlySet<string> = new Set(['USDT', 'HAP']);
 
 /** What may be in `feed` beyond its contract: the kind of each price. */
 export interface PricesOfFeed extends FeedView {
@@ -35,10 +37,15 @@ export class Feed {
     asks: Asks,
     private readonly clock: Clock,
   ) {
-    asks.handle<object, PricesView>('market-data.prices', () => Promise.resolve(this.pricesView(this.clock.now())), [
-      'gateway',
-      'wallet-ledger',
-    ]);
+    // Who asks has found the published ones stale: the feed is looked at, not what it last said.
+    asks.handle<object, PricesView>(
+      'market-data.prices',
+      () => {
+        this.latest = this.feed.prices(this.second());
+        return Promise.resolve(this.pricesView(this.clock.now()));
+      },
+      ['gateway', 'wallet-ledger'],
+    );
   }
 
   async start(): Promise<void> {
@@ -78,11 +85,30 @@ export class Feed {
     return price && this.clock.now() - price.at <= STALE_MS ? price : undefined;
   }
 
-  /** USDT price of a currency, decimal text; null when none is known. HAP is pegged at install (rules §17). */
+  /**
+   * What one unit of a currency counts in US dollars where a limit judges by it (api §6.18): the larger of the index and of the feed's own
+   * 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in it: whoever trades makes those prices.
+   * USDT and what is pegged to it stay 1 while anything comes from the feed at all. Null when nothing ever came.
+   */
+  judgingPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
+    const currency = this.catalog.currency(currencyId);
+    if (!currency) return null;
+    if (PEGGED.has(currency.name)) {
+      const at = Math.max(...[...this.latest.values()].map((price) => price.at));
+      return Number.isFinite(at) ? { usd: '1', at } : null;
+    }
+    const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
+    const index = pair && this.latest.get(pair.symbol);
+    if (!pair || !index) return null;
+    const mean = this.feed.mean(pair.symbol, index.at) ?? 0n;
+    return { usd: formatUnits(mean > index.price ? mean : index.price, pair.priceScale), at: index.at };
+  }
+
+  /** USDT price of a currency for display, decimal text; null when none is known. HAP is pegged at install (rules §17). */
   usdtPrice(currencyId: number): string | null {
     const currency = this.catalog.currency(currencyId);
     if (!currency) return null;
-    if (currency.name === 'USDT' || currency.name === 'HAP') return '1';
+    if (PEGGED.has(currency.name)) return '1';
     const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
     return pair ? (this.lastPrice(pair) ?? this.indexText(pair)) : null;
   }
@@ -133,10 +159,13 @@ export class Feed {
 
   private pricesView(now: number): PricesView {
     const usdt: Record<string, string> = {};
+    const judging: Record<string, { readonly usd: string; readonly at: number }> = {};
     for (const { id } of this.catalog.currencies) {
       const price = this.usdtPrice(id);
       if (price !== null) usdt[String(id)] = price;
+      const judged = this.judgingPrice(id);
+      if (judged) judging[String(id)] = judged;
     }
-    return { at: now, usdt, cnyPerUsdt: this.catalog.cnyPerUsdt };
+    return { at: now, usdt, judging, cnyPerUsdt: this.catalog.cnyPerUsdt };
   }
 }

@@ -85,6 +85,11 @@ export abstract class PriceFeed {
   abstract start(pairs: readonly PairRow[], changed: () => void): Promise<void>;
   /** Prices known at a moment; a pair without a price is absent. */
   abstract prices(now: number): ReadonlyMap<string, FeedPrice>;
+  /**
+   * What a pair has cost in the 24 hours before `now` at the source's own market, weighted by its volume; where the source tells no
+   * volume, the mean over time of its own prices. In units of the pair's price scale; null when nothing is known.
+   */
+  abstract mean(symbol: string, now: number): bigint | null;
   /** Minutes recorded before the first start, per symbol; absent where nothing was recorded. Prices in units of `SCALE`. */
   abstract history(): ReadonlyMap<string, () => Candle[]>;
   abstract stop(): Promise<void>;

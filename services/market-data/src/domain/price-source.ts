@@ -1,13 +1,15 @@
 import { divide } from '@bourse/money';
 import { quiet, SCALE, type Candle } from './candle.js';
 import { DAY, MINUTE } from './period.js';
-import { endOf, minutesOf, priceAt, startOf, type Recording } from './recording.js';
+import { endOf, minutesOf, priceAt, startOf, weightedMean, type Recording } from './recording.js';
 
 /** Where the price of one pair comes from, as a pure function of time. Prices in units of `SCALE`, not yet rounded to the pair. */
 export interface PriceSource {
   readonly kind: 'recorded' | 'simulated';
   /** Price at a moment of the business clock, ms. */
   at(now: number): bigint;
+  /** Mean price of the 24 hours before `now`: weighted by the recorded volume, over time where none was recorded. */
+  mean(now: number): bigint;
   /** Recorded minutes before the first start, in today's time; empty where nothing was recorded. */
   history(): Candle[];
 }
@@ -29,6 +31,7 @@ export function recordedSource(
   return {
     kind: 'recorded',
     at: (now) => scale(priceAt(recording, now - shift)),
+    mean: perStep(MINUTE, (now) => scale(weightedMean(recording, now - shift))),
     history: () =>
       minutesOf(recording, startOf(recording), Math.min(recordedNow, endOf(recording)), scale).map((minute) => ({
         ...minute,
@@ -49,6 +52,7 @@ export function ratioSource(base: PriceSource, quote: PriceSource, anchor: numbe
   return {
     kind: recorded ? 'recorded' : 'simulated',
     at,
+    mean: sampledMean(at),
     history: () => {
       if (!recorded) return [];
       // Where the quote's market recorded nothing, its price stands; before its first minute nothing is derived.
@@ -86,10 +90,28 @@ export function simulatedSource(seed: string, anchor: number, firstPrice: bigint
   const height = (now: number): number =>
     SWINGS.reduce((sum, [length, size], layer) => sum + size * noise(key + layer * 7919, now / length), 0);
   const zero = height(anchor);
-  return {
-    kind: 'simulated',
-    at: (now) => divide(firstPrice * BigInt(Math.round(Math.exp(height(now) - zero) * 1e9)), 1_000_000_000n, 'half_up'),
-    history: () => [],
+  const at = (now: number): bigint =>
+    divide(firstPrice * BigInt(Math.round(Math.exp(height(now) - zero) * 1e9)), 1_000_000_000n, 'half_up');
+  return { kind: 'simulated', at, mean: sampledMean(at), history: () => [] };
+}
+
+const SAMPLE_STEP = 10 * MINUTE;
+
+/** Mean over time of the 24 hours before a moment, by a price each ten minutes. */
+const sampledMean = (at: (now: number) => bigint): ((now: number) => bigint) =>
+  perStep(SAMPLE_STEP, (now) => {
+    let sum = 0n;
+    for (let back = 0; back < DAY; back += SAMPLE_STEP) sum += at(now - back);
+    return divide(sum, BigInt(DAY / SAMPLE_STEP), 'half_up');
+  });
+
+/** Works a figure out once for each step of time: it is asked for each second. */
+function perStep(step: number, work: (now: number) => bigint): (now: number) => bigint {
+  let known: { readonly at: number; readonly value: bigint } | null = null;
+  return (now) => {
+    const at = Math.floor(now / step) * step;
+    if (known?.at !== at) known = { at, value: work(at) };
+    return known.value;
   };
 }
 

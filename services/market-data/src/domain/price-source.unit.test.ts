@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { fold } from './candle.js';
 import { MINUTE } from './period.js';
-import { BadRecording, minutesOf, parseRecording, priceAt } from './recording.js';
+import { BadRecording, minutesOf, parseRecording, priceAt, weightedMean } from './recording.js';
 import { ratioSource, recordedSource, simulatedSource, toPairScale } from './price-source.js';
 
 const header = 'time,open,high,low,close,volume\n';
@@ -148,4 +148,29 @@ test('prices are rounded to the pair, and never become 0 [MARKET-011]', () => {
   expect(toPairScale(12_345_678n, 2)).toBe(12n);
   expect(toPairScale(12_550_000n, 2)).toBe(13n);
   expect(toPairScale(1n, 2)).toBe(1n);
+});
+
+describe('the mean that limits judge by [HARD-101]', () => {
+  test('of a recording is weighted by what was traded; where nothing was, every minute counts alike', () => {
+    // One minute at 100 with a volume of 3, one at 200 with 1; the recording is folded many times into a day.
+    const two = parseRecording(`${header}60,100,100,100,100,3\n120,200,200,200,200,1\n`, MINUTE);
+    expect(weightedMean(two, 180_000) / 1e8).toBe(125);
+    const none = parseRecording(`${header}60,100,100,100,100,0\n120,200,200,200,200,0\n`, MINUTE);
+    expect(weightedMean(none, 180_000) / 1e8).toBe(150);
+  });
+
+  test('of a source is scaled as its price is, and lies within what the source has cost', () => {
+    const anchor = Date.UTC(2026, 0, 2);
+    const recording = bundled('BTC-USD_1m_2013-11.csv.gz', 1);
+    const recorded = recordedSource(recording, Date.UTC(2013, 10, 29), anchor, 56_670n * UNIT);
+    const simulated = simulatedSource('LTC/USDT', anchor, 377n * UNIT);
+    for (const source of [recorded, simulated, ratioSource(recorded, simulated, anchor, 150n * UNIT)]) {
+      const day = Array.from({ length: 1_440 }, (_, minute) => source.at(anchor - minute * MINUTE)).sort((a, b) =>
+        a < b ? -1 : 1,
+      );
+      expect(source.mean(anchor)).toBeGreaterThan((day[0]! * 99n) / 100n);
+      expect(source.mean(anchor)).toBeLessThan((day.at(-1)! * 101n) / 100n);
+      expect(source.mean(anchor + 1_000)).toBe(source.mean(anchor));
+    }
+  });
 });

@@ -1,6 +1,6 @@
-import { toUnits } from '@bourse/money';
+import { divide, toUnits } from '@bourse/money';
 import { quiet, SCALE, type Candle } from './candle.js';
-import { MINUTE } from './period.js';
+import { DAY, MINUTE } from './period.js';
 
 /**
  * A recorded market: candles of one length on one line of time, rising. Prices as integers in units of `SCALE`, kept in floats that hold
@@ -111,12 +111,35 @@ export function indexAt({ times }: Recording, time: number): number {
  * into the recording at both ends: it plays backwards there, so that no price jumps.
  */
 export function priceAt(recording: Recording, moment: number): number {
+  const time = folded(recording, moment);
+  const index = Math.max(0, indexAt(recording, time));
+  return pathAt(recording, index, time - recording.times[index]!);
+}
+
+function folded(recording: Recording, moment: number): number {
   const first = startOf(recording);
   const length = endOf(recording) - first;
   const turn = (((moment - first) % (2 * length)) + 2 * length) % (2 * length);
-  const time = first + (turn < length ? turn : 2 * length - turn);
-  const index = Math.max(0, indexAt(recording, time));
-  return pathAt(recording, index, time - recording.times[index]!);
+  return first + (turn < length ? turn : 2 * length - turn);
+}
+
+/**
+ * Mean price of the 24 hours of the recording that were played before `moment`, folded at its ends as the price is: the middle of each
+ * candle's high, low and close, weighted by its volume; every minute alike where none of them has a volume.
+ */
+export function weightedMean(recording: Recording, moment: number): number {
+  let [weighted, weight, plain, count] = [0n, 0n, 0n, 0n];
+  for (let back = MINUTE; back <= DAY; back += MINUTE) {
+    // The middle of a minute: played backwards, its edges belong to its neighbours.
+    const index = Math.max(0, indexAt(recording, folded(recording, moment - back + MINUTE / 2)));
+    const volume = recording.volumes[index]!;
+    const typical = BigInt(recording.highs[index]!) + BigInt(recording.lows[index]!) + BigInt(recording.closes[index]!);
+    weighted += typical * volume;
+    weight += volume;
+    plain += typical;
+    count += 1n;
+  }
+  return Number(weight > 0n ? divide(weighted, 3n * weight, 'half_up') : divide(plain, 3n * count, 'half_up'));
 }
 
 /** Along the path of one candle; after its length the close stands. The close is reached one second before the end, so that ticks on full seconds see all four prices. */

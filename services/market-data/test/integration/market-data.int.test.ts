@@ -25,6 +25,7 @@ import { LiveFeed } from '../../src/adapters/feed/live-feed.js';
 import { Books } from '../../src/application/books.js';
 import { barOf, Candles } from '../../src/application/candles.js';
 import { Catalog } from '../../src/application/catalog.js';
+import { Feed } from '../../src/application/feed.js';
 import type { PriceFeed } from '../../src/application/ports.js';
 import { Quotations } from '../../src/application/quotations.js';
 import { Trades } from '../../src/application/trades.js';
@@ -259,6 +260,11 @@ describe('recorded markets', () => {
     expect(feed?.prices['BTC/USDT']?.at).toBe(began - (began % 1000));
     const prices = await running.views.kept<PricesView>('prices');
     expect(prices?.usdt).toMatchObject({ '3': '1', '8': '1', '1': btc.now_price });
+    expect(prices?.judging).toMatchObject({
+      '3': { usd: '1', at: feed?.at },
+      '8': { usd: '1', at: feed?.at },
+      '1': { usd: expect.stringMatching(/^\d+\.\d\d$/), at: feed?.at },
+    });
     if (recordings) expect(feed?.kind).toBe('recorded');
     else {
       const ltc = groups[0]!.quotation.find(({ symbol }) => symbol === 'LTC/USDT')!;
@@ -333,6 +339,24 @@ describe('recorded markets', () => {
     });
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
   }, 60_000);
+
+  test('what is shown follows our own trades; what limits judge by does not [HARD-101]', async () => {
+    const feed = running.app.get(Feed);
+    const ltc = running.app.get(Catalog).symbol('LTC/USDT');
+    const judged = feed.judgingPrice(ltc.currencyId);
+    const send = await sender(running.app);
+    for (const [sequence, price] of [
+      [1, '0.01'],
+      [2, '900000.00'],
+    ] as const) {
+      await send('LTC/USDT', ltc.id, [{ sequence, price, quantity: '0.0100', at: running.clock.now() }]);
+      await eventually(() => running.app.get(Trades).sequence(ltc.id) === sequence);
+      expect(feed.usdtPrice(ltc.currencyId)).toBe(price);
+      expect(feed.judgingPrice(ltc.currencyId)).toEqual(judged);
+    }
+    expect(Number(judged?.usd)).toBeGreaterThan(100);
+    expect(Number(judged?.usd)).toBeLessThan(1_000);
+  });
 
   test('the book joins published depth, trades and the caller’s free balances; its checksum is the contract’s [MARKET-008]', async () => {
     const pair = running.app.get(Catalog).symbol('BTC/USDT');

@@ -1,24 +1,44 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { PricesView } from '@bourse/events';
-import { Views } from '@bourse/messaging';
+import { Asks, Views } from '@bourse/messaging';
 import { pow10, rescale, toUnits } from '@bourse/money';
+import { Clock, Refused } from '@bourse/platform';
 
 /** Scale of prices and of values made with them. */
 export const PRICE_SCALE = 8;
+/** An older index judges nothing (rules §2). Business time, ms. */
+const STALE_MS = 5_000;
+/** How long market-data may take to answer, and how long it is left alone when it did not. Real time, ms. */
+const ASK_MS = 1_000;
+const ASK_AGAIN_MS = 2_000;
 
-/** What a currency is worth in USDT, as market-data publishes it. For display, and for the limits of withdrawals: no money is exchanged by it. */
+/**
+ * What a currency is worth, as market-data publishes it. Two prices that are never mixed: the displayed one, which the last trade of our
+ * own book makes, and the one that limits in US dollars judge by, which it does not (api §6.18). No money is exchanged by either.
+ */
 @Injectable()
 export class Prices implements OnModuleDestroy {
+  private readonly logger = new Logger('Prices');
   private latest: PricesView | null = null;
+  private asking: Promise<PricesView | null> | null = null;
+  private silentUntil = 0;
   private readonly unsubscribe: () => void;
-
-  constructor(views: Views) {
+  constructor(
+    views: Views,
+    private readonly asks: Asks,
+    private readonly clock: Clock,
+  ) {
     this.unsubscribe = views.subscribe('prices', (view: PricesView) => {
       this.latest = view;
     });
   }
 
-  /** At PRICE_SCALE; 0 when unknown. */
+  /** Whether market-data has said anything since this process began. */
+  get known(): boolean {
+    return this.latest !== null;
+  }
+
+  /** For display. At PRICE_SCALE; 0 when unknown. */
   usdt(currency: number): bigint {
     const text = this.latest?.usdt[String(currency)];
     return text === undefined ? 0n : rescale(toUnits(text, 18), 18, PRICE_SCALE, 'down');
@@ -29,9 +49,42 @@ export class Prices implements OnModuleDestroy {
     return this.latest?.cnyPerUsdt ?? '0';
   }
 
-  /** Exact value of an amount, at `scale` + PRICE_SCALE. */
+  /** Exact displayed value of an amount, at `scale` + PRICE_SCALE. */
   value(units: bigint, currency: number): bigint {
     return units * this.usdt(currency);
+  }
+
+  /**
+   * US dollars that one unit of a currency counts where a limit judges, at PRICE_SCALE: the larger of a fresh index and of the 24 h mean
+   * of the feed's market (api §6.18). A published price that is stale is asked for once more.
+   * @throws Refused `market.stale` when there is no fresh index: then no money goes out.
+   */
+  async judging(currency: number): Promise<bigint> {
+    const found = this.freshOf(this.latest, currency) ?? this.freshOf(await this.asked(), currency);
+    if (found === null || found === 0n) throw new Refused('market.stale');
+    return found;
+  }
+
+  private freshOf(view: PricesView | null, currency: number): bigint | null {
+    const price = view?.judging[String(currency)];
+    if (!price || Math.abs(this.clock.now() - price.at) > STALE_MS) return null;
+    return rescale(toUnits(price.usd, 18), 18, PRICE_SCALE, 'up');
+  }
+
+  /** One question at a time, and none again for a while after one without an answer: whoever waits may be inside a transaction. */
+  private asked(): Promise<PricesView | null> {
+    if (this.clock.real() < this.silentUntil) return Promise.resolve(null);
+    this.asking ??= this.asks
+      .ask<object, PricesView>('market-data.prices', {}, ASK_MS)
+      .catch((error: unknown) => {
+        this.silentUntil = this.clock.real() + ASK_AGAIN_MS;
+        this.logger.warn(`no fresh prices: ${(error as Error).message}`);
+        return null;
+      })
+      .finally(() => {
+        this.asking = null;
+      });
+    return this.asking;
   }
 
   onModuleDestroy(): void {

@@ -2,12 +2,14 @@ import { divide, percentOf, rescale, type Units } from '@bourse/money';
 
 /** States of a withdrawal (rules §8.4): `review` waits for operators, `sending` is paid out on the chain, the others are final. */
 export type WithdrawalState = 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
-export type WithdrawalEvent = 'approved' | 'cancelled' | 'rejected' | 'paid' | 'lost';
+export type WithdrawalEvent = 'approved' | 'cancelled' | 'rejected' | 'held' | 'paid' | 'lost';
 
 const MOVES: Readonly<Record<WithdrawalEvent, { readonly from: WithdrawalState; readonly to: WithdrawalState }>> = {
   approved: { from: 'review', to: 'sending' },
   cancelled: { from: 'review', to: 'cancelled' },
   rejected: { from: 'review', to: 'cancelled' },
+  // Its person was frozen before anything of it was signed: people look at it again.
+  held: { from: 'sending', to: 'review' },
   paid: { from: 'sending', to: 'done' },
   // Only what the chain can no longer carry out: money under way is never given back.
   lost: { from: 'sending', to: 'failed' },

@@ -57,10 +57,11 @@ describe('review', () => {
 
 test('every event leads from one state to one other, and no final state is left again [WITHDRAW-004]', () => {
   const states: readonly WithdrawalState[] = ['review', 'sending', 'done', 'failed', 'cancelled'];
-  const events: readonly WithdrawalEvent[] = ['approved', 'cancelled', 'rejected', 'paid', 'lost'];
+  const events: readonly WithdrawalEvent[] = ['approved', 'cancelled', 'rejected', 'held', 'paid', 'lost'];
   const left = new Set(events.map((event) => moveOf(event).from));
   expect([...left].sort()).toEqual(['review', 'sending']);
   expect(states.map(statusOf)).toEqual([1, 1, 2, 3, 3]);
-  // Money under way comes back in one way only: the chain has used up what its payment spends.
-  expect(events.filter((event) => moveOf(event).from === 'sending')).toEqual(['paid', 'lost']);
+  // Money under way comes back in one way only: the chain has used up what its payment spends. What is not signed may be held.
+  expect(events.filter((event) => moveOf(event).from === 'sending')).toEqual(['held', 'paid', 'lost']);
+  expect(moveOf('held').to).toBe('review');
 });

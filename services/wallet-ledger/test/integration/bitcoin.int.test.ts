@@ -69,9 +69,7 @@ async function published(chain: BitcoinLike, names: readonly string[]): Promise<
 }
 
 /** A synthetic chain with an adapter that has read every block so far; `read` reads what has come since. */
-async function synthetic(
-  chain: BitcoinLike,
-): Promise<{
+async function synthetic(chain: BitcoinLike): Promise<{
   node: SyntheticNode;
   wallet: BitcoinChain;
   first: string;

@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract';
-import { delay, Fenced, type Asks } from '@bourse/messaging';
+import { delay, Fenced, InProcessAsks, type Asks } from '@bourse/messaging';
 import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
-import { Alarms, Refused, SystemClock, type CallContext, type Config } from '@bourse/platform';
+import { toUnits } from '@bourse/money';
+import { Alarms, Refused, SystemClock, type CallContext, type Config, type SecurityLog } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { SimulatedBlocks } from '../../src/adapters/chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../../src/adapters/chain/simulated/simulated-chain.js';
 import { loadSigner } from '../../src/adapters/keys/seed-store.js';
 import type { SeedSigner } from '../../src/adapters/keys/seed-signer.js';
 import { PostgresDepositAddressStore, PostgresDepositStore } from '../../src/adapters/persistence/deposit-store.js';
+import { PostgresAddressStore } from '../../src/adapters/persistence/address-store.js';
+import { PostgresWithdrawalStore } from '../../src/adapters/persistence/withdrawal-store.js';
 import { loadNetworks } from '../../src/adapters/persistence/network-store.js';
 import { PostgresChainHealth } from '../../src/adapters/persistence/own-addresses.js';
 import type { Chains } from '../../src/application/chain/chain.js';
@@ -21,7 +24,10 @@ import { ReturnDeposit } from '../../src/application/deposits/return-deposit.js'
 import { reorgAlarm, WatchChain } from '../../src/application/deposits/watch-chain.js';
 import type { FundGate } from '../../src/application/fund-gate.js';
 import type { Networks } from '../../src/application/networks.js';
+import type { Prices } from '../../src/application/prices.js';
 import type { WalletView } from '../../src/application/wallet-view.js';
+import { JudgeOutgoing } from '../../src/application/withdrawals/judge-outgoing.js';
+import { PayoutStops } from '../../src/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../src/application/withdrawals/payouts.js';
 import { LedgerProcess } from './writer-harness.js';
 
@@ -509,18 +515,54 @@ class KeptPayouts extends Payouts {
 const context = { hasKey: false, commandId: null, bodyHash: null } as unknown as CallContext;
 
 describe('a deposit that is too small', () => {
+  const TO = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+  const events: string[] = [];
+  /** What auth and the feed say. */
+  let auth = { frozen: false, totp: 'right', blockedUntil: null as number | null, stale: false };
+  const used = async (): Promise<string> =>
+    (await db.query<{ used: string }>('select trim_scale(used)::text as used from ledger.withdrawal_day'))[0]?.used ??
+    '0';
   async function heldDeposit(): Promise<{ returns: ReturnDeposit; payouts: KeptPayouts; id: string }> {
     const payouts = new KeptPayouts();
+    const withdrawals = new PostgresWithdrawalStore(database);
+    const asks = new InProcessAsks();
+    auth = { frozen: false, totp: 'right', blockedUntil: null, stale: false };
+    events.length = 0;
+    asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) => (auth.frozen ? userIds : []));
+    asks.handle('auth.totp', async () =>
+      auth.totp === 'right' ? { ok: true } : { ok: false, key: 'login.totpRequired' },
+    );
+    asks.handle('auth.withdrawals', async () => ({ blockedUntil: auth.blockedUntil }));
     const returns = new ReturnDeposit(
       database as never,
       store,
       payouts,
+      withdrawals,
       new AnswerStore(database),
-      { demand: async () => undefined } as unknown as FundGate,
+      new JudgeOutgoing(
+        { demand: async () => undefined } as unknown as FundGate,
+        asks,
+        new PayoutStops(asks),
+        new PostgresAddressStore(database),
+        withdrawals,
+        { closed: async () => false },
+        {
+          judging: async () => {
+            if (auth.stale) throw new Refused('market.stale');
+            return toUnits('1', 8);
+          },
+        } as unknown as Prices,
+        new SystemClock(),
+      ),
       networks,
-      { scaleOf, nameOf: () => 'USDT' } as unknown as Currencies,
+      {
+        scaleOf,
+        byId: (id: number) => SEED_CURRENCIES.find((row) => row.id === id),
+        nameOf: () => 'USDT',
+      } as unknown as Currencies,
       new SystemClock(),
       { ledgerPartitions: 1 } as Config,
+      { record: (event: string) => events.push(event) } as unknown as SecurityLog,
     );
     const { address } = await addresses.give(USER, 'tron');
     const tron = await watcher('tron');
@@ -554,6 +596,7 @@ describe('a deposit that is too small', () => {
     expect(payouts.kept).toEqual([
       {
         reference: `deposit:${id}`,
+        userId: USER,
         chain: 'tron',
         to,
         memo: '',
@@ -577,6 +620,70 @@ describe('a deposit that is too small', () => {
       [`h.outside.${USDT}`]: '-60.6',
     });
     expect(await audited()).toEqual([]);
+  });
+
+  test('goes back to nobody whom a withdrawal would refuse [HARD-201]', async () => {
+    const { returns, payouts, id } = await heldDeposit();
+    const back = async (): Promise<string> =>
+      returns.execute(USER, { id, address: TO }, context).then(
+        ({ key }) => key,
+        (error: unknown) => (error instanceof Refused ? error.key : String(error)),
+      );
+    auth.frozen = true;
+    expect(await back()).toBe('auth.frozen');
+    auth.frozen = false;
+    auth.totp = 'missing';
+    expect(await back()).toBe('login.totpRequired');
+    auth.totp = 'right';
+    auth.blockedUntil = Date.now() + 60_000;
+    expect(await back()).toBe('wallet.blocked');
+    auth.blockedUntil = null;
+    auth.stale = true;
+    expect(await back()).toBe('market.stale');
+    auth.stale = false;
+    // Only bound addresses are paid to once there was one, and only cooled ones.
+    const bound = new PostgresAddressStore(database);
+    const bind = (address: string, usableAt: number): Promise<unknown> =>
+      database.transaction((tx) =>
+        bound.bind(tx, {
+          userId: USER,
+          currencyId: USDT,
+          networkId: 4,
+          address,
+          memo: '',
+          createdAt: Date.now(),
+          usableAt,
+        }),
+      );
+    await bind('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', Date.now() - 1);
+    expect(await back()).toBe('wallet.addressNotBound');
+    await bind(TO, Date.now() + 60_000);
+    expect(await back()).toBe('wallet.addressCooling');
+    await db.query('update ledger.bound_address set usable_at = now()');
+    // The day is used up but for a little.
+    await db.query(
+      `insert into ledger.withdrawal_day (user_id, day, used) values (${USER}, (now() at time zone 'UTC')::date, 99950)`,
+    );
+    expect(await back()).toBe('wallet.dayLimit');
+    await db.query('update ledger.withdrawal_day set used = 0');
+    expect([payouts.kept, await states(USER), events]).toEqual([[], ['held'], []]);
+    expect(await back()).toBe('wallet.depositReturned');
+    expect([await states(USER), await used(), events]).toEqual([['returning'], '60', ['deposit.return_requested']]);
+    expect(await audited()).toEqual([]);
+  });
+
+  test('whose person is frozen before it is signed waits again, and counts for the day no more [HARD-307]', async () => {
+    const { returns, payouts, id } = await heldDeposit();
+    await returns.execute(USER, { id, address: TO }, context);
+    expect(await used()).toBe('60');
+    await payouts.end(`deposit:${id}`, { state: 'held', reason: 'frozen' });
+    expect([await states(USER), await used(), events]).toEqual([
+      ['held'],
+      '0',
+      ['deposit.return_requested', 'withdrawal.held'],
+    ]);
+    await returns.execute(USER, { id, address: TO }, context);
+    expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
   });
 
   test('whose payment is lost on the chain waits again [DEPOSIT-011]', async () => {

@@ -277,6 +277,7 @@ test('a token that does not let an address send is left alone, and costs nothing
 test('a withdrawal goes out by the sender while the treasury works, each with its own nonce [EVM-024]', async () => {
   await ledger.database.transaction(async (tx) => {
     await payouts.enqueue(tx, {
+      userId: null,
       reference: 'withdrawal:1',
       chain: 'ethereum',
       to: STRANGER,
@@ -286,6 +287,7 @@ test('a withdrawal goes out by the sender while the treasury works, each with it
       confirmations: 6,
     });
     await payouts.enqueue(tx, {
+      userId: null,
       reference: 'withdrawal:2',
       chain: 'ethereum',
       to: STRANGER,
@@ -307,6 +309,7 @@ test('what the hot wallet has above its ceiling goes to the cold address, once, 
   );
   await ledger.database.transaction((tx) =>
     payouts.enqueue(tx, {
+      userId: null,
       reference: 'withdrawal:3',
       chain: 'ethereum',
       to: STRANGER,

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
-import { decode, OperatorActionV1, TOPICS, type Message } from '@bourse/events';
-import { Fenced, InProcessAsks } from '@bourse/messaging';
-import { toUnits } from '@bourse/money';
+import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
+import { Fenced, InProcessAsks, InProcessViews } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
   Notice,
@@ -14,6 +13,7 @@ import {
   type Caller,
   type Config,
   type FieldRecord,
+  type SecurityLog,
 } from '@bourse/platform';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAddressStore } from '../../src/adapters/persistence/address-store.js';
@@ -21,16 +21,19 @@ import { PostgresPayoutStore } from '../../src/adapters/persistence/payout-store
 import { PostgresWithdrawalStore } from '../../src/adapters/persistence/withdrawal-store.js';
 import { BoundAddresses } from '../../src/application/addresses/bound-addresses.js';
 import type { Chains } from '../../src/application/chain/chain.js';
+import type { ChainHealth } from '../../src/application/chain/chain-health.js';
 import { leaseUnder, SingleRunner, type Lease } from '../../src/application/chain/lease.js';
 import { CommandAnswers } from '../../src/application/command-answers.js';
 import type { Currencies } from '../../src/application/currencies.js';
 import { FundGate } from '../../src/application/fund-gate.js';
 import { Networks } from '../../src/application/networks.js';
-import type { Prices } from '../../src/application/prices.js';
+import { Prices } from '../../src/application/prices.js';
 import { SecondPerson } from '../../src/application/second-person.js';
 import { DecideWithdrawal } from '../../src/application/withdrawals/decide-withdrawal.js';
+import { JudgeOutgoing } from '../../src/application/withdrawals/judge-outgoing.js';
 import { OpenWithdrawals } from '../../src/application/withdrawals/open-withdrawals.js';
 import { Fuse, PlayChain, PlayNetwork } from '../../src/application/withdrawals/payout-suite.js';
+import { PayoutStops } from '../../src/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../src/application/withdrawals/payouts.js';
 import { PlaceWithdrawal } from '../../src/application/withdrawals/place-withdrawal.js';
 import { Sender } from '../../src/application/withdrawals/sender.js';
@@ -44,7 +47,7 @@ const DAY = 24 * 3_600_000;
 const ERC20 = 3;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-const PRICES: Readonly<Record<number, string>> = { [USDT]: '1', [BTC]: '50000' };
+const PRICES: Record<number, string> = { [USDT]: '1', [BTC]: '50000' };
 
 let db: TestDatabases;
 let ledger: LedgerProcess;
@@ -54,6 +57,9 @@ let wallet: Wallet;
 class Wallet {
   readonly clock = new SimulatedClock(Date.now());
   readonly asks = new InProcessAsks();
+  readonly views = new InProcessViews();
+  /** Security events, in their order. */
+  readonly events: { readonly event: string; readonly [fact: string]: unknown }[] = [];
   readonly network = new PlayNetwork();
   readonly chain = new PlayChain(this.network);
   readonly payoutStore: PostgresPayoutStore;
@@ -61,11 +67,21 @@ class Wallet {
   readonly answers: AnswerStore;
   readonly commandAnswers: CommandAnswers;
   readonly addresses: BoundAddresses;
+  readonly judge: JudgeOutgoing;
+  readonly stops: PayoutStops;
   readonly place: PlaceWithdrawal;
   readonly decide: DecideWithdrawal;
   readonly opening: OpenWithdrawals;
   /** What auth says. */
-  auth = { totp: { ok: true } as { ok: boolean; key?: string }, blockedUntil: null as number | null };
+  auth = {
+    totp: { ok: true } as { ok: boolean; key?: string },
+    blockedUntil: null as number | null,
+    frozen: [] as number[],
+  };
+  /** Whether an operator has stopped payouts. */
+  stopped = false;
+  /** The feed says nothing new, and market-data does not answer. */
+  silent = false;
   /** The chain whose booked deposits are in no block any more. */
   closed: ChainName | null = null;
 
@@ -82,11 +98,15 @@ class Wallet {
     } as unknown as Currencies;
     const networks = new Networks(SEED_NETWORKS);
     const chains = {
-      get: (name: string) => (name === 'ethereum' || name === 'tron' ? this.chain : undefined),
+      get: (name: string) => (['ethereum', 'tron', 'bitcoin'].includes(name) ? this.chain : undefined),
       all: () => [this.chain],
     } as unknown as Chains;
-    const prices = { usdt: (id: number) => toUnits(PRICES[id] ?? '0', 8) } as unknown as Prices;
+    this.publish();
+    const prices = new Prices(this.views, this.asks, this.clock);
     const withdrawals = new PostgresWithdrawalStore(database);
+    const security = {
+      record: (event: string, facts: object) => this.events.push({ event, ...facts }),
+    } as unknown as SecurityLog;
     const addressStore = new PostgresAddressStore(database);
     this.payoutStore = new PostgresPayoutStore(database);
     const payouts = new (class extends Payouts {
@@ -110,6 +130,14 @@ class Wallet {
       ok: operatorId !== 101,
     }));
     this.asks.handle('auth.totp', async () => this.auth.totp);
+    this.asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) =>
+      userIds.filter((id) => this.auth.frozen.includes(id)),
+    );
+    this.asks.handle('gateway.withdrawals', async () => ({ stopped: this.stopped }));
+    this.asks.handle('market-data.prices', async () => {
+      if (this.silent) throw new Error('market-data is away');
+      return this.pricesView();
+    });
     this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
     this.asks.handle('auth.useCode', async ({ code }: { code: string }) =>
       code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } },
@@ -123,17 +151,26 @@ class Wallet {
       this.asks,
       this.clock,
       config,
+      security,
     );
+    const stops = new PayoutStops(this.asks);
+    const health: ChainHealth = { closed: async (chain) => this.closed === chain };
+    this.judge = new JudgeOutgoing(
+      new FundGate(this.asks),
+      this.asks,
+      stops,
+      addressStore,
+      withdrawals,
+      health,
+      prices,
+      this.clock,
+    );
+    this.stops = stops;
     this.place = new PlaceWithdrawal(
       currencies,
       networks,
       chains,
-      { closed: async (chain) => this.closed === chain },
-      prices,
-      new FundGate(this.asks),
-      this.asks,
-      addressStore,
-      withdrawals,
+      this.judge,
       reader,
       this.answers,
       this.commandAnswers,
@@ -141,6 +178,7 @@ class Wallet {
       replies,
       this.clock,
       config,
+      security,
     );
     this.decide = new DecideWithdrawal(
       database,
@@ -153,6 +191,9 @@ class Wallet {
       log,
       this.clock,
       config,
+      this.judge,
+      stops,
+      security,
     );
     this.opening = new OpenWithdrawals(
       database,
@@ -162,10 +203,22 @@ class Wallet {
       currencies,
       networks,
       prices,
+      this.judge,
       log,
       replies,
       config,
     );
+  }
+
+  /** What market-data would say at this moment. */
+  pricesView(): PricesView {
+    const at = this.clock.now();
+    const judging = Object.fromEntries(Object.entries(PRICES).map(([id, usd]) => [id, { usd, at }]));
+    // The displayed prices are made by whoever trades: nothing here may judge by them.
+    return { at, usdt: { [USDT]: '0.01', [BTC]: '1.00' }, judging, cnyPerUsdt: '6.5' };
+  }
+  publish(): void {
+    this.views.publish('prices', this.pricesView(), true);
   }
 
   /** Asks for a withdrawal of USDT as a call does; a refusal is its key. */
@@ -208,6 +261,8 @@ class Wallet {
       chain: fuse.through(chain),
       store: fuse.through(this.payoutStore),
       clock: this.clock,
+      isClosed: () => this.stops.stopped(),
+      frozen: (userIds) => this.stops.frozen(userIds),
       settlerOf: (reference) =>
         this.settlers.get(reference.split(':')[0] ?? '') ?? (() => Promise.reject(new Error(reference))),
     });
@@ -290,14 +345,14 @@ describe('a withdrawal', () => {
     expect(await money()).toEqual(['849.99999910', '150.00000090']);
     const one = await lease();
     await wallet.sender().round(one);
-    expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([
+    expect((await wallet.decide.ofUser(USER, {}, 'en')).data).toMatchObject([
       { id, state: 'sending', tx_id: 'tx-1', confirmations: 0 },
     ]);
     for (let n = 0; n < 6; n++) {
       wallet.network.mine();
       await wallet.sender().round(one);
     }
-    expect((await wallet.decide.ofUser(USER, { currency: String(USDT) })).data).toMatchObject([
+    expect((await wallet.decide.ofUser(USER, { currency: String(USDT) }, 'en')).data).toMatchObject([
       { id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 },
     ]);
     await eventually(async () => (await money())[1] === '0.00000000');
@@ -357,7 +412,7 @@ describe('a withdrawal', () => {
     }
     const [small, middle, large] = ids as [string, string, string];
     expect([await state(small), await state(middle), await state(large)]).toEqual(['sending', 'review', 'review']);
-    expect((await wallet.decide.all({ state: 'review' })).data).toMatchObject([
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
       { id: large, approvals: 0, approvals_needed: 2, value: '10000.00000000', user_id: USER },
       { id: middle, approvals_needed: 1 },
     ]);
@@ -396,7 +451,7 @@ describe('a withdrawal', () => {
     });
     expect(await wallet.cancel(refused)).toBe('wallet.state');
     await eventually(async () => (await money())[1] === '100.00000000');
-    expect((await wallet.decide.ofUser(USER, {})).data.find(({ id }) => id === refused)).toMatchObject({
+    expect((await wallet.decide.ofUser(USER, {}, 'en')).data.find(({ id }) => id === refused)).toMatchObject({
       status: 3,
       state: 'cancelled',
       reason,
@@ -440,10 +495,181 @@ describe('a withdrawal', () => {
     await wallet.sender().round(one);
     expect(await state(id)).toBe('failed');
     await eventually(async () => (await money())[0] === '1000.00000000');
-    expect((await wallet.decide.ofUser(USER, {})).data).toMatchObject([
+    expect((await wallet.decide.ofUser(USER, {}, 'en')).data).toMatchObject([
       { status: 3, state: 'failed', reason: expect.stringContaining('foreign') },
     ]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(0);
+  });
+});
+
+describe('the value that limits judge by', () => {
+  beforeEach(async () => {
+    opened();
+    await ledger.seed(USER, '1', BTC);
+  });
+  const btc = (number: string): Promise<Notice | string> =>
+    wallet.out({ currency: String(BTC), number, type: '', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' });
+  const usdt = (number = '150'): Promise<Notice | string> => wallet.out({ number });
+
+  test('is that of the index, whatever the last trade of our own book says [HARD-101]', async () => {
+    // By the displayed price 0.02 BTC would be worth two cents, and would go out at once.
+    const id = idOf(await btc('0.02000001'));
+    expect(await state(id)).toBe('review');
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+      { id, value: '1000.00050000', approvals_needed: 1 },
+    ]);
+    expect(await state(idOf(await btc('0.02')))).toBe('sending');
+    expect(await btc('2.1')).toBe('wallet.dayLimit');
+  });
+
+  test('without a fresh index nothing goes out: not asked for, not opened, not approved [HARD-101]', async () => {
+    await ledger.seed(USER, '20000');
+    const waiting = idOf(await usdt('1500'));
+    wallet.silent = true;
+    wallet.clock.advance(5_001);
+    expect(await usdt()).toBe('market.stale');
+    expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBe('market.stale');
+    expect([await state(waiting), await number('ledger.payout')]).toEqual(['review', 0]);
+    // It is back: the published view alone is enough.
+    wallet.publish();
+    expect(await usdt()).toBeInstanceOf(Notice);
+    expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBeInstanceOf(Notice);
+  });
+
+  test('the feed that stalls between the call and its opening: the hold comes back, nothing is sent [HARD-101]', async () => {
+    await wallet.opening.beforeApplicationShutdown();
+    await ledger.seed(USER, '1000');
+    const other = new Wallet(ledger);
+    const asked = other.out({}, { validUntil: Date.now() + 6_000 });
+    await eventually(async () => (await money())[1] === '150.00000000');
+    other.silent = true;
+    other.clock.advance(5_001);
+    other.opening.onApplicationBootstrap();
+    expect(await asked).toBe('market.stale');
+    await eventually(async () => (await money())[1] === '0.00000000');
+    expect([await number('ledger.withdrawal'), await number('ledger.payout')]).toEqual([0, 0]);
+    await other.opening.beforeApplicationShutdown();
+  });
+
+  test('of what waits for review is judged again at approval: dearer, it needs a second operator [HARD-101]', async () => {
+    const id = idOf(await btc('0.15'));
+    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([{ value: '7500.00000000', approvals_needed: 1 }]);
+    PRICES[BTC] = '70000';
+    wallet.publish();
+    try {
+      await eventually(async () => {
+        const answer = await told(wallet.decide.approve(operator(2), { id, reason }));
+        expect(answer).toMatchObject({ key: 'admin.secondNeeded' });
+        return true;
+      });
+      expect((await wallet.decide.all({}, 'en')).data).toMatchObject([
+        { state: 'review', value: '10500.00000000', approvals: 1, approvals_needed: 2 },
+      ]);
+      expect(await number(`ledger.withdrawal_day where used = 10500`)).toBe(1);
+    } finally {
+      PRICES[BTC] = '50000';
+    }
+    // Cheaper again, it still needs the second one.
+    wallet.publish();
+    expect(await told(wallet.decide.approve(operator(3), { id, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+  });
+});
+
+describe('a freeze and the brake', () => {
+  beforeEach(async () => {
+    opened();
+    await ledger.seed(USER, '30000');
+  });
+
+  test('a frozen person asks for nothing, and nothing of theirs is approved; the lists say why [HARD-307]', async () => {
+    const waiting = idOf(await wallet.out({ number: '2000' }));
+    wallet.auth.frozen = [USER];
+    expect(await wallet.out()).toBe('auth.frozen');
+    expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBe('auth.frozen');
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+      { id: waiting, held: 'frozen', approvals: 0, reason: 'Held while the account is frozen' },
+    ]);
+    expect((await wallet.decide.ofUser(USER, {}, 'de')).data).toMatchObject([
+      { id: waiting, state: 'review', reason: 'Angehalten, solange das Konto eingefroren ist' },
+    ]);
+    // The owner may still take it back.
+    expect(await wallet.cancel(waiting)).toBeInstanceOf(Notice);
+    wallet.auth.frozen = [];
+    expect(await wallet.out()).toBeInstanceOf(Notice);
+    expect((await wallet.decide.all({}, 'en')).data.map(({ held }) => held)).toEqual(['', '']);
+  });
+
+  test('what a freeze finds unsigned goes back to review, with its hold; what is signed comes to its end [HARD-307]', async () => {
+    const one = await lease();
+    const signed = idOf(await wallet.out({ number: '100' }));
+    await wallet.sender().round(one);
+    const [small, large] = [idOf(await wallet.out({ number: '200' })), idOf(await wallet.out({ number: '12000' }))];
+    for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
+    const before = await money();
+    wallet.auth.frozen = [USER];
+    for (let n = 0; n < 7; n++) {
+      await wallet.sender().round(one);
+      wallet.network.mine();
+    }
+    expect([await state(signed), await state(small), await state(large)]).toEqual(['done', 'review', 'review']);
+    expect([small, large].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([0, 0]);
+    await eventually(async () => (await money())[1] === `${Number(before[1]) - 100}.00000000`);
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+      { id: large, approvals: 0, approvals_needed: 2, held: 'frozen' },
+      { id: small, approvals: 0, approvals_needed: 1, held: 'frozen' },
+    ]);
+    expect(wallet.events.filter(({ event }) => event === 'withdrawal.held')).toEqual([
+      expect.objectContaining({ withdrawal_id: small, user_id: USER, reason: 'frozen' }),
+      expect.objectContaining({ withdrawal_id: large }),
+    ]);
+    // After it operators decide, as about any other.
+    wallet.auth.frozen = [];
+    expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+    expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toBeInstanceOf(Notice);
+    for (let n = 0; n < 7; n++) {
+      await wallet.sender().round(one);
+      wallet.network.mine();
+    }
+    expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
+  });
+
+  test('the brake holds what is accepted and not signed, the list says so, and it goes on by itself afterwards [HARD-307]', async () => {
+    const one = await lease();
+    const id = idOf(await wallet.out());
+    wallet.stopped = true;
+    await wallet.sender().round(one);
+    expect(wallet.network.sends).toEqual([]);
+    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([
+      { id, state: 'sending', held: 'brake', reason: 'Held: payouts are paused' },
+    ]);
+    wallet.stopped = false;
+    await wallet.sender().round(one);
+    expect(wallet.network.sends).toEqual(['tx-1']);
+    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([{ id, held: '', reason: '' }]);
+  });
+
+  test('each step leaves an event with its person, without a password [HARD-206]', async () => {
+    const [first, second, third] = [
+      idOf(await wallet.out({ number: '2000' })),
+      idOf(await wallet.out({ number: '3000' })),
+      idOf(await wallet.out({ number: '4000' })),
+    ];
+    await wallet.cancel(first);
+    await wallet.decide.approve(operator(2), { id: second, reason });
+    await wallet.decide.reject(operator(2), { id: third, reason });
+    expect(wallet.events.map(({ event, withdrawal_id: id, user_id: user }) => [event, id, user])).toEqual([
+      ['withdrawal.requested', first, USER],
+      ['withdrawal.requested', second, USER],
+      ['withdrawal.requested', third, USER],
+      ['withdrawal.cancelled', first, USER],
+      ['withdrawal.approved', second, USER],
+      ['withdrawal.rejected', third, USER],
+    ]);
+    expect(JSON.stringify(wallet.events)).not.toContain('fund66');
   });
 });
 
@@ -472,7 +698,7 @@ test('after a restore what was approved and not signed goes back to review, with
     'review',
     before,
   ]);
-  const waiting = (await wallet.decide.all({ state: 'review' })).data;
+  const waiting = (await wallet.decide.all({ state: 'review' }, 'en')).data;
   expect([large, small].map((id) => waiting.find((row) => row.id === id))).toMatchObject([
     { approvals: 0, approvals_needed: 2 },
     { approvals: 0, approvals_needed: 1 },
@@ -706,6 +932,7 @@ describe('payouts in their tables', () => {
       for (const reference of references)
         await wallet.payoutStore.enqueue(tx, {
           reference,
+          userId: null,
           chain: 'ethereum',
           to: ADDRESS,
           memo: '',

@@ -58,6 +58,12 @@ export class AuthAnswers implements OnModuleInit {
       }),
       ['wallet-ledger'],
     );
+    // Who pays out asks before each signature: read from the table, never from a memory.
+    this.asks.handle(
+      'auth.frozen',
+      ({ userIds }: { userIds: readonly number[] }) => this.account.frozenAmong(userIds.slice(0, PROFILES_MAX)),
+      ['wallet-ledger'],
+    );
     this.asks.handle(
       'auth.sendCode',
       ({ userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) =>

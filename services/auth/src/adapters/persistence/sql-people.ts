@@ -170,6 +170,17 @@ export class SqlPeople extends People {
     await tx.execute('update account set frozen = $2 where id = $1', [id, scope]);
   }
 
+  async frozenAmong(
+    sql: Sql,
+    ids: readonly number[],
+  ): Promise<{ readonly id: number; readonly scope: Person['frozen'] }[]> {
+    const rows = await sql.query<{ id: string; frozen: Person['frozen'] }>(
+      `select id, frozen from account where id = any($1::bigint[]) and frozen <> 'none'`,
+      [ids],
+    );
+    return rows.map(({ id, frozen }) => ({ id: Number(id), scope: frozen }));
+  }
+
   async setContact(tx: Tx, id: number, name: AccountName, blockedUntil: number | null): Promise<boolean> {
     const blocked = blockedUntil === null ? null : new Date(blockedUntil);
     try {

@@ -52,7 +52,7 @@ describe('a scripted feed [MARKET-040]', () => {
 });
 
 describe('a live feed [MARKET-041]', () => {
-  test('polls the pairs that the exchange lists, rounds once, and keeps old prices with their time when polls fail', async () => {
+  test('polls the pairs that the exchange lists, rounds once, and keeps old prices with their time when polls fail [HARD-101]', async () => {
     const clock = new SimulatedClock(1_000_000);
     let fail = false;
     const asked: string[][] = [];
@@ -63,7 +63,10 @@ describe('a live feed [MARKET-041]', () => {
         asked.push(symbols);
         return fail
           ? Promise.reject(new Error('down'))
-          : Promise.resolve({ 'BTC/USDT': { last: 60000.126 }, 'XRP/BTC': { bid: 0.000026, ask: 0.000028 } });
+          : Promise.resolve({
+              'BTC/USDT': { last: 60000.126, baseVolume: 2, quoteVolume: 123_001 },
+              'XRP/BTC': { bid: 0.000026, ask: 0.000028 },
+            });
       },
     };
     const feed = new LiveFeed('nowhere', clock, () => Promise.resolve(exchange));
@@ -73,6 +76,12 @@ describe('a live feed [MARKET-041]', () => {
     expect(asked[0]).toEqual(['BTC/USDT', 'XRP/BTC']);
     expect(feed.prices().get('BTC/USDT')).toEqual({ price: 6_000_013n, at: 1_000_000, kind: 'live' });
     expect(feed.prices().get('XRP/BTC')).toMatchObject({ price: 2_700n });
+    // The exchange's own mean where it tells one; where it tells none, the mean of what was polled. Of what it does not list, none.
+    expect([feed.mean('BTC/USDT', clock.now()), feed.mean('XRP/BTC', clock.now()), feed.mean('ETH/USDT', 0)]).toEqual([
+      6_150_050n,
+      2_700n,
+      null,
+    ]);
     fail = true;
     clock.advance(60_000);
     await eventually(() => asked.length >= 2);

@@ -4,17 +4,25 @@ import { pow10 } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice } from '../../application/ports.js';
 import type { Candle } from '../../domain/candle.js';
+import { TimeMean } from '../../domain/time-mean.js';
 
 const POLL_MS = 1_500;
 const BACK_OFF_MS_MAX = 30_000;
 
+/** A ticker as ccxt gives it; `vwap` and the volumes are those of the last 24 hours. */
+interface LiveTicker {
+  last?: number | undefined;
+  bid?: number | undefined;
+  ask?: number | undefined;
+  vwap?: number | undefined;
+  baseVolume?: number | undefined;
+  quoteVolume?: number | undefined;
+}
 /** What of ccxt is used. */
 export interface LiveExchange {
   loadMarkets(): Promise<unknown>;
   readonly symbols: readonly string[];
-  fetchTickers(
-    symbols: string[],
-  ): Promise<Record<string, { last?: number | undefined; bid?: number | undefined; ask?: number | undefined }>>;
+  fetchTickers(symbols: string[]): Promise<Record<string, LiveTicker>>;
 }
 
 /** Prices of a real exchange through ccxt, polled. A pair that the exchange does not know has no price; when polls fail, prices grow old and everybody sees it. */
@@ -22,6 +30,9 @@ export class LiveFeed extends PriceFeed {
   readonly kind = 'live';
   private readonly logger = new Logger('LiveFeed');
   private readonly known = new Map<string, FeedPrice>();
+  /** As the exchange itself weighs them; our own mean over time where it tells no volume. */
+  private readonly weighted = new Map<string, bigint>();
+  private readonly means = new Map<string, TimeMean>();
   private pairs: readonly PairRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -43,6 +54,9 @@ export class LiveFeed extends PriceFeed {
 
   prices(): ReadonlyMap<string, FeedPrice> {
     return this.known;
+  }
+  mean(symbol: string, now: number): bigint | null {
+    return this.weighted.get(symbol) ?? this.means.get(symbol)?.at(now) ?? null;
   }
   history(): ReadonlyMap<string, () => Candle[]> {
     return new Map();
@@ -88,9 +102,23 @@ export class LiveFeed extends PriceFeed {
       if (value === undefined || !(value > 0)) continue;
       // The library gives prices as numbers; they are rounded once, here, and exact from here on.
       const price = BigInt(Math.round(value * Number(pow10(priceScale))));
-      if (price > 0n) this.known.set(symbol, { price, at, kind: 'live' });
+      if (price <= 0n) continue;
+      this.known.set(symbol, { price, at, kind: 'live' });
+      let mean = this.means.get(symbol);
+      if (!mean) this.means.set(symbol, (mean = new TimeMean()));
+      mean.note(at, price);
+      const weighted = weightedOf(ticker);
+      if (weighted === null) this.weighted.delete(symbol);
+      else this.weighted.set(symbol, BigInt(Math.round(weighted * Number(pow10(priceScale)))));
     }
   }
+}
+
+/** The exchange's volume-weighted mean of 24 hours; null when it tells none. */
+function weightedOf(ticker: LiveTicker | undefined): number | null {
+  if (ticker?.vwap !== undefined && Number.isFinite(ticker.vwap) && ticker.vwap > 0) return ticker.vwap;
+  const mean = (ticker?.quoteVolume ?? 0) / (ticker?.baseVolume ?? 0);
+  return Number.isFinite(mean) && mean > 0 ? mean : null;
 }
 
 /** ccxt is large: it is loaded only by who asks for a live feed. */

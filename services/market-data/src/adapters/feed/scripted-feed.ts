@@ -4,6 +4,7 @@ import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { parseAmount, toUnits } from '@bourse/money';
 import { PriceFeed, type FeedPrice } from '../../application/ports.js';
 import type { Candle } from '../../domain/candle.js';
+import { TimeMean } from '../../domain/time-mean.js';
 
 const LOOK_MS = 100;
 const READ_MAX = 64 * 1024;
@@ -16,6 +17,8 @@ export class ScriptedFeed extends PriceFeed {
   readonly kind = 'simulated';
   private readonly logger = new Logger('ScriptedFeed');
   private readonly known = new Map<string, bigint>();
+  /** No volume is told by a script. */
+  private readonly means = new Map<string, TimeMean>();
   private readonly scales = new Map<string, number>();
   private offset = 0;
   private rest = '';
@@ -52,7 +55,16 @@ export class ScriptedFeed extends PriceFeed {
   }
 
   prices(now: number): ReadonlyMap<string, FeedPrice> {
+    for (const [symbol, price] of this.known) {
+      let mean = this.means.get(symbol);
+      if (!mean) this.means.set(symbol, (mean = new TimeMean()));
+      mean.note(now, price);
+    }
     return new Map([...this.known].map(([symbol, price]) => [symbol, { price, at: now, kind: 'simulated' as const }]));
+  }
+
+  mean(symbol: string, now: number): bigint | null {
+    return this.means.get(symbol)?.at(now) ?? null;
   }
 
   history(): ReadonlyMap<string, () => Candle[]> {

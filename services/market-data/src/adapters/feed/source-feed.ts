@@ -63,6 +63,12 @@ export class SourceFeed extends PriceFeed {
     return prices;
   }
 
+  mean(symbol: string, now: number): bigint | null {
+    const source = this.sources.get(symbol);
+    const pair = this.pairs.find((one) => one.symbol === symbol);
+    return source && pair ? toPairScale(source.mean(now), pair.priceScale) : null;
+  }
+
   history(): ReadonlyMap<string, () => Candle[]> {
     return new Map(
       [...this.sources]

@@ -48,13 +48,17 @@ export class WithdrawalController {
   }
 
   @Call({ method: 'GET', path: '/api/wallet/out_list', auth: 'user', rate: 'read', apiKey: 'read' })
-  list(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<Withdrawal>> {
-    return this.decide.ofUser(caller.userId, fields);
+  list(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() { lang }: CallContext,
+  ): Promise<DataPage<Withdrawal>> {
+    return this.decide.ofUser(caller.userId, fields, lang);
   }
 
   @Call({ method: 'GET', path: '/api/admin/withdrawals', auth: 'operator', role: 'finance' })
-  all(@Fields() fields: FieldRecord): Promise<DataPage<ReviewedWithdrawal>> {
-    return this.decide.all(fields);
+  all(@Fields() fields: FieldRecord, @Context() { lang }: CallContext): Promise<DataPage<ReviewedWithdrawal>> {
+    return this.decide.all(fields, lang);
   }
 
   @Call({ method: 'POST', path: '/api/admin/withdrawals/approve', auth: 'operator', role: 'finance' })

@@ -14,8 +14,7 @@ import {
 } from '../../application/deposits/ports.js';
 import type { DepositState } from '../../domain/deposit/deposit.js';
 
-const COLUMNS =
-  'id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, return_address, return_fee::text, return_tx_id, return_attempts, seen_at';
+const COLUMNS = `id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, return_address, return_fee::text, return_value::text, coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
 interface Row {
   id: string;
   network_id: number;
@@ -33,6 +32,8 @@ interface Row {
   confirmations_needed: number;
   return_address: string;
   return_fee: string;
+  return_value: string;
+  return_day: string;
   return_tx_id: string;
   return_attempts: number;
   seen_at: Date;
@@ -54,6 +55,8 @@ const rowOf = (row: Row): DepositRow => ({
   needed: row.confirmations_needed,
   returnAddress: row.return_address,
   returnFee: row.return_fee,
+  returnValue: row.return_value,
+  returnDay: row.return_day,
   returnTxId: row.return_tx_id,
   returnAttempts: row.return_attempts,
   seenAt: row.seen_at.getTime(),
@@ -171,14 +174,21 @@ export class PostgresDepositStore extends DepositStore {
     to: DepositState,
     what: {
       readonly at: number;
-      readonly return?: { readonly address: string; readonly memo: string; readonly fee: string };
+      readonly return?: {
+        readonly address: string;
+        readonly memo: string;
+        readonly fee: string;
+        readonly value: string;
+        readonly day: string;
+      };
       readonly returnTxId?: string;
     },
   ): Promise<boolean> {
     const back = what.return;
     return (
       (await tx.execute(
-        `update deposit set state = $3, updated_at = $4, return_address = coalesce($5, return_address), return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee), return_attempts = return_attempts + (case when $5::text is null then 0 else 1 end), return_tx_id = coalesce($8, return_tx_id)
+        `update deposit set state = $3, updated_at = $4, return_address = coalesce($5, return_address), return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee), return_attempts = return_attempts + (case when $5::text is null then 0 else 1 end), return_tx_id = coalesce($8, return_tx_id),
+        return_value = coalesce($9, return_value), return_day = coalesce($10, return_day)
       where id = $1 and state = $2`,
         [
           id,
@@ -189,6 +199,8 @@ export class PostgresDepositStore extends DepositStore {
           back?.memo ?? null,
           back?.fee ?? null,
           what.returnTxId ?? null,
+          back?.value ?? null,
+          back?.day ?? null,
         ],
       )) === 1
     );

@@ -1,5 +1,6 @@
 import type { Migration } from '@bourse/persistence';
 import { depositMigrations } from './deposit-migrations.js';
+import { hardeningMigrations } from './hardening-migrations.js';
 import { recordMigrations } from './record-migrations.js';
 import { sweepMigrations } from './sweep-migrations.js';
 import { withdrawalMigrations } from './withdrawal-migrations.js';
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   ...recordMigrations,
   ...withdrawalMigrations,
   ...sweepMigrations,
+  ...hardeningMigrations,
 ];

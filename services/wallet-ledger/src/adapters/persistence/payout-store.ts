@@ -2,11 +2,12 @@ import type { ChainName } from '@bourse/contract';
 import { Fenced } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import type { Lease } from '../../application/chain/lease.js';
-import type { NewPayout, PayoutOutcome, PayoutSettler } from '../../application/withdrawals/payouts.js';
+import type { NewPayout, PayoutEnd, PayoutSettler } from '../../application/withdrawals/payouts.js';
 import { PayoutStore, type OpenPayout, type Signature } from '../../application/withdrawals/ports.js';
 
 interface StoredPayout {
   reference: string;
+  user_id: string | null;
   chain: ChainName;
   address: string;
   memo: string;
@@ -32,16 +33,19 @@ export class PostgresPayoutStore extends PayoutStore {
     super();
   }
 
-  async enqueue(tx: Tx, { reference, chain, to, memo, contract, amount, confirmations }: NewPayout): Promise<void> {
+  async enqueue(
+    tx: Tx,
+    { reference, userId, chain, to, memo, contract, amount, confirmations }: NewPayout,
+  ): Promise<void> {
     await tx.execute(
-      'insert into payout (reference, chain, address, memo, contract, amount, confirmations_needed) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
-      [reference, chain, to, memo, contract, amount.toString(), confirmations],
+      'insert into payout (reference, user_id, chain, address, memo, contract, amount, confirmations_needed) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing',
+      [reference, userId, chain, to, memo, contract, amount.toString(), confirmations],
     );
   }
 
   async open(chain: ChainName, max: number): Promise<OpenPayout[]> {
     const payouts = await this.database.query<StoredPayout>(
-      `select reference, chain, address, memo, contract, amount::text, confirmations_needed from payout where chain = $1 and ${OPEN} order by created_at, reference limit ${max}`,
+      `select reference, user_id, chain, address, memo, contract, amount::text, confirmations_needed from payout where chain = $1 and ${OPEN} order by created_at, reference limit ${max}`,
       [chain],
     );
     const signatures =
@@ -53,6 +57,7 @@ export class PostgresPayoutStore extends PayoutStore {
           );
     return payouts.map((row) => ({
       reference: row.reference,
+      userId: row.user_id === null ? null : Number(row.user_id),
       chain: row.chain,
       to: row.address,
       memo: row.memo,
@@ -132,7 +137,7 @@ export class PostgresPayoutStore extends PayoutStore {
   async end(
     lease: Lease,
     { reference, chain }: Pick<NewPayout, 'reference' | 'chain'>,
-    outcome: PayoutOutcome,
+    outcome: PayoutEnd,
     settler: PayoutSettler,
   ): Promise<void> {
     await this.database.transaction(async (tx) => {
@@ -152,6 +157,17 @@ export class PostgresPayoutStore extends PayoutStore {
       if (outcome.state === 'failed')
         await tx.execute('delete from payout_spend where chain = $1 and reference = $2', [chain, reference]);
       await settler(tx, reference, outcome);
+    });
+  }
+
+  async recall(lease: Lease, { reference }: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await lease.fence(tx);
+      // Without a signature nothing refers to it, and nothing can have been sent.
+      if ((await tx.execute(`delete from payout where reference = $1 and state = 'waiting'`, [reference])) !== 1)
+        return false;
+      await settler(tx, reference, { state: 'held', reason: 'frozen' });
+      return true;
     });
   }
 }

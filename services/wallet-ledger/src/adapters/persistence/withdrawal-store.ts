@@ -63,6 +63,28 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     );
   }
 
+  async find(id: string): Promise<WithdrawalRow | null> {
+    const [row] = await this.database.query<Stored>(`select ${COLUMNS} ${FROM} where w.id = $1`, [id]);
+    return row ? rowOf(row) : null;
+  }
+
+  async revalue(
+    tx: Tx,
+    id: string,
+    { value, approvalsNeeded }: { readonly value: bigint; readonly approvalsNeeded: number },
+  ): Promise<void> {
+    // Its row is locked by the caller: the old value and the day change by the same difference.
+    await tx.execute(
+      `update withdrawal_day d set used = greatest(d.used - w.value + $2::numeric, 0) from withdrawal w where w.id = $1 and d.user_id = w.user_id and d.day = w.day`,
+      [id, formatUnits(value, USD_SCALE)],
+    );
+    await tx.execute('update withdrawal set value = $2, approvals_needed = $3 where id = $1', [
+      id,
+      formatUnits(value, USD_SCALE),
+      approvalsNeeded,
+    ]);
+  }
+
   async lock(tx: Tx, id: string): Promise<WithdrawalRow | null> {
     // The lock first: what is read with it may have changed while it was waited for.
     await tx.query('select 1 from withdrawal where id = $1 for update', [id]);
@@ -83,11 +105,11 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     );
     if (!moved) return false;
     if (to === 'failed' || to === 'cancelled')
-      await tx.execute('update withdrawal_day set used = used - $3 where user_id = $1 and day = $2', [
-        moved.user_id,
-        moved.day,
-        moved.value,
-      ]);
+      await this.giveDay(tx, Number(moved.user_id), moved.day, toUnits(moved.value, USD_SCALE));
+    if (to === 'review') {
+      await tx.execute('delete from withdrawal_approval where withdrawal_id = $1', [id]);
+      await tx.execute('update withdrawal set approvals_needed = greatest(approvals_needed, 1) where id = $1', [id]);
+    }
     return true;
   }
 
@@ -97,6 +119,13 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
       [id],
     );
     return rows.map((row) => Number(row.operator_id));
+  }
+
+  async giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void> {
+    await tx.execute(
+      'update withdrawal_day set used = greatest(used - $3::numeric, 0) where user_id = $1 and day = $2',
+      [userId, day, formatUnits(value, USD_SCALE)],
+    );
   }
 
   async approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean> {

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { BoundAddress, CurrencyRow, NetworkRow } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
-import { Clock, Config, present, readInteger, readText, Refused, timeText, type FieldRecord } from '@bourse/platform';
+import {
+  Clock,
+  Config,
+  present,
+  readInteger,
+  readText,
+  Refused,
+  SecurityLog,
+  timeText,
+  type FieldRecord,
+} from '@bourse/platform';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
 import { Chains } from '../chain/chain.js';
 import { Currencies } from '../currencies.js';
@@ -44,6 +54,7 @@ export class BoundAddresses {
     private readonly asks: Asks,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly security: SecurityLog,
   ) {}
 
   async list(userId: number, currencyId: number): Promise<BoundAddress[]> {
@@ -54,6 +65,7 @@ export class BoundAddresses {
   async remove(userId: number, id: number): Promise<void> {
     if (!(await this.store.remove(userId, id, this.clock.now())))
       throw new Refused('common.notFound', {}, { field: 'address_id' });
+    this.security.record('address.removed', { user_id: userId, address_id: id });
   }
 
   /** Bound addresses of a coin, of one contract where one is named; `address` is the newest. @throws Refused `common.notFound` for an unknown coin. */
@@ -135,6 +147,12 @@ export class BoundAddresses {
         usableAt: now + WITHDRAWAL_SETTINGS.addressWaitMs,
       }),
     );
+    this.security.record('address.bound', {
+      user_id: userId,
+      address_id: id,
+      currency_id: currency.id,
+      address: found.destination.address,
+    });
     return { address_id: id, usable_at: timeText(usableAt) };
   }
 

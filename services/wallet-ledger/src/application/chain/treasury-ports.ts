@@ -57,9 +57,7 @@ export abstract class TreasuryStore {
   /** All that a network took so far, smallest units. */
   abstract feesOf(chain: ChainName): Promise<bigint>;
   /** What of it is booked or asked for, decimal text; and the booking that has no answer yet. */
-  abstract booked(
-    chain: ChainName,
-  ): Promise<{
+  abstract booked(chain: ChainName): Promise<{
     readonly amount: string;
     readonly asked: FeeBooking | null;
     readonly last: { readonly number: number; readonly refusedAt: number | null };

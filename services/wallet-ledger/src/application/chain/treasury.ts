@@ -218,7 +218,7 @@ export class Treasury {
     readonly confirmations: number;
   }): Promise<void> {
     await this.parts.database.transaction((tx) =>
-      this.parts.payouts.enqueue(tx, { ...payout, chain: this.parts.chain.name, memo: '' }),
+      this.parts.payouts.enqueue(tx, { ...payout, userId: null, chain: this.parts.chain.name, memo: '' }),
     );
   }
 

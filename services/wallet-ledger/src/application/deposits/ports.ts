@@ -23,6 +23,9 @@ export interface DepositRow {
   readonly returnAddress: string;
   readonly returnFee: string;
   readonly returnTxId: string;
+  /** What its return counts, US dollars, and against which UTC day; `''`: none was asked for since returns are counted. */
+  readonly returnValue: string;
+  readonly returnDay: string;
   /** How often it was sent back, or tried to. */ readonly returnAttempts: number;
   readonly seenAt: number;
 }
@@ -92,7 +95,13 @@ export abstract class DepositStore {
     to: DepositState,
     what: {
       readonly at: number;
-      readonly return?: { readonly address: string; readonly memo: string; readonly fee: string };
+      readonly return?: {
+        readonly address: string;
+        readonly memo: string;
+        readonly fee: string;
+        /** Counted against the person's day, US dollars. */ readonly value: string;
+        readonly day: string;
+      };
       readonly returnTxId?: string;
     },
   ): Promise<boolean>;

@@ -1,17 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { toUnits, formatUnits, type Units } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
-import { Clock, Config, Notice, readId, readText, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
+import {
+  Clock,
+  Config,
+  Notice,
+  readId,
+  readText,
+  Refused,
+  SecurityLog,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, payableOf } from '../../domain/withdrawal.js';
 import { Currencies } from '../currencies.js';
-import { FundGate } from '../fund-gate.js';
 import { Networks } from '../networks.js';
 import { WalletDatabase } from '../wallet-database.js';
+import { JudgeOutgoing, type Outgoing } from '../withdrawals/judge-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
-import { WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
+import { WithdrawalStore } from '../withdrawals/ports.js';
+import { USD_SCALE, WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
+import { dayOf } from '../withdrawals/withdrawal-view.js';
 import { emitDeposit } from './confirm-deposit.js';
-import { DepositStore } from './ports.js';
+import { DepositStore, type DepositRow } from './ports.js';
 
 const ADDRESS_MAX = 200;
 const KIND = 'deposit';
@@ -20,52 +32,74 @@ const KIND = 'deposit';
 const returnReference = (id: string, attempt: number): string =>
   attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`;
 
-/** Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). */
+/**
+ * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the exchange, so it is
+ * judged like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api §6.17).
+ */
 @Injectable()
 export class ReturnDeposit {
   constructor(
     private readonly database: WalletDatabase,
     private readonly store: DepositStore,
     private readonly payouts: Payouts,
+    private readonly withdrawals: WithdrawalStore,
     private readonly answers: AnswerStore,
-    private readonly fund: FundGate,
+    private readonly judge: JudgeOutgoing,
     private readonly networks: Networks,
     private readonly currencies: Currencies,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly security: SecurityLog,
   ) {
     this.payouts.settle(KIND, (tx, reference, outcome) => this.settle(tx, reference.split(':')[1] ?? '', outcome));
   }
 
-  /** @throws Refused `common.fieldRequired`, the fund password's, `common.notFound` for what is not a held deposit of the caller, `wallet.addressInvalid`. */
+  /** @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the caller, `wallet.addressInvalid`, then those of `JudgeOutgoing.judge`. */
   async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
       const id = readId(fields, 'id');
       const text = readText(fields, 'address', 'common.fieldRequired', { max: ADDRESS_MAX });
-      await this.fund.demand(userId, fields);
+      await this.judge.demand(userId, fields, 'password');
       const seen = await this.store.one(userId, id);
-      if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
+      if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
+      const outgoing = this.outgoingOf(seen, text);
+      const value = await this.judge.judge(userId, outgoing);
       return this.database.transaction(async (tx) => {
         // A deposit that arrives now may credit this one: one after the other.
         await this.store.alone(tx, userId, seen.currencyId);
-        const notice = await this.decide(tx, id, text);
+        const notice = await this.decide(tx, userId, id, { ...outgoing, value });
+        tx.afterCommit(() =>
+          this.security.record('deposit.return_requested', {
+            user_id: userId,
+            deposit_id: id,
+            address: outgoing.destination.address,
+          }),
+        );
         if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
         return notice;
       });
     })) as Notice;
   }
 
-  private async decide(tx: Tx, id: string, text: string): Promise<Notice> {
+  private outgoingOf({ id, networkId, currencyId, amount }: DepositRow, address: string): Outgoing {
+    const network = this.networks.byId(networkId);
+    const currency = this.currencies.byId(currencyId);
+    if (!network || !currency) throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
+    const judged = destinationOf(network, address, '');
+    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    return { currency, network, number: toUnits(amount, currency.scale), destination: judged.destination };
+  }
+
+  private async decide(
+    tx: Tx,
+    userId: number,
+    id: string,
+    { network, currency, number: amount, destination, value }: Outgoing & { readonly value: bigint },
+  ): Promise<Notice> {
     const row = await this.store.lock(tx, id);
     if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
-    const network = this.networks.byId(row.networkId);
-    const scale = this.currencies.scaleOf(row.currencyId);
-    if (!network || scale === undefined)
-      throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
-    const judged = destinationOf(network, text, '');
-    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
-    const { address, memo } = judged.destination;
-    const amount = toUnits(row.amount, scale);
+    const { scale } = currency;
+    const { address, memo } = destination;
     const { received } = chargeOf(
       amount,
       toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale),
@@ -74,15 +108,19 @@ export class ReturnDeposit {
     const { onChain, gone } = payableOf(received, scale, network.chainScale);
     if (onChain <= 0n) throw new Refused('common.notFound', {}, { field: 'id' });
     const fee = (amount - gone) as Units;
+    const at = this.clock.now();
+    const day = dayOf(at);
+    if (!(await this.judge.takeDay(tx, userId, day, value))) throw new Refused('wallet.dayLimit', {}, { field: 'id' });
     if (
       !(await this.store.move(tx, id, 'held', 'returning', {
-        at: this.clock.now(),
-        return: { address, memo, fee: formatUnits(fee, scale) },
+        at,
+        return: { address, memo, fee: formatUnits(fee, scale), value: formatUnits(value, USD_SCALE), day },
       }))
     )
       throw new Error(`invariant: deposit ${id} was locked and is no longer held`);
     await this.payouts.enqueue(tx, {
       reference: returnReference(id, row.returnAttempts + 1),
+      userId,
       chain: network.chain,
       to: address,
       memo,
@@ -97,14 +135,20 @@ export class ReturnDeposit {
     );
   }
 
-  /** The end of its payment, in the transaction that ends the payout. One that cannot be carried out leaves the money in suspense, and the person may ask again. */
+  /** The end of its payment, in the transaction that ends the payout. One that cannot be carried out, or that is held because its person is frozen, leaves the money in suspense; it counts for the day no more, and the person may ask again. */
   private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
     const row = await this.store.lock(tx, id);
     if (row?.state !== 'returning')
       throw new Error(`invariant: deposit ${id} was paid back and is ${row?.state ?? 'not there'}`);
     const at = this.clock.now();
-    if (outcome.state === 'failed') {
+    if (outcome.state !== 'done') {
       await this.store.move(tx, id, 'returning', 'held', { at });
+      if (row.userId !== null && row.returnDay !== '')
+        await this.withdrawals.giveDay(tx, row.userId, row.returnDay, toUnits(row.returnValue, USD_SCALE));
+      if (outcome.state === 'held')
+        tx.afterCommit(() =>
+          this.security.record('withdrawal.held', { user_id: row.userId, deposit_id: id, reason: outcome.reason }),
+        );
       return;
     }
     const scale = this.currencies.scaleOf(row.currencyId);

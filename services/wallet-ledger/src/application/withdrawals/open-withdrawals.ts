@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NetworkRow } from '@bourse/contract';
+import type { CurrencyRow, NetworkRow } from '@bourse/contract';
 import {
   available,
   decode,
@@ -17,12 +17,13 @@ import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Config, Notice, Refused } from '@bourse/platform';
-import { approvalsFor, payableOf, valueOf } from '../../domain/withdrawal.js';
+import { approvalsFor, payableOf } from '../../domain/withdrawal.js';
 import { replyOf } from '../command-answers.js';
 import { Currencies } from '../currencies.js';
 import { Networks } from '../networks.js';
 import { Prices } from '../prices.js';
 import { WalletDatabase } from '../wallet-database.js';
+import { JudgeOutgoing } from './judge-outgoing.js';
 import { Payouts } from './payouts.js';
 import { openedReply, withdrawalHold } from './place-withdrawal.js';
 import { WithdrawalStore, type NewWithdrawal } from './ports.js';
@@ -49,6 +50,7 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly prices: Prices,
+    private readonly judge: JudgeOutgoing,
     private readonly log: Log,
     private readonly replies: Replies,
     private readonly config: Config,
@@ -58,10 +60,10 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     void this.start();
   }
 
-  /** A withdrawal is judged by its value, so nothing is opened before the prices are known. */
+  /** A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells may be stale. */
   private async start(): Promise<void> {
     await this.currencies.ready();
-    while (!this.stopping && !this.pricesKnown()) await sleep(LOOK_MS, undefined, { ref: false });
+    while (!this.stopping && !this.prices.known) await sleep(LOOK_MS, undefined, { ref: false });
     if (this.stopping) return;
     this.handle = this.log.consume({
       consumer: 'wallet.withdrawals',
@@ -71,10 +73,6 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
         for (const message of messages) await this.take(message, tx);
       },
     });
-  }
-
-  private pricesKnown(): boolean {
-    return this.networks.all().some(({ currencyId }) => this.prices.usdt(currencyId) > 0n);
   }
 
   private async take(message: Message, tx: Tx): Promise<void> {
@@ -95,11 +93,12 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
   private async open(tx: Tx, place: WithdrawalPlace): Promise<Notice | Refused> {
     const currency = this.currencies.byId(place.currencyId);
     const network = this.networks.byId(place.networkId);
-    const price = this.prices.usdt(place.currencyId);
-    if (!currency || !network || price === 0n) return this.giveBack(tx, place, new Refused('common.unavailable'));
-    const value = valueOf(toUnits(place.number, currency.scale), currency.scale, price);
+    if (!currency || !network) return this.giveBack(tx, place, new Refused('common.unavailable'));
+    const value = await this.valueOf(currency, place.number);
+    // The index has grown old since the call was judged: nothing is sent by a price that nobody knows.
+    if (value instanceof Refused) return this.giveBack(tx, place, value);
     const day = dayOf(place.at);
-    if (!(await this.withdrawals.takeDay(tx, place.userId, day, value, WITHDRAWAL_SETTINGS.day)))
+    if (!(await this.judge.takeDay(tx, place.userId, day, value)))
       return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
     const approvalsNeeded = approvalsFor(value, WITHDRAWAL_SETTINGS);
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
@@ -128,6 +127,15 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     });
   }
 
+  private async valueOf(currency: CurrencyRow, number: string): Promise<bigint | Refused> {
+    try {
+      return await this.judge.value(currency, toUnits(number, currency.scale));
+    } catch (error) {
+      if (error instanceof Refused) return error;
+      throw error;
+    }
+  }
+
   private giveBack(tx: Tx, place: WithdrawalPlace, refusal: Refused): Refused {
     this.logger.log(`withdrawal ${place.withdrawalId} is not opened: ${refusal.key}`);
     emitRelease(tx, place.withdrawalId, place, ledgerPartition(place.userId, this.config.ledgerPartitions));
@@ -142,13 +150,14 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
 
 /** What is paid out for a withdrawal. */
 export function payoutOf(
-  { id, address, memo, received }: Pick<NewWithdrawal, 'id' | 'address' | 'memo' | 'received'>,
+  { id, userId, address, memo, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'address' | 'memo' | 'received'>,
   network: NetworkRow,
   scale: number,
 ): Parameters<Payouts['enqueue']>[1] {
   const { onChain } = payableOf(toUnits(received, scale), scale, network.chainScale);
   return {
     reference: withdrawalHold(id),
+    userId,
     chain: network.chain,
     to: address,
     memo,

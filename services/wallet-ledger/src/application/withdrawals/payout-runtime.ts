@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Asks, delay, Replies } from '@bourse/messaging';
+import { delay, Replies } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Chains } from '../chain/chain.js';
@@ -7,6 +7,7 @@ import { ChainHealth } from '../chain/chain-health.js';
 import { SingleRunner, type Lease } from '../chain/lease.js';
 import { WalletDatabase } from '../wallet-database.js';
 import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
+import { PayoutStops } from './payout-stops.js';
 import { PayoutStore } from './ports.js';
 import { Sender } from './sender.js';
 import { PAYOUT_SETTINGS } from './settings.js';
@@ -27,7 +28,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
     private readonly health: ChainHealth,
     private readonly database: WalletDatabase,
     private readonly replies: Replies,
-    private readonly asks: Asks,
+    private readonly stops: PayoutStops,
     private readonly clock: Clock,
   ) {
     super();
@@ -47,7 +48,8 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
         store: this.store,
         clock: this.clock,
         settlerOf: (reference) => this.settlerOf(reference),
-        isClosed: async () => (await this.health.closed(chain.name)) || (await this.stopped()),
+        isClosed: async () => (await this.health.closed(chain.name)) || (await this.stops.stopped()),
+        frozen: (userIds) => this.frozen(userIds),
       });
       const runner = new SingleRunner(this.database, senderLease(chain.name), this.replies.instance);
       runner.start((lease) => this.run(sender, lease));
@@ -62,13 +64,13 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
     }
   }
 
-  /** Whether withdrawals stand still: by an operator, or because an auditor has found something. Who cannot be asked may have stopped them. */
-  private async stopped(): Promise<boolean> {
+  /** While auth cannot be asked anybody may be frozen. */
+  private async frozen(userIds: readonly number[]): Promise<ReadonlySet<number> | null> {
     try {
-      return (await this.asks.ask<object, { readonly stopped: boolean }>('gateway.withdrawals', {})).stopped;
+      return await this.stops.frozen(userIds);
     } catch (error) {
       this.logger.warn(`nothing new is paid out: ${(error as Error).message}`);
-      return true;
+      return null;
     }
   }
 

@@ -11,7 +11,7 @@ import {
   type SignedPayment,
 } from '../chain/chain.js';
 import type { Lease } from '../chain/lease.js';
-import type { NewPayout, PayoutOutcome, PayoutSettler } from './payouts.js';
+import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
 import { PayoutStore, type OpenPayout, type Signature } from './ports.js';
 
 /*
@@ -222,7 +222,7 @@ export class MemoryPayouts extends PayoutStore {
   async end(
     lease: Lease,
     { reference }: { readonly reference: string },
-    outcome: PayoutOutcome,
+    outcome: PayoutEnd,
     settler: PayoutSettler,
   ): Promise<void> {
     const row = this.behind(lease, reference, 'signed');
@@ -230,6 +230,14 @@ export class MemoryPayouts extends PayoutStore {
     row.state = outcome.state;
     if (outcome.state === 'failed')
       for (const [spend, of] of this.spends) if (of === reference) this.spends.delete(spend);
+  }
+
+  async recall(lease: Lease, { reference }: { readonly reference: string }, settler: PayoutSettler): Promise<boolean> {
+    if (lease.epoch !== this.epoch) throw new Fenced('another instance has taken the lease');
+    if (this.rows.get(reference)?.state !== 'waiting') return false;
+    await settler(undefined as unknown as Tx, reference, { state: 'held', reason: 'frozen' });
+    this.rows.delete(reference);
+    return true;
   }
 
   private behind(lease: Lease, reference: string, state: string): NonNullable<ReturnType<typeof this.rows.get>> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { CurrencyRow, NetworkRow } from '@bourse/contract';
 import {
   available,
   held,
@@ -10,7 +9,7 @@ import {
   WithdrawalPlaceV1,
   type LedgerReply,
 } from '@bourse/events';
-import { Asks, Log, Replies } from '@bourse/messaging';
+import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
 import {
@@ -22,27 +21,21 @@ import {
   readInteger,
   readText,
   Refused,
-  timeText,
-  Unavailable,
+  SecurityLog,
   type CallContext,
   type FieldRecord,
 } from '@bourse/platform';
-import { destinationOf, type Destination } from '../../domain/address/index.js';
-import { chargeOf, valueOf, type Charge } from '../../domain/withdrawal.js';
-import { AddressStore } from '../addresses/ports.js';
+import { destinationOf } from '../../domain/address/index.js';
+import { chargeOf, type Charge } from '../../domain/withdrawal.js';
 import { Chains } from '../chain/chain.js';
-import { ChainHealth } from '../chain/chain-health.js';
 import { CommandAnswers, heldOnly, isHeldOnly } from '../command-answers.js';
 import { Currencies } from '../currencies.js';
-import { FundGate } from '../fund-gate.js';
 import { Networks } from '../networks.js';
 import { LedgerReader } from '../ports.js';
-import { Prices } from '../prices.js';
 import { randomId } from '../random-id.js';
 import { noticeOf } from '../transfer.js';
-import { WithdrawalStore } from './ports.js';
+import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
-import { dayOf } from './withdrawal-view.js';
 
 /** The outcome is unknown this long after the command can no longer be accepted. */
 const WAIT_BEYOND_VALID_MS = 500;
@@ -59,12 +52,8 @@ export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
 /** Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the command. */
 export const openedReply = (commandId: string): string => `${commandId}#opened`;
 
-export interface WithdrawalRequest {
-  readonly currency: CurrencyRow;
-  readonly network: NetworkRow;
-  readonly number: Units;
+export interface WithdrawalRequest extends Outgoing {
   readonly charge: Charge;
-  readonly destination: Destination;
 }
 
 /** Asks for a withdrawal: judges it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
@@ -74,12 +63,7 @@ export class PlaceWithdrawal {
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly chains: Chains,
-    private readonly health: ChainHealth,
-    private readonly prices: Prices,
-    private readonly fund: FundGate,
-    private readonly asks: Asks,
-    private readonly addresses: AddressStore,
-    private readonly withdrawals: WithdrawalStore,
+    private readonly judge: JudgeOutgoing,
     private readonly reader: LedgerReader,
     private readonly answers: AnswerStore,
     private readonly commandAnswers: CommandAnswers,
@@ -87,6 +71,7 @@ export class PlaceWithdrawal {
     private readonly replies: Replies,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly security: SecurityLog,
   ) {}
 
   /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
@@ -108,10 +93,17 @@ export class PlaceWithdrawal {
     if (before && commandId !== null)
       return isHeldOnly(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
     const request = this.read(fields);
-    await this.fund.demand(userId, fields, 'pay_password');
-    await this.demandTotp(userId, fields);
-    await this.judge(userId, request);
-    return this.hold(userId, request, context);
+    await this.judge.demand(userId, fields, 'pay_password');
+    await this.judge.judge(userId, request);
+    const notice = await this.hold(userId, request, context);
+    this.security.record('withdrawal.requested', {
+      user_id: userId,
+      withdrawal_id: notice.extra['id'] as string,
+      currency_id: request.currency.id,
+      number: formatUnits(request.number, request.currency.scale),
+      address: request.destination.address,
+    });
+    return notice;
   }
 
   /** Reads and judges the fields, up to the passwords. `rate` and `user_id` are the server's. */
@@ -146,42 +138,6 @@ export class PlaceWithdrawal {
       charge: chargeOf(number, toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale), WITHDRAWAL_SETTINGS.rateScale),
       destination: whole.destination,
     };
-  }
-
-  private async demandTotp(userId: number, fields: FieldRecord): Promise<void> {
-    const verdict = await this.asks.ask<
-      { userId: number; code: string | null },
-      { readonly ok: true } | { readonly ok: false; readonly key: string }
-    >('auth.totp', { userId, code: present(fields, 'totp_code') ?? null });
-    if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
-  }
-
-  /** Bound and cooled, not blocked, within the day's limit, by a chain that is open. The limit is judged again where the withdrawal is opened: only there without races. */
-  private async judge(userId: number, { currency, network, number, destination }: WithdrawalRequest): Promise<void> {
-    const now = this.clock.now();
-    const [{ restricted, usableAt }, { blockedUntil }, used] = await Promise.all([
-      this.addresses.state(
-        userId,
-        { currencyId: currency.id, networkId: network.id, ...destination },
-        now - WITHDRAWAL_SETTINGS.addressWaitMs,
-      ),
-      this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
-      this.withdrawals.usedOn(userId, dayOf(now)),
-    ]);
-    if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });
-    if (usableAt !== null && usableAt > now)
-      throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
-    if (blockedUntil !== null && blockedUntil > now)
-      throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
-    // Better told now than held for hours: nothing goes out while booked deposits are in no block any more.
-    if (await this.health.closed(network.chain))
-      throw new Unavailable(
-        `${network.chain} has gone another way than booked deposits say; nothing is paid out on it`,
-      );
-    const price = this.prices.usdt(currency.id);
-    if (price === 0n) throw new Unavailable(`the price of ${currency.name} is not known yet`);
-    if (used + valueOf(number, currency.scale, price) > WITHDRAWAL_SETTINGS.day)
-      throw new Refused('wallet.dayLimit', {}, { field: 'number' });
   }
 
   private async hold(

@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import type { WithdrawalEvent, WithdrawalState } from '../../domain/withdrawal.js';
 import type { Lease } from '../chain/lease.js';
 import type { SignedPayment } from '../chain/chain.js';
-import type { NewPayout, PayoutOutcome, PayoutSettler } from './payouts.js';
+import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
 
 /** A withdrawal as stored. Amounts are decimal texts at the scale of the coin, values at USD_SCALE, times business ms. */
 export interface WithdrawalRow {
@@ -60,7 +60,15 @@ export abstract class WithdrawalStore {
   abstract insert(tx: Tx, row: NewWithdrawal): Promise<void>;
   /** Null: there is none. Locks it. */
   abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
-  /** Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back. False otherwise. */
+  /** Without a lock. */
+  abstract find(id: string): Promise<WithdrawalRow | null>;
+  /** Judged anew: its value, also in what its day counts, and how many operators must approve it. */
+  abstract revalue(
+    tx: Tx,
+    id: string,
+    judged: { readonly value: bigint; readonly approvalsNeeded: number },
+  ): Promise<void>;
+  /** Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back; what comes back to review has no approvals and needs one. False otherwise. */
   abstract move(
     tx: Tx,
     id: string,
@@ -73,6 +81,8 @@ export abstract class WithdrawalStore {
   abstract approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean>;
   /** Counts a value against a person's day, unless it would pass the limit: then false, and nothing is counted. */
   abstract takeDay(tx: Tx, userId: number, day: string, value: bigint, limit: bigint): Promise<boolean>;
+  /** Counts a value no more that was taken. Units at USD_SCALE. */
+  abstract giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void>;
   /** What is counted already, units at USD_SCALE. */
   abstract usedOn(userId: number, day: string): Promise<bigint>;
   /** Newest first. */
@@ -115,7 +125,9 @@ export abstract class PayoutStore {
   abstract end(
     lease: Lease,
     payout: Pick<NewPayout, 'reference' | 'chain'>,
-    outcome: PayoutOutcome,
+    outcome: PayoutEnd,
     settler: PayoutSettler,
   ): Promise<void>;
+  /** Takes one back that nobody has signed, with what its settler makes of it. False when it is signed, or not there: then nothing is changed. */
+  abstract recall(lease: Lease, payout: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean>;
 }

@@ -19,6 +19,8 @@ class World {
   now = 1_000;
   /** Withdrawals are stopped. */
   closed = false;
+  /** Who is frozen; null: auth cannot be asked. */
+  frozen: ReadonlySet<number> | null = new Set();
 
   async owe(...references: readonly string[]): Promise<void> {
     for (const reference of references) await this.store.enqueue(undefined as unknown as Tx, payout(reference));
@@ -43,6 +45,7 @@ class World {
       clock: { real: () => this.now },
       settlerOf,
       isClosed: () => Promise.resolve(this.closed),
+      frozen: () => Promise.resolve(this.frozen),
     });
     await sender.round(lease).catch((error: unknown) => {
       if (!fuse.blown) throw error;
@@ -79,8 +82,11 @@ class World {
     }
   }
 }
+/** Each payment is somebody else's: the number of its reference. */
+const personOf = (reference: string): number => Number(reference.replace(/\D/g, ''));
 const payout = (reference: string): NewPayout => ({
   reference,
+  userId: personOf(reference),
   chain: 'ethereum',
   to: '0x1',
   memo: '',
@@ -142,6 +148,68 @@ describe('the sender', () => {
     ]);
     expect(world.network.sends).toEqual(['tx-1']);
     world.closed = false;
+    await world.finish();
+    world.judge();
+  });
+
+  test('nothing of a frozen person is signed: it is taken back once; what is signed already comes to its end [HARD-307]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1');
+    await world.round();
+    world.frozen = new Set([1, 2]);
+    await world.owe('withdrawal:2', 'withdrawal:3');
+    for (let n = 0; n < 6; n++) {
+      await world.round();
+      world.network.mine();
+    }
+    expect([...world.store.rows].map(([reference, { state }]) => [reference, state])).toEqual([
+      ['withdrawal:1', 'done'],
+      ['withdrawal:3', 'done'],
+    ]);
+    expect(world.outcomes.get('withdrawal:2')).toEqual([{ state: 'held', reason: 'frozen' }]);
+    expect(world.network.paid('withdrawal:2')).toBe(0);
+    // Owed again after the freeze, it is paid.
+    world.frozen = new Set();
+    world.outcomes.clear();
+    await world.owe('withdrawal:2');
+    await world.round();
+    await world.finish();
+    expect(world.network.paid('withdrawal:2')).toBe(1);
+  });
+
+  test('a freeze or the brake that comes while the chain makes a signature is seen before it is stored [HARD-307]', async () => {
+    for (const happens of ['freeze', 'brake', 'silence'] as const) {
+      const world = new World();
+      await world.owe('withdrawal:1');
+      const sign = PlayChain.prototype.sign;
+      PlayChain.prototype.sign = async function (...args) {
+        const signed = await sign.apply(this, args);
+        if (happens === 'freeze') world.frozen = new Set([1]);
+        else if (happens === 'brake') world.closed = true;
+        else world.frozen = null;
+        return signed;
+      };
+      try {
+        await world.round();
+      } finally {
+        PlayChain.prototype.sign = sign;
+      }
+      expect([happens, world.network.sends, world.store.rows.get('withdrawal:1')?.state]).toEqual([
+        happens,
+        [],
+        'waiting',
+      ]);
+      expect(world.store.rows.get('withdrawal:1')?.signatures).toEqual([]);
+    }
+  });
+
+  test('while nobody can tell who is frozen nothing new is signed [HARD-307]', async () => {
+    const world = new World();
+    world.frozen = null;
+    await world.owe('withdrawal:1');
+    await world.round();
+    expect([world.network.sends, world.store.rows.get('withdrawal:1')?.state]).toEqual([[], 'waiting']);
+    world.frozen = new Set();
     await world.finish();
     world.judge();
   });

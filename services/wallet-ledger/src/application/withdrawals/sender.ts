@@ -12,7 +12,7 @@ import {
 import type { Lease } from '../chain/lease.js';
 import { PAYOUT_SETTINGS } from './settings.js';
 import type { OpenPayout, PayoutStore, Signature } from './ports.js';
-import type { PayoutOutcome, PayoutSettler } from './payouts.js';
+import type { PayoutEnd, PayoutSettler } from './payouts.js';
 
 export interface SenderParts {
   readonly chain: Chain;
@@ -22,6 +22,8 @@ export interface SenderParts {
   readonly settlerOf: (reference: string) => PayoutSettler;
   /** Whether nothing new may go out now: booked deposits are in no block of the chain any more, or withdrawals are stopped; absent: never. What is signed already is followed on. */
   readonly isClosed?: () => Promise<boolean>;
+  /** Which of these people are frozen and may be paid nothing new; null: it cannot be told. Absent: nobody is. */
+  readonly frozen?: (userIds: readonly number[]) => Promise<ReadonlySet<number> | null>;
 }
 
 /**
@@ -42,12 +44,17 @@ export class Sender {
     const open = await store.open(chain.name, PAYOUT_SETTINGS.openMax);
     if (open.length === 0) return;
     const reserved = new Set(await store.reserved(chain.name));
-    const isClosed =
-      open.some(({ signatures }) => signatures.length === 0) && ((await this.parts.isClosed?.()) ?? false);
+    const unsigned = open.filter(({ signatures }) => signatures.length === 0);
+    const frozen = await this.frozenOf(unsigned);
+    const isClosed = unsigned.length > 0 && (frozen === null || ((await this.parts.isClosed?.()) ?? false));
     for (const payout of open) {
       if (lease.signal.aborted) return;
-      if (isClosed && payout.signatures.length === 0) continue;
       try {
+        if (payout.signatures.length === 0 && payout.userId !== null && frozen?.has(payout.userId)) {
+          await this.recall(lease, payout);
+          continue;
+        }
+        if (isClosed && payout.signatures.length === 0) continue;
         await (payout.signatures.length === 0
           ? this.first(lease, payout, reserved)
           : this.follow(lease, payout, reserved));
@@ -67,7 +74,28 @@ export class Sender {
   private async first(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
     const signed = await this.parts.chain.sign(paymentOf(payout), reserved);
     if (signed.spends.length === 0) throw new Error('invariant: a signature that spends nothing could be mined twice');
+    // Asked once more, as late as can be: a round of many payments takes long, and a node is slow. Nobody has seen these bytes yet.
+    if (!(await this.mayGo(payout))) return;
     await this.storeAndSend(lease, payout, signed, reserved);
+  }
+
+  /** People among these payments who are frozen; null when it cannot be told. */
+  private async frozenOf(payouts: readonly OpenPayout[]): Promise<ReadonlySet<number> | null> {
+    const people = payouts.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+    if (people.length === 0 || !this.parts.frozen) return new Set();
+    return this.parts.frozen(people);
+  }
+
+  private async mayGo(payout: OpenPayout): Promise<boolean> {
+    const frozen = await this.frozenOf([payout]);
+    if (frozen === null || (payout.userId !== null && frozen.has(payout.userId))) return false;
+    return !((await this.parts.isClosed?.()) ?? false);
+  }
+
+  private async recall(lease: Lease, payout: OpenPayout): Promise<void> {
+    const { reference } = payout;
+    if (await this.parts.store.recall(lease, payout, this.parts.settlerOf(reference)))
+      this.logger.log(`${reference} is held: its account is frozen`);
   }
 
   private async follow(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
@@ -145,7 +173,7 @@ export class Sender {
     );
   }
 
-  private async end(lease: Lease, payout: OpenPayout, outcome: PayoutOutcome): Promise<void> {
+  private async end(lease: Lease, payout: OpenPayout, outcome: PayoutEnd): Promise<void> {
     await this.parts.store.end(lease, payout, outcome, this.parts.settlerOf(payout.reference));
     if (outcome.state === 'failed') this.logger.warn(`${payout.reference} has failed: ${outcome.reason}`);
   }

@@ -1,0 +1,18 @@
+import type { Migration } from '@bourse/persistence';
+
+/** What the attack before release asked for. */
+export const hardeningMigrations: readonly Migration[] = [
+  {
+    id: '0050-held-payouts',
+    sql: `
+      -- Whose payment it is: a frozen person's is not signed. Null: the house pays itself.
+      alter table payout add user_id bigint;
+      update payout p set user_id = w.user_id from withdrawal w where p.reference = 'withdrawal:' || w.id;
+      update payout p set user_id = d.user_id from deposit d where split_part(p.reference, ':', 1) = 'deposit' and split_part(p.reference, ':', 2) = d.id::text;
+
+      -- What a returned deposit counts against its person's day, in US dollars, and which day.
+      alter table deposit add return_value numeric not null default 0 check (return_value >= 0 and return_value < 1e20);
+      alter table deposit add return_day date;
+    `,
+  },
+];
