@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     const infra = InfraModule.forRoot({
       config,
       embedded: true,
-      ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      ...(databaseUrl === undefined ? {} : { databaseUrl, ownsServer: true }),
       onFatal: (reason) => {
         if (closing) void closing.close(reason, 1);
         else failStart(new Error(reason));

@@ -31,6 +31,8 @@ export interface InfraOptions {
   readonly embedded: boolean;
   /** Where PostgreSQL is, if the runner started it itself. */
   readonly databaseUrl?: string;
+  /** That PostgreSQL serves this exchange and nobody else: each schema gets a login of its own. */
+  readonly ownsServer?: boolean;
   /** Another clock for tests. */
   readonly clock?: Clock;
   /** Must end the process soon; called when another process took the database over. */
@@ -124,7 +126,10 @@ export class InfraModule {
         useFactory: (alarms: Alarms) =>
           new PostgresDatabases({
             url,
+            rolePrefix: config.databaseRolePrefix,
             exclusive: options.embedded,
+            // A server that the runner has started is this exchange's alone, and the login its owner's.
+            ownLogins: options.embedded && options.ownsServer === true,
             witnessFile: join(config.dataDir, `heads-${config.service}.json`),
             onSetBack: (reason) => {
               if (reason === null) alarms.clear(SET_BACK);

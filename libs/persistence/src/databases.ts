@@ -2,10 +2,11 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AtOnceTx } from './at-once.js';
 import { CommitUncertain, isRefusedByServer } from './errors.js';
-import { dropReadDays, ensureOutboxDays, migrate, roleOf } from './migrations.js';
+import { dropReadDays, ensureOutboxDays, migrate } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
 import { postgresTables } from './postgres-tables.js';
+import { giveLogin, loginUrl, newPassword, roleOf } from './roles.js';
 import type { LibraryTables } from './tables.js';
 import { EXCLUSIVE_LOCK } from './stream-comparison.js';
 import { mustBeSilent, transact, type DatabaseEvents, type Session } from './transact.js';
@@ -13,8 +14,15 @@ import { PostgresTx, run } from './transaction.js';
 import { DatabaseSetBack, Witness, type Asking } from './witness.js';
 
 export interface DatabasesOptions {
-  /** Login with the right to create schemas and roles at the first start. */
+  /** The login: of one service, for its own schema alone, or of who may become the role of each schema. What is not there yet it makes, if it may. */
   readonly url: string;
+  /** Before the name of a schema, its role; `bourse_` unless told. */
+  readonly rolePrefix?: string;
+  /**
+   * Each schema is used by a login of its own, with a password that nobody else knows and that is another one after each start, so that no statement
+   * of a service can leave its schema. For one process alone on a database whose owner `url` is.
+   */
+  readonly ownLogins?: boolean;
   /** One process only may use this database (embedded run): `lock()` refuses a second one. */
   readonly exclusive?: boolean;
   /** Told about failures of background work (maintenance, callbacks after a commit, a lost lock). */
@@ -31,13 +39,15 @@ const POOL_MAX = 4;
 const MAINTENANCE_MS = 3_600_000;
 const STALE_PLAN = 'cached plan must not change result type';
 
-/** One TypeORM data source per schema, each connected as the schema's own role. */
+/** One TypeORM data source per schema, each connected as the schema's own role (docs/decisions/0010, 0064). */
 export class PostgresDatabases extends Databases {
   private readonly databases = new Map<string, Promise<PostgresDatabase>>();
   private readonly openedListeners: ((database: Database) => void)[] = [];
   private readonly rowListeners: ((rows: readonly OutboxRow[]) => void)[] = [];
   private readonly uncertainListeners: ((database: Database) => void)[] = [];
   private readonly ready: PostgresDatabase[] = [];
+  /** By schema, the address it is used by. */
+  private readonly urls = new Map<string, string>();
   private holder: pg.Client | undefined;
   private closing = false;
   private maintenance: NodeJS.Timeout | undefined;
@@ -65,10 +75,13 @@ export class PostgresDatabases extends Databases {
 
   private async prepare(spec: DatabaseSpec): Promise<PostgresDatabase> {
     if (this.options.exclusive) await this.lock();
-    await migrate(this.options.url, spec);
+    const { rolePrefix } = this.options;
+    await migrate(this.options.url, spec, rolePrefix);
+    const url = this.options.ownLogins ? await this.ownLogin(spec.schema) : this.options.url;
+    this.urls.set(spec.schema, url);
     const source = new DataSource({
       type: 'postgres',
-      url: this.options.url,
+      url,
       schema: spec.schema,
       entities: [...(spec.entities ?? [])],
       synchronize: false,
@@ -77,7 +90,7 @@ export class PostgresDatabases extends Databases {
       applicationName: `bourse ${spec.schema}`,
       extra: {
         // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
-        options: `-c role=${roleOf(spec.schema)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
+        options: `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
         max: spec.poolMax ?? POOL_MAX,
         idleTimeoutMillis: 4_000,
         connectionTimeoutMillis: 5_000,
@@ -105,6 +118,21 @@ export class PostgresDatabases extends Databases {
     for (const listener of this.openedListeners) listener(database);
     this.maintenance ??= setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
     return database;
+  }
+
+  /** A new password for the schema's role: the address by which it logs in. */
+  private async ownLogin(schema: string): Promise<string> {
+    const { url, rolePrefix } = this.options;
+    const password = newPassword();
+    const client = new pg.Client({ connectionString: url, application_name: `bourse login ${schema}` });
+    client.on('error', () => undefined); // its query fails too
+    await client.connect();
+    try {
+      await giveLogin(client, schema, password, rolePrefix);
+    } finally {
+      await client.end();
+    }
+    return loginUrl(url, schema, password, rolePrefix);
   }
 
   /** A new connection, before anything is done on it. */
@@ -202,13 +230,13 @@ export class PostgresDatabases extends Databases {
   async maintain(): Promise<void> {
     for (const { schema } of this.ready) {
       const client = new pg.Client({
-        connectionString: this.options.url,
+        connectionString: this.urls.get(schema) ?? this.options.url,
         application_name: `bourse maintenance ${schema}`,
       });
       client.on('error', () => undefined); // its query fails too, which is reported below
       try {
         await client.connect();
-        await client.query(`set role ${roleOf(schema)}`);
+        await client.query(`set role ${roleOf(schema, this.options.rolePrefix)}`);
         await client.query(`set search_path = ${schema}, public`);
         await client.query('set lock_timeout = 2000');
         await ensureOutboxDays(client);

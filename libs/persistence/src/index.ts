@@ -3,6 +3,8 @@ export { CommitUncertain, isTransient, REFUSALS, refusalOf, StreamForked } from 
 export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
 export * from './tables.js';
+export { migrate } from './migrations.js';
+export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './roles.js';
 export {
   compareStreams,
   isInUse,

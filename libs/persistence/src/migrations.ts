@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { LIBRARY_MIGRATIONS } from './library-tables.js';
 import type { DatabaseSpec, Migration } from './ports.js';
-
-const SCHEMA_NAME = /^[a-z][a-z0-9_]{0,40}$/;
-/** One lock for all schemas: roles are global, and `create role` races with itself. */
-const MIGRATION_LOCK = 7_226_114_403;
+import { ensureSchema, MIGRATION_LOCK, roleOf } from './roles.js';
 
 /**
  * Brings a schema to its present shape: role, schema, library tables, then the service's migrations, each in a transaction of its own.
  * Throws if a migration that has run was edited since, or has vanished from the list.
  */
-export async function migrate(url: string, spec: Pick<DatabaseSpec, 'schema' | 'migrations'>): Promise<void> {
+export async function migrate(
+  url: string,
+  spec: Pick<DatabaseSpec, 'schema' | 'migrations'>,
+  prefix?: string,
+): Promise<void> {
   const { schema } = spec;
-  if (!SCHEMA_NAME.test(schema)) throw new RangeError(`schema name ${schema} does not fit ${SCHEMA_NAME.source}`);
+  const role = roleOf(schema, prefix);
   const ids = new Set<string>();
   for (const { id } of spec.migrations) {
     if (ids.has(id) || id.startsWith('library-'))
@@ -25,13 +26,7 @@ export async function migrate(url: string, spec: Pick<DatabaseSpec, 'schema' | '
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const role = roleOf(schema);
-    const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-    if (known.rowCount === 0) await client.query(`create role ${role} nologin`);
-    const member = await client.query<{ ok: boolean }>(`select pg_has_role(current_user, $1, 'set') as ok`, [role]);
-    if (!member.rows[0]?.ok) await client.query(`grant ${role} to current_user`);
-    const present = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
-    if (present.rowCount === 0) await client.query(`create schema ${schema} authorization ${role}`);
+    await ensureSchema(client, schema, prefix);
     await client.query(`set role ${role}`);
     await client.query(`set search_path = ${schema}, public`);
     await client.query(
@@ -80,8 +75,6 @@ async function applyAll(client: pg.Client, schema: string, migrations: readonly 
       `Schema ${schema} was migrated by a newer version (${unknown.join(', ')}): this version must not run on it.`,
     );
 }
-
-export const roleOf = (schema: string): string => `bourse_${schema}`;
 
 /** Days of the outbox that must exist: from yesterday (a clock behind) to three days ahead (a maintenance that was not running). */
 export const OUTBOX_DAYS_AHEAD = 3;

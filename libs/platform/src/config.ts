@@ -72,6 +72,10 @@ const schema = z.object({
   BOURSE_SERVICE_PORT: port.default(0),
   BOURSE_SERVICES: services.default({}),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_ROLE_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,20}$/, 'must be up to 21 small letters, digits and _, a letter first')
+    .default('bourse_'),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   REDIS_CA_FILE: z.string().optional(),
   KAFKA_BROKERS: list.default([]),
@@ -202,6 +206,8 @@ export class Config {
   readonly services: Readonly<Record<string, string>>;
   /** Null: the embedded run starts its own PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Before the name of a schema, its role in the database: roles are global to a server. */
+  readonly databaseRolePrefix: string;
   readonly redisUrl: string | null;
   /** Certificates of who may vouch for a Redis of `rediss://`, PEM; null: those of the system. */
   readonly redisCa: string | null;
@@ -275,6 +281,7 @@ export class Config {
     this.servicePort = env.BOURSE_SERVICE_PORT;
     this.services = env.BOURSE_SERVICES;
     this.databaseUrl = env.DATABASE_URL ?? null;
+    this.databaseRolePrefix = env.DATABASE_ROLE_PREFIX;
     this.redisUrl = env.REDIS_URL ?? null;
     this.redisCa = fileOf('REDIS_CA_FILE');
     this.kafkaBrokers = env.KAFKA_BROKERS;
