@@ -16,7 +16,7 @@ const SCRIPTS = {
   loadtest: 'a load scenario',
 };
 /** Programs of their own, without an npm script. */
-const OWN = ['seed', 'operator', 'reconcile', 'keys'];
+const OWN = ['seed', 'operator', 'reconcile', 'keys', 'migrate'];
 const [command, ...args] = process.argv.slice(2);
 
 function usage() {
@@ -28,6 +28,7 @@ function usage() {
     '  operator add NAME --roles ROLES [--data-dir DIR]  someone who runs the exchange: support, finance, admin',
     '  operator reset NAME                               a new password and authenticator for an operator',
     '  reconcile [--accept] [--data-dir DIR]             after a restore: what is lost, and whether all streams go on',
+    '  migrate                                           roles, logins and tables, with the owner of the database',
     '  keys [--json]                                     a key for each service of the distributed run',
     ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`),
   ].join('\n');

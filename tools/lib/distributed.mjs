@@ -7,7 +7,7 @@ import { startKafka } from './kafka.mjs';
 import { startDatabase } from './postgres.mjs';
 import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
 import { startRedis } from './redis.mjs';
-import { DEFAULT_PORT, SERVICES, serviceEnv, serviceMain } from './services.mjs';
+import { DEFAULT_PORT, SERVICES, serviceAccess, serviceEnv, serviceLogins, serviceMain } from './services.mjs';
 
 const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
@@ -88,7 +88,8 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const [redisPort, kafkaPort, controllerPort] = await freePorts(3);
     const parts = {};
     await openDatabase();
-    parts.databaseUrl = database.socketUrl ?? database.url;
+    const access = await serviceAccess(dataDir);
+    access.databaseUrls = await serviceLogins(database.socketUrl ?? database.url, access);
     const part = async (name, start) => {
       const first = await start();
       if (!first.handle) return first;
@@ -100,23 +101,27 @@ export async function run({ root, node24, nodeFlags, progress }) {
       });
       return first;
     };
-    parts.redisUrl = (await part('redis', () => startRedis({ logDir, ports: [redisPort] }))).url;
-    parts.kafkaBrokers = (
-      await part('kafka', () =>
-        startKafka({
-          dataDir: join(dataDir, 'kafka'),
-          logDir,
-          ports: [kafkaPort, controllerPort],
-          onProgress: progress,
-        }),
-      )
-    ).brokers;
+    parts.redisUrl = (
+      await part('redis', () => startRedis({ logDir, ports: [redisPort], password: access.redisPassword }))
+    ).url;
+    const kafka = await part('kafka', () =>
+      startKafka({
+        dataDir: join(dataDir, 'kafka'),
+        logDir,
+        ports: [kafkaPort, controllerPort],
+        users: access.kafkaUsers,
+        onProgress: progress,
+      }),
+    );
+    parts.kafkaBrokers = kafka.brokers;
+    // Brokers that were given know who may come in: the settings that were given with them say so.
+    if (kafka.how !== 'local') access.kafkaUsers = undefined;
 
     const internal = await freePorts(SERVICES.length + 1);
     const ports = Object.fromEntries(SERVICES.map((name, index) => [name, internal[index]]));
     const wanted = process.env.PORT ?? String(DEFAULT_PORT);
     const port = wanted === '0' ? internal.at(-1) : Number(wanted);
-    const shared = { parts, ports, port, dataDir };
+    const shared = { parts, ports, port, dataDir, access };
     progress(`Starting ${SERVICES.length} services …`);
     for (const name of [...SERVICES].reverse()) {
       const main = serviceMain(root, name);

@@ -34,7 +34,8 @@ export async function startKafka({
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
   const reason = await prepareLocal(onProgress);
   if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, tls });
-  if (!users && !tls && (await hasContainerEngine())) return startContainer();
+  // A container lets in everybody: `how` tells.
+  if (!tls && (await hasContainerEngine())) return startContainer();
   throw new MissingPart('Kafka', javaHint, reason);
 }
 

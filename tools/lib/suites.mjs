@@ -555,51 +555,43 @@ async function distributedRun(name, files, more, after, given = {}) {
   const log = join(logDir, `${name}.log`);
   rmSync(log, { force: true });
   // Missing parts are found here, before anything runs, so that they are named in the summary.
-  const redis = await startRedis({ logDir });
+  await (await startRedis({ logDir })).stop();
+  await (await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress })).stop();
+  const env = cloneEnv({
+    BOURSE_DEV: '1',
+    PORT: '0',
+    DATA_DIR: dir,
+    DATABASE_URL: undefined,
+    ...more,
+  });
+  const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {
+    name: 'distributed run',
+    cwd: root,
+    env,
+    log,
+  });
+  cleanups.add(handle.stop);
   try {
-    const kafka = await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress });
-    try {
-      const env = cloneEnv({
-        BOURSE_DEV: '1',
-        PORT: '0',
-        DATA_DIR: dir,
-        REDIS_URL: redis.url,
-        KAFKA_BROKERS: kafka.brokers,
-        DATABASE_URL: undefined,
-        ...more,
-      });
-      const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {
-        name: 'distributed run',
-        cwd: root,
-        env,
-        log,
-      });
-      cleanups.add(handle.stop);
-      try {
-        const ready = await waitFor(
-          () => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''),
-          { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 },
-        );
-        const run = JSON.parse(ready[1]);
-        progress(`The distributed run is ready: ${run.url}`);
-        const tested = await jest(files, name, {
-          BOURSE_URL: run.url,
-          BOURSE_RUN: 'distributed',
-          BOURSE_PROCESSES: run.processes,
-          BOURSE_READY: JSON.stringify(run.services),
-          CHROMIUM_PATH: chromium,
-          ...given,
-        });
-        return sum(tested, await after(run));
-      } finally {
-        await handle.stop(60_000);
-        cleanups.delete(handle.stop);
-      }
-    } finally {
-      await kafka.stop();
-    }
+    const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), {
+      timeoutMs: 180_000,
+      what: 'the distributed run to be ready',
+      handle,
+      everyMs: 250,
+    });
+    const run = JSON.parse(ready[1]);
+    progress(`The distributed run is ready: ${run.url}`);
+    const tested = await jest(files, name, {
+      BOURSE_URL: run.url,
+      BOURSE_RUN: 'distributed',
+      BOURSE_PROCESSES: run.processes,
+      BOURSE_READY: JSON.stringify(run.services),
+      CHROMIUM_PATH: chromium,
+      ...given,
+    });
+    return sum(tested, await after(run));
   } finally {
-    await redis.stop();
+    await handle.stop(60_000);
+    cleanups.delete(handle.stop);
   }
 }
 

@@ -496,7 +496,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Several processes may start at once: the first link of the file wins, and all read the same secret. */
-function keptSecret(
+export function keptSecret(
   dataDir: string,
   name: string,
   make: () => string = () => randomBytes(32).toString('base64url'),

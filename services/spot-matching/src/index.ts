@@ -1,1 +1,3 @@
 export { SERVICE, SpotMatchingModule } from './spot-matching.module.js';
+/** For `bourse migrate`. */
+export { MIGRATIONS } from './adapters/persistence/migrations.js';
