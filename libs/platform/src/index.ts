@@ -16,6 +16,7 @@ export * from './http/body.js';
 export * from './http/call.js';
 export * from './http/context.js';
 export * from './http/csv.js';
+export * from './http/device-header.js';
 export * from './http/envelope.interceptor.js';
 export * from './http/fields.js';
 export * from './http/internal.js';

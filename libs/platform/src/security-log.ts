@@ -93,7 +93,8 @@ export class SecurityLog implements OnApplicationShutdown {
       {
         base: { service: config.service, kind: 'security' },
         timestamp: pino.stdTimeFunctions.isoTime,
-        formatters: { level: () => ({}) },
+        // Not an empty object: pino would begin each line with a comma.
+        formatters: { level: (label) => ({ level: label }) },
         redact: { paths: [...SECRET_NAMES], censor: '[hidden]' },
         enabled: config.logLevel !== 'silent',
       },

@@ -10,6 +10,7 @@ import { Carriers, ConfiguredCarriers } from './adapters/delivery/carriers.js';
 import { SentPost } from './adapters/delivery/sent-post.js';
 import { AccountController } from './adapters/http/account.controller.js';
 import { ApiKeyController } from './adapters/http/api-key.controller.js';
+import { ConfirmedGuard } from './adapters/http/confirmed.guard.js';
 import { IdentityController } from './adapters/http/identity.controller.js';
 import { OperatorController } from './adapters/http/operator.controller.js';
 import { PeopleAdminController } from './adapters/http/people-admin.controller.js';
@@ -36,6 +37,7 @@ import { SecondPerson } from './application/approvals/second-person.js';
 import { AskedCodes } from './application/asked-codes.js';
 import { Attempts } from './application/attempts.js';
 import { Authenticator } from './application/authenticator.js';
+import { Confirmation } from './application/confirmation.js';
 import { Contact } from './application/contact.js';
 import { DeviceLogin } from './application/device-login.js';
 import { ForgottenPassword } from './application/forget.js';
@@ -183,6 +185,8 @@ class AuthStart implements OnApplicationBootstrap {
     Letters,
     OpenSession,
     Authenticator,
+    Confirmation,
+    ConfirmedGuard,
     AskedCodes,
     FundGate,
     ApiKeyAccess,

@@ -31,6 +31,13 @@ export interface CallPolicy {
   /** The call needs a fund password to be set (`not`), even without a gate. */
   readonly needsFund?: boolean;
   readonly needsOpen?: boolean;
+  /**
+   * Whether a frozen account may make this call (api §6.17): it can read, cancel and sign out, nothing else. Absent: GET only. A POST that
+   * reads, cancels or ends a session says so; a GET that begins something says no.
+   */
+  readonly whileFrozen?: boolean;
+  /** K of api §6.16: the session's password was given within ten minutes. `first`: only where the call sets something for the first time; its use case judges that. */
+  readonly confirmed?: 'always' | 'first';
   /** Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out. The gate `out` stands behind `withdraw` anyway. */
   readonly breaker?: 'withdraw' | 'c2c' | 'lever' | 'micro';
   readonly money?: boolean;
@@ -53,18 +60,18 @@ export const CALL_POLICY = 'bourse:call';
  * security. Whatever takes money out of the exchange is out of reach for every key, whatever its call says (api §2.1: no permission to
  * withdraw exists).
  */
-export function apiKeyPermission({
-  auth,
-  method,
-  path,
-  gates = [],
-  rate,
-  breaker,
-  apiKey,
-}: CallPolicy): 'read' | 'trade' | 'none' {
-  if (auth !== 'user' || gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw') return 'none';
+export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
+  const { auth, method, path, apiKey } = policy;
+  if (auth !== 'user' || takesMoneyOut(policy)) return 'none';
   return apiKey ?? (method === 'GET' && !PERSONAL.test(path) ? 'read' : 'none');
 }
+/** Whether an account that is frozen for everything may make this call (api §6.17). */
+export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
+
+/** Whether a call takes money out of the exchange, or begins to. */
+export const takesMoneyOut = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
+  gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
+
 const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/;
 
 /** Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the full path here. */
@@ -103,6 +110,8 @@ function described(policy: CallPolicy): MethodDecorator[] {
       money: policy.money ?? false,
       gates: policy.gates ?? [],
       api_key: apiKeyPermission(policy),
+      ...(policy.auth === 'user' || policy.auth === 'points' ? { while_frozen: isOpenWhileFrozen(policy) } : {}),
+      ...(policy.confirmed ? { confirmed: policy.confirmed } : {}),
     }),
     ...(isRead
       ? [ApiQuery({ name: 'fields', required: false, schema: FIELDS as never, style: 'form', explode: true })]

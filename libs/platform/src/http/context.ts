@@ -25,6 +25,8 @@ export interface CallContext {
   readonly lang: Language;
   readonly ip: string;
   readonly agent: string;
+  /** Hash of the id that the caller's browser has made for itself (header `x-device-id`); absent: it sent none. */
+  readonly device?: string;
   readonly caller: Caller | null;
   /** Hash of (user, call, key) on money calls; made by the edge when the client sent no key. */
   readonly commandId: string | null;

@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
-import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, securityLevel } from '../domain/profile.js';
-import { AuthDatabase, Operators, People, Seal, SessionNews, Sessions, Tokens, type Person } from './ports.js';
+import {
+  AuthDatabase,
+  AuthorizationCodes,
+  Operators,
+  People,
+  Seal,
+  SessionNews,
+  Sessions,
+  Tokens,
+  type Person,
+} from './ports.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
@@ -39,6 +49,8 @@ export class Account {
     private readonly clock: Clock,
     private readonly operators: Operators,
     private readonly seal: Seal,
+    private readonly devices: AuthorizationCodes,
+    private readonly log: SecurityLog,
   ) {}
 
   /** The caller behind a token, or null. Keeps the session from idling out, at most once a minute [AUTH-050]. */
@@ -77,15 +89,19 @@ export class Account {
       this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()),
     );
     await this.news.tell(caller.userId, [caller.sessionId]);
+    this.log.record('sign_out');
   }
 
   /** Throws `common.notFound` for a session that is not the caller's, or has ended. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
-    const ended = await this.database.transaction((tx) =>
-      this.sessions.end(tx, caller.userId, publicId, this.clock.sessions()),
-    );
+    const ended = await this.database.transaction(async (tx) => {
+      // A session that is thrown out leaves no code behind by which it comes back.
+      await this.devices.drop(tx, caller.userId);
+      return this.sessions.end(tx, caller.userId, publicId, this.clock.sessions());
+    });
     if (!ended) throw new Refused('common.notFound', {}, { field: 'id' });
     await this.news.tell(caller.userId, [publicId]);
+    this.log.record('session.revoked');
   }
 
   async listSessions(caller: Caller): Promise<SessionRow[]> {

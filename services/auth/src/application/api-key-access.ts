@@ -1,7 +1,7 @@
 import { isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
-import { Clock, Refused, timeText, type Caller } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { FundGate } from './fund-gate.js';
 import { Letters } from './letters.js';
 import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionNews, Sessions, type ApiKey } from './ports.js';
@@ -36,6 +36,7 @@ export class ApiKeyAccess {
     private readonly fund: FundGate,
     private readonly news: SessionNews,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   async list(userId: number): Promise<ApiKeyRow[]> {
@@ -68,6 +69,7 @@ export class ApiKeyAccess {
       await this.keys.add(tx, key);
       await this.letters.tell(tx, person, 'apikey', { label: wanted.label });
     });
+    this.log.record('api_key.created', { permissions: wanted.permissions, addresses: wanted.ips.length });
     return { ...rowOf(key), secret };
   }
 
@@ -77,6 +79,7 @@ export class ApiKeyAccess {
     if (!(await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))))
       throw new Refused('common.notFound', {}, { field: 'key' });
     await this.news.tell(caller.userId, [key]);
+    this.log.record('api_key.deleted');
   }
 
   /** Whom a key names and what it may; null for a key that is not there. Writes its use down. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isLanguage, type Params } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
+import { askersOf } from './device.js';
 import { JudgeCode } from './judge-code.js';
 import { nameOf } from './letters.js';
-import { AuthDatabase, People } from './ports.js';
+import { AuthDatabase, People, type Origin } from './ports.js';
 import { SendCode } from './send-code.js';
 
 type AskedScene = 'draw_address';
@@ -25,9 +26,9 @@ export class AskedCodes {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { refused: 'common.notFound', params: {} };
     // Counted per person where calls of strangers are counted per address: the edge has limited the caller's own already.
-    const origin = { ip: `user ${userId}`, agent: '', lang: isLanguage(lang) ? lang : person.lang };
+    const origin = { ...originOf(userId), lang: isLanguage(lang) ? lang : person.lang };
     return refusalOr<SentVerdict>(
-      async () => ({ seconds: await this.sendCode.execute(nameOf(person), scene, null, origin) }),
+      async () => ({ seconds: await this.sendCode.execute(nameOf(person), scene, userId, origin) }),
       ({ key, params }) => ({ refused: key, params }),
     );
   }
@@ -38,7 +39,10 @@ export class AskedCodes {
     if (!person) return { ok: false, key: 'code.expired', params: {} };
     return refusalOr<UsedVerdict>(
       async () => {
-        const id = await this.judge.execute(nameOf(person).key, scene, code);
+        const id = await this.judge.execute(
+          { nameKey: nameOf(person).key, scene, digits: code },
+          askersOf(userId, { ...originOf(userId), lang: person.lang }),
+        );
         await this.database.transaction((tx) => this.judge.consume(tx, id));
         return { ok: true };
       },
@@ -46,6 +50,8 @@ export class AskedCodes {
     );
   }
 }
+
+const originOf = (userId: number): Omit<Origin, 'lang'> => ({ ip: `user ${userId}`, agent: '', device: null });
 
 async function refusalOr<T>(work: () => Promise<T>, otherwise: (refusal: Refused) => T): Promise<T> {
   try {

@@ -5,7 +5,8 @@ import { AuthDatabase, Failures } from './ports.js';
 
 export type AttemptVerdict =
   | { readonly kind: 'right' }
-  | { readonly kind: 'wrong' }
+  /** `left`: tries before the door closes. */
+  | { readonly kind: 'wrong'; readonly left: number }
   | { readonly kind: 'barred'; readonly key: 'common.tooMany' | 'login.resetOnly' };
 
 /**
@@ -28,19 +29,20 @@ export class Attempts {
       const { recent, day } = await this.failures.login(tx, bucket, now);
       if (day >= LOGIN_FAILURES.resetFrom) return 'login.resetOnly' as const;
       if (recent >= LOGIN_FAILURES.codeFrom) return 'common.tooMany' as const;
-      return { attempt: await this.failures.add(tx, bucket, now) };
+      const left = Math.min(LOGIN_FAILURES.codeFrom - recent, LOGIN_FAILURES.resetFrom - day) - 1;
+      return { attempt: await this.failures.add(tx, bucket, now), left };
     });
     if (typeof entry === 'string') return { kind: 'barred', key: entry };
-    if (!(await this.failures.judged(this.database, entry.attempt, look))) return { kind: 'wrong' };
+    if (!(await this.failures.judged(this.database, entry.attempt, look))) return { kind: 'wrong', left: entry.left };
     await this.database.transaction((tx) => this.failures.clear(tx, bucket));
     return { kind: 'right' };
   }
 
-  /** As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`. */
+  /** As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries left where it `tells` them. */
   async require(
     bucket: string,
     look: () => Promise<boolean>,
-    wrong: { readonly key: string; readonly field?: string },
+    wrong: { readonly key: string; readonly field?: string; readonly tells?: boolean },
   ): Promise<void> {
     const verdict = await this.judge(bucket, look);
     if (verdict.kind === 'barred')
@@ -49,6 +51,10 @@ export class Attempts {
         verdict.key === 'common.tooMany' ? { seconds: LOGIN_FAILURES.codeWindowMs / 1_000 } : {},
       );
     if (verdict.kind === 'wrong')
-      throw new Refused(wrong.key, {}, wrong.field === undefined ? {} : { field: wrong.field });
+      throw new Refused(
+        wrong.key,
+        wrong.tells ? { left: verdict.left } : {},
+        wrong.field === undefined ? {} : { field: wrong.field },
+      );
   }
 }

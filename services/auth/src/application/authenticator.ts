@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { TotpSetup } from '@bourse/contract';
-import { Clock, Refused, type Caller } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
 import { Letters } from './letters.js';
 import { OwnPassword } from './own-password.js';
-import { AuthDatabase, People, SessionNews, Sessions, Totp, type Person } from './ports.js';
+import { AuthDatabase, AuthorizationCodes, People, SessionNews, Sessions, Totp, type Person } from './ports.js';
 
 export type TotpVerdict =
   { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
@@ -24,6 +24,8 @@ export class Authenticator {
     private readonly letters: Letters,
     private readonly news: SessionNews,
     private readonly clock: Clock,
+    private readonly devices: AuthorizationCodes,
+    private readonly log: SecurityLog,
   ) {}
 
   /** A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off first. */
@@ -52,10 +54,12 @@ export class Authenticator {
     const ended = await this.database.transaction(async (tx) => {
       if (totpPending === null || step === null || !(await this.people.enableTotp(tx, person.id, totpPending, step)))
         throw new Refused(WRONG.key, {}, { field: WRONG.field });
-      await this.letters.tell(tx, person, 'totpOn');
+      await this.letters.tellEverywhere(tx, person, 'totpOn');
+      await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
     await this.news.tell(person.id, ended);
+    this.log.record('authenticator.enabled');
   }
 
   /** Throws `auth.wrong` for the password, then `login.totpWrong`. Every other session ends. */
@@ -66,10 +70,12 @@ export class Authenticator {
       throw new Refused(WRONG.key, {}, { field: WRONG.field });
     const ended = await this.database.transaction(async (tx) => {
       await this.people.disableTotp(tx, person.id);
-      await this.letters.tell(tx, person, 'totpOff');
+      await this.letters.tellEverywhere(tx, person, 'totpOff');
+      await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
     await this.news.tell(person.id, ended);
+    this.log.record('authenticator.disabled');
   }
 
   /** For other services: whether the person is who has the authenticator. Who has none passes. */
@@ -87,6 +93,7 @@ export class Authenticator {
       const step = totpSealed === null ? null : this.totp.step(totpSealed, code, this.clock.real());
       return step !== null && (await this.database.transaction((tx) => this.people.useTotpStep(tx, id, step)));
     });
+    if (verdict.kind !== 'right') this.log.record('authenticator.wrong', { user_id: id, reason: verdict.kind });
     return verdict.kind === 'right';
   }
 

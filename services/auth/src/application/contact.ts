@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused, type Caller } from '@bourse/platform';
+import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
+import { bindingBlocks } from '../domain/contact.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
+import { askersOf } from './device.js';
 import { JudgeCode } from './judge-code.js';
-import { Letters, nameOf } from './letters.js';
-import { AuthDatabase, AuthorizationCodes, People, SessionNews, Sessions } from './ports.js';
+import { Letters } from './letters.js';
+import { AuthDatabase, AuthorizationCodes, People, SessionNews, Sessions, type Origin } from './ports.js';
 
-/** Binding of e-mail and phone (rules §12.4, §8.6) [AUTH-100]. */
+/** Binding of e-mail and phone (rules §12.4, §8.6) [AUTH-100, HARD-103]. */
 @Injectable()
 export class Contact {
   constructor(
@@ -18,30 +21,63 @@ export class Contact {
     private readonly letters: Letters,
     private readonly news: SessionNews,
     private readonly clock: Clock,
+    private readonly asks: Asks,
+    private readonly log: SecurityLog,
   ) {}
 
   /**
-   * Binds an address by the code that was sent to it. A change of one, unlike the first, blocks withdrawals for 24 h, ends the other sessions and is told to
-   * the address before. Throws `code.wrong`, `code.expired`, `register.used`.
+   * Binds an address by the code that was sent to it. It blocks withdrawals for 24 h (the first addition to an empty account does not) and is
+   * told to every contact there was before; a change of one also ends the other sessions. Throws `code.wrong`, `code.expired`, `register.used`.
    */
-  async bind(caller: Caller, name: AccountName, field: 'email' | 'mobile', code: string): Promise<void> {
-    const codeId = await this.judge.execute(name.key, 'bind', code);
-    const ended = await this.database.transaction(async (tx) => {
+  async bind(
+    caller: Caller,
+    name: AccountName,
+    field: 'email' | 'mobile',
+    code: string,
+    origin: Origin,
+  ): Promise<void> {
+    const codeId = await this.judge.execute(
+      { nameKey: name.key, scene: 'bind', digits: code },
+      askersOf(caller.userId, origin),
+    );
+    const isEmpty = await this.isEmpty(caller.userId);
+    const { ended, blocks } = await this.database.transaction(async (tx) => {
       const person = await this.people.byId(tx, caller.userId);
       if (!person) throw new Refused('auth.expired');
       await this.judge.consume(tx, codeId);
       const isChange = (name.kind === 'email' ? person.email : person.phone) !== '';
-      const blockedUntil = isChange ? this.clock.now() + WITHDRAWAL_BLOCK_MS : null;
+      const now = this.clock.now();
+      const blocks = bindingBlocks(person, name.kind, isEmpty);
       if (
         (await this.people.byName(tx, name)) !== null ||
-        !(await this.people.setContact(tx, person.id, name, blockedUntil))
+        !(await this.people.setContact(tx, person.id, name, now, blocks ? now + WITHDRAWAL_BLOCK_MS : null))
       )
         throw new Refused('register.used', {}, { field });
-      if (!isChange) return [];
-      await this.letters.tell(tx, person, name.kind, {}, nameOf(person));
+      await this.letters.tellEverywhere(tx, person, isChange ? name.kind : blocks ? 'contact' : 'contactFirst');
+      if (!isChange) return { ended: [], blocks };
       await this.devices.drop(tx, person.id);
-      return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
+      return {
+        ended: await this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions()),
+        blocks,
+      };
     });
     await this.news.tell(caller.userId, ended);
+    this.log.record('contact.bound', { kind: name.kind, blocks_withdrawals: blocks });
+  }
+
+  /** Whether the person owns nothing that could be taken. While the ledger does not answer, nobody is taken to own nothing. */
+  private async isEmpty(userId: number): Promise<boolean> {
+    try {
+      const balances = await this.asks.ask<
+        { userId: number },
+        readonly { readonly available: string; readonly held: string }[]
+      >('wallet-ledger.balances', { userId });
+      return balances.every(({ available, held }) => isZero(available) && isZero(held));
+    } catch (error) {
+      if (error instanceof AskUnavailable) return false;
+      throw error;
+    }
   }
 }
+
+const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);

@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused, type Caller } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { AUTHORIZATION_CODE } from '../domain/session.js';
 import { Attempts } from './attempts.js';
-import { deviceOf } from './device.js';
+import { Authenticator } from './authenticator.js';
+import { devicesOf } from './device.js';
 import { AuthDatabase, AuthorizationCodes, People, Randomness, Seal, Sessions, type Origin } from './ports.js';
 import { OpenSession } from './open-session.js';
 
-/** Sign-in of another device by a code that a signed-in one shows (api §2.1) [AUTH-080]. */
+/**
+ * Sign-in of another device by a code that a signed-in one shows (api §2.1, §6.16): the new session is no younger than the one it came from,
+ * is not confirmed, and asks for the authenticator where one is on [AUTH-080].
+ */
 @Injectable()
 export class DeviceLogin {
   constructor(
@@ -17,65 +21,106 @@ export class DeviceLogin {
     private readonly devices: AuthorizationCodes,
     private readonly sessions: Sessions,
     private readonly attempts: Attempts,
+    private readonly authenticator: Authenticator,
     private readonly openSession: OpenSession,
     private readonly seal: Seal,
     private readonly random: Randomness,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   /** The caller's code: the same one until it is used or ten minutes old. */
   async code(caller: Caller): Promise<{ code: string; expiresIn: number }> {
     const now = this.clock.sessions();
     return this.database.transaction(async (tx) => {
+      const session = await this.sessions.ages(tx, caller.userId, caller.sessionId, now);
+      if (!session) throw new Refused('auth.expired');
       const current = await this.devices.current(tx, caller.userId, now);
-      if (current)
+      if (current) {
+        // A younger session shows it too: what comes of the code stays as old as the oldest of them.
+        await this.devices.shownTo(tx, caller.userId, session.createdAt);
         return {
           code: this.seal.open('authorization', current.sealed),
           expiresIn: Math.ceil((current.expiresAt - now) / 1_000),
         };
+      }
       const code = this.random.letters(AUTHORIZATION_CODE.length);
       await this.devices.store(
         tx,
         caller.userId,
-        this.seal.seal('authorization', code),
+        {
+          sealed: this.seal.seal('authorization', code),
+          expiresAt: now + AUTHORIZATION_CODE.lifeMs,
+          sessionCreatedAt: session.createdAt,
+        },
         now,
-        now + AUTHORIZATION_CODE.lifeMs,
       );
       return { code, expiresIn: AUTHORIZATION_CODE.lifeMs / 1_000 };
     });
   }
 
-  /** Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too many wrong ones. */
+  /**
+   * Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too many wrong ones. A right
+   * code of somebody with an authenticator answers `login.totpRequired`, `login.totpWrong`, and stays good for the next try.
+   */
   async execute(
-    { text, name, code }: { readonly text: string; readonly name: AccountName | null; readonly code: string },
+    {
+      text,
+      name,
+      code,
+      totpCode,
+    }: {
+      readonly text: string;
+      readonly name: AccountName | null;
+      readonly code: string;
+      readonly totpCode: string | null;
+    },
     origin: Origin,
   ): Promise<{ token: string; id: number }> {
     const found = name ? await this.people.byName(this.database, name) : null;
-    const device = deviceOf(origin);
     // The same questions for accounts that are not there: the work must not tell.
-    const known = await this.sessions.knowsDevice(this.database, found?.id ?? 0, device);
+    const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     const bucket = !found
       ? `device:?${createHash('sha256').update(text.toLowerCase()).digest('base64url')}`
-      : known
-        ? `device:${found.id}@${device}`
+      : known !== null
+        ? `device:${found.id}@${known}`
         : `device:${found.id}`;
-    let right: string | null = null;
-    await this.attempts.require(
-      bucket,
-      async () => {
-        const current = await this.database.transaction((tx) =>
-          this.devices.current(tx, found?.canSignIn ? found.id : 0, this.clock.sessions()),
-        );
-        const isRight = same(current ? this.seal.open('authorization', current.sealed) : '', code.toUpperCase());
-        right = isRight && current ? current.sealed : null;
-        return right !== null;
-      },
-      { key: 'auth.wrong' },
-    );
-    if (!found || right === null) throw new Refused('auth.wrong');
-    const sealed: string = right;
-    return this.openSession.execute(found, device, origin, async (tx) =>
-      (await this.devices.use(tx, found.id, sealed, this.clock.sessions())) ? null : new Refused('auth.wrong'),
+    let right: { readonly sealed: string; readonly sessionCreatedAt: number } | null = null;
+    try {
+      await this.attempts.require(
+        bucket,
+        async () => {
+          const current = await this.database.transaction((tx) =>
+            this.devices.current(tx, found?.canSignIn ? found.id : 0, this.clock.sessions()),
+          );
+          const isRight = same(current ? this.seal.open('authorization', current.sealed) : '', code.toUpperCase());
+          right = isRight ? current : null;
+          return right !== null;
+        },
+        { key: 'auth.wrong' },
+      );
+    } catch (error) {
+      if (error instanceof Refused)
+        this.log.record('sign_in.failed', { user_id: found?.id ?? null, by: 'device_code', reason: error.key });
+      throw error;
+    }
+    // What the look found; TypeScript does not see the assignment inside it.
+    const shown = right as { readonly sealed: string; readonly sessionCreatedAt: number } | null;
+    if (!found || shown === null) throw new Refused('auth.wrong');
+    const verdict = await this.authenticator.verify(found.id, totpCode);
+    if (!verdict.ok) {
+      this.log.record('sign_in.failed', { user_id: found.id, by: 'device_code', reason: verdict.key });
+      throw new Refused(
+        verdict.key,
+        {},
+        {
+          field: 'totp_code',
+          ...(verdict.key === 'login.totpRequired' ? { extra: { need: 'totp' } } : {}),
+        },
+      );
+    }
+    return this.openSession.execute(found, origin, { confirmed: false, since: shown.sessionCreatedAt }, async (tx) =>
+      (await this.devices.use(tx, found.id, shown.sealed, this.clock.sessions())) ? null : new Refused('auth.wrong'),
     );
   }
 }

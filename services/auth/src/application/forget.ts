@@ -1,10 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@bourse/platform';
+import { Clock, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
+import { opensPasswords } from '../domain/contact.js';
+import { isGuessable } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
-import { JudgeCode, codeRefusal } from './judge-code.js';
+import { askersOf } from './device.js';
+import { codeExpired, JudgeCode } from './judge-code.js';
 import { Letters } from './letters.js';
-import { AuthDatabase, AuthorizationCodes, Failures, Passwords, People, SessionNews, Sessions } from './ports.js';
+import {
+  ApiKeys,
+  AuthDatabase,
+  AuthorizationCodes,
+  Failures,
+  Passwords,
+  People,
+  SessionNews,
+  Sessions,
+  type Origin,
+} from './ports.js';
+
+export interface Forgotten {
+  /** What was written as the account, and what it names. */
+  readonly text: string;
+  readonly name: AccountName | null;
+  readonly code: string;
+  readonly password: string;
+  readonly repeated: string | undefined;
+}
 
 @Injectable()
 export class ForgottenPassword {
@@ -14,29 +36,45 @@ export class ForgottenPassword {
     private readonly passwords: Passwords,
     private readonly failures: Failures,
     private readonly sessions: Sessions,
+    private readonly apiKeys: ApiKeys,
     private readonly judge: JudgeCode,
     private readonly devices: AuthorizationCodes,
     private readonly letters: Letters,
     private readonly news: SessionNews,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
-  /** Sets a new login password by a code of scene `forget`: all sessions end, failed logins are forgotten, withdrawals wait 24 h [AUTH-030]. */
-  async execute(name: AccountName, code: string, password: string): Promise<void> {
-    const codeId = await this.judge.execute(name.key, 'forget', code);
+  /**
+   * The rest of rules §12.3, after the fields that the edge reads: guessable password (as in a registration), repeat, code. Sets a new login
+   * password: all sessions and API keys end, failed logins are forgotten, withdrawals wait 24 h. A contact that was bound within a day opens
+   * nothing while there is another (api §6.16): its code was never sent, and none of it is right [AUTH-030].
+   */
+  async execute({ text, name, code, password, repeated }: Forgotten, origin: Origin): Promise<void> {
+    if (name && isGuessable(password, name, this.passwords.common))
+      throw new Refused('register.pswCommon', {}, { field: 'password' });
+    if (repeated !== password) throw new Refused('pswFalse', {}, { field: 'repassword' });
+    // What cannot be an account never got a code, like an account that is not there.
+    const codeId = await this.judge.execute(
+      { nameKey: name?.key ?? `none:${text.toLowerCase()}`, scene: 'forget', digits: code },
+      askersOf(null, origin),
+    );
+    if (!name) throw new Error('invariant: what is no account has no code');
     const person = await this.people.byName(this.database, name);
     // No code of an account that is not there was ever sent, so nobody gets here but by guessing.
-    if (!person?.canSignIn)
-      throw codeRefusal({ kind: 'expired' }) ?? new Error('invariant: an expired code is a refusal');
-    const stored = await this.passwords.hashLogin(password);
-    await this.database.transaction(async (tx) => {
+    if (!person?.canSignIn || !opensPasswords(person, name.kind, this.clock.now())) throw codeExpired();
+    // Whoever has the right code is no stranger any more.
+    const stored = await this.passwords.hashLogin(password, { known: true, key: `user ${person.id}` });
+    const keys = await this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);
       await this.people.setPassword(tx, person.id, stored, this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);
       await this.devices.drop(tx, person.id);
-      await this.letters.tell(tx, person, 'password');
+      await this.letters.tellEverywhere(tx, person, 'password');
+      return this.apiKeys.removeAll(tx, person.id, this.clock.sessions());
     });
     await this.news.tell(person.id, 'all');
+    this.log.record('password.reset', { user_id: person.id, api_keys_ended: keys });
   }
 }

@@ -1,13 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Params } from '@bourse/contract';
-import { Clock, Refused } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { namesOf } from '../domain/account-name.js';
+import { opensPasswords } from '../domain/contact.js';
 import { fundBarrier, fundTriesLeft } from '../domain/lockout.js';
 import { isFundPassword } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
-import { JudgeCode } from './judge-code.js';
+import { Confirmation } from './confirmation.js';
+import { askersOf, type Askers } from './device.js';
+import { codeExpired, JudgeCode } from './judge-code.js';
 import { Letters } from './letters.js';
-import { readEmail, readMobile } from '../domain/account-name.js';
-import { AuthDatabase, Codes, Failures, Passwords, People, SessionNews, type Person } from './ports.js';
+import {
+  ApiKeys,
+  AuthDatabase,
+  Codes,
+  Failures,
+  Passwords,
+  People,
+  SessionNews,
+  type Lane,
+  type Origin,
+  type Person,
+} from './ports.js';
 
 export type FundVerdict =
   | { readonly ok: true }
@@ -30,6 +44,9 @@ export class FundPassword {
     private readonly letters: Letters,
     private readonly news: SessionNews,
     private readonly clock: Clock,
+    private readonly confirmation: Confirmation,
+    private readonly apiKeys: ApiKeys,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Judges a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew; a right one forgets them all (rules §8.6) [AUTH-040]. */
@@ -50,15 +67,20 @@ export class FundPassword {
         attempt: barrier.kind === 'none' ? await this.failures.add(tx, bucket, now) : '',
       };
     });
+    if (entry.barrier.kind !== 'none')
+      this.log.record('fund_password.locked', { user_id: userId, reason: entry.barrier.kind });
     if (entry.barrier.kind === 'locked')
       return { ok: false, key: 'fund.locked', params: { seconds: entry.barrier.seconds } };
     if (entry.barrier.kind === 'reset') return { ok: false, key: 'fund.mustReset', params: {} };
     if (
-      await this.failures.judged(this.database, entry.attempt, () => this.passwords.verify(person.fundHash, password))
+      await this.failures.judged(this.database, entry.attempt, () =>
+        this.passwords.verify(person.fundHash, password, laneOf(userId)),
+      )
     ) {
       await this.database.transaction((tx) => this.failures.clear(tx, bucket));
       return { ok: true };
     }
+    this.log.record('fund_password.wrong', { user_id: userId, left: fundTriesLeft(entry.count) });
     if (fundBarrier({ count: entry.count, lastAt: now }, now).kind === 'reset') {
       await this.database.transaction((tx) => this.people.requireFundReset(tx, userId));
       await this.news.tell(userId, []);
@@ -66,9 +88,12 @@ export class FundPassword {
     return { ok: false, key: 'fund.wrong', params: { left: fundTriesLeft(entry.count) } };
   }
 
-  /** Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4; a reset blocks withdrawals for 24 h [AUTH-041]. */
+  /**
+   * Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4. The first one needs a confirmed session (K of
+   * api §6.16); a reset blocks withdrawals for 24 h and ends all API keys; both are told to every contact [AUTH-041, HARD-103].
+   */
   async set(
-    userId: number,
+    caller: Caller,
     {
       password,
       repeated,
@@ -78,48 +103,48 @@ export class FundPassword {
       readonly repeated: string | undefined;
       readonly code: string | undefined;
     },
+    origin: Origin,
   ): Promise<void> {
+    const { userId } = caller;
     const person = await this.people.byId(this.database, userId);
     if (!person) throw new Refused('auth.expired');
-    if (!isFundPassword(password) || (await this.passwords.isInside(person, password)))
+    const isFirst = person.fundHash === null;
+    if (isFirst) await this.confirmation.require(caller);
+    if (!isFundPassword(password) || (await this.passwords.isInside(person, password, laneOf(userId))))
       throw new Refused('fund.format', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 're_password' });
     if (code === undefined) throw new Refused('set.enterCode', {}, { field: 'code' });
-    const codeId = await this.judge.execute(await this.codeNameOf(person), 'fund', code);
-    const hash = await this.passwords.hash(password);
+    const askers = askersOf(userId, origin);
+    const nameKey = await this.codeNameOf(person, askers);
+    const codeId = await this.judge.execute({ nameKey, scene: 'fund', digits: code }, askers);
+    const hash = await this.passwords.hash(password, laneOf(userId));
     await this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);
-      await this.people.setFundPassword(
-        tx,
-        userId,
-        hash,
-        person.fundHash === null ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS,
-      );
+      await this.people.setFundPassword(tx, userId, hash, isFirst ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.failures.clear(tx, bucketOf(userId));
-      if (person.fundHash !== null) await this.letters.tell(tx, person, 'fund');
+      await this.letters.tellEverywhere(tx, person, isFirst ? 'fundFirst' : 'fund');
+      if (!isFirst) await this.apiKeys.removeAll(tx, userId, this.clock.sessions());
     });
     await this.news.tell(userId, []);
+    this.log.record('fund_password.set', { first: isFirst });
   }
 
-  /** To which of the person's names the last code went: the code may have been asked for by mail or by phone. */
-  private async codeNameOf(person: Person): Promise<string> {
-    const email = person.email === '' ? null : readEmail(person.email);
-    const mobile = person.phone === '' ? null : readMobile(person.phone, person.areaCode);
-    if (email && mobile) {
-      const [byMail, byPhone] = await Promise.all(
-        (['email', 'mobile'] as const).map((kind) =>
-          this.codes.last(this.database, {
-            kind,
-            nameKey: (kind === 'email' ? email : mobile).key,
-            scene: 'fund',
-            ip: '',
-          }),
-        ),
-      );
-      if (byPhone && (!byMail || byPhone.id > byMail.id)) return mobile.key;
-    }
-    const name = email ?? mobile;
-    if (!name) throw new Error(`invariant: account ${person.id} has neither e-mail nor phone`);
-    return name.key;
+  /**
+   * To which of the person's contacts the last code went: it may have been asked for by mail or by phone. One that was bound within a day
+   * counts only where there is no other; its code was never sent.
+   */
+  private async codeNameOf(person: Person, askers: Askers): Promise<string> {
+    const names = namesOf(person).filter(({ kind }) => opensPasswords(person, kind, this.clock.now()));
+    const sent = await Promise.all(
+      names.map(async ({ kind, key }) => ({
+        key,
+        id: (await this.codes.last(this.database, { kind, nameKey: key, scene: 'fund', askers }))?.id ?? 0,
+      })),
+    );
+    const [last] = sent.sort((one, other) => other.id - one.id);
+    if (!last) throw codeExpired();
+    return last.key;
   }
 }
+
+const laneOf = (userId: number): Lane => ({ known: true, key: `user ${userId}` });

@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Refused } from '@bourse/platform';
+import { Clock, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import type { Scene } from '../domain/code.js';
-import { AuthDatabase, Codes, type CodeVerdict } from './ports.js';
+import { askersOf, type Askers } from './device.js';
+import { AuthDatabase, Codes, type CodeVerdict, type Origin } from './ports.js';
 
 /** The refusal for a code that was judged, or null when it is right. */
 export function codeRefusal(verdict: CodeVerdict): Refused | null {
+  if (verdict.kind === 'right') return null;
   if (verdict.kind === 'wrong') return new Refused('code.wrong', { left: verdict.left }, { field: 'code' });
-  return verdict.kind === 'expired' ? new Refused('code.expired', {}, { field: 'code' }) : null;
+  return codeExpired();
+}
+export const codeExpired = (): Refused => new Refused('code.expired', {}, { field: 'code' });
+
+/** What somebody entered, and who that is: a code opens nothing for whom it was not asked by (0052). */
+export interface EnteredCode {
+  readonly nameKey: string;
+  readonly scene: Scene;
+  readonly digits: string;
 }
 
 @Injectable()
@@ -17,40 +27,45 @@ export class JudgeCode {
     private readonly database: AuthDatabase,
     private readonly codes: Codes,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the code's id; throws `code.wrong`, `code.expired`. */
-  async execute(nameKey: string, scene: Scene, digits: string): Promise<string> {
-    const verdict = await this.database.transaction((tx) =>
-      this.codes.judge(tx, nameKey, scene, digits, this.clock.sessions()),
-    );
-    const refusal = codeRefusal(verdict);
-    if (refusal) throw refusal;
-    if (verdict.kind !== 'right') throw new Error('invariant: a code without refusal is right');
-    return verdict.id;
+  async execute(code: EnteredCode, askers: Askers): Promise<string> {
+    const verdict = await this.database.transaction((tx) => this.codes.judge(tx, code, askers, this.clock.sessions()));
+    if (verdict.kind === 'right') return verdict.id;
+    this.log.record('code.wrong', { scene: code.scene, verdict: verdict.kind });
+    throw codeRefusal(verdict) ?? new Error('invariant: a code that is not right is refused');
   }
 
   /** Uses the code up in the transaction of its effect; throws `code.expired` when somebody else has. */
   async consume(tx: Tx, id: string): Promise<void> {
-    if (!(await this.codes.consume(tx, id, this.clock.sessions())))
-      throw new Refused('code.expired', {}, { field: 'code' });
+    if (!(await this.codes.consume(tx, id, this.clock.sessions()))) throw codeExpired();
   }
 
-  /** `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code sent from the caller's network address. */
+  /** `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code that the caller was sent. */
   async check(
     kind: 'email' | 'mobile',
     digits: string,
     {
       name,
       scene,
-      ip,
-    }: { readonly name?: AccountName | undefined; readonly scene?: Scene | undefined; readonly ip: string },
+      userId,
+      origin,
+    }: {
+      readonly name?: AccountName | undefined;
+      readonly scene?: Scene | undefined;
+      readonly userId: number | null;
+      readonly origin: Origin;
+    },
   ): Promise<void> {
+    const askers = askersOf(userId, origin);
     const target =
       name && scene
         ? { nameKey: name.key, scene }
-        : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, ip });
-    if (!target) throw new Refused('code.wrong', { left: 0 }, { field: 'code' });
-    await this.execute(target.nameKey, target.scene, digits);
+        : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, askers });
+    // Who was sent nothing is judged like who was: by a code that nobody has.
+    const code = target ?? { nameKey: name?.key ?? kind, scene: scene ?? 'login' };
+    await this.execute({ nameKey: code.nameKey, scene: code.scene, digits }, askers);
   }
 }

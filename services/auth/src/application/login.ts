@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused } from '@bourse/platform';
+import { Clock, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
-import { deviceOf } from './device.js';
+import { askersOf, devicesOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
 import { OpenSession } from './open-session.js';
 import {
@@ -40,17 +40,36 @@ export class Login {
     private readonly sessions: Sessions,
     private readonly openSession: OpenSession,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the same answers [AUTH-001]. */
-  async execute(
-    { text, name, password, code, totpCode }: LoginRequest,
+  async execute(request: LoginRequest, origin: Origin): Promise<{ token: string; id: number }> {
+    const { text, name } = request;
+    const found = name ? await this.people.byName(this.database, name) : null;
+    // The same question for accounts that are not there: the work must not tell.
+    const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
+    try {
+      return await this.judge(request, found, bucketOf(found, text, known), known !== null, origin);
+    } catch (error) {
+      if (error instanceof Refused)
+        this.log.record(LOCKS.has(error.key) ? 'sign_in.locked' : 'sign_in.failed', {
+          user_id: found?.id ?? null,
+          reason: error.key,
+          known_device: known !== null,
+        });
+      throw error;
+    }
+  }
+
+  private async judge(
+    { name, password, code, totpCode }: LoginRequest,
+    found: Person | null,
+    bucket: string,
+    known: boolean,
     origin: Origin,
   ): Promise<{ token: string; id: number }> {
     const now = this.clock.sessions();
-    const found = name ? await this.people.byName(this.database, name) : null;
-    const device = deviceOf(origin);
-    const bucket = await this.bucketOf(found, text, device);
     const entry = await this.database.transaction(async (tx) => {
       await this.failures.lock(tx, bucket);
       const failures = await this.failures.login(tx, bucket, now);
@@ -62,14 +81,23 @@ export class Login {
       throw new Refused('set.enterCode', {}, { field: 'sms_code', extra: { need: 'sms_code' } });
     if (entry.barrier === 'reset') throw new Refused('login.resetOnly');
     const right = await this.failures.judged(this.database, entry.attempt, () =>
-      this.passwords.verify(found?.canSignIn ? found.passwordHash : null, password),
+      this.passwords.verify(
+        found?.canSignIn ? found.passwordHash : null,
+        password,
+        known ? { known: true, key: `user ${found?.id}` } : { known: false, key: origin.ip },
+      ),
     );
     if (!right || !found || !name) throw new Refused('auth.wrong');
 
-    return this.openSession.execute(found, device, origin, async (tx) => {
+    return this.openSession.execute(found, origin, { confirmed: true }, async (tx) => {
       let codeId: string | undefined;
       if (entry.codeDemanded) {
-        const verdict = await this.codes.judge(tx, name.key, 'login', code ?? '', now);
+        const verdict = await this.codes.judge(
+          tx,
+          { nameKey: name.key, scene: 'login', digits: code ?? '' },
+          askersOf(null, origin),
+          now,
+        );
         const refusal = codeRefusal(verdict);
         if (refusal) {
           await this.failures.takeBack(tx, entry.attempt); // codes have tries of their own
@@ -93,15 +121,16 @@ export class Login {
       return null;
     });
   }
+}
 
-  /**
-   * Where failures are counted. A device that has signed in before has a count of its own, so that nobody can lock the owner out from elsewhere;
-   * accounts that are not there are counted by what was written.
-   */
-  private async bucketOf(person: Person | null, text: string, device: string): Promise<string> {
-    // The same question for accounts that are not there: the work must not tell.
-    const known = await this.sessions.knowsDevice(this.database, person?.id ?? 0, device);
-    if (!person) return `login:?${createHash('sha256').update(text.toLowerCase()).digest('base64url')}`;
-    return known ? `login:${person.id}@${device}` : `login:${person.id}`;
-  }
+/** Refusals that stand before the password: too many wrong ones were given. */
+const LOCKS: ReadonlySet<string> = new Set(['login.resetOnly', 'set.enterCode', 'common.tooMany']);
+
+/**
+ * Where failures are counted. A device that has signed in before has a count of its own, so that nobody can lock the owner out from elsewhere;
+ * accounts that are not there are counted by what was written.
+ */
+function bucketOf(person: Person | null, text: string, known: string | null): string {
+  if (!person) return `login:?${createHash('sha256').update(text.toLowerCase()).digest('base64url')}`;
+  return known === null ? `login:${person.id}` : `login:${person.id}@${known}`;
 }

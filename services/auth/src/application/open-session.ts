@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Refused, timeText } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, timeText } from '@bourse/platform';
+import { deviceOf, devicesOf } from './device.js';
 import { Letters } from './letters.js';
 import { AuthDatabase, SessionNews, Sessions, Tokens, type Origin, type Person } from './ports.js';
+
+/** How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`: the password was given. */
+export interface Entrance {
+  readonly confirmed: boolean;
+  readonly since?: number;
+}
 
 /** The last step of every sign-in: the session, the device that is known from now on, and a letter when it was not known before [AUTH-121]. */
 @Injectable()
@@ -14,13 +21,14 @@ export class OpenSession {
     private readonly letters: Letters,
     private readonly news: SessionNews,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   /** `last` is what must still hold in the transaction of the session; a refusal it answers keeps what it has written and is thrown. */
   async execute(
     person: Person,
-    device: string,
     origin: Origin,
+    { confirmed, since }: Entrance,
     last: (tx: Tx) => Promise<Refused | null>,
   ): Promise<{ token: string; id: number }> {
     const now = this.clock.sessions();
@@ -28,19 +36,33 @@ export class OpenSession {
       const refusal = await last(tx);
       if (refusal) return refusal;
       // The first sign-in of a new account is nobody's surprise.
-      if (!(await this.sessions.knowsDevice(tx, person.id, device)) && (await this.sessions.hasDevice(tx, person.id)))
+      const known = await this.sessions.knownDevice(tx, person.id, devicesOf(origin));
+      if (known === null && (await this.sessions.hasDevice(tx, person.id)))
         await this.letters.tell(tx, person, 'device', { time: timeText(this.clock.real()), ip: origin.ip });
-      await this.sessions.rememberDevice(tx, person.id, device, now);
+      await this.sessions.rememberDevice(tx, person.id, deviceOf(origin), now);
       const { token, tokenHash, publicId } = this.tokens.issue(person.id);
       const ended = await this.sessions.open(
         tx,
-        { tokenHash, publicId, userId: person.id, ip: origin.ip, agent: origin.agent },
+        {
+          tokenHash,
+          publicId,
+          userId: person.id,
+          ip: origin.ip,
+          agent: origin.agent,
+          createdAt: since ?? now,
+          confirmedAt: confirmed ? now : null,
+        },
         now,
       );
-      return { token, ended };
+      return { token, ended, known: known !== null };
     });
     if (opened instanceof Refused) throw opened;
     if (opened.ended.length > 0) await this.news.tell(person.id, opened.ended);
+    this.log.record('sign_in.succeeded', {
+      user_id: person.id,
+      by: confirmed ? 'password' : 'device_code',
+      known_device: opened.known,
+    });
     return { token: opened.token, id: person.id };
   }
 }

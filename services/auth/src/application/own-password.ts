@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Refused, SecurityLog } from '@bourse/platform';
 import { Attempts, type AttemptVerdict } from './attempts.js';
 import { AuthDatabase, Passwords, People } from './ports.js';
 
@@ -10,23 +11,35 @@ export class OwnPassword {
     private readonly people: People,
     private readonly passwords: Passwords,
     private readonly attempts: Attempts,
+    private readonly log: SecurityLog,
   ) {}
 
   async verify(userId: number, password: string): Promise<AttemptVerdict> {
-    return this.attempts.judge(bucketOf(userId), () => this.isRight(userId, password));
+    const verdict = await this.attempts.judge(bucketOf(userId), () => this.isRight(userId, password));
+    if (verdict.kind !== 'right') this.log.record('password.confirm_failed', { user_id: userId, reason: verdict.kind });
+    return verdict;
   }
 
-  /** Throws `auth.wrong`, and what `Attempts.require` throws. */
+  /** Throws `auth.wrong` {left}, and what `Attempts.require` throws. */
   async require(userId: number, password: string): Promise<void> {
-    await this.attempts.require(bucketOf(userId), () => this.isRight(userId, password), {
-      key: 'auth.wrong',
-      field: 'password',
-    });
+    try {
+      await this.attempts.require(bucketOf(userId), () => this.isRight(userId, password), {
+        key: 'auth.wrong',
+        field: 'password',
+        tells: true,
+      });
+    } catch (error) {
+      if (error instanceof Refused) this.log.record('password.confirm_failed', { reason: error.key });
+      throw error;
+    }
   }
 
   private async isRight(userId: number, password: string): Promise<boolean> {
     const person = await this.people.byId(this.database, userId);
-    return this.passwords.verify(person?.canSignIn ? person.passwordHash : null, password);
+    return this.passwords.verify(person?.canSignIn ? person.passwordHash : null, password, {
+      known: true,
+      key: `user ${userId}`,
+    });
   }
 }
 

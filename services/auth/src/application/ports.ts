@@ -2,6 +2,7 @@ import type { Language } from '@bourse/contract';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
+import type { Askers } from './device.js';
 import type { Scene, Sent } from '../domain/code.js';
 import type { FundFailures, LoginFailures } from '../domain/lockout.js';
 
@@ -14,6 +15,8 @@ export type Sql = Pick<Tx, 'query' | 'execute'>;
 export interface Origin {
   readonly ip: string;
   readonly agent: string;
+  /** Hash of the device id that the browser sent; null: none (programs). */
+  readonly device: string | null;
   readonly lang: Language;
 }
 
@@ -52,6 +55,9 @@ export interface Person {
   readonly phishingSealed: string | null;
   /** Business time, ms. */
   readonly withdrawalsBlockedUntil: number | null;
+  /** When the e-mail and the phone were bound, business time, ms; null: with the registration, or never. */
+  readonly emailBoundAt: number | null;
+  readonly phoneBoundAt: number | null;
   readonly createdAt: number;
 }
 /** A login password as it is stored. */
@@ -126,8 +132,14 @@ export abstract class People {
     sql: Sql,
     ids: readonly number[],
   ): Promise<readonly { readonly id: number; readonly scope: Caller['frozen'] }[]>;
-  /** Binds an address. `withdrawalsBlockedUntil` null: the first of its kind blocks nothing. False: it belongs to somebody. */
-  abstract setContact(tx: Tx, id: number, name: AccountName, withdrawalsBlockedUntil: number | null): Promise<boolean>;
+  /** Binds an address at `now` (business time, ms). `withdrawalsBlockedUntil` null: it blocks nothing. False: it belongs to somebody. */
+  abstract setContact(
+    tx: Tx,
+    id: number,
+    name: AccountName,
+    now: number,
+    withdrawalsBlockedUntil: number | null,
+  ): Promise<boolean>;
   abstract bankOf(sql: Sql, id: number): Promise<Bank | null>;
   abstract setBank(tx: Tx, id: number, bank: Bank): Promise<void>;
   abstract paymentOf(sql: Sql, id: number): Promise<PaymentSettings | null>;
@@ -178,9 +190,22 @@ export abstract class Sessions {
       readonly userId: number;
       readonly ip: string;
       readonly agent: string;
+      /** From when its absolute life counts: now, or the beginning of the session that a device login came from. */
+      readonly createdAt: number;
+      /** When the password of the account was given in it; null: not yet. */
+      readonly confirmedAt: number | null;
     },
     now: number,
   ): Promise<string[]>;
+  /** When a living session of this person began and when its password was given last; null: there is no such session. */
+  abstract ages(
+    sql: Sql,
+    userId: number,
+    publicId: string,
+    now: number,
+  ): Promise<{ readonly createdAt: number; readonly confirmedAt: number | null } | null>;
+  /** The password was given again. False: the session has ended. */
+  abstract confirm(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
   /** The caller of a living session in one query. `lastAt` tells when it was last touched. */
   abstract caller(
     sql: Sql,
@@ -197,20 +222,29 @@ export abstract class Sessions {
   abstract endOthers(tx: Tx, userId: number, publicId: string, now: number): Promise<string[]>;
   /** Whether the account was signed in to from any device before. */
   abstract hasDevice(sql: Sql, userId: number): Promise<boolean>;
-  /** Whether this device has signed in to the account before. */
-  abstract knowsDevice(sql: Sql, userId: number, device: string): Promise<boolean>;
+  /** The first of these names of a device by which it has signed in to the account before; null: none. */
+  abstract knownDevice(sql: Sql, userId: number, devices: readonly string[]): Promise<string | null>;
   abstract rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void>;
 }
 
 export type CodeVerdict =
   | { readonly kind: 'right'; readonly id: string }
+  /** `left`: tries left; the same count for who was sent no code, so that the answer does not tell. */
   | { readonly kind: 'wrong'; readonly left: number }
+  /** These were the right digits, of a code that is used, spent or too old. */
   | { readonly kind: 'expired' };
 export abstract class Codes {
   /** Serialises what concerns one account until the transaction ends. */
   abstract lock(tx: Tx, key: string): Promise<void>;
-  abstract sent(tx: Tx, nameKey: string, scene: Scene, ip: string, now: number): Promise<Sent>;
-  /** The new code is the only one of its account and scene that counts from now on. */
+  /** `askers`: counts only what these were sent; null: what anybody was. */
+  abstract sent(
+    tx: Tx,
+    nameKey: string,
+    scene: Scene,
+    from: { readonly ip: string; readonly askers: readonly string[] | null },
+    now: number,
+  ): Promise<Sent>;
+  /** The new code is the only one of its account, scene and asker that counts from now on. */
   abstract store(
     tx: Tx,
     code: {
@@ -219,21 +253,31 @@ export abstract class Codes {
       readonly kind: 'email' | 'mobile';
       readonly digits: string;
       readonly ip: string;
+      readonly asker: string;
+      readonly device: string;
     },
     now: number,
   ): Promise<void>;
-  /** Judges a code and counts the try. Does not use it up. */
-  abstract judge(tx: Tx, nameKey: string, scene: Scene, digits: string, now: number): Promise<CodeVerdict>;
+  /**
+   * Judges the newest code of one of these askers and counts the try; codes of others are neither right nor spent. Wrong digits get one answer
+   * whether there is a code or not: only who knows the digits hears that a code has run out. Does not use it up.
+   */
+  abstract judge(
+    tx: Tx,
+    code: { readonly nameKey: string; readonly scene: Scene; readonly digits: string },
+    askers: Askers,
+    now: number,
+  ): Promise<CodeVerdict>;
   /** Uses a code up that was judged right; false when somebody else was faster or it has run out. */
   abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
-  /** Account and scene of the last code sent: to a name or, without one, from a network address. */
+  /** Account and scene of the last code that one of these askers was sent, of a kind, a name and a scene where these are given. */
   abstract last(
     sql: Sql,
     filter: {
       readonly kind: 'email' | 'mobile';
       readonly nameKey?: string | undefined;
       readonly scene?: Scene | undefined;
-      readonly ip: string;
+      readonly askers: Askers;
     },
   ): Promise<{ readonly id: number; readonly nameKey: string; readonly scene: Scene } | null>;
 }
@@ -338,15 +382,23 @@ export abstract class Settings {
   abstract read(sql: Sql): Promise<{ readonly loginNeedsCode: boolean; readonly inviteRequired: boolean }>;
 }
 
-/** Slow hashes of passwords, a few at a time. Throws `Unavailable` (503) when too many wait. */
+/**
+ * For whom a password is hashed. Who is known (signed in, on a known device, or has proved it by a code) waits in a lane of their own, which
+ * strangers cannot fill. `key` names who shares a turn: the person or, of strangers, the network address.
+ */
+export interface Lane {
+  readonly known: boolean;
+  readonly key: string;
+}
+/** Slow hashes of passwords, a few at a time. Throws `Unavailable` (503) when too many wait in the lane. Without a lane: a stranger. */
 export abstract class Passwords {
-  abstract hash(password: string): Promise<string>;
+  abstract hash(password: string, lane?: Lane): Promise<string>;
   /** With the hints by which a fund password is kept out of it. */
-  abstract hashLogin(password: string): Promise<StoredPassword>;
+  abstract hashLogin(password: string, lane?: Lane): Promise<StoredPassword>;
   /** `hash` null: nobody to compare with; takes as long and answers false. */
-  abstract verify(hash: string | null, password: string): Promise<boolean>;
+  abstract verify(hash: string | null, password: string, lane?: Lane): Promise<boolean>;
   /** Whether this fund password is part of the login password that the hints were made of. */
-  abstract isInside(stored: Pick<Person, 'hintSalt' | 'hints'>, fundPassword: string): Promise<boolean>;
+  abstract isInside(stored: Pick<Person, 'hintSalt' | 'hints'>, fundPassword: string, lane?: Lane): Promise<boolean>;
   /** Passwords that everybody tries first, in lower case. */
   abstract readonly common: ReadonlySet<string>;
 }
@@ -410,13 +462,20 @@ export abstract class SessionNews {
 
 /** Codes by which another device signs in: one per person, good for ten minutes and one sign-in. */
 export abstract class AuthorizationCodes {
-  /** The code that is still good, sealed, with the time it ends; null when there is none. */
+  /** The code that is still good, sealed, with the time it ends and the beginning of the oldest session that was shown it; null when there is none. */
   abstract current(
     tx: Tx,
     userId: number,
     now: number,
-  ): Promise<{ readonly sealed: string; readonly expiresAt: number } | null>;
-  abstract store(tx: Tx, userId: number, sealed: string, now: number, expiresAt: number): Promise<void>;
+  ): Promise<{ readonly sealed: string; readonly expiresAt: number; readonly sessionCreatedAt: number } | null>;
+  abstract store(
+    tx: Tx,
+    userId: number,
+    code: { readonly sealed: string; readonly expiresAt: number; readonly sessionCreatedAt: number },
+    now: number,
+  ): Promise<void>;
+  /** A session that began then was shown the code too: a device login by it gets no younger than the oldest of them. */
+  abstract shownTo(tx: Tx, userId: number, sessionCreatedAt: number): Promise<void>;
   /** Uses this very code up; false when somebody else was faster or it has run out. */
   abstract use(tx: Tx, userId: number, sealed: string, now: number): Promise<boolean>;
   /** A code given out before stops working. */
@@ -444,7 +503,7 @@ export abstract class ApiKeys {
   abstract touch(sql: Sql, key: string, now: number, everyMs: number): Promise<void>;
   /** Deletes an own key; false when there is none. */
   abstract remove(tx: Tx, userId: number, key: string, now: number): Promise<boolean>;
-  /** Deletes all keys of a person; answers how many. */
+  /** Deletes all keys of a person; answers how many there were. */
   abstract removeAll(tx: Tx, userId: number, now: number): Promise<number>;
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Refused } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { isGuessable } from '../domain/password.js';
+import { askersOf } from './device.js';
 import { JudgeCode } from './judge-code.js';
 import { AuthDatabase, Passwords, People, Settings, type Origin } from './ports.js';
 
@@ -35,9 +36,12 @@ export class Register {
       throw new Refused('register.pswCommon', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 're_password' });
     const inviterId = await this.inviter(inviteCode);
-    const codeId = await this.judge.execute(name.key, 'register', code);
+    const codeId = await this.judge.execute(
+      { nameKey: name.key, scene: 'register', digits: code },
+      askersOf(null, origin),
+    );
     if (await this.people.byName(this.database, name)) throw new Refused('register.used', {}, { field: 'user_string' });
-    const stored = await this.passwords.hashLogin(password);
+    const stored = await this.passwords.hashLogin(password, { known: false, key: origin.ip });
     return this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);
       const id = await this.people.add(

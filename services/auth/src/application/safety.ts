@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Refused, type Caller } from '@bourse/platform';
+import { Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Letters } from './letters.js';
 import { OwnPassword } from './own-password.js';
 import { AuthDatabase, People, Seal, SessionNews } from './ports.js';
@@ -14,6 +14,7 @@ export class Safety {
     private readonly letters: Letters,
     private readonly seal: Seal,
     private readonly news: SessionNews,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Every letter to this person shows the word from now on. */
@@ -30,8 +31,9 @@ export class Safety {
       const person = await this.people.byId(tx, caller.userId);
       if (!person) throw new Refused('auth.expired');
       await this.people.setFrozen(tx, person.id, 'all');
-      await this.letters.tell(tx, person, 'frozen');
+      await this.letters.tellEverywhere(tx, person, 'frozen');
     });
     await this.news.tell(caller.userId, []);
+    this.log.record('account.frozen', { scope: 'all', by: 'owner' });
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Config, Refused, type Caller } from '@bourse/platform';
+import { Clock, Config, Refused, SecurityLog } from '@bourse/platform';
 import { translate } from '@bourse/i18n';
 import type { AccountName } from '../domain/account-name.js';
 import { CODE, mayResend, resendPauseSeconds, type Scene } from '../domain/code.js';
+import { opensPasswords } from '../domain/contact.js';
+import { askerOf, deviceOf, devicesOf } from './device.js';
 import { Letters } from './letters.js';
-import { AuthDatabase, Codes, People, Randomness, type Letter, type Origin, type Person } from './ports.js';
+import { AuthDatabase, Codes, People, Randomness, Sessions, type Letter, type Origin, type Person } from './ports.js';
 
 @Injectable()
 export class SendCode {
@@ -16,44 +18,64 @@ export class SendCode {
     private readonly random: Randomness,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly sessions: Sessions,
+    private readonly log: SecurityLog,
   ) {}
 
   /**
    * Sends a code, or only pretends to where the account is not there: limits, stored rows and the answer are the same.
+   * The code belongs to whom it was asked by. Who is known to the account (signed in, or on a device that has signed in before) has limits of
+   * their own: strangers who ask for codes must not keep the owner from one. `userId`: who asks, when signed in.
    * Answers the pause until the next code in seconds; throws `Refused` `code.tooSoon`, `code.tooMany` [AUTH-020].
    */
-  async execute(name: AccountName, scene: Scene, caller: Caller | null, origin: Origin): Promise<number> {
+  async execute(name: AccountName, scene: Scene, userId: number | null, origin: Origin): Promise<number> {
     const now = this.clock.sessions();
+    const asker = askerOf(scene, userId, origin);
     const verdict = await this.database.transaction(async (tx) => {
       await this.codes.lock(tx, name.key);
+      const owner = await this.people.byName(tx, name);
+      // The same question for accounts that are not there: the work must not tell.
+      const known = await this.sessions.knownDevice(tx, owner?.id ?? 0, devicesOf(origin));
+      const isOwner = owner !== null && (known !== null || asker === `user:${owner.id}`);
       const may = mayResend(
-        await this.codes.sent(tx, name.key, scene, origin.ip, now),
+        await this.codes.sent(
+          tx,
+          name.key,
+          scene,
+          { ip: origin.ip, askers: isOwner ? [`user:${owner.id}`, `device:${deviceOf(origin)}`] : null },
+          now,
+        ),
         scene,
         now,
         this.config.rateScale,
       );
       if (!may.ok) return may;
       const digits = this.random.digits(CODE.digits);
-      await this.codes.store(tx, { nameKey: name.key, scene, kind: name.kind, digits, ip: origin.ip }, now);
-      const owner = await this.people.byName(tx, name);
+      await this.codes.store(
+        tx,
+        { nameKey: name.key, scene, kind: name.kind, digits, ip: origin.ip, asker, device: deviceOf(origin) },
+        now,
+      );
       // The same question whoever asks: a code for a new address carries the word of who binds it.
-      const asking = await this.people.byId(tx, caller?.userId ?? 0);
-      const letter = letterFor(name, scene, digits, owner, caller, origin.lang);
+      const asking = await this.people.byId(tx, userId ?? 0);
+      const letter = letterFor(name, scene, digits, owner, userId, this.clock.now(), origin.lang);
       if (letter) await this.letters.send(tx, letter, owner ?? asking, origin.lang);
       return may;
     });
     if (!verdict.ok) throw new Refused(verdict.key, verdict.key === 'code.tooSoon' ? { seconds: verdict.seconds } : {});
+    this.log.record('code.sent', { scene, by: name.kind });
     return resendPauseSeconds(scene);
   }
 }
 
-/** What is written to whom: nothing to accounts that are not there or not the caller's, a note to who is registered already (api §6.10). */
+/** What is written to whom: nothing to accounts that are not there or not the caller's, nothing that opens a password to a new contact, a note to who is registered already (api §6.10). */
 function letterFor(
   name: AccountName,
   scene: Scene,
   digits: string,
   owner: Person | null,
-  caller: Caller | null,
+  userId: number | null,
+  now: number,
   lang: string,
 ): Letter | null {
   if (scene === 'register' && owner) {
@@ -68,7 +90,8 @@ function letterFor(
       : { name, scene, code: '', subject: '', text: translate(lang, 'sms.used.text') };
   }
   if ((scene === 'login' || scene === 'forget') && !owner?.canSignIn) return null;
-  if (scene === 'fund' && (!owner || (caller && caller.userId !== owner.id))) return null;
+  if (scene === 'fund' && (!owner || (userId !== null && userId !== owner.id))) return null;
+  if ((scene === 'fund' || scene === 'forget') && owner && !opensPasswords(owner, name.kind, now)) return null;
   return name.kind === 'email'
     ? {
         name,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readAccountName, readEmail, readMobile } from './account-name.js';
+import { isMailbox, namesOf, readAccountName, readEmail, readMobile } from './account-name.js';
 
 describe('account names [AUTH-060]', () => {
   test.each(['a@b.org', 'a.b+c@sub.example.org', `${'x'.repeat(50)}@ex.org`])('%s is an e-mail address', (text) => {
@@ -20,6 +20,39 @@ describe('account names [AUTH-060]', () => {
     `${'x'.repeat(60)}@bb.org`,
   ])('%j is none', (text) => {
     expect(readEmail(text)).toBeNull();
+  });
+
+  test('whatever is read as an e-mail address is one mailbox: one at-sign, ASCII that is seen, no sign that mail programs know [HARD-205]', () => {
+    const tricky = fc.string({
+      unit: fc.constantFrom(...'ab1.-+@,;:<>"()[]\\ \t\u0000\u00fc\u200b\u200f\u202e\u212a\u00a0'),
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          tricky,
+          tricky.map((text) => `${text}@bank.example`),
+          fc.emailAddress(),
+        ),
+        (text) => {
+          const name = readEmail(text);
+          if (!name) return;
+          expect(name.address).toMatch(/^[!#-'*+.\-/-9=?^-~]+@[a-z0-9.-]+$/);
+          expect(name.address).not.toMatch(/^\.|\.\.|\.@/);
+          // What is stored is read as itself: one mailbox, one account.
+          expect(readEmail(name.address)).toEqual(name);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('an account that is older than this rule still signs in by its name, and is not written to as another [HARD-205]', () => {
+    const old = 'a0,victim@bank.example';
+    expect(readEmail(old)).toBeNull();
+    expect(readAccountName(old)?.address).toBe(old);
+    expect(isMailbox(old)).toBe(false);
+    expect(namesOf({ email: old, phone: '5550100003', areaCode: '1' })).toHaveLength(2);
   });
 
   test.each<[string, string | undefined, string]>([

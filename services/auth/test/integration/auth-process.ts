@@ -24,6 +24,8 @@ export interface Answered {
 export interface Device {
   readonly ip?: string;
   readonly agent?: string;
+  /** Hash of the id that the browser has of its own. */
+  readonly device?: string;
   readonly caller?: Caller | null;
 }
 export interface AuthProcess {
@@ -74,13 +76,14 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     method: string,
     path: string,
     fields: Record<string, string>,
-    { ip = '192.0.2.1', agent = 'test', caller = null }: Device,
+    { ip = '192.0.2.1', agent = 'test', caller = null, device }: Device,
   ): Promise<Answered> => {
     const context: CallContext = {
       requestId: 'r',
       lang: 'en',
       ip,
       agent,
+      ...(device === undefined ? {} : { device }),
       caller,
       commandId: null,
       hasKey: false,

@@ -39,13 +39,15 @@ describe('binding of an address [AUTH-100]', () => {
     expect(await bindMobile(who, { mobile: '12ab' })).toMatchObject({ key: 'register.mobileFalse', field: 'mobile' });
   });
 
-  test('the first phone blocks nothing and ends nothing; a change blocks withdrawals, ends the other sessions, is told to the old address', async () => {
+  test('each binding blocks withdrawals and is told to every contact there was; a change also ends the other sessions [HARD-103]', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     expect(
       (await bindMobile(who, { mobile: '912000001', code: await people.codeFor('912000001', 'bind', who.caller) })).key,
     ).toBe('bind.mobile');
-    expect([await blockedUntil(who), (await people.callerOf(other.token))?.userId]).toEqual([null, who.id]);
+    expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
+    expect((await people.callerOf(other.token))?.userId).toBe(who.id);
+    expect((await people.letters(who.account, 'security'))[0]).toContain('was added to your account. Withdrawals are');
 
     const news = heard(auth, who.id);
     const fresh = `fresh-${who.account}`;
@@ -56,7 +58,9 @@ describe('binding of an address [AUTH-100]', () => {
     news.stop();
     expect([await people.callerOf(other.token), (await people.callerOf(who.token))?.userId]).toEqual([null, who.id]);
     expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
-    expect((await people.letters(who.account, 'security'))[0]).toContain('e-mail address of your account was changed');
+    for (const contact of [who.account, '912000001'])
+      expect((await people.letters(contact, 'security'))[0]).toContain('e-mail address of your account was changed');
+    expect(await people.letters(fresh, 'security')).toEqual([]);
     expect((await people.login(who.account)).key).toBe('auth.wrong');
     expect((await people.login(fresh)).type).toBe('ok');
     expect((await auth.get('/api/user/center', { caller: who.caller })).message).toMatchObject({ security_level: 75 });
@@ -128,7 +132,10 @@ describe('what other services ask', () => {
     const verdicts = (await Promise.all(Array.from({ length: 12 }, () => use(who.id, otherThan(code))))) as {
       key: string;
     }[];
-    expect(verdicts.filter(({ key }) => key === 'code.wrong')).toHaveLength(5);
+    expect(verdicts.map(({ key }) => key)).toEqual(Array.from({ length: 12 }, () => 'code.wrong'));
+    expect(
+      await auth.databases.query('select tries from auth.code where name_key = $1', [`email:${who.account}`]),
+    ).toContainEqual({ tries: 5 });
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
 

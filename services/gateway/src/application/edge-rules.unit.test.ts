@@ -71,10 +71,30 @@ describe('gates', () => {
     expect(barred({ ...caller, reviewStatus: 0 }, call({ needsFund: true }), open)).toBeNull();
     expect(barred({ ...caller, hasFundPassword: false }, call({ needsFund: true }), open)?.key).toBe('fund.notSet');
     expect(
-      barred({ ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'all' }, call(), open),
+      barred({ ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'none' }, call(), open),
     ).toBeNull();
-    expect(barred({ ...caller, frozen: 'withdraw' }, call({ gates: ['trade'] }), open)).toBeNull();
-    expect(barred({ ...caller, frozen: 'trade' }, call({ gates: ['trade'] }), open)?.key).toBe('auth.frozen');
+  });
+
+  test('a scope of a freeze closes what it names, by what a call moves [HARD-305]', () => {
+    const key = (frozen: Caller['frozen'], policy: Partial<CallPolicy>): string | undefined =>
+      barred({ ...caller, frozen }, call(policy), open)?.key;
+    expect(key('withdraw', { gates: ['trade'] })).toBeUndefined();
+    expect(key('trade', { gates: ['trade'] })).toBe('auth.frozen');
+    expect(key('c2c', { gates: ['acc'] })).toBe('auth.frozen');
+    // The return of a deposit has no gate, but it takes money out.
+    for (const policy of [{ gates: ['out'] as const }, { rate: 'withdraw' as const }, { breaker: 'withdraw' as const }])
+      expect(key('withdraw', policy)).toBe('auth.frozen');
+  });
+
+  test('who is frozen for everything reads, and does what says that it is open; any other write is refused [HARD-305]', () => {
+    const frozen = (policy: Partial<CallPolicy>): string | undefined =>
+      barred({ ...caller, frozen: 'all' }, call(policy), open)?.key;
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+      expect(frozen({ method })).toBe('auth.frozen');
+      expect(frozen({ method, whileFrozen: true })).toBeUndefined();
+    }
+    expect(frozen({ method: 'GET' })).toBeUndefined();
+    expect(frozen({ method: 'GET', whileFrozen: false })).toBe('auth.frozen');
   });
 });
 

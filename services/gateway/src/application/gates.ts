@@ -1,5 +1,5 @@
 import type { RefusalType } from '@bourse/contract';
-import type { Caller, CallPolicy, Gate } from '@bourse/platform';
+import { isOpenWhileFrozen, takesMoneyOut, type Caller, type CallPolicy, type Gate } from '@bourse/platform';
 
 /** What stands between a caller and a call, in the order of api §1.4. Null: nothing. */
 export function barred(
@@ -22,18 +22,21 @@ export function barred(
   return null;
 }
 
-/** A frozen account keeps reading and may still cancel; what its scope names is closed. */
+/**
+ * A frozen account reads, cancels and signs out, nothing else (api §6.17): judged by what a call may do, not by its gates. A scope closes
+ * what it names.
+ */
 function frozen(caller: Caller, policy: CallPolicy, gates: readonly Gate[]): boolean {
   switch (caller.frozen) {
     case 'none':
       return false;
     case 'all':
-      return gates.length > 0 || policy.rate === 'transfer';
+      return !isOpenWhileFrozen(policy);
     case 'trade':
       return gates.includes('trade');
     case 'c2c':
       return gates.includes('c2c') || gates.includes('acc');
     case 'withdraw':
-      return gates.includes('out');
+      return takesMoneyOut(policy);
   }
 }

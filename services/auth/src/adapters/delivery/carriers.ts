@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '@bourse/platform';
-import type { AccountName } from '../../domain/account-name.js';
+import { isMailbox, type AccountName } from '../../domain/account-name.js';
 
 /** One message to one person. */
 export interface Message {
@@ -14,6 +14,9 @@ export interface Message {
 export abstract class Carrier {
   abstract carry(message: Message): Promise<void>;
 }
+/** The address can never be written to: no further try helps, and the way itself is not disturbed. */
+export class UnfitAddress extends Error {}
+
 /** The ways that this install has; null: the operator has named none. */
 export abstract class Carriers {
   abstract readonly email: Carrier | null;
@@ -33,7 +36,10 @@ export class SmtpCarrier extends Carrier {
     this.transport = createTransport(url, { from });
   }
   async carry({ name, subject, text }: Message): Promise<void> {
-    await this.transport.sendMail({ from: this.from, to: name.address, subject, text });
+    // Accounts that are older than this rule may have names that mail programs read as a list: those get no mail.
+    if (!isMailbox(name.address)) throw new UnfitAddress('the address is not one mailbox');
+    // As an object it is taken as one address; as text it would be read as a list.
+    await this.transport.sendMail({ from: this.from, to: { name: '', address: name.address }, subject, text });
   }
 }
 

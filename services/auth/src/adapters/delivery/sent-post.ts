@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import { Alarms, Config, Metrics, timeText } from '@bourse/platform';
 import { Post, type Letter, type Sql } from '../../application/ports.js';
 import type { AccountName } from '../../domain/account-name.js';
-import { Carriers } from './carriers.js';
+import { Carriers, UnfitAddress } from './carriers.js';
 
 /** Pauses before each further try. A code lives five minutes: later it is of no use. */
 const RETRY_PAUSES_MS = [1_000, 5_000, 30_000];
@@ -68,6 +68,8 @@ export class SentPost extends Post {
         this.alarms.clear(alarm);
         return;
       } catch (error) {
+        if (error instanceof UnfitAddress)
+          return void this.log.warn(`a ${name.kind} message was not sent: ${error.message}`);
         this.metrics
           .counter('bourse_post_failures_total', 'Mails and short messages that could not be handed over', ['kind'])
           .inc({ kind: name.kind });

@@ -16,8 +16,11 @@ import {
   type FieldRecord,
 } from '@bourse/platform';
 import { Account } from '../../application/account.js';
+import { Confirmation } from '../../application/confirmation.js';
 import { FundPassword } from '../../application/fund-password.js';
-import { Takes } from './request.js';
+import { originOf, Takes } from './request.js';
+
+const PASSWORD_MAX = 100;
 
 /** The signed-in person's own account: profile, language, fund password, sessions (api §2.1). */
 @ApiTags('auth')
@@ -26,6 +29,7 @@ export class AccountController {
   constructor(
     private readonly account: Account,
     private readonly fund: FundPassword,
+    private readonly confirmation: Confirmation,
   ) {}
 
   @ApiOperation({ summary: 'Choose the language of texts' })
@@ -50,7 +54,7 @@ export class AccountController {
   }
 
   @ApiOperation({ summary: 'Whether a fund password is set' })
-  @Call({ method: 'POST', path: '/api/safe/judge_password', auth: 'user' })
+  @Call({ method: 'POST', path: '/api/safe/judge_password', auth: 'user', whileFrozen: true })
   async judgePassword(@CurrentCaller() caller: Caller): Promise<Notice> {
     // Read anew: the caller's record may be older than the password.
     const now = await this.account.callerOf(caller.userId);
@@ -60,14 +64,32 @@ export class AccountController {
 
   @ApiOperation({ summary: 'Set or reset the fund password by a code' })
   @Takes('password*', 're_password*', 'code*')
-  @Call({ method: 'POST', path: '/api/safe/update_password', auth: 'user' })
-  async updatePassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.fund.set(caller.userId, {
-      password: present(fields, 'password'),
-      repeated: present(fields, 're_password'),
-      code: present(fields, 'code'),
-    });
+  @Call({ method: 'POST', path: '/api/safe/update_password', auth: 'user', confirmed: 'first' })
+  async updatePassword(
+    @CurrentCaller() caller: Caller,
+    @Fields() fields: FieldRecord,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    await this.fund.set(
+      caller,
+      {
+        password: present(fields, 'password'),
+        repeated: present(fields, 're_password'),
+        code: present(fields, 'code'),
+      },
+      originOf(context),
+    );
     return new Notice('fund.saved');
+  }
+
+  @ApiOperation({ summary: 'Give the password once more: the session is confirmed for ten minutes' })
+  @Takes('password*', 'totp_code')
+  @Call({ method: 'POST', path: '/api/user/confirm_password', auth: 'user' })
+  async confirmPassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
+    const password = readText(fields, 'password', 'common.fieldRequired', { max: PASSWORD_MAX });
+    return new Notice('auth.confirmed', {
+      until: await this.confirmation.confirm(caller, password, present(fields, 'totp_code') ?? null),
+    });
   }
 
   @ApiOperation({ summary: 'Own living sessions' })
@@ -78,7 +100,7 @@ export class AccountController {
 
   @ApiOperation({ summary: 'End one of the own sessions' })
   @Takes('id*')
-  @Call({ method: 'POST', path: '/api/user/session_revoke', auth: 'user' })
+  @Call({ method: 'POST', path: '/api/user/session_revoke', auth: 'user', whileFrozen: true })
   async revoke(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     await this.account.revoke(caller, readText(fields, 'id', 'common.fieldRequired', { max: 64 }));
     return new Notice('common.success');

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ApiKeyRow } from '@bourse/contract';
 import {
@@ -14,6 +14,7 @@ import {
   type FieldRecord,
 } from '@bourse/platform';
 import { API_KEY_LIMITS, ApiKeyAccess, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
+import { ConfirmedGuard } from './confirmed.guard.js';
 import { Takes } from './request.js';
 
 const KEY_MAX = 64;
@@ -21,6 +22,7 @@ const KEY_MAX = 64;
 /** API keys of a person (api §2.1). */
 @ApiTags('auth')
 @Controller()
+@UseGuards(ConfirmedGuard)
 export class ApiKeyController {
   constructor(private readonly keys: ApiKeyAccess) {}
 
@@ -32,7 +34,7 @@ export class ApiKeyController {
 
   @ApiOperation({ summary: 'New API key; its secret is shown this once' })
   @Takes('label*', 'permissions*', 'ips', 'password*')
-  @Call({ method: 'POST', path: '/api/apikey', auth: 'user', needsFund: true })
+  @Call({ method: 'POST', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' })
   create(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ApiKeyRow & { secret: string }> {
     const label = readText(fields, 'label', 'common.fieldRequired', { max: API_KEY_LIMITS.label, pattern: /\S/u });
     const permissions = readOneOf(fields, 'permissions', PERMISSIONS);
@@ -43,7 +45,7 @@ export class ApiKeyController {
 
   @ApiOperation({ summary: 'Delete an own API key' })
   @Takes('key*', 'password*')
-  @Call({ method: 'DELETE', path: '/api/apikey', auth: 'user', needsFund: true })
+  @Call({ method: 'DELETE', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' })
   async remove(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     await this.keys.remove(
       caller,

@@ -63,7 +63,7 @@ export class IdentityController {
   }
 
   @ApiOperation({ summary: 'Own payment settings' })
-  @Call({ method: 'POST', path: '/api/user/cash_info', auth: 'user' })
+  @Call({ method: 'POST', path: '/api/user/cash_info', auth: 'user', whileFrozen: true })
   cashInfo(@CurrentCaller() caller: Caller): Promise<PaymentInfo | null> {
     return this.payment.info(caller);
   }

@@ -1,7 +1,7 @@
 import { ApiBody } from '@nestjs/swagger';
 import { isLanguage } from '@bourse/contract';
 import { present, Refused, readOneOf, type CallContext, type FieldRecord } from '@bourse/platform';
-import { readAccountName, readEmail, readMobile, type AccountName } from '../../domain/account-name.js';
+import { readEmail, readMobile, type AccountName } from '../../domain/account-name.js';
 import { SCENES, type Scene } from '../../domain/code.js';
 import { fitsLength } from '../../domain/password.js';
 import type { Origin } from '../../application/ports.js';
@@ -11,6 +11,7 @@ const AGENT_LENGTH_MAX = 200;
 export const originOf = (context: CallContext): Origin => ({
   ip: context.ip,
   agent: context.agent.slice(0, AGENT_LENGTH_MAX),
+  device: context.device ?? null,
   lang: isLanguage(context.lang) ? context.lang : 'en',
 });
 
@@ -33,7 +34,7 @@ export function readName(
       ? readEmail(text)
       : kind === 'mobile'
         ? readMobile(text, areaCode)
-        : readAccountName(text, areaCode);
+        : (readEmail(text) ?? readMobile(text, areaCode));
   if (name) return name;
   const looksLikeMail = kind === 'email' || (kind === undefined && text.includes('@'));
   throw new Refused(looksLikeMail ? 'register.emailFalse' : 'register.mobileFalse', {}, { field });

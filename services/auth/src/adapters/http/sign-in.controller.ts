@@ -123,7 +123,7 @@ export class SignInController {
     const scene = readScene(fields) ?? (context.caller ? 'bind' : undefined);
     if (scene === undefined) throw new Refused('common.fieldRequired', { field: 'scene' }, { field: 'scene' });
     return new Notice('code.sent', {
-      seconds: await this.sendCode.execute(name, scene, context.caller, originOf(context)),
+      seconds: await this.sendCode.execute(name, scene, context.caller?.userId ?? null, originOf(context)),
     });
   }
 
@@ -150,22 +150,26 @@ export class SignInController {
     const code = readCode(fields, present(fields, codeField) === undefined ? 'code' : codeField);
     const text = present(fields, 'user_string');
     const name = text === undefined ? undefined : readName(text, areaCodeOf(fields), 'user_string', kind);
-    await this.judgeCode.check(kind, code, { name, scene: readScene(fields), ip: originOf(context).ip });
+    await this.judgeCode.check(kind, code, {
+      name,
+      scene: readScene(fields),
+      userId: context.caller?.userId ?? null,
+      origin: originOf(context),
+    });
     return new Notice('code.ok');
   }
 
   @ApiOperation({ summary: 'Set a new login password by a code' })
   @Takes('account*', 'password*', 'repassword*', 'code*', 'scene', 'area_code')
   @Call({ method: 'POST', path: '/api/user/forget', auth: 'public', rate: 'signIn', account: 'account' })
-  async forget(@Fields() fields: FieldRecord): Promise<Notice> {
+  async forget(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
     const text = readAccountText(fields, 'account');
     const code = readCode(fields, 'code');
     const password = readPassword(fields, 'password', 'register.psw16');
-    if (fields['repassword'] !== password) throw new Refused('pswFalse', {}, { field: 'repassword' });
-    const name = readAccountName(text, areaCodeOf(fields));
-    // What cannot be an account never got a code, like an account that is not there.
-    if (!name) throw new Refused('code.wrong', { left: 0 }, { field: 'code' });
-    await this.forgotten.execute(name, code, password);
+    await this.forgotten.execute(
+      { text, name: readAccountName(text, areaCodeOf(fields)), code, password, repeated: fields['repassword'] },
+      originOf(context),
+    );
     return new Notice('forget.success');
   }
 
@@ -176,7 +180,7 @@ export class SignInController {
   }
 
   @ApiOperation({ summary: 'End this session' })
-  @Call({ method: 'POST', path: '/api/user/logout', auth: 'points' })
+  @Call({ method: 'POST', path: '/api/user/logout', auth: 'points', whileFrozen: true })
   async logout(@CurrentCaller() caller: Caller): Promise<Notice> {
     await this.account.logout(caller);
     return new Notice('logout.success');

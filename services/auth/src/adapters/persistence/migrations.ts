@@ -126,4 +126,20 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       alter table operator add column needs_own_password boolean not null default false;
     `,
   },
+  {
+    id: '0005-whose-session-code-and-contact',
+    sql: `
+      -- When the password of the account was given in this session (clock of sessions); null: not yet.
+      alter table session add column confirmed_at timestamptz;
+      -- Business time; null: bound with the registration, or before this was written down.
+      alter table account add column email_bound_at timestamptz, add column phone_bound_at timestamptz;
+      -- Who asked for a code (a signed-in person, or a device), and on which device. Codes sent before belong to nobody; they live five minutes.
+      alter table code add column asker text not null default '', add column device text not null default '';
+      create index code_asked on code (asker, id desc);
+      create index code_asked_on on code (device, id desc);
+      -- Beginning of the oldest session that was shown the code. Codes live ten minutes: those without it are dropped.
+      delete from authorization_code;
+      alter table authorization_code add column session_created_at timestamptz not null;
+    `,
+  },
 ];

@@ -44,10 +44,13 @@ interface PersonRow {
   totp_pending: string | null;
   phishing_sealed: string | null;
   withdrawals_blocked_until: Date | null;
+  email_bound_at: Date | null;
+  phone_bound_at: Date | null;
   created_at: Date;
 }
 const COLUMNS = `id, email, phone, area_code, password_hash, can_sign_in, fund_hash, fund_must_reset, hint_salt, hints, lang, nationality, account_number, extension_code,
-  review_status, review_reason, name, card_sealed, frozen, is_seller, is_acceptor, region, in_points, totp_sealed, totp_step, totp_pending, phishing_sealed, withdrawals_blocked_until, created_at`;
+  review_status, review_reason, name, card_sealed, frozen, is_seller, is_acceptor, region, in_points, totp_sealed, totp_step, totp_pending, phishing_sealed, withdrawals_blocked_until, email_bound_at, phone_bound_at,
+  created_at`;
 /** Without letters that look like digits. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const ATTEMPTS = 5;
@@ -181,18 +184,18 @@ export class SqlPeople extends People {
     return rows.map(({ id, frozen }) => ({ id: Number(id), scope: frozen }));
   }
 
-  async setContact(tx: Tx, id: number, name: AccountName, blockedUntil: number | null): Promise<boolean> {
+  async setContact(tx: Tx, id: number, name: AccountName, now: number, blockedUntil: number | null): Promise<boolean> {
     const blocked = blockedUntil === null ? null : new Date(blockedUntil);
     try {
       await tx.savepoint(() =>
         name.kind === 'email'
           ? tx.execute(
-              'update account set email = $2, email_key = $3, withdrawals_blocked_until = greatest(withdrawals_blocked_until, $4) where id = $1',
-              [id, name.address, name.key, blocked],
+              'update account set email = $2, email_key = $3, withdrawals_blocked_until = greatest(withdrawals_blocked_until, $4), email_bound_at = $5 where id = $1',
+              [id, name.address, name.key, blocked, new Date(now)],
             )
           : tx.execute(
-              'update account set phone = $2, phone_key = $3, withdrawals_blocked_until = greatest(withdrawals_blocked_until, $4), area_code = $5 where id = $1',
-              [id, name.address, name.key, blocked, name.areaCode],
+              'update account set phone = $2, phone_key = $3, withdrawals_blocked_until = greatest(withdrawals_blocked_until, $4), area_code = $5, phone_bound_at = $6 where id = $1',
+              [id, name.address, name.key, blocked, name.areaCode, new Date(now)],
             ),
       );
       return true;
@@ -407,6 +410,8 @@ function person(row: PersonRow): Person {
     totpPending: row.totp_pending,
     phishingSealed: row.phishing_sealed,
     withdrawalsBlockedUntil: row.withdrawals_blocked_until?.getTime() ?? null,
+    emailBoundAt: row.email_bound_at?.getTime() ?? null,
+    phoneBoundAt: row.phone_bound_at?.getTime() ?? null,
     createdAt: row.created_at.getTime(),
   };
 }

@@ -34,18 +34,37 @@ export class SqlSessions extends Sessions {
       userId,
       ip,
       agent,
-    }: { tokenHash: string; publicId: string; userId: number; ip: string; agent: string },
+      createdAt,
+      confirmedAt,
+    }: {
+      tokenHash: string;
+      publicId: string;
+      userId: number;
+      ip: string;
+      agent: string;
+      createdAt: number;
+      confirmedAt: number | null;
+    },
     now: number,
   ): Promise<string[]> {
     // Two sign-ins at once must not leave eleven sessions.
     await tx.query('select 1 from account where id = $1 for no key update', [userId]);
     await tx.execute(
-      'insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at) values ($1, $2, $3, $4, $5, $6, $6)',
-      [tokenHash, publicId, userId, ip, agent, new Date(now)],
+      'insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at, confirmed_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [
+        tokenHash,
+        publicId,
+        userId,
+        ip,
+        agent,
+        new Date(createdAt),
+        new Date(now),
+        confirmedAt === null ? null : new Date(confirmedAt),
+      ],
     );
     const ended = await tx.query<{ public_id: string }>(
       `update session set ended_at = $4 where token_hash in (
-         select token_hash from session s where user_id = $1 and ${LIVING} order by created_at desc, token_hash = $5 desc offset ${SESSION.perUser}
+         select token_hash from session s where user_id = $1 and ${LIVING} order by token_hash = $5 desc, created_at desc offset ${SESSION.perUser}
        ) returning public_id`,
       [userId, ...since(now), new Date(now), tokenHash],
     );
@@ -66,6 +85,30 @@ export class SqlSessions extends Sessions {
       [userId],
     );
     return row ? callerOf(row) : null;
+  }
+
+  async ages(
+    sql: Sql,
+    userId: number,
+    publicId: string,
+    now: number,
+  ): Promise<{ createdAt: number; confirmedAt: number | null } | null> {
+    const [row] = await sql.query<{ created_at: Date; confirmed_at: Date | null }>(
+      `select created_at, confirmed_at from session s where user_id = $1 and public_id = $4 and ${LIVING}`,
+      [userId, ...since(now), publicId],
+    );
+    return row ? { createdAt: row.created_at.getTime(), confirmedAt: row.confirmed_at?.getTime() ?? null } : null;
+  }
+
+  async confirm(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean> {
+    return (
+      (await tx.execute(`update session s set confirmed_at = $5 where user_id = $1 and public_id = $4 and ${LIVING}`, [
+        userId,
+        ...since(now),
+        publicId,
+        new Date(now),
+      ])) === 1
+    );
   }
 
   async touch(sql: Sql, tokenHash: string, now: number): Promise<void> {
@@ -118,8 +161,12 @@ export class SqlSessions extends Sessions {
     return (await sql.query('select 1 from device where user_id = $1 limit 1', [userId])).length > 0;
   }
 
-  async knowsDevice(sql: Sql, userId: number, device: string): Promise<boolean> {
-    return (await sql.query('select 1 from device where user_id = $1 and device = $2', [userId, device])).length > 0;
+  async knownDevice(sql: Sql, userId: number, devices: readonly string[]): Promise<string | null> {
+    const rows = await sql.query<{ device: string }>(
+      'select device from device where user_id = $1 and device = any($2)',
+      [userId, devices],
+    );
+    return devices.find((device) => rows.some((row) => row.device === device)) ?? null;
   }
 
   async rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void> {

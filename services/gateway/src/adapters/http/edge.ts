@@ -3,12 +3,14 @@ import { COMMAND_VALID_MS } from '@bourse/contract';
 import {
   apiKeyPermission,
   Clock,
+  deviceOfHeaders,
   fieldsOf,
   includesRole,
   languageOf,
   plainAddress,
   present,
   Refused,
+  takesMoneyOut,
   type CallContext,
   type Caller,
   type CallPolicy,
@@ -45,11 +47,13 @@ export class Edge {
     const { headers } = request;
     const fields = fieldsOf(request);
     const ip = plainAddress(request.ip);
+    const device = deviceOfHeaders(headers);
     const guest: CallContext = {
       requestId: request.id,
       lang: languageOf(headers),
       ip,
       agent: String(headers['user-agent'] ?? '').slice(0, 200),
+      ...(device === null ? {} : { device }),
       caller: null,
       commandId: null,
       hasKey: false,
@@ -83,7 +87,8 @@ export class Edge {
     const needed = policy.auth !== 'public' && policy.auth !== 'dev';
     if (needed && request.headers['x-api-key'] !== undefined) return this.program(request, policy);
     const token = tokenOf(request.headers);
-    const caller = token ? await this.sessions.callerOf(token, takesOut(policy)) : null;
+    // Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5).
+    const caller = token ? await this.sessions.callerOf(token, takesMoneyOut(policy)) : null;
     // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
     if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
@@ -117,10 +122,6 @@ export class Edge {
     return fresh;
   }
 }
-
-/** Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5). */
-const takesOut = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
-  gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
 
 const REASON_LENGTH = { min: 5, max: 500 } as const;
 /** Ends a session, changes nothing else. */

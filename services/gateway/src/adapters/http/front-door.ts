@@ -11,7 +11,7 @@ import { Routes } from './routes.js';
 import { Terminal } from './terminal.js';
 
 const ALLOWED_HEADERS =
-  'authorization, content-type, idempotency-key, lang, x-api-key, x-api-timestamp, x-api-signature';
+  'authorization, content-type, idempotency-key, lang, x-device-id, x-api-key, x-api-timestamp, x-api-signature';
 
 /** Paths that belong to services, whether or not these have told them. */
 const SERVED = /^\/(api|upi|walletMiddle|dev)\//;

@@ -86,7 +86,15 @@ export class OrdersController {
 
   @ApiOperation({ summary: 'Cancel an open order' })
   @ApiBody({ type: CancelBody })
-  @Call({ method: 'PUT', path: '/api/coin/trade', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
+  @Call({
+    method: 'PUT',
+    path: '/api/coin/trade',
+    auth: 'user',
+    money: true,
+    rate: 'cancel',
+    apiKey: 'trade',
+    whileFrozen: true,
+  })
   cancel(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,
@@ -96,7 +104,15 @@ export class OrdersController {
   }
 
   @ApiOperation({ summary: 'Cancel all open orders, or those of a pair or side' })
-  @Call({ method: 'POST', path: '/api/coin/cancel_all', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
+  @Call({
+    method: 'POST',
+    path: '/api/coin/cancel_all',
+    auth: 'user',
+    money: true,
+    rate: 'cancel',
+    apiKey: 'trade',
+    whileFrozen: true,
+  })
   cancelAll(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,
@@ -107,7 +123,15 @@ export class OrdersController {
 
   @ApiOperation({ summary: 'Cancel an open order of the entrust lists' })
   @ApiBody({ type: EntrustCancelBody })
-  @Call({ method: 'POST', path: '/api/transaction_del', auth: 'user', money: true, rate: 'cancel', apiKey: 'trade' })
+  @Call({
+    method: 'POST',
+    path: '/api/transaction_del',
+    auth: 'user',
+    money: true,
+    rate: 'cancel',
+    apiKey: 'trade',
+    whileFrozen: true,
+  })
   cancelEntrust(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,
@@ -135,19 +159,26 @@ export class OrdersController {
   }
 
   @ApiOperation({ summary: 'Own open buys' })
-  @Call({ method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
   openBuys(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Entrust>> {
     return this.lists.entrusts(caller, fields, BUY);
   }
 
   @ApiOperation({ summary: 'Own open sells' })
-  @Call({ method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
   openSells(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Entrust>> {
     return this.lists.entrusts(caller, fields, SELL);
   }
 
   @ApiOperation({ summary: 'Own completed trades' })
-  @Call({ method: 'POST', path: '/api/transaction_complete', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({
+    method: 'POST',
+    path: '/api/transaction_complete',
+    auth: 'user',
+    rate: 'read',
+    apiKey: 'read',
+    whileFrozen: true,
+  })
   completed(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Complete>> {
     return this.lists.complete(caller, fields);
   }

@@ -8,7 +8,7 @@ import { BoundAddresses } from '../../application/addresses/bound-addresses.js';
 export class AddressController {
   constructor(private readonly addresses: BoundAddresses) {}
 
-  @Call({ method: 'POST', path: '/api/wallet/get_address', auth: 'user', rate: 'read' })
+  @Call({ method: 'POST', path: '/api/wallet/get_address', auth: 'user', rate: 'read', whileFrozen: true })
   list(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<BoundAddress[]> {
     return this.addresses.list(caller.userId, this.addresses.readCurrency(fields));
   }

@@ -28,7 +28,14 @@ export class DepositController {
     private readonly returns: ReturnDeposit,
   ) {}
 
-  @Call({ method: 'POST', path: '/api/wallet/get_in_address', auth: 'user', needsOpen: true, rate: 'read' })
+  @Call({
+    method: 'POST',
+    path: '/api/wallet/get_in_address',
+    auth: 'user',
+    needsOpen: true,
+    rate: 'read',
+    whileFrozen: true,
+  })
   async address(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Reply> {
     const { address, extra } = await this.addresses.forCoin(caller.userId, fields);
     return new Reply(address, { ...extra });
@@ -39,7 +46,15 @@ export class DepositController {
     return { company_eth_address: await this.addresses.ethereum(caller.userId) };
   }
 
-  @Call({ method: 'POST', path: '/upi/usdt/account', auth: 'user', apiKey: 'none', rate: 'read', raw: true })
+  @Call({
+    method: 'POST',
+    path: '/upi/usdt/account',
+    auth: 'user',
+    apiKey: 'none',
+    rate: 'read',
+    raw: true,
+    whileFrozen: true,
+  })
   async accounts(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,
@@ -48,7 +63,7 @@ export class DepositController {
     return middlewareAnswer(lang, { data: await this.addresses.accounts(caller.userId, fields) });
   }
 
-  @Call({ method: 'POST', path: '/api/wallet/get_info', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'POST', path: '/api/wallet/get_info', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
   info(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<CoinInfo> {
     return this.addresses.info(caller.userId, fields);
   }

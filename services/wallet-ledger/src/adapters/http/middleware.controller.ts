@@ -27,7 +27,14 @@ export class MiddlewareController {
     private readonly asks: Asks,
   ) {}
 
-  @Call({ method: 'GET', path: '/walletMiddle/SendVerificationcode', auth: 'user', apiKey: 'none', raw: true })
+  @Call({
+    method: 'GET',
+    path: '/walletMiddle/SendVerificationcode',
+    auth: 'user',
+    apiKey: 'none',
+    raw: true,
+    whileFrozen: false,
+  })
   async send(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,

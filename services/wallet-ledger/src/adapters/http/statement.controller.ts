@@ -38,7 +38,14 @@ const ACCOUNT_OF_TYPE: Readonly<Record<number, string>> = {
 export class StatementController {
   constructor(private readonly statement: Statement) {}
 
-  @Call({ method: 'POST', path: '/api/wallet/legal_log', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({
+    method: 'POST',
+    path: '/api/wallet/legal_log',
+    auth: 'user',
+    rate: 'read',
+    apiKey: 'read',
+    whileFrozen: true,
+  })
   async coinLog(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,
@@ -55,7 +62,7 @@ export class StatementController {
     return { list: rows, count: total, page: page.page, page_size: page.size, has_more };
   }
 
-  @Call({ method: 'POST', path: '/api/account/list', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'POST', path: '/api/account/list', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
   async wholeLog(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,

@@ -28,7 +28,7 @@ export class WalletController {
     private readonly transfer: TransferBetweenAccounts,
   ) {}
 
-  @Call({ method: 'POST', path: '/api/wallet/list', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'POST', path: '/api/wallet/list', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
   list(@CurrentCaller() caller: Caller): Promise<WalletList> {
     return this.view.list(caller.userId, caller.accountNumber);
   }
@@ -38,7 +38,7 @@ export class WalletController {
     return this.list(caller);
   }
 
-  @Call({ method: 'POST', path: '/api/wallet/detail', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'POST', path: '/api/wallet/detail', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
   async detail(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Reply> {
     const coin: CoinBalance | null = await this.view.detail(caller.userId, readInteger(fields, 'currency'));
     if (!coin) throw new Refused('common.notFound', {}, { field: 'currency' });

@@ -38,7 +38,7 @@ export class WithdrawalController {
     return this.place.execute(caller.userId, fields, context);
   }
 
-  @Call({ method: 'POST', path: '/api/wallet/out_cancel', auth: 'user', money: true })
+  @Call({ method: 'POST', path: '/api/wallet/out_cancel', auth: 'user', money: true, whileFrozen: true })
   cancel(
     @CurrentCaller() caller: Caller,
     @Fields() fields: FieldRecord,
