@@ -1,0 +1,69 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { balanceOf, eventually, get, post, type Fields } from './client.js';
+import { certified, done, FUND, operator, type Person } from './people.js';
+
+// Where no house account quotes, a price of one's own stands until somebody else trades: nothing that it says may judge a withdrawal.
+jest.setTimeout(180_000);
+
+const LTC = 5,
+  USDT = 3;
+const TO = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
+const SLOW_MS = 60_000;
+
+interface Withdrawal {
+  readonly id: string;
+  readonly state: string;
+}
+
+async function receive(person: Person, currency: number, number: string, type?: number): Promise<void> {
+  const { message: address } = await done(
+    post('/api/wallet/get_in_address', { currency, type }, { token: person.token }),
+  );
+  await done(post('/dev/chain/deposit', { address: address as string, number, currency, type }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
+  await eventually(
+    () => balanceOf(person.token, currency),
+    ({ change_balance }) => Number(change_balance) >= Number(number),
+    SLOW_MS,
+  );
+}
+const order = (fields: Fields, { token }: Person): Promise<unknown> =>
+  done(post('/api/coin/trade', { legal_id: USDT, currency_id: LTC, ...fields }, { token }));
+const withdraw = async ({ token }: Person, number: string): Promise<Withdrawal> =>
+  (await done(post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token })))[
+    'withdrawal'
+  ] as Withdrawal;
+/** What the wallet itself shows as the price: it has heard of the last trade. */
+const shown = async (): Promise<number> => Number((await balanceOf(seller.token, LTC))['usdt_price']);
+/** The two trade with each other at this price, and everybody is shown it. */
+async function tradeAt(price: string): Promise<void> {
+  await order({ type: 1, target_price: price, amount: '0.1' }, buyer);
+  await order({ type: 2, target_price: price, amount: '0.1' }, seller);
+  await eventually(shown, (now) => now === Number(price), SLOW_MS);
+}
+
+let buyer: Person;
+let seller: Person;
+beforeAll(async () => {
+  [buyer, seller] = await Promise.all([certified(), certified()]);
+  await receive(buyer, USDT, '200000', 3);
+  await receive(seller, LTC, '100');
+});
+
+test('a price pushed down makes nothing small, one pushed up makes nothing large [HARD-101]', async () => {
+  const index = await shown();
+  expect(index).toBeGreaterThan(100);
+  await tradeAt('1.00');
+  // 30 LTC are worth 30 USD by the last trade, and more than 10,000 by the market.
+  const large = await withdraw(seller, '30');
+  expect(large).toMatchObject({ state: 'review' });
+  const { message } = await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }));
+  const row = (message as { data: { id: string; value: string; approvals_needed: number }[] }).data.find(
+    ({ id }) => id === large.id,
+  );
+  expect(row).toMatchObject({ approvals_needed: 2 });
+  expect(Math.abs(Number(row?.value) / (30 * index) - 1)).toBeLessThan(0.01);
+  await tradeAt('900000.00');
+  // 2 LTC would be worth 1.8 million: more than anybody may withdraw in a day.
+  expect(await withdraw(seller, '2')).toMatchObject({ state: 'sending' });
+});
