@@ -96,6 +96,22 @@ class LagGauge {
   }
 }
 
+/** Connections of this process to its schemas: who waits for one says that the pool, or the database, is too small. */
+class PoolGauge {
+  constructor(databases: Databases, metrics: Metrics) {
+    metrics.gauge(
+      'bourse_database_connections',
+      'Connections of a schema by state: total, idle; and callers that wait for one',
+      ['schema', 'state'],
+      (gauge) => {
+        if (!(databases instanceof PostgresDatabases)) return;
+        for (const { schema, ...counts } of databases.pools())
+          for (const [state, count] of Object.entries(counts)) gauge.set({ schema, state }, count);
+      },
+    );
+  }
+}
+
 /** What every service finds: settings, clock, databases, log, replies, views, asks, counters, readiness, alarms, metrics. */
 @Global()
 @Module({})
@@ -143,6 +159,11 @@ export class InfraModule {
         provide: LagGauge,
         inject: [Log, Metrics],
         useFactory: (log: BaseLog, metrics: Metrics) => new LagGauge(log, metrics),
+      },
+      {
+        provide: PoolGauge,
+        inject: [Databases, Metrics],
+        useFactory: (databases: Databases, metrics: Metrics) => new PoolGauge(databases, metrics),
       },
       ...(options.embedded ? embeddedProviders(config, fatal) : distributedProviders(config, fatal)),
     ];

@@ -157,6 +157,11 @@ export class PostgresDatabases extends Databases {
     return this.ready;
   }
 
+  /** Connections of each schema: all, those that nobody uses, and how many wait for one. */
+  pools(): readonly PoolState[] {
+    return this.ready.flatMap((database) => database.poolState() ?? []);
+  }
+
   onOpened(listener: (database: Database) => void): void {
     this.openedListeners.push(listener);
     for (const database of this.ready) listener(database);
@@ -266,6 +271,14 @@ export class PostgresDatabases extends Databases {
   }
 }
 
+/** How busy the connections of a schema are. */
+export interface PoolState {
+  readonly schema: string;
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** The database belongs to another living process. */
 export class ExclusiveLockTaken extends Error {}
 
@@ -361,6 +374,13 @@ export class PostgresDatabase extends Database {
     const { master } = this.source.driver as unknown as { readonly master: pg.Pool | undefined };
     if (!master) throw new Error(`the database of ${this.schema} is closed`);
     return master;
+  }
+
+  /** Null once it is closed. */
+  poolState(): PoolState | null {
+    if (!this.source.isInitialized) return null;
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { schema: this.schema, total, idle, waiting };
   }
 
   /** The data source, for adapters that must have it (entities' metadata). */

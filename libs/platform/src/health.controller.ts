@@ -1,45 +1,37 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Health } from './health.js';
 import { Call } from './http/call.js';
-import { Raw } from './http/refused.js';
+import { Raw, Refused } from './http/refused.js';
 import { RouteTable } from './http/route-table.js';
 import { OpenApi } from './http/open-api.js';
-import { Alarms } from './alarms.js';
-import { Metrics } from './metrics.js';
-import { Readiness } from './readiness.js';
 
 /** What machines ask a process: alive, ready, figures; and between our own processes, its routes. */
 @Controller()
 export class HealthController {
   constructor(
-    private readonly readiness: Readiness,
-    private readonly alarms: Alarms,
-    private readonly metrics: Metrics,
+    private readonly health: Health,
     private readonly routes: RouteTable,
     private readonly openApi: OpenApi,
-  ) {
-    metrics.gauge('bourse_alarms', 'Alarms raised now', [], (gauge) => gauge.set(alarms.list().length));
-    metrics.gauge('bourse_ready', 'Whether this process is ready', [], (gauge) => gauge.set(readiness.ready() ? 1 : 0));
-  }
+  ) {}
 
   @Call({ method: 'GET', path: '/healthz', auth: 'public', raw: true, open: true })
   healthz(): Raw {
     return new Raw({ status: 'ok' });
   }
 
+  /** To the public only whether; what is missing, and which alarms stand, is for those who run the exchange [HARD-308]. */
   @Call({ method: 'GET', path: '/readyz', auth: 'public', raw: true, open: true })
-  readyz(): Raw {
-    const missing = this.readiness.missing();
-    return missing.length === 0
-      ? new Raw({ status: 'ok', alarms: this.alarms.list().map(({ name }) => name) })
-      : new Raw(
-          { status: 'waiting', missing, alarms: this.alarms.list().map(({ name }) => name) },
-          { status: 503, headers: { 'retry-after': '1' } },
-        );
+  readyz(@Req() { raw }: FastifyRequest): Raw {
+    const { ready, ...told } = this.health.state(this.health.mayLook(raw));
+    return ready ? new Raw(told) : new Raw(told, { status: 503, headers: { 'retry-after': '1' } });
   }
 
   @Call({ method: 'GET', path: '/metrics', auth: 'public', raw: true, open: true })
-  async text(): Promise<Raw> {
-    return new Raw(await this.metrics.text(), { contentType: this.metrics.registry.contentType });
+  async text(@Req() { raw }: FastifyRequest): Promise<Raw> {
+    if (!this.health.mayLook(raw)) throw new Refused('common.noRoute');
+    const { text, contentType } = await this.health.metrics();
+    return new Raw(text, { contentType });
   }
 
   @Call({ method: 'GET', path: '/internal/routes', auth: 'internal', raw: true })

@@ -36,12 +36,12 @@ export class Metrics {
         }),
     );
   }
-  /** Buckets in milliseconds unless given. */
+  /** Buckets in seconds unless given, as Prometheus has times. */
   histogram(
     name: string,
     help: string,
     labelNames: readonly string[] = [],
-    buckets: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000],
+    buckets: readonly number[] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   ): Histogram {
     return this.once(
       name,

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
 import { FORM, raw, type RawAnswer } from './attack.js';
-import { BASE, connect, post, trader } from './client.js';
+import { BASE, connect, eventually, get, post, trader } from './client.js';
+import { operator } from './people.js';
 
 /*
  * What stands around the calls: who may use those of a demo install, which pages may open a socket, what the health of the exchange tells
@@ -152,4 +154,68 @@ test('a name that was led here is no origin of ours; a loopback page of this exc
   ];
   expect(String(policy)).not.toContain('evil.test');
   expect(host).toContain(port);
+});
+
+describe('health and metrics', () => {
+  const public_: readonly Record<string, string>[] = [
+    { host: 'exchange.example' },
+    { 'x-forwarded-for': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+  ];
+
+  test('who comes from outside learns whether we are ready, and nothing of alarms, parts or figures [HARD-308]', async () => {
+    for (const headers of public_) {
+      for (const path of ['/healthz', '/readyz']) {
+        const { status, text } = await raw('GET', path, { headers });
+        expect([path, status, JSON.parse(text)]).toEqual([path, 200, { status: 'ok' }]);
+      }
+      const metrics = await raw('GET', '/metrics', { headers });
+      expect([metrics.status, metrics.body.key]).toEqual([404, 'common.noRoute']);
+    }
+    // Who runs a demo install looks at it from its own machine.
+    expect(JSON.parse((await get('/readyz')).text)).toEqual({ status: 'ok', alarms: expect.any(Array) });
+    expect((await get('/metrics')).status).toBe(200);
+  });
+
+  test('calls of operators stand in the document of operators only [HARD-308]', async () => {
+    const pathsOf = (text: string): string[] => Object.keys((JSON.parse(text) as { paths: object }).paths);
+    const isAdmin = (path: string): boolean => path.startsWith('/api/admin/');
+    const shown = pathsOf((await get('/api/openapi.json')).text);
+    expect(shown.filter(isAdmin)).toEqual([]);
+    for (const token of [undefined, await trader(1)])
+      expect((await get('/api/admin/openapi.json', {}, { token })).body.key).toMatch(
+        /^(auth\.expired|common\.forbidden)$/,
+      );
+    const whole = pathsOf((await get('/api/admin/openapi.json', {}, { token: await operator('support1') })).text);
+    expect(whole).toEqual(expect.arrayContaining(shown));
+    expect(whole.filter(isAdmin).length).toBeGreaterThan(20);
+  });
+
+  test('traffic, orders and pools are counted under the names of calls, never under what was asked for [HARD-308]', async () => {
+    const token = await trader(1);
+    const secret = `nothing-${Date.now()}`;
+    await raw('GET', `/api/${secret}`);
+    await raw('GET', `/${secret}`);
+    await post('/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1' }, { token });
+    await raw('GET', `/api/upload/${secret}.png?expires=1&signature=x`);
+    const text = await eventually(
+      async () => (await get('/metrics')).text,
+      (shown) => /bourse_orders_total\{outcome="(?!ok)[\w.]+"\}/.test(shown),
+    );
+    for (const line of [
+      /bourse_http_request_seconds_count\{route="\/api\/coin\/trade",method="POST",status="200"\} \d/,
+      /bourse_http_refusals_total\{route="\/api\/coin\/trade",key="[\w.]+"\} \d/,
+      /bourse_http_request_seconds_count\{route="none",method="GET",status="404"\} \d/,
+      /bourse_http_request_seconds_count\{route="\/api\/upload\/:name",method="GET",status="404"\} \d/,
+      /bourse_database_connections\{schema="gateway",state="total"\} \d/,
+      /bourse_database_connections\{schema="gateway",state="waiting"\} \d/,
+    ])
+      expect(text).toMatch(line);
+    expect(text).not.toContain(secret);
+    // One prefix, beside what Node's client gives every process; each of ours has its line in the documentation.
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string);
+    expect(names.filter((name) => !/^(bourse|process|nodejs)_/.test(name))).toEqual([]);
+    const documented = readFileSync(new URL('../../../../docs/metrics.md', import.meta.url), 'utf8');
+    expect(names.filter((name) => name.startsWith('bourse_') && !documented.includes(`\`${name}\``))).toEqual([]);
+  });
 });

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { BASE, get, type Body } from './client.js';
+import { operator } from './people.js';
 
-/** A call as `/api/openapi.json` tells it. `path` has names in braces filled in. */
+/** A call as `/api/admin/openapi.json` tells it. `path` has names in braces filled in. */
 export interface KnownCall {
   readonly name: string;
   readonly method: string;
@@ -15,7 +16,7 @@ export interface KnownCall {
 
 /** Every call of the exchange but the open ones (health, metrics, the document itself). */
 export async function allCalls(): Promise<KnownCall[]> {
-  const { text } = await get('/api/openapi.json');
+  const { text } = await get('/api/admin/openapi.json', {}, { token: await operator('operator') });
   const { paths } = JSON.parse(text) as {
     paths: Record<
       string,
@@ -43,7 +44,7 @@ export async function allCalls(): Promise<KnownCall[]> {
     }),
   );
 }
-const OPEN = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json']);
+const OPEN = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/admin/openapi.json']);
 
 export interface RawAnswer {
   readonly status: number;

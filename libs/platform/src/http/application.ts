@@ -8,8 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config } from '../config.js';
 import { inRequest, SecurityLog } from '../security-log.js';
+import { EDGE, Health, MetricsServer } from '../health.js';
 import { HealthController } from '../health.controller.js';
-import { trustOf } from './addresses.js';
+import { plainAddress, trustOf } from './addresses.js';
 import { refusalOf, refused } from './answers.js';
 import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
@@ -19,6 +20,7 @@ import { OpenApi } from './open-api.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
+import { Traffic } from './traffic.js';
 
 /** Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard stands before every call; at the edge the gateway's module brings its own. */
 @Module({})
@@ -32,6 +34,10 @@ export class HttpModule {
       providers: [
         RouteTable,
         OpenApi,
+        Health,
+        MetricsServer,
+        Traffic,
+        { provide: EDGE, useValue: edge },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_FILTER, useClass: RefusalFilter },
         ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
@@ -91,11 +97,15 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
       const signed = calls?.verify(header, request, clock.real());
       if (signed) request.signed = signed;
       else
-        security.record('internal.refused', { ip: request.ip, call: `${request.method} ${request.url.slice(0, 200)}` });
+        security.recordFew('internal.refused', plainAddress(request.ip), {
+          request_id: request.id,
+          call: `${request.method} ${request.url.slice(0, 200)}`,
+        });
     }
     const passes = !isInternal || request.signed !== undefined;
     done(passes ? undefined : new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
   });
+  app.get(Traffic).install(adapter.getInstance(), { forwards: edge && config.run === 'distributed' });
   app.useLogger(app.get(Logger));
   app.flushLogs();
   app.get(OpenApi).bind(app);

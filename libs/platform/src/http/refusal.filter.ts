@@ -1,8 +1,10 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { plainAddress } from './addresses.js';
 import { codedRefusal, isCoded, refusalOf, refused } from './answers.js';
 import { Unreadable } from './body.js';
 import { languageOf } from './language.js';
+import { SecurityLog } from '../security-log.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 
@@ -10,7 +12,10 @@ import { RouteTable } from './route-table.js';
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   private readonly log = new Logger('Calls');
-  constructor(private readonly routes: RouteTable) {}
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly security: SecurityLog,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -34,6 +39,7 @@ export class RefusalFilter implements ExceptionFilter {
         reply.header('allow', methods.join(', '));
       }
     }
+    request.refusal = refusal.key;
     const context = request.bourse;
     const lang = context?.lang ?? languageOf(request.headers);
     const { status, headers, body } = refused(refusal, {
@@ -41,6 +47,7 @@ export class RefusalFilter implements ExceptionFilter {
       lang,
       commandId: refusal.key === 'common.processing' ? (context?.commandId ?? null) : null,
     });
+    if (status === 403 || refusal.key === 'apikey.signature') this.note(request, refusal.key, path);
     reply
       .code(status)
       .header('cache-control', 'no-store')
@@ -54,6 +61,25 @@ export class RefusalFilter implements ExceptionFilter {
             : { ...body, ...codedRefusal(refusal, lang) },
       );
   }
+
+  /** A role that is missing, a signature of ours that is forged, an API key that is wrong or may not do this [HARD-206]. */
+  private note(request: FastifyRequest, key: string, path: string): void {
+    const { bourse: context, method, call } = request;
+    const caller = context?.caller;
+    this.security.recordFew(
+      key === 'apikey.signature' ? 'api_key.refused' : 'access.refused',
+      context?.ip ?? plainAddress(request.ip),
+      {
+        request_id: context?.requestId ?? request.id,
+        ...(caller ? { [caller.kind === 'operator' ? 'operator_id' : 'user_id']: caller.userId } : {}),
+        method,
+        path: call?.path ?? path.slice(0, PATH_LENGTH),
+        key,
+      },
+    );
+  }
 }
 
+/** A path that leads nowhere is as long as whoever asks likes; a log is not. */
+const PATH_LENGTH = 100;
 const HIDDEN = /^\/(internal|dev)\//;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ArgumentsHost } from '@nestjs/common';
+import type { SecurityLog } from '../security-log.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import type { RouteTable } from './route-table.js';
@@ -7,6 +8,9 @@ import type { RouteTable } from './route-table.js';
 const routes = {
   methodsOf: (path: string) => (path === '/api/time' || path === '/dev/clock' ? ['GET'] : []),
 } as unknown as RouteTable;
+
+const written: unknown[][] = [];
+const security = { recordFew: (...line: unknown[]) => written.push(line) } as unknown as SecurityLog;
 
 /** What the caller sees when a call ends with `error`. */
 function answerOf(
@@ -34,8 +38,8 @@ function answerOf(
       return reply;
     },
   };
-  const request = { id: 'r1', method, url, headers: { 'accept-language': 'xx' } };
-  new RefusalFilter(routes).catch(error, {
+  const request = { id: 'r1', ip: '::ffff:1.2.3.4', method, url, headers: { 'accept-language': 'xx' } };
+  new RefusalFilter(routes, security).catch(error, {
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => reply }),
   } as unknown as ArgumentsHost);
   return seen;
@@ -92,4 +96,21 @@ test('the wallet middleware refuses in its own shape; with another status than 2
     type: '999',
     key: 'auth.expired',
   });
+});
+
+test('what is forbidden is written to the security log with its address, call and key; what is only wrong is not [HARD-206]', () => {
+  written.length = 0;
+  answerOf(new Refused('common.forbidden'), 'POST', `/api/admin/${'x'.repeat(500)}?token=secret`);
+  answerOf(new Refused('apikey.signature'), 'GET', '/api/time?a=1');
+  answerOf(new Refused('common.notFound'), 'GET', '/api/time');
+  expect(written).toEqual([
+    [
+      'access.refused',
+      '1.2.3.4',
+      expect.objectContaining({ request_id: 'r1', method: 'POST', key: 'common.forbidden' }),
+    ],
+    ['api_key.refused', '1.2.3.4', expect.objectContaining({ path: '/api/time', key: 'apikey.signature' })],
+  ]);
+  expect(JSON.stringify(written)).not.toContain('secret');
+  expect(JSON.stringify(written).length).toBeLessThan(500);
 });

@@ -75,12 +75,12 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     metrics: Metrics,
   ) {
     this.batchSize = metrics.histogram(
-      'spot_batch_commands',
+      'bourse_spot_batch_commands',
       'Commands in one commit of the engine',
       [],
       [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
     );
-    this.commitTime = metrics.histogram('spot_commit_ms', 'Time of one commit of the engine, ms');
+    this.commitTime = metrics.histogram('bourse_spot_commit_seconds', 'Time of one commit of the engine');
   }
 
   onApplicationBootstrap(): void {
@@ -254,7 +254,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       { atOnce: batch.answers.every(({ reply }) => reply !== null) },
     );
     heads.commit();
-    this.commitTime.observe(performance.now() - startedAt);
+    this.commitTime.observe((performance.now() - startedAt) / 1_000);
     this.batchSize.observe(batch.commands);
     for (const view of batch.tradeViews()) this.views.publish(`trades/${view.symbol}`, view);
     depth.committed(batch.touched);

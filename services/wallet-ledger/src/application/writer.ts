@@ -103,7 +103,7 @@ export class LedgerWriter {
   private measure(batch: Batch, tookMs: number): void {
     const { metrics } = this.parts;
     metrics.counter('bourse_ledger_journals_total', 'Journal rows written').inc(batch.journals.length);
-    metrics.histogram('bourse_ledger_batch_ms', 'Time from taking a batch to its commit').observe(tookMs);
+    metrics.histogram('bourse_ledger_batch_seconds', 'Time from taking a batch to its commit').observe(tookMs / 1_000);
     metrics
       .histogram(
         'bourse_ledger_batch_commands',

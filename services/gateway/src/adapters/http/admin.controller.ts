@@ -4,6 +4,7 @@ import {
   CurrentCaller,
   Fields,
   Notice,
+  Raw,
   present,
   readOneOf,
   readText,
@@ -13,6 +14,7 @@ import {
 } from '@bourse/platform';
 import { Auditor, isHard } from '../../application/auditor.js';
 import { Breakers } from '../../application/breakers.js';
+import { OpenApiOfAll } from './open-api.js';
 
 const MODES = ['normal', 'cancel_only', 'halted'] as const;
 
@@ -22,7 +24,14 @@ export class AdminController {
   constructor(
     private readonly auditor: Auditor,
     private readonly breakers: Breakers,
+    private readonly openApi: OpenApiOfAll,
   ) {}
+
+  /** Calls of operators stand in this document only, beside all the others. */
+  @Call({ method: 'GET', path: '/api/admin/openapi.json', auth: 'operator', role: 'support', raw: true })
+  async document(): Promise<Raw> {
+    return new Raw(await this.openApi.whole());
+  }
 
   @Call({ method: 'GET', path: '/api/admin/reconciliation', auth: 'operator', role: 'support' })
   async reconciliation(): Promise<object> {

@@ -44,6 +44,7 @@ export class Edge {
   /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
     if (policy.auth === 'internal' || (policy.auth === 'dev' && !this.config.dev)) throw new Refused('common.noRoute');
+    request.call = policy;
     const { headers } = request;
     const fields = fieldsOf(request);
     const ip = plainAddress(request.ip);
@@ -66,6 +67,7 @@ export class Edge {
     let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
     request.bourse = context;
     if (caller) {
+      mayCall(caller, policy);
       await this.rates.user(caller.userId, policy);
       if (policy.auth === 'user' || policy.auth === 'points') {
         const passed = await this.pass(caller, policy);
@@ -92,12 +94,6 @@ export class Edge {
     // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
     if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
-    if (policy.auth === 'operator') {
-      if (caller.kind !== 'operator' || !includesRole(caller.roles, policy.role ?? 'admin'))
-        throw new Refused('common.forbidden');
-    } else if (caller.kind === 'operator' || (caller.kind === 'points' && policy.auth !== 'points')) {
-      throw new Refused('common.noPermission');
-    }
     return caller;
   }
 
@@ -106,6 +102,8 @@ export class Edge {
     const { headers, method, url, ip, bodyDigest } = request;
     const needed = apiKeyPermission(policy);
     const key = await this.apiKeys.signer({ headers, method, url, bodyDigest });
+    // Whose key it is stands beside a refusal in the security log.
+    if (request.bourse) request.bourse = { ...request.bourse, caller: key.caller };
     if (needed === 'none' || !key.permissions.includes(needed) || !this.apiKeys.allows(key, ip))
       throw new Refused('common.forbidden');
     if (needed === 'trade') await this.apiKeys.once({ headers });
@@ -120,6 +118,17 @@ export class Edge {
     const reason = barred(fresh, policy, settings);
     if (reason) throw new Refused(reason.key, {}, reason.type ? { type: reason.type } : {});
     return fresh;
+  }
+}
+
+/** Whether this kind of caller may make the call at all. Throws `common.forbidden` for a role that is missing, `common.noPermission` elsewhere. */
+function mayCall(caller: Caller, { auth, role }: CallPolicy): void {
+  if (auth === 'public' || auth === 'dev') return;
+  if (auth === 'operator') {
+    if (caller.kind !== 'operator' || !includesRole(caller.roles, role ?? 'admin'))
+      throw new Refused('common.forbidden');
+  } else if (caller.kind === 'operator' || (caller.kind === 'points' && auth !== 'points')) {
+    throw new Refused('common.noPermission');
   }
 }
 

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { OpenApi, Unavailable } from '@bourse/platform';
+import { Config, OpenApi, Unavailable } from '@bourse/platform';
 import { Routes } from './routes.js';
 
+type Paths = Record<string, Record<string, { readonly 'x-call'?: { readonly auth: string } }>>;
 interface Document {
-  readonly paths: Record<string, unknown>;
+  readonly paths: Paths;
   readonly components?: { readonly schemas?: Record<string, unknown> };
 }
+
+/** Calls of operators, their sign-in with them. */
+const OPERATORS = '/api/admin/';
 
 /** OpenAPI of the whole exchange: this process's own and that of every service, under one head. */
 @Injectable()
@@ -13,9 +17,20 @@ export class OpenApiOfAll {
   constructor(
     private readonly own: OpenApi,
     private readonly routes: Routes,
+    private readonly config: Config,
   ) {}
 
-  async document(): Promise<object> {
+  /** The public document: everything but the calls of operators, and of a demo install where this is none [HARD-308]. */
+  async public(): Promise<object> {
+    return this.of((auth, path) => !path.startsWith(OPERATORS) && (auth !== 'dev' || this.config.dev));
+  }
+
+  /** The document for operators: theirs too. */
+  async whole(): Promise<object> {
+    return this.of((auth) => auth !== 'dev' || this.config.dev);
+  }
+
+  private async of(shown: (auth: string, path: string) => boolean): Promise<object> {
     const own = this.own.document() as unknown as Document;
     const others = await Promise.all(
       this.routes.services().map(async ({ service, base }) => {
@@ -26,8 +41,14 @@ export class OpenApiOfAll {
         }
       }),
     );
-    const paths = Object.assign({}, own.paths, ...others.map((other) => other.paths)) as Record<string, unknown>;
-    for (const path of ['/healthz', '/readyz', '/metrics']) paths[path] = own.paths[path];
+    // Our own last: every process has calls for its health.
+    const all = Object.assign({}, ...others.map((other) => other.paths), own.paths) as Paths;
+    const paths = Object.fromEntries(
+      Object.entries(all).flatMap(([path, methods]) => {
+        const kept = Object.entries(methods).filter(([, told]) => shown(told['x-call']?.auth ?? 'public', path));
+        return kept.length > 0 ? [[path, Object.fromEntries(kept)]] : [];
+      }),
+    );
     const schemas = Object.assign({}, ...[...others, own].map((other) => other.components?.schemas ?? {})) as Record<
       string,
       unknown

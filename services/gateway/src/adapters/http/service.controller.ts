@@ -119,7 +119,7 @@ export class ServiceController {
 
   @Call({ method: 'GET', path: '/api/openapi.json', auth: 'public', raw: true })
   async document(@Context() _context: CallContext): Promise<Raw> {
-    return new Raw(await this.openApi.document());
+    return new Raw(await this.openApi.public());
   }
 
   /** A decider that cannot be asked leaves the outcome open. */

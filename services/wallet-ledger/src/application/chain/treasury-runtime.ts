@@ -42,7 +42,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     metrics: Metrics,
   ) {
     metrics.gauge(
-      'ledger_network_fees_unbooked',
+      'bourse_ledger_network_fees_unbooked',
       '1 while fees of a chain wait for a purse of the house that can pay them; the log says how much',
       ['chain'],
       (gauge) => {

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Alarms } from './alarms.js';
+import { Config } from './config.js';
+import { fromThisMachine } from './http/addresses.js';
+import { Metrics } from './metrics.js';
+import { Readiness } from './readiness.js';
+
+/** Whether this process faces the outside. */
+export const EDGE = Symbol('edge');
+
+export interface HealthState {
+  readonly ready: boolean;
+  readonly status: 'ok' | 'waiting';
+  /** Names of the conditions that are not met, and of the alarms that stand. */
+  readonly missing?: readonly string[];
+  readonly alarms?: readonly string[];
+}
+
+/** How a process is, and who may know it in detail. */
+@Injectable()
+export class Health {
+  constructor(
+    private readonly config: Config,
+    private readonly readiness: Readiness,
+    private readonly alarms: Alarms,
+    private readonly figures: Metrics,
+    @Inject(EDGE) private readonly edge: boolean,
+  ) {
+    figures.gauge('bourse_alarms', 'Alarms raised now', [], (gauge) => gauge.set(alarms.list().length));
+    figures.gauge('bourse_ready', 'Whether this process is ready', [], (gauge) => gauge.set(readiness.ready() ? 1 : 0));
+  }
+
+  /**
+   * Who is told more than whether the process is ready. The port of a service is not public. At the edge it is, so metrics have a port of
+   * their own (`METRICS_PORT`); without one, and on a demo install, a request of this very machine will do [HARD-308].
+   */
+  mayLook(request: IncomingMessage): boolean {
+    if (!this.edge) return true;
+    return (this.config.dev || this.config.metricsPort === 0) && fromThisMachine(request);
+  }
+
+  state(inDetail: boolean): HealthState {
+    const missing = this.readiness.missing();
+    const ready = missing.length === 0;
+    return {
+      ready,
+      status: ready ? 'ok' : 'waiting',
+      ...(inDetail ? { ...(ready ? {} : { missing }), alarms: this.alarms.list().map(({ name }) => name) } : {}),
+    };
+  }
+
+  async metrics(): Promise<{ readonly text: string; readonly contentType: string }> {
+    return { text: await this.figures.text(), contentType: this.figures.registry.contentType };
+  }
+}
+
+/** The edge's port for those who run the exchange: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress [HARD-308]. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Metrics');
+  private server: Server | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly health: Health,
+    @Inject(EDGE) private readonly edge: boolean,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { metricsPort, metricsHost } = this.config;
+    if (!this.edge || metricsPort === 0) return;
+    const server = createServer((request, response) => {
+      this.answer(request, response).catch((error: unknown) => {
+        this.log.error(`metrics were not answered: ${String(error)}`);
+        response.writeHead(500).end();
+      });
+    });
+    this.server = server;
+    await new Promise<void>((resolve) => {
+      // An exchange that nobody watches is better than none: it is said, and the exchange goes on.
+      server.once('error', (error: Error) => {
+        this.log.error(
+          `no metrics on ${metricsHost}:${metricsPort} (${error.message}); set METRICS_PORT to a free port`,
+        );
+        resolve();
+      });
+      server.listen(metricsPort, metricsHost, resolve);
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async answer({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = url.split('?')[0];
+    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { allow: 'GET' }).end();
+    if (path === '/metrics') {
+      const { text, contentType } = await this.health.metrics();
+      return void response.writeHead(200, { 'content-type': contentType }).end(text);
+    }
+    if (path !== '/healthz' && path !== '/readyz') return void response.writeHead(404).end();
+    const { ready, ...told } = this.health.state(true);
+    const shown = path === '/healthz' ? { status: 'ok' } : told;
+    response
+      .writeHead(path === '/readyz' && !ready ? 503 : 200, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(shown));
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Metrics } from '../metrics.js';
+import type { CallPolicy } from './call.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call that was found for a request, wherever it is served. */
+    call?: CallPolicy;
+    /** Key of the refusal that is its answer. */
+    refusal?: string;
+  }
+}
+
+/** Seconds; the goals of performance lie between 5 ms and 100 ms, the deadline of a call is 5 s. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
+/** Label of what is no call: files of the terminal, paths that lead nowhere. */
+const NO_CALL = 'none';
+/** A refusal tells its key in its first lines; an answer of data is not searched. */
+const KEY_WITHIN = 2_000;
+const KEY = /"key":"([\w.]{1,60})"/;
+
+/**
+ * What HTTP calls take and how they end, for Prometheus. Labels are bounded: a route is the path of a call as it is declared, never the
+ * path that was asked for; a key is one of those the exchange has [ecosystem 11].
+ */
+@Injectable()
+export class Traffic {
+  private readonly seconds;
+  private readonly refusals;
+  private readonly orders;
+  private readonly cancels;
+
+  constructor(metrics: Metrics) {
+    this.seconds = metrics.histogram(
+      'bourse_http_request_seconds',
+      'Time from a request to its whole answer, by route, method and status',
+      ['route', 'method', 'status'],
+      BUCKETS,
+    );
+    this.refusals = metrics.counter('bourse_http_refusals_total', 'Refused calls, by route and key', ['route', 'key']);
+    this.orders = metrics.counter('bourse_orders_total', 'Calls that place orders: ok, or the key of the refusal', [
+      'outcome',
+    ]);
+    this.cancels = metrics.counter('bourse_cancels_total', 'Calls that cancel orders: ok, or the key of the refusal', [
+      'outcome',
+    ]);
+  }
+
+  /** `forwards`: answers of other processes pass through, whose refusals have to be read from them. */
+  install(fastify: FastifyInstance, { forwards }: { readonly forwards: boolean }): void {
+    fastify.addHook('onResponse', (request, reply, done) => {
+      this.count(request, reply);
+      done();
+    });
+    if (forwards)
+      fastify.addHook('onSend', (request, _reply, payload, done) => {
+        if (request.refusal === undefined && Buffer.isBuffer(payload)) {
+          const key = keyIn(payload);
+          if (key !== undefined) request.refusal = key;
+        }
+        done(null, payload);
+      });
+  }
+
+  private count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const { call, refusal } = request;
+    const url = request.routeOptions.url;
+    const route = call?.path ?? (url === undefined || url === '/*' ? NO_CALL : url);
+    const method = METHODS.has(request.method) ? request.method : 'other';
+    this.seconds.observe({ route, method, status: statusCode }, elapsedTime / 1_000);
+    if (refusal !== undefined) this.refusals.inc({ route, key: refusal });
+    if (call?.rate === 'order') this.orders.inc({ outcome: refusal ?? 'ok' });
+    else if (call?.rate === 'cancel') this.cancels.inc({ outcome: refusal ?? 'ok' });
+  }
+}
+
+function keyIn(payload: Buffer): string | undefined {
+  const start = payload.subarray(0, KEY_WITHIN).toString('utf8');
+  return start.startsWith('{"type":') && !start.startsWith('{"type":"ok"') ? KEY.exec(start)?.[1] : undefined;
+}
