@@ -116,6 +116,7 @@ const schema = z.object({
   ANSWER_SECRET: secret.optional(),
   WALLET_MIDDLEWARE_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
   WALLET_KEY_SECRET: secret.optional(),
+  WALLET_KEY_SECRET_OLD: list.default([]),
   CHAIN_BITCOIN_URL: node.optional(),
   CHAIN_LITECOIN_URL: node.optional(),
   CHAIN_DOGECOIN_URL: node.optional(),
@@ -234,6 +235,8 @@ export class Config {
   readonly walletMiddlewareSecret: string;
   /** Under this the seed of all wallets lies encrypted. */
   readonly walletKeySecret: string;
+  /** Secrets that it replaces: they open the seed once more, nothing is sealed under them. */
+  readonly walletKeySecretsOld: readonly string[];
   /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
   readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;
   /** Number of the EVM chain (EIP-155). */
@@ -311,6 +314,7 @@ export class Config {
     this.answerSecret = secretOf('ANSWER_SECRET');
     this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
     this.walletKeySecret = secretOf('WALLET_KEY_SECRET');
+    this.walletKeySecretsOld = this.walletKeySecret === '' ? [] : env.WALLET_KEY_SECRET_OLD;
     let keys: ServiceKeys | undefined;
     this.keys = () => (keys ??= keysOf());
     this.secretChecks = checksOf({

@@ -26,7 +26,8 @@ import { LedgerCoreModule } from './core.module.js';
     {
       provide: Signer,
       inject: [LedgerDatabase, Config],
-      useFactory: (database: Database, config: Config) => loadSigner(database, config.walletKeySecret),
+      useFactory: (database: Database, config: Config) =>
+        loadSigner(database, config.walletKeySecret, { old: config.walletKeySecretsOld }),
     },
     {
       provide: OwnAddresses,

@@ -37,8 +37,8 @@ const withdraw = async ({ token }: Person, number: string): Promise<Withdrawal> 
 const shown = async (): Promise<number> => Number((await balanceOf(seller.token, LTC))['usdt_price']);
 /** The two trade with each other at this price, and everybody is shown it. */
 async function tradeAt(price: string): Promise<void> {
-  await order({ type: 1, target_price: price, amount: '0.1' }, buyer);
-  await order({ type: 2, target_price: price, amount: '0.1' }, seller);
+  await order({ type: 1, target_price: price, amount: '1' }, buyer);
+  await order({ type: 2, target_price: price, amount: '1' }, seller);
   await eventually(shown, (now) => now === Number(price), SLOW_MS);
 }
 
@@ -46,7 +46,7 @@ let buyer: Person;
 let seller: Person;
 beforeAll(async () => {
   [buyer, seller] = await Promise.all([certified(), certified()]);
-  await receive(buyer, USDT, '200000', 3);
+  await receive(buyer, USDT, '2000000', 3);
   await receive(seller, LTC, '100');
 });
 

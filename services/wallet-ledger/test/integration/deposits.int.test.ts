@@ -72,7 +72,7 @@ beforeEach(async () => {
   db = await testDatabases();
   ledger = await LedgerProcess.start(db);
   ({ database } = ledger);
-  signer = await loadSigner(database, 'a secret for this test only');
+  signer = await loadSigner(database, 'a secret for this test only', { cost: { logN: 12, r: 8, p: 1 } });
   networks = await loadNetworks(database, {
     networkOverrides: Object.fromEntries(SEED_NETWORKS.map(({ id }) => [id, { confirmations: NEEDED }])),
   });
@@ -489,8 +489,33 @@ describe('addresses', () => {
     }
   });
 
+  test('the seal of the seed is replaced: under a new secret, and in the better form; the keys stay [HARD-203]', async () => {
+    const cost = { logN: 12, r: 8, p: 1 };
+    const row = async (): Promise<Buffer> =>
+      (await db.query<{ sealed: Buffer }>('select sealed from ledger.wallet_seed'))[0]!.sealed;
+    const hot = signer.addressOf('bitcoin', { kind: 'hot' });
+    const first = await row();
+    // Several processes start at once under the new secret.
+    const started = await Promise.all(
+      [1, 2, 3].map(() => loadSigner(database, 'the next secret', { old: ['a secret for this test only'], cost })),
+    );
+    expect(started.map((one) => one.addressOf('bitcoin', { kind: 'hot' }))).toEqual([hot, hot, hot]);
+    const second = await row();
+    expect(second.equals(first)).toBe(false);
+    // From now on the new one alone opens it, and a start that finds nothing to mend changes nothing.
+    await expect(loadSigner(database, 'a secret for this test only', { cost })).rejects.toThrow('WALLET_KEY_SECRET');
+    expect((await loadSigner(database, 'the next secret', { cost })).addressOf('bitcoin', { kind: 'hot' })).toBe(hot);
+    expect((await row()).equals(second)).toBe(true);
+    // Dearer than it was sealed for: sealed anew under the same secret.
+    await loadSigner(database, 'the next secret', { cost: { ...cost, logN: 13 } });
+    expect((await row())[1]).toBe(13);
+    await expect(
+      loadSigner(database, 'a third one', { old: ['a secret for this test only', 'nobody'], cost }),
+    ).rejects.toThrow('WALLET_KEY_SECRET_OLD');
+  });
+
   test('the seed is made once, opens under its secret alone, and is never changed [CHAIN-007]', async () => {
-    const again = await loadSigner(database, 'a secret for this test only');
+    const again = await loadSigner(database, 'a secret for this test only', { cost: { logN: 12, r: 8, p: 1 } });
     expect(again.addressOf('bitcoin', { kind: 'hot' })).toBe(signer.addressOf('bitcoin', { kind: 'hot' }));
     await expect(loadSigner(database, 'another secret of an operator')).rejects.toThrow('WALLET_KEY_SECRET');
     for (const sql of ['update wallet_seed set created_at = now()', 'delete from wallet_seed', 'truncate wallet_seed'])

@@ -7,12 +7,15 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CHAINS } from '@bourse/contract';
 import { addressOfKey, isAddress } from '../../domain/address/index.js';
 import { CardanoKey } from './cardano-keys.js';
-import { open, seal, WrongKey } from './seal.js';
+import { isCurrent, keyIdOf, open, seal, WrongKey } from './seal.js';
 import { pathOf, SeedSigner } from './seed-signer.js';
 
 // The library that ours is compared with is slow.
 jest.setTimeout(60_000);
 
+/** `thirty-two bytes of a wallet seed` as the first form sealed it. */
+const FIRST_FORM =
+  'AUBxVPAknOSmaQ0l50qxS32ocbQQbWvUkQjfyqgcyASU0q/eJaPwjY56OFXGJFy4kXI/CcxNFMu+5Zv14FYESL0Y1RNavN31JT814XCL';
 /** Words that many specifications take their examples from. */
 const ABANDON = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
@@ -110,18 +113,55 @@ describe('keys from one seed', () => {
 });
 
 describe('the seal', () => {
-  test('opens under its own secret, for its own purpose, unchanged [CHAIN-007]', () => {
-    const content = Buffer.from('thirty-two bytes of a wallet seed');
-    const sealed = seal('a secret of the operator', 'seed', content);
-    expect(open('a secret of the operator', 'seed', sealed).equals(content)).toBe(true);
+  const SECRET = 'a secret of the operator';
+  const CHEAP = { logN: 12, r: 8, p: 1 };
+  const content = Buffer.from('thirty-two bytes of a wallet seed');
+
+  test('opens under its own secret, for its own purpose, unchanged [CHAIN-007]', async () => {
+    const sealed = await seal(SECRET, 'seed', content, CHEAP);
+    expect((await open(SECRET, 'seed', sealed)).equals(content)).toBe(true);
     expect(sealed.includes(content)).toBe(false);
-    expect(() => open('another secret', 'seed', sealed)).toThrow(WrongKey);
-    expect(() => open('a secret of the operator', 'other', sealed)).toThrow(WrongKey);
-    for (const at of [0, 5, 20, 35, sealed.length - 1]) {
+    await expect(open('another secret', 'seed', sealed)).rejects.toThrow(WrongKey);
+    await expect(open(SECRET, 'other', sealed)).rejects.toThrow(WrongKey);
+    for (const at of [0, 1, 2, 3, 5, 20, 35, 50, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(() => open('a secret of the operator', 'seed', changed)).toThrow(WrongKey);
+      await expect(open(SECRET, 'seed', changed)).rejects.toThrow(WrongKey);
     }
-    expect(seal('a secret of the operator', 'seed', content).equals(sealed)).toBe(false);
+    expect((await seal(SECRET, 'seed', content, CHEAP)).equals(sealed)).toBe(false);
+  });
+
+  test('costs a guess 128 MB, and names its key without helping to guess it [HARD-203]', async () => {
+    const started = performance.now();
+    const sealed = await seal(SECRET, 'seed', content);
+    expect([...sealed.subarray(0, 4)]).toEqual([2, 17, 8, 1]);
+    // Far below what any machine of these days takes, and a thousand times what HKDF takes.
+    expect(performance.now() - started).toBeGreaterThan(20);
+    expect(isCurrent(sealed)).toBe(true);
+    expect(isCurrent(await seal(SECRET, 'seed', content, CHEAP))).toBe(false);
+    expect(keyIdOf(sealed)).toMatch(/^[0-9a-f]{16}$/);
+    // Under another salt the same secret has another id: two sealed texts do not tell that they share it.
+    expect(keyIdOf(await seal(SECRET, 'seed', content, CHEAP))).not.toBe(keyIdOf(sealed));
+  });
+
+  test('a text that asks for a cost of its own choice is none of ours [HARD-203]', async () => {
+    for (const [at, value] of [
+      [1, 30],
+      [1, 1],
+      [2, 255],
+      [3, 200],
+    ] as const) {
+      const sealed = await seal(SECRET, 'seed', content, CHEAP);
+      sealed[at] = value;
+      await expect(open(SECRET, 'seed', sealed)).rejects.toThrow('not a sealed content');
+    }
+  });
+
+  test('the first form still opens [HARD-203]', async () => {
+    // Sealed by the code before scrypt, under this secret and purpose.
+    const sealed = Buffer.from(FIRST_FORM, 'base64');
+    expect((await open(SECRET, 'seed', sealed)).equals(content)).toBe(true);
+    expect([isCurrent(sealed), keyIdOf(sealed)]).toEqual([false, '']);
+    await expect(open('another secret', 'seed', sealed)).rejects.toThrow(WrongKey);
   });
 });

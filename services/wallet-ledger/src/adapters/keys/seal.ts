@@ -1,40 +1,112 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-const VERSION = 1;
+/** 1: the key is derived by HKDF, fast to guess a short secret by. Opens only. 2: by scrypt, with the id of its key. */
+const VERSIONS = { hkdf: 1, scrypt: 2 } as const;
 const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
+const KEY_ID = 8;
+const HKDF_HEAD = 1 + SALT + NONCE + TAG;
+const SCRYPT_HEAD = 4 + KEY_ID + SALT + NONCE + TAG;
+
+/** What one guess of the secret costs whoever has the sealed text (RFC 7914). */
+export interface SealCost {
+  /** N is two to this power. */
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+/** As OWASP wants it for scrypt: 128 MB and about half a second on one core. */
+export const SEAL_COST: SealCost = { logN: 17, r: 8, p: 1 };
+/** What a sealed text may ask for: less was never sealed by us, more would keep the start busy. */
+const LIMITS = { logN: { min: 10, max: 20 }, r: { min: 8, max: 16 }, p: { min: 1, max: 4 } } as const;
 
 /** Text of which the seal was made is not what opens it. */
 export class WrongKey extends Error {}
 
-/** AES-256-GCM under a key derived from the secret (HKDF-SHA-256). Version, salt, nonce, tag, content. `purpose` is bound in: a sealed thing opens only as what it was sealed for. */
-export function seal(secret: string, purpose: string, content: Uint8Array): Buffer {
+/**
+ * AES-256-GCM under a key derived from the secret by scrypt. Version, cost, id of the key, salt, nonce, tag, content; everything before the
+ * nonce is authenticated, as is `purpose`: a sealed thing opens only as what it was sealed for. The id tells which secret it is sealed
+ * under and is derived behind scrypt too, so that it is no quicker way to guess.
+ */
+export async function seal(
+  secret: string,
+  purpose: string,
+  content: Uint8Array,
+  cost: SealCost = SEAL_COST,
+): Promise<Buffer> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, salt, purpose), nonce).setAAD(Buffer.from(purpose));
+  const { key, id } = await keyOf(secret, salt, purpose, cost);
+  const head = Buffer.concat([Buffer.of(VERSIONS.scrypt, cost.logN, cost.r, cost.p), id, salt]);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aadOf(purpose, head));
   const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), salt, nonce, cipher.getAuthTag(), sealed]);
+  return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** @throws WrongKey when the secret is another one, or a byte has changed. */
-export function open(secret: string, purpose: string, sealed: Uint8Array): Buffer {
+export async function open(secret: string, purpose: string, sealed: Uint8Array): Promise<Buffer> {
   const bytes = Buffer.from(sealed);
-  if (bytes[0] !== VERSION || bytes.length < 1 + SALT + NONCE + TAG) throw new WrongKey('not a sealed content');
-  const [salt, nonce, tag] = [
-    bytes.subarray(1, 1 + SALT),
-    bytes.subarray(1 + SALT, 1 + SALT + NONCE),
-    bytes.subarray(1 + SALT + NONCE, 1 + SALT + NONCE + TAG),
-  ];
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, salt, purpose), nonce)
-    .setAAD(Buffer.from(purpose))
-    .setAuthTag(tag);
+  if (bytes[0] === VERSIONS.hkdf && bytes.length >= HKDF_HEAD) {
+    const salt = bytes.subarray(1, 1 + SALT);
+    const key = Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+    return decrypted(key, Buffer.from(purpose), bytes.subarray(1 + SALT));
+  }
+  const cost = costOf(bytes);
+  if (!cost) throw new WrongKey('not a sealed content');
+  const head = bytes.subarray(0, 4 + KEY_ID + SALT);
+  const { key, id } = await keyOf(secret, head.subarray(4 + KEY_ID), purpose, cost);
+  if (!timingSafeEqual(id, head.subarray(4, 4 + KEY_ID))) throw new WrongKey('sealed under another secret');
+  return decrypted(key, aadOf(purpose, head), bytes.subarray(head.length));
+}
+
+/** Whether it is sealed as `seal` seals today; what is not is sealed anew by whoever can open it. */
+export function isCurrent(sealed: Uint8Array, { logN, r, p }: SealCost = SEAL_COST): boolean {
+  const cost = costOf(Buffer.from(sealed));
+  return cost?.logN === logN && cost.r === r && cost.p === p;
+}
+
+/** Id of the key it is sealed under, hex; empty for the first version, which has none. */
+export const keyIdOf = (sealed: Uint8Array): string =>
+  sealed[0] === VERSIONS.scrypt ? Buffer.from(sealed.subarray(4, 4 + KEY_ID)).toString('hex') : '';
+
+function costOf(bytes: Buffer): SealCost | null {
+  if (bytes[0] !== VERSIONS.scrypt || bytes.length < SCRYPT_HEAD) return null;
+  const [, logN = 0, r = 0, p = 0] = bytes;
+  const cost = { logN, r, p };
+  return (['logN', 'r', 'p'] as const).every((name) => cost[name] >= LIMITS[name].min && cost[name] <= LIMITS[name].max)
+    ? cost
+    : null;
+}
+
+/** `rest` is nonce, tag, content. */
+function decrypted(key: Buffer, aad: Buffer, rest: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, rest.subarray(0, NONCE), { authTagLength: TAG })
+    .setAAD(aad)
+    .setAuthTag(rest.subarray(NONCE, NONCE + TAG));
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(1 + SALT + NONCE + TAG)), decipher.final()]);
+    return Buffer.concat([decipher.update(rest.subarray(NONCE + TAG)), decipher.final()]);
   } catch (error) {
     throw new WrongKey('sealed under another secret, or changed since', { cause: error });
   }
 }
 
-const keyOf = (secret: string, salt: Uint8Array, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+const aadOf = (purpose: string, head: Uint8Array): Buffer => Buffer.concat([Buffer.from(`${purpose}\0`), head]);
+
+async function keyOf(
+  secret: string,
+  salt: Uint8Array,
+  purpose: string,
+  { logN, r, p }: SealCost,
+): Promise<{ readonly key: Buffer; readonly id: Buffer }> {
+  const N = 2 ** logN;
+  const root = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(secret, salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, derived) =>
+      error ? reject(error) : resolve(derived),
+    );
+  });
+  return {
+    key: Buffer.from(hkdfSync('sha256', root, '', purpose, 32)),
+    id: Buffer.from(hkdfSync('sha256', root, '', `${purpose} key id`, KEY_ID)),
+  };
+}

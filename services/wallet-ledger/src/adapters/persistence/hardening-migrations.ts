@@ -15,4 +15,18 @@ export const hardeningMigrations: readonly Migration[] = [
       alter table deposit add return_day date;
     `,
   },
+  {
+    id: '0051-seed-resealed',
+    sql: `
+      -- The seed stays for ever; its seal is replaced under a new secret or in a better form, by the start that can open it and says so.
+      alter table wallet_seed add sealed_at timestamptz not null default now();
+      create or replace function seed_stays() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'UPDATE' and current_setting('bourse.wallet_reseal', true) = 'on' then
+          return null;
+        end if;
+        raise exception 'the seed of the wallets is never changed' using errcode = 'insufficient_privilege';
+      end $$;
+    `,
+  },
 ];
