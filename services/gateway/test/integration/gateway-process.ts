@@ -14,6 +14,7 @@ import {
   loggingModule,
   Notice,
   Readiness,
+  Refused,
   type Caller,
   type Config,
 } from '@bourse/platform';
@@ -88,6 +89,10 @@ class ProbeController {
     return 'never';
   }
   private done = 0;
+  @Call({ method: 'POST', path: '/api/probe/sign_in', auth: 'public', rate: 'signIn', account: 'user_string' })
+  signIn(): never {
+    throw new Refused('auth.wrong');
+  }
   @Post('/api/probe/bare')
   bare(): string {
     return 'nobody may see this';
@@ -129,8 +134,8 @@ export const person = (userId: number, more: Partial<Caller> = {}): Caller => ({
   ...more,
 });
 
-/** A production gateway alone, with auth played by the test. */
-export async function startGateway(): Promise<GatewayProcess> {
+/** A production gateway alone, with auth played by the test; `env` are settings beside the usual ones. */
+export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
   const databases = await testDatabases();
   const secrets = Object.fromEntries(
     [
@@ -142,7 +147,14 @@ export async function startGateway(): Promise<GatewayProcess> {
       'WALLET_KEY_SECRET',
     ].map((name) => [name, randomBytes(32).toString('base64url')]),
   );
-  const config: Config = loadConfig({ ...secrets, PRICE_FEED: 'live:binance', LOG_LEVEL: 'silent', DATA_DIR: '.data' });
+  const config: Config = loadConfig({
+    ...secrets,
+    PRICE_FEED: 'live:binance',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: '.data',
+    METRICS_PORT: '0',
+    ...env,
+  });
   const app = await createHttpApp({
     config,
     edge: true,

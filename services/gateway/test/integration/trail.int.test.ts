@@ -36,9 +36,7 @@ const emit = (...actions: OperatorAction[]): Promise<void> =>
     for (const one of actions) tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(one));
     return Promise.resolve();
   });
-async function get(
-  path: string,
-): Promise<{
+async function get(path: string): Promise<{
   status: number;
   text: string;
   headers: Headers;

@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Config } from './config.js';
+import { SecurityLog } from './security-log.js';
+
+const config = { service: 'test', logLevel: 'silent', dev: false, dataDir: '.data' } as unknown as Config;
+
+describe('what strangers can cause as often as they like', () => {
+  let now = 1_000;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const log = new SecurityLog(config);
+  const record = jest.spyOn(log, 'record');
+  afterEach(() => {
+    log.onApplicationShutdown();
+    record.mockClear();
+    now += 1_000_000;
+  });
+  // The clock of the suite is given back with the last test.
+  test('ten lines a minute for each event and address, then one with the number of the rest [HARD-206]', () => {
+    for (let at = 0; at < 500; at += 1) log.recordFew('access.refused', '1.1.1.1', { at });
+    log.recordFew('api_key.refused', '1.1.1.1');
+    log.recordFew('access.refused', '1.1.1.2');
+    expect(record).toHaveBeenCalledTimes(12);
+    now += 61_000;
+    log.recordFew('access.refused', '1.1.1.1', { at: 500 });
+    expect(record.mock.calls.slice(12)).toEqual([
+      ['access.refused', { ip: '1.1.1.1', more: 490 }],
+      ['access.refused', { ip: '1.1.1.1', at: 500 }],
+    ]);
+  });
+
+  test('a /64 of IPv6 is one address, and addresses without end do not write without end [HARD-206]', () => {
+    for (let at = 0; at < 50; at += 1) log.recordFew('access.refused', `2001:db8::${at.toString(16)}`);
+    expect(record).toHaveBeenCalledTimes(10);
+    for (let at = 0; at < 20_000; at += 1)
+      log.recordFew('access.refused', `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
+    expect(record.mock.calls.length).toBeLessThanOrEqual(10 + 10_000 + 10);
+    clock.mockRestore();
+  });
+});
