@@ -17,6 +17,13 @@ export interface CallOptions {
 export interface ClientOptions {
   token(): string | null;
   lang(): string;
+  /** The random id that this browser made for itself, by which the exchange knows it again; null: it has none. */
+  device?(): Promise<string | null>;
+  /**
+   * Asks the person for the password because a call needs a confirmed session (api §6.16). True: it was given and the call goes out again;
+   * false: the person does not want to, and the call is refused without a word.
+   */
+  confirm?(): Promise<boolean>;
   /** Told of every refusal; `quiet` calls too, with the flag. */
   onRefusal?(refusal: ApiError, quiet: boolean): void;
   /** Whether the last call reached the exchange, and how long it took. */
@@ -105,6 +112,7 @@ export class ApiClient {
     path: string,
     fields: Fields,
     options: CallOptions,
+    mayConfirm = true,
   ): Promise<Accepted<M, X>> {
     try {
       let answer = await this.sendWithRepeats(method, path, fields, options);
@@ -112,7 +120,11 @@ export class ApiClient {
       if (isAccepted(answer.body)) return answer.body as Accepted<M, X>;
       throw new ApiError(answer.status, answer.body as unknown as RefusalBody);
     } catch (error) {
-      if (error instanceof ApiError) this.options.onRefusal?.(error, options.quiet === true);
+      if (!(error instanceof ApiError)) throw error;
+      const asks = mayConfirm && error.key === 'auth.confirm' && this.options.confirm !== undefined;
+      if (asks && (await this.options.confirm?.())) return this.call(method, path, fields, options, false);
+      // Who was asked and declined knows what became of the call.
+      this.options.onRefusal?.(error, options.quiet === true || asks);
       throw error;
     }
   }
@@ -175,6 +187,9 @@ export class ApiClient {
     const query = new URLSearchParams(inQuery ? form : undefined);
     query.set('timestamp', String(now()));
     const headers = this.headers();
+    // Reads say nothing of the device: who signs in, asks for codes and changes things does.
+    const device = inQuery ? null : await this.options.device?.();
+    if (device) headers['X-Device-Id'] = device;
     if (intent) headers['Idempotency-Key'] = intent;
     if (!inQuery) headers['Content-Type'] = 'application/x-www-form-urlencoded';
     const started = now();

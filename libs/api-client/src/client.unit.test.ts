@@ -182,3 +182,52 @@ test('a file comes with the token in a header, and nothing but the wanted kind i
     NetworkError,
   );
 });
+
+describe('a call that needs the password once more [HARD-103]', () => {
+  const unconfirmed = {
+    body: { type: 'error', key: 'auth.confirm', message: 'Please confirm', need: 'password', request_id: 'r' },
+  };
+
+  test('goes out again when the person has given it', async () => {
+    const refusals: string[] = [];
+    const { client, calls } = clientOver([unconfirmed, ok('bound')], {
+      confirm: () => Promise.resolve(true),
+      onRefusal: ({ key }) => refusals.push(key),
+    });
+    expect((await client.post('/api/safe/email', { email: 'a@b.org' })).message).toBe('bound');
+    expect(calls.map(({ init }) => init.body)).toEqual(['email=a%40b.org', 'email=a%40b.org']);
+    expect(refusals).toEqual([]);
+  });
+
+  test('is refused without a word when they decline, and asks once only', async () => {
+    const told: unknown[] = [];
+    const onRefusal: ClientOptions['onRefusal'] = ({ key }, quiet) => told.push([key, quiet]);
+    const declined = clientOver([unconfirmed], { confirm: () => Promise.resolve(false), onRefusal });
+    await expect(declined.client.post('/api/safe/totp_setup')).rejects.toMatchObject({ key: 'auth.confirm' });
+    let asked = 0;
+    const again = clientOver([unconfirmed, unconfirmed], {
+      confirm: () => Promise.resolve((asked += 1) > 0),
+      onRefusal,
+    });
+    await expect(again.client.post('/api/safe/totp_setup')).rejects.toMatchObject({ key: 'auth.confirm' });
+    expect([asked, told]).toEqual([
+      1,
+      [
+        ['auth.confirm', true],
+        ['auth.confirm', false],
+      ],
+    ]);
+  });
+
+  test('a client without a person to ask gets the refusal', async () => {
+    const { client } = clientOver([unconfirmed]);
+    await expect(client.post('/api/safe/totp_setup')).rejects.toMatchObject({ body: { need: 'password' } });
+  });
+});
+
+test('the id of this browser goes with everything but reads [HARD-310]', async () => {
+  const { client, calls } = clientOver([ok(1), ok(2)], { device: () => Promise.resolve('d'.repeat(32)) });
+  await client.get('/api/user/info');
+  await client.post('/api/user/login');
+  expect(calls.map((call) => headersOf(call)['X-Device-Id'])).toEqual([undefined, 'd'.repeat(32)]);
+});

@@ -9,6 +9,7 @@ import { current, loadAreas } from '../core/i18n.js';
 import { useSignedIn } from '../core/session.js';
 import { ROUTES, type RouteEntry } from '../routes.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { Confirmation } from './confirmation.js';
 import { LAYOUTS } from './layouts.js';
 import { NotFound } from './not-found.js';
 import { Reactions } from './reactions.js';
@@ -45,6 +46,7 @@ export function App() {
               </Routes>
             </ErrorBoundary>
             <Reactions />
+            <Confirmation />
             <Toasts />
           </BrowserRouter>
         </QueryClientProvider>

@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiClient, ApiError, reactionTo } from '@bourse/api-client';
 import { readStored } from '../prefs/storage.js';
+import { askToConfirm } from './confirm.js';
 import { noteReach } from './connection.js';
+import { deviceId } from './device.js';
 import { current } from './i18n.js';
 
 let react: (error: ApiError, quiet: boolean) => void = () => undefined;
@@ -18,6 +20,8 @@ export const refused = (error: ApiError, quiet: boolean): void => react(error, q
 export const api = new ApiClient({
   token: () => readStored('token'),
   lang: current,
+  device: deviceId,
+  confirm: askToConfirm,
   onRefusal: refused,
   onReach: noteReach,
 });

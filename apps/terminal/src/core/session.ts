@@ -4,6 +4,7 @@ import type { UserInfo } from '@bourse/contract';
 import { resetAppearance } from '../prefs/appearance.js';
 import { clearStored, readStored, writeStored } from '../prefs/storage.js';
 import { api, queryClient } from './api.js';
+import { settleConfirmation } from './confirm.js';
 import { feed } from './feed.js';
 import { current } from './i18n.js';
 
@@ -55,6 +56,7 @@ export async function signOut(): Promise<void> {
 
 /** Drops everything that belonged to the session, without a call. */
 export function forgetSession(): void {
+  settleConfirmation(false);
   clearStored();
   resetAppearance();
   queryClient.removeQueries({ queryKey: keys.user });

@@ -27,16 +27,22 @@ export async function login(
   return { token: answer.message, id: answer.id };
 }
 
-/** Signs in a device by a code that a signed-in one shows; single use. */
+/** Signs in a device by a code that a signed-in one shows; single use. `totp` where the account has an authenticator. */
 export async function deviceLogin(
   api: ApiClient,
   account: string,
   areaCode: string,
   code: string,
+  totp: string,
 ): Promise<{ token: string; id: number }> {
   const answer = await api.post<string, { id: number }>(
     '/api/user/device_login',
-    { user_string: account, authorization_code: code, ...areaFields(areaCode) },
+    {
+      user_string: account,
+      authorization_code: code,
+      ...areaFields(areaCode),
+      ...(totp ? { totp_code: totp } : {}),
+    },
     { quiet: true },
   );
   return { token: answer.message, id: answer.id };

@@ -24,11 +24,20 @@ export function loginProblems({
   return problems;
 }
 
-/** Both are needed; whether the code is right only the server knows. */
-export function deviceProblems({ account, code }: { account: string; code: string }): Problems<'account' | 'code'> {
+/** All are needed, `totp` once the server has asked for it; whether they are right only the server knows. */
+export function deviceProblems({
+  account,
+  code,
+  totp,
+}: {
+  account: string;
+  code: string;
+  totp?: string;
+}): Problems<'account' | 'code' | 'totp'> {
   return {
     ...(account.trim() === '' ? { account: 'set.enterAccount' } : {}),
     ...(code.trim() === '' ? { code: 'set.enterCode' } : {}),
+    ...(totp === '' ? { totp: 'login.totpRequired' } : {}),
   };
 }
 

@@ -82,4 +82,5 @@ test('a code of the authenticator app is asked for only once the server wants on
   ]).toEqual([{}, { totp: 'login.totpRequired' }, {}]);
   expect(deviceProblems({ account: ' ', code: '' })).toEqual({ account: 'set.enterAccount', code: 'set.enterCode' });
   expect(deviceProblems({ account: 'a@b.co', code: 'ABCD1234' })).toEqual({});
+  expect(deviceProblems({ account: 'a@b.co', code: 'ABCD1234', totp: '' })).toEqual({ totp: 'login.totpRequired' });
 });

@@ -131,18 +131,7 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         />
       )}
       {need.has('totp') && (
-        <Field
-          label={t('account.totp')}
-          name="totp"
-          numeric
-          inputMode="numeric"
-          maxLength={6}
-          autoComplete="one-time-code"
-          autoFocus
-          value={totp}
-          error={refusal ? undefined : shown(problems.totp)}
-          onChange={(event) => setTotp(event.target.value.replace(/\D/g, ''))}
-        />
+        <TotpField value={totp} onChange={setTotp} error={refusal ? undefined : shown(problems.totp)} />
       )}
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>
@@ -155,12 +144,47 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   );
 }
 
+/** Six digits from the authenticator app, asked for once the server wants them. */
+function TotpField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (code: string) => void;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      label={t('account.totp')}
+      name="totp"
+      numeric
+      inputMode="numeric"
+      maxLength={6}
+      autoComplete="one-time-code"
+      autoFocus
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+    />
+  );
+}
+
 function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
-  const problems = deviceProblems({ account: who.account, code });
-  const { shown, busy, refusal, submit } = useSubmission(problems, async () =>
-    onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim())),
+  const [totp, setTotp] = useState('');
+  const [needsTotp, setNeedsTotp] = useState(false);
+  const problems = deviceProblems({ account: who.account, code, ...(needsTotp ? { totp } : {}) });
+  const { shown, busy, refusal, submit } = useSubmission(
+    problems,
+    async () => onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim(), totp)),
+    ({ key }) => {
+      if (key === 'login.totpRequired') setNeedsTotp(true);
+      // A code is used up by its try: the next one is another.
+      if (key === 'login.totpWrong') setTotp('');
+    },
   );
   return (
     <FormCard
@@ -184,6 +208,7 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         error={shown(problems.code)}
         onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))}
       />
+      {needsTotp && <TotpField value={totp} onChange={setTotp} error={refusal ? undefined : shown(problems.totp)} />}
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>
         {t('account.loginButton')}
