@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { DataKey } from './data-seal.js';
 import { isLoopback, trustOf } from './http/addresses.js';
+import { RETAINED, RETENTION_DEFAULT_DAYS, type Retained } from './retention.js';
 import { secretChecks, weakSecrets, withSecretFiles, type SecretCheck } from './secrets.js';
 import { isServiceKey, makeServiceKey, publicKeyOf, ServiceKeys } from './service-keys.js';
 import { SECRET_OWNERS, SERVICE_NAMES } from './services.js';
@@ -41,6 +43,23 @@ const url = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 const secret = z.string().min(16, 'must have at least 16 characters');
+/** `id:secret`, newest first. */
+const dataKeys = list.transform((all, context): readonly DataKey[] => {
+  const keys = all.map((text) => ({ id: text.slice(0, text.indexOf(':')), secret: text.slice(text.indexOf(':') + 1) }));
+  if (
+    keys.every(({ id, secret }) => /^[a-z0-9][a-z0-9-]{0,15}$/.test(id) && secret.length >= 32) &&
+    new Set(keys.map(({ id }) => id)).size === keys.length &&
+    new Set(keys.map(({ secret }) => secret)).size === keys.length &&
+    !keys.some(({ secret }) => secret.includes('replace-me'))
+  )
+    return keys;
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be id:secret with commas between them, newest first; ids of a-z, 0-9 and dashes, secrets of 32 characters and more',
+  });
+  return z.NEVER;
+});
 const node = url('http:', 'https:');
 /** A setting that is JSON text; absent: an empty object. `what` says what maps to what. */
 const json = <S extends z.ZodType>(what: string, shape: S) =>
@@ -113,6 +132,12 @@ const schema = z.object({
     z.record(z.string(), z.string().refine(isServiceKey)),
   ),
   PASSWORD_PEPPER: secret.optional(),
+  PASSWORD_PEPPERS_OLD: list.default([]),
+  DATA_KEYS: dataKeys.default([]),
+  RETENTION_DAYS: json(
+    'what is kept to a count of days (docs/data-keys.md)',
+    z.partialRecord(z.enum(RETAINED), z.number().int().min(1).max(36_500)),
+  ),
   ANSWER_SECRET: secret.optional(),
   WALLET_MIDDLEWARE_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
   WALLET_KEY_SECRET: secret.optional(),
@@ -231,6 +256,12 @@ export class Config {
   readonly jwtSecret: string;
   readonly internalSecret: string;
   readonly passwordPepper: string;
+  /** Peppers of before: passwords hashed under them are right still, and hashed anew at the next sign-in. */
+  readonly passwordPeppersOld: readonly string[];
+  /** What personal data is sealed under, newest first; empty: a secret of the service stands in. */
+  readonly dataKeys: readonly DataKey[];
+  /** Days for which things are kept, each with its default. */
+  readonly retentionDays: Readonly<Record<Retained, number>>;
   readonly answerSecret: string;
   readonly walletMiddlewareSecret: string;
   /** Under this the seed of all wallets lies encrypted. */
@@ -311,6 +342,9 @@ export class Config {
     this.jwtSecret = secretOf('JWT_SECRET');
     this.internalSecret = secretOf('INTERNAL_SECRET');
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
+    this.passwordPeppersOld = this.passwordPepper === '' ? [] : env.PASSWORD_PEPPERS_OLD;
+    this.dataKeys = env.DATA_KEYS;
+    this.retentionDays = { ...RETENTION_DEFAULT_DAYS, ...env.RETENTION_DAYS };
     this.answerSecret = secretOf('ANSWER_SECRET');
     this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
     this.walletKeySecret = secretOf('WALLET_KEY_SECRET');
@@ -486,7 +520,7 @@ const staysHere = (host: string): boolean =>
 
 function shown(name: string, given: Readonly<Record<string, string | undefined>>): string {
   const value = given[name];
-  return value === undefined || /SECRET|PEPPER|PASSWORD|INTERNAL_KEY|URL/.test(name)
+  return value === undefined || /SECRET|PEPPER|PASSWORD|INTERNAL_KEY|DATA_KEYS|URL/.test(name)
     ? ''
     : ` (it is ${JSON.stringify(value)})`;
 }

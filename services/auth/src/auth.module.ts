@@ -19,7 +19,8 @@ import { SignInController } from './adapters/http/sign-in.controller.js';
 import { ApprovalController } from './adapters/http/approval.controller.js';
 import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
-import { sealCards } from './adapters/persistence/seal-cards.js';
+import { Reseal } from './adapters/persistence/reseal.js';
+import { Retention } from './adapters/persistence/retention.js';
 import { SqlApprovals } from './adapters/persistence/sql-approvals.js';
 import { SqlApiKeys } from './adapters/persistence/sql-api-keys.js';
 import { SqlAuthorizationCodes } from './adapters/persistence/sql-authorization-codes.js';
@@ -72,6 +73,7 @@ import {
   Tokens,
   Totp,
 } from './application/ports.js';
+import { Rehash } from './application/rehash.js';
 import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';
 import { Safety } from './application/safety.js';
@@ -104,7 +106,7 @@ class SystemRandomness extends Randomness {
 /** Rows that time has emptied of meaning are removed after this long. */
 const SWEEP_MS = 3_600_000;
 
-/** Brings the demo people, and sweeps codes, failures and sessions that no rule looks at any more. */
+/** Brings the demo people, seals what lies in the clear before anybody is served, and looks every hour for what to seal anew and what to delete. */
 @Injectable()
 class AuthStart implements OnApplicationBootstrap {
   private readonly log = new Logger('Auth');
@@ -117,7 +119,8 @@ class AuthStart implements OnApplicationBootstrap {
     private readonly readiness: Readiness,
     private readonly operators: Operators,
     private readonly seal: Seal,
-    private readonly approvals: ApprovalStore,
+    private readonly reseal: Reseal,
+    private readonly retention: Retention,
   ) {
     readiness.set(SERVICE, false);
   }
@@ -127,21 +130,18 @@ class AuthStart implements OnApplicationBootstrap {
       await seedDemoPeople(this.database, this.passwords, this.seal, this.clock.now());
       await seedDemoOperators(this.database, this.operators, this.passwords, this.clock.now());
     }
-    await sealCards(this.database, this.seal);
-    await this.sweep();
-    setInterval(() => {
+    await this.reseal.clear();
+    const work = (): void => {
       this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`));
-    }, SWEEP_MS).unref();
+    };
+    work();
+    setInterval(work, SWEEP_MS).unref();
     this.readiness.set(SERVICE, true);
   }
 
   private async sweep(): Promise<void> {
-    const before = new Date(this.clock.sessions() - 2 * 24 * 3_600_000);
-    await this.database.execute('delete from code where created_at < $1', [before]);
-    await this.database.execute('delete from failure where at < $1', [before]);
-    await this.database.execute('delete from session where created_at < $1', [before]);
-    await this.database.execute('delete from operator_session where created_at < $1', [before]);
-    await this.approvals.expire(this.database, this.clock.now());
+    await this.reseal.run();
+    await this.retention.run();
   }
 }
 
@@ -182,6 +182,7 @@ class AuthStart implements OnApplicationBootstrap {
     { provide: SessionNews, useClass: PublishedSessionNews },
     Attempts,
     OwnPassword,
+    Rehash,
     Letters,
     OpenSession,
     Authenticator,
@@ -212,6 +213,8 @@ class AuthStart implements OnApplicationBootstrap {
     Account,
     OperatorSignIn,
     AuthAnswers,
+    Reseal,
+    Retention,
     AuthStart,
   ],
 })

@@ -22,6 +22,7 @@ import {
   type Origin,
   type Person,
 } from './ports.js';
+import { Rehash } from './rehash.js';
 
 export type FundVerdict =
   | { readonly ok: true }
@@ -43,6 +44,7 @@ export class FundPassword {
     private readonly judge: JudgeCode,
     private readonly letters: Letters,
     private readonly news: SessionNews,
+    private readonly rehash: Rehash,
     private readonly clock: Clock,
     private readonly confirmation: Confirmation,
     private readonly apiKeys: ApiKeys,
@@ -78,6 +80,7 @@ export class FundPassword {
       )
     ) {
       await this.database.transaction((tx) => this.failures.clear(tx, bucket));
+      await this.rehash.fund(person, password);
       return { ok: true };
     }
     this.log.record('fund_password.wrong', { user_id: userId, left: fundTriesLeft(entry.count) });

@@ -6,6 +6,7 @@ import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
 import { askersOf, devicesOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
 import { OpenSession } from './open-session.js';
+import { Rehash } from './rehash.js';
 import {
   AuthDatabase,
   Codes,
@@ -39,6 +40,7 @@ export class Login {
     private readonly totp: Totp,
     private readonly sessions: Sessions,
     private readonly openSession: OpenSession,
+    private readonly rehash: Rehash,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
@@ -89,7 +91,7 @@ export class Login {
     );
     if (!right || !found || !name) throw new Refused('auth.wrong');
 
-    return this.openSession.execute(found, origin, { confirmed: true }, async (tx) => {
+    const opened = await this.openSession.execute(found, origin, { confirmed: true }, async (tx) => {
       let codeId: string | undefined;
       if (entry.codeDemanded) {
         const verdict = await this.codes.judge(
@@ -120,6 +122,8 @@ export class Login {
       await this.failures.clear(tx, bucket);
       return null;
     });
+    await this.rehash.login(found, password);
+    return opened;
   }
 }
 

@@ -84,6 +84,9 @@ export class OperatorSignIn {
     }
     const ownHash = found.needsOwnPassword && newPassword !== undefined ? await this.chosen(found, newPassword) : null;
 
+    const freshHash =
+      ownHash ?? (this.passwords.isOutdated(found.passwordHash) ? await this.passwords.hash(password) : null);
+
     const opened = await this.database.transaction(async (tx): Promise<Opened | Refused> => {
       const required = await this.operators.totpRequired(tx);
       if (found.totpSealed !== null || required) {
@@ -101,10 +104,8 @@ export class OperatorSignIn {
         if (step === null || !(await this.operators.useTotpStep(tx, found.id, step)))
           return new Refused('login.totpWrong', {}, { field: 'totp_code' });
       }
-      if (ownHash !== null) {
-        await this.operators.change(tx, found.id, { passwordHash: ownHash, roles: found.roles, active: found.active });
-        await this.operators.requireOwnPassword(tx, found.id, false);
-      }
+      if (freshHash !== null) await this.operators.setPassword(tx, found.id, found.passwordHash, freshHash);
+      if (ownHash !== null) await this.operators.requireOwnPassword(tx, found.id, false);
       await this.failures.clear(tx, bucket);
       await this.operators.rememberDevice(tx, found.id, device, now);
       const { token, tokenHash, publicId } = this.tokens.issue(`operator:${found.id}`);

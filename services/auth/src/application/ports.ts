@@ -112,6 +112,9 @@ export abstract class People {
   /** Adds a person with random id, account number and invite code, and fixes the ancestors. Null: the name is taken. */
   abstract add(tx: Tx, person: NewPerson, now: number): Promise<number | null>;
   abstract setPassword(tx: Tx, id: number, password: StoredPassword, withdrawalsBlockedUntil: number): Promise<void>;
+  /** The same passwords hashed anew, if nobody has changed them since: blocks nothing. */
+  abstract rehash(tx: Tx, id: number, old: string, password: StoredPassword): Promise<void>;
+  abstract rehashFund(tx: Tx, id: number, old: string, hash: string): Promise<void>;
   /** `withdrawalsBlockedUntil` null: the first fund password blocks nothing. */
   abstract setFundPassword(tx: Tx, id: number, hash: string, withdrawalsBlockedUntil: number | null): Promise<void>;
   abstract requireFundReset(tx: Tx, id: number): Promise<void>;
@@ -317,6 +320,8 @@ export abstract class Operators {
     id: number,
     change: { readonly passwordHash: string | null; readonly roles: readonly OperatorRole[]; readonly active: boolean },
   ): Promise<void>;
+  /** A new hash in place of the old one, if nobody else has changed it since. */
+  abstract setPassword(tx: Tx, id: number, old: string, hash: string): Promise<void>;
   /** Whether the next sign-in must bring a password of one's own. */
   abstract requireOwnPassword(tx: Tx, id: number, required: boolean): Promise<void>;
   abstract setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void>;
@@ -397,6 +402,8 @@ export abstract class Passwords {
   abstract hashLogin(password: string, lane?: Lane): Promise<StoredPassword>;
   /** `hash` null: nobody to compare with; takes as long and answers false. */
   abstract verify(hash: string | null, password: string, lane?: Lane): Promise<boolean>;
+  /** Whether a right password should be hashed anew: it was hashed under a pepper of before. */
+  abstract isOutdated(hash: string): boolean;
   /** Whether this fund password is part of the login password that the hints were made of. */
   abstract isInside(stored: Pick<Person, 'hintSalt' | 'hints'>, fundPassword: string, lane?: Lane): Promise<boolean>;
   /** Passwords that everybody tries first, in lower case. */
@@ -417,11 +424,18 @@ export abstract class Tokens {
 
 /** Keeps what must be read again, but not from a leaked table. A text sealed for one purpose opens for no other. */
 export abstract class Seal {
-  abstract seal(purpose: SealPurpose, text: string): string;
-  /** Throws when the text was sealed for another purpose, changed, or sealed under another pepper. */
-  abstract open(purpose: SealPurpose, sealed: string): string;
+  /** `context` names the record, so that it opens for no other one. */
+  abstract seal(purpose: SealPurpose, text: string, context?: string): string;
+  /** Throws when the text was sealed for something else, changed, or sealed under a key that is not there. */
+  abstract open(purpose: SealPurpose, sealed: string, context?: string): string;
+  /** What everything begins with that is sealed under the newest key. */
+  abstract readonly prefix: string;
+  abstract isCurrent(sealed: string): boolean;
+  /** By what a sealed text is found that is equal but for case: the first is stored, any of them may match. */
+  abstract marks(purpose: SealPurpose, text: string): string[];
 }
-export type SealPurpose = 'totp' | 'card' | 'phishing' | 'apikey' | 'authorization';
+export type SealPurpose =
+  'totp' | 'card' | 'phishing' | 'apikey' | 'authorization' | 'name' | 'bank' | 'payment' | 'region';
 
 export abstract class Totp {
   /** A new secret: in base32, as the address that authenticator apps read, and sealed. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
+import { AuthDatabase, People } from '../../src/application/ports.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, peopleOf, type Someone } from './people.js';
 
@@ -204,11 +205,11 @@ describe('bank and payment settings [AUTH-141]', () => {
       ...texts,
       alipay_collect: expect.stringMatching(/^\/api\/upload\/picture_pay_\d+\.png\?e=\d+&s=/),
     });
-    const [row] = await auth.databases.query<{ alipay_collect: string }>(
-      'select alipay_collect from auth.payment_settings where user_id = $1',
-      [who.id],
-    );
-    expect(row?.alipay_collect).toMatch(/^picture_pay_\d+\.png$/);
+    // What is kept are the names of the pictures, and they lie sealed.
+    const kept = await auth.get$(People).paymentOf(auth.get$(AuthDatabase), who.id);
+    expect(kept?.alipayCollect).toMatch(/^picture_pay_\d+\.png$/);
+    const raw = await auth.databases.query('select * from auth.payment_settings where user_id = $1', [who.id]);
+    expect(JSON.stringify(raw)).not.toMatch(/picture_pay|Other/);
 
     // The second save, before and after a fund password is set; what was answered is sent back with fresh signatures.
     const again = { ...(message as Record<string, string>), bank_name: 'Other' };

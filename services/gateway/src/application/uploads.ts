@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { UPLOAD_LIMITS } from '@bourse/contract';
 import { Counters } from '@bourse/messaging';
-import { Clock, Config, Refused, signedUpload, Unavailable, verifyUpload } from '@bourse/platform';
+import { Alarms, Clock, Config, Metrics, Refused, signedUpload, Unavailable, verifyUpload } from '@bourse/platform';
 import { IMAGE_TYPES, imageTypeOf, type ImageType } from '../domain/image-type.js';
 
 /** What an image is for; a call takes only images of its own scene (api §2.11). */
@@ -25,8 +25,12 @@ export abstract class UploadStore {
   abstract read(name: string): Promise<StoredImage | null>;
   /** Whether the image exists, is that user's and of that scene. From then on it is in use and is kept. */
   abstract claim(upload: Pick<NewUpload, 'name' | 'userId' | 'scene'>): Promise<boolean>;
-  /** Removes what nobody has used within a day; tells how many. */
-  abstract sweep(): Promise<number>;
+  /** Removes what nobody has used within its time (`RETENTION_DAYS`), ms; tells how many. */
+  abstract sweep(now: number): Promise<number>;
+  /** Removes pictures of papers; tells how many there were. */
+  abstract forget(names: readonly string[]): Promise<number>;
+  /** Seals what lies in the clear or under an earlier key; `broken`: a key is missing. */
+  abstract reseal(): Promise<{ readonly sealed: number; readonly broken: number }>;
 }
 
 /** Why a file is none that we take. */
@@ -37,6 +41,7 @@ export abstract class ImageEncoder {
 }
 
 const SWEEP_MS = 600_000;
+const ALARM = 'gateway.reseal';
 /** Names cannot be guessed: 192 bits. */
 const NAME_BYTES = 24;
 const HOUR_MS = 3_600_000;
@@ -73,15 +78,39 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly counters: Counters,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly alarms: Alarms,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.store.sweep().catch((error: unknown) => this.logger.warn(`unused images stay for now: ${String(error)}`));
-    }, SWEEP_MS).unref();
+    const work = (): void => {
+      this.tidy().catch((error: unknown) => this.logger.warn(`images stay as they are for now: ${String(error)}`));
+    };
+    work();
+    this.timer = setInterval(work, SWEEP_MS).unref();
   }
   onApplicationShutdown(): void {
     clearInterval(this.timer);
+  }
+
+  /** Seals images anew where that is due, and removes those that nobody uses. */
+  async tidy(): Promise<void> {
+    const { sealed, broken } = await this.store.reseal();
+    if (sealed > 0) this.logger.log(`${sealed} images lie sealed under the newest key`);
+    this.metrics
+      .gauge('bourse_data_stale_rows', 'Rows in the clear or sealed under an earlier key', ['what'])
+      .set({ what: 'upload' }, broken);
+    if (broken > 0) this.alarms.raise(ALARM, `${broken} images do not open: a key is missing (docs/data-keys.md)`);
+    else this.alarms.clear(ALARM);
+    const removed = await this.store.sweep(this.clock.real());
+    this.metrics
+      .counter('bourse_retention_deleted_total', 'What was deleted because its time was over', ['what'])
+      .inc({ what: 'unused_uploads' }, removed);
+  }
+
+  /** Pictures of papers whose time is over: auth says which. */
+  forget(names: readonly string[]): Promise<number> {
+    return this.store.forget(names);
   }
 
   /** Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`. */

@@ -3,6 +3,8 @@ import { deflateSync, crc32 } from 'node:zlib';
 import { Asks } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
+import type { Config, DataKey } from '@bourse/platform';
+import { UploadRows } from '../../src/adapters/persistence/upload-rows.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -288,12 +290,79 @@ describe('files that are not', () => {
         (await database.query<{ bytes: string }>('select bytes from upload_space where user_id = $1', [id]))[0]?.bytes,
       );
     const before = await space();
-    expect(await gateway.app.get(UploadStore).sweep()).toBe(1);
+    expect(await gateway.app.get(UploadStore).sweep(Date.now())).toBe(1);
     expect(
       (await database.query('select name from upload where user_id = $1', [id])).map(
         (row) => (row as { name: string }).name,
       ),
     ).toEqual([used]);
     expect([unused === used, await space()]).toEqual([false, before / 2]);
+    const [run] = await database.query<{ what: string; count: number }>('select what, count from retention_run');
+    expect(run).toEqual({ what: 'unused_uploads', count: 1 });
+  });
+
+  test('images lie sealed, each for its own name; those of before are sealed, and those under an earlier key again [HARD-316]', async () => {
+    const { id, token } = newcomer();
+    const png = await picture().png().toBuffer();
+    const [address, other] = [
+      (
+        await send(token, [
+          ['scene', 'kyc'],
+          ['file', png],
+        ])
+      ).body.message,
+      (
+        await send(token, [
+          ['scene', 'kyc'],
+          ['file', png],
+        ])
+      ).body.message,
+    ];
+    const database = gateway.app.get(GatewayDatabase);
+    const store = gateway.app.get(UploadStore);
+    const stored = async (name = nameIn(address)): Promise<{ image: Buffer; key_id: string | null }> =>
+      (
+        await database.query<{ image: Buffer; key_id: string }>('select image, key_id from upload where name = $1', [
+          name,
+        ])
+      )[0]!;
+    const shown = async (): Promise<Buffer> =>
+      Buffer.from(await (await fetch(`${gateway.url}${address}`)).arrayBuffer());
+    const image = await shown();
+    expect(image.subarray(1, 4).toString()).toBe('PNG');
+    const { image: sealed, key_id: keyId } = await stored();
+    expect([keyId, sealed.includes('PNG'), sealed.includes(image.subarray(8, 40))]).toEqual([
+      expect.any(String),
+      false,
+      false,
+    ]);
+
+    await database.execute('update upload set image = $2, key_id = null where name = $1', [nameIn(address), image]);
+    expect((await shown()).equals(image)).toBe(true);
+    expect(await store.reseal()).toEqual({ sealed: 1, broken: 0 });
+    expect([(await stored()).image.includes('PNG'), (await shown()).equals(image)]).toEqual([false, true]);
+    expect(await store.reseal()).toEqual({ sealed: 0, broken: 0 });
+
+    // Under a newer key all are sealed anew; without the old one they stay, and are told.
+    const { config } = store as unknown as { config: Config };
+    const under = (dataKeys: readonly DataKey[], internalSecret = config.internalSecret): UploadRows =>
+      new UploadRows(database, { ...config, dataKeys, internalSecret } as Config);
+    const key = { id: 'k9', secret: 'a key for the pictures of the tests' };
+    expect((await under([], 'another secret of the gateway').reseal()).broken).toBeGreaterThan(0);
+    expect((await under([key]).reseal()).broken).toBe(0);
+    expect((await stored()).key_id).toBe('k9');
+    expect((await under([key], 'another secret of the gateway').read(nameIn(address)))?.bytes.equals(image)).toBe(true);
+    // A picture cannot be shown in place of another.
+    await database.execute('update upload set image = (select image from upload where name = $2) where name = $1', [
+      nameIn(address),
+      nameIn(other),
+    ]);
+    await expect(under([key]).read(nameIn(address))).rejects.toThrow('sealed for something else');
+    expect(await store.forget([nameIn(address), nameIn(other), 'nothing.png'])).toBe(2);
+    expect(
+      Number(
+        (await database.query<{ bytes: string }>('select bytes from upload_space where user_id = $1', [id]))[0]?.bytes,
+      ),
+    ).toBe(0);
   });
 });

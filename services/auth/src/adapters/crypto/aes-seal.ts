@@ -1,40 +1,70 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config } from '@bourse/platform';
+import { Config, DataSeal, keyIdOf } from '@bourse/platform';
 import { Seal, type SealPurpose } from '../../application/ports.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM under a key of the pepper and the purpose: nonce, tag, text. A leaked table alone says nothing. */
+/** `DataSeal` under `DATA_KEYS`, or the pepper where there are none. Opens what an earlier release sealed under a pepper without naming it, too. */
 @Injectable()
 export class AesSeal extends Seal {
-  private readonly keys = new Map<SealPurpose, Buffer>();
-  constructor(private readonly config: Config) {
+  private readonly seals: DataSeal;
+  private readonly peppers: readonly string[];
+  private readonly keys = new Map<string, Buffer>();
+
+  constructor({ dataKeys, passwordPepper, passwordPeppersOld }: Config) {
     super();
+    this.peppers = [passwordPepper, ...passwordPeppersOld];
+    this.seals = new DataSeal(dataKeys, this.peppers);
   }
 
-  seal(purpose: SealPurpose, text: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(purpose), nonce);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  seal(purpose: SealPurpose, text: string, context = ''): string {
+    return this.seals.sealText(purpose, text, context);
   }
 
-  open(purpose: SealPurpose, sealed: string): string {
+  open(purpose: SealPurpose, sealed: string, context = ''): string {
+    return keyIdOf(sealed) === null ? this.openEarlier(purpose, sealed) : this.seals.openText(purpose, sealed, context);
+  }
+
+  isCurrent(sealed: string): boolean {
+    return keyIdOf(sealed) === this.seals.newest;
+  }
+
+  get prefix(): string {
+    return `v1.${this.seals.newest}.`;
+  }
+
+  marks(purpose: SealPurpose, text: string): string[] {
+    return this.seals.marks(purpose, text);
+  }
+
+  /** Nonce, tag, content, under whichever pepper it was. */
+  private openEarlier(purpose: SealPurpose, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.key(purpose), bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    let fault: unknown;
+    for (const pepper of this.peppers) {
+      const decipher = createDecipheriv('aes-256-gcm', this.key(pepper, purpose), bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      try {
+        decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
+      } catch (error) {
+        fault = error; // perhaps the next pepper's
+      }
+    }
+    throw fault;
   }
 
-  private key(purpose: SealPurpose): Buffer {
-    const known = this.keys.get(purpose);
+  private key(pepper: string, purpose: SealPurpose): Buffer {
+    const name = `${purpose} ${pepper}`;
+    const known = this.keys.get(name);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', this.config.passwordPepper, '', `bourse ${purpose}`, 32));
-    this.keys.set(purpose, key);
+    const key = Buffer.from(hkdfSync('sha256', pepper, '', `bourse ${purpose}`, 32));
+    this.keys.set(name, key);
     return key;
   }
 }

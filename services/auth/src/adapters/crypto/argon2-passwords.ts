@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Config } from '@bourse/platform';
@@ -16,6 +16,15 @@ const QUEUE_MAX = 20;
 /** Whoever says nothing of themselves (operators, seeds) has one turn among the strangers. */
 const NOBODY: Lane = { known: false, key: '' };
 const COMMON_COUNT = 3_000;
+/** Between the id of the pepper and the encoded hash, which begins with `$`. */
+const MARK = ':';
+
+/** The pepper first: a leaked table alone lets nobody try fund passwords of six characters. */
+const peppered = (password: string, pepper: string): string =>
+  createHmac('sha256', pepper).update(password).digest('base64url');
+/** Tells peppers apart, and nothing of them. */
+const pepperId = (pepper: string): string =>
+  createHash('sha256').update(`bourse pepper id\n${pepper}`).digest('hex').slice(0, 8);
 
 @Injectable()
 export class Argon2Passwords extends Passwords {
@@ -26,13 +35,22 @@ export class Argon2Passwords extends Passwords {
   );
   private readonly queue = new HashQueue(Math.max(1, availableParallelism() - 1), QUEUE_MAX);
   private dummy: Promise<string> | undefined;
+  private readonly log = new Logger('Passwords');
+
+  /** By id, the current one first. */
+  private readonly peppers: ReadonlyMap<string, string>;
+  private readonly current: string;
 
   constructor(private readonly config: Config) {
     super();
+    this.current = pepperId(config.passwordPepper);
+    this.peppers = new Map(
+      [config.passwordPepper, ...config.passwordPeppersOld].map((pepper) => [pepperId(pepper), pepper]),
+    );
   }
 
   hash(password: string, lane = NOBODY): Promise<string> {
-    return this.queue.run(lane, () => hash(this.peppered(password), ARGON2));
+    return this.queue.run(lane, () => this.hashed(password));
   }
 
   hashLogin(password: string, lane = NOBODY): Promise<StoredPassword> {
@@ -42,7 +60,7 @@ export class Argon2Passwords extends Passwords {
       for (const part of fundPasswordsInside(password)) hints.push(await this.hint(salt, part));
       // In order of their value: their place in the password is nobody's business.
       return {
-        hash: await hash(this.peppered(password), ARGON2),
+        hash: await this.hashed(password),
         hintSalt: salt.toString('base64url'),
         hints: hints.sort(),
       };
@@ -52,7 +70,7 @@ export class Argon2Passwords extends Passwords {
   async verify(stored: string | null, password: string, lane = NOBODY): Promise<boolean> {
     this.dummy ??= hash(randomBytes(32).toString('base64url'), ARGON2);
     const against = stored ?? (await this.dummy);
-    const right = await this.queue.run(lane, () => verify(against, this.peppered(password)));
+    const right = await this.queue.run(lane, () => this.fits(against, password));
     return right && stored !== null;
   }
 
@@ -62,18 +80,40 @@ export class Argon2Passwords extends Passwords {
     lane = NOBODY,
   ): Promise<boolean> {
     if (hints.length === 0) return false;
-    const hint = Buffer.from(
-      await this.queue.run(lane, () => this.hint(Buffer.from(hintSalt, 'base64url'), fundPassword)),
+    const salt = Buffer.from(hintSalt, 'base64url');
+    const own = await this.queue.run(lane, async () => {
+      const made: string[] = [];
+      // Nothing says under which pepper the hints were made.
+      for (const pepper of this.peppers.values()) made.push(await this.hint(salt, fundPassword, pepper));
+      return made.map((text) => Buffer.from(text));
+    });
+    return hints.some((known) =>
+      own.some((hint) => known.length === hint.length && timingSafeEqual(Buffer.from(known), hint)),
     );
-    return hints.some((known) => known.length === hint.length && timingSafeEqual(Buffer.from(known), hint));
   }
 
-  private async hint(salt: Buffer, part: string): Promise<string> {
-    return (await hashRaw(this.peppered(`part|${part}`), { ...ARGON2, salt })).toString('base64url');
+  isOutdated(stored: string): boolean {
+    return !stored.startsWith(`${this.current}${MARK}`);
   }
 
-  /** The pepper first: a leaked table alone lets nobody try fund passwords of six characters. */
-  private peppered(password: string): string {
-    return createHmac('sha256', this.config.passwordPepper).update(password).digest('base64url');
+  /** The encoded hash after the id of its pepper. */
+  private async hashed(password: string): Promise<string> {
+    return `${this.current}${MARK}${await hash(peppered(password, this.config.passwordPepper), ARGON2)}`;
+  }
+
+  /** One that names its pepper takes the work of one; earlier ones name none, and every pepper is tried. */
+  private async fits(stored: string, password: string): Promise<boolean> {
+    const at = stored.indexOf(MARK);
+    const [id, encoded] = at > 0 ? [stored.slice(0, at), stored.slice(at + 1)] : [null, stored];
+    if (id !== null && !this.peppers.has(id))
+      this.log.error(`a password is hashed under the pepper ${id}, which PASSWORD_PEPPERS_OLD does not have`);
+    // Under a pepper that is gone nothing is right; the work is done all the same, because its time must not tell.
+    const tried = id === null ? [...this.peppers.values()] : [this.peppers.get(id) ?? this.config.passwordPepper];
+    for (const pepper of tried) if (await verify(encoded, peppered(password, pepper))) return true;
+    return false;
+  }
+
+  private async hint(salt: Buffer, part: string, pepper = this.config.passwordPepper): Promise<string> {
+    return (await hashRaw(peppered(`part|${part}`, pepper), { ...ARGON2, salt })).toString('base64url');
   }
 }

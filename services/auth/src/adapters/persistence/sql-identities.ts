@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Identities, type IdentityCase, type IdentityPapers, type Sql } from '../../application/ports.js';
+import { Identities, Seal, type IdentityCase, type IdentityPapers, type Sql } from '../../application/ports.js';
+import { nameOf, sealedName } from './sealed-rows.js';
 
 interface CaseRow {
   id: string;
@@ -9,6 +10,7 @@ interface CaseRow {
   phone: string;
   nationality: string;
   name: string;
+  name_sealed: string;
   card_sealed: string;
   review_status: 0 | 1 | 2;
   review_reason: string;
@@ -21,16 +23,21 @@ interface CaseRow {
 
 @Injectable()
 export class SqlIdentities extends Identities {
+  constructor(private readonly seal: Seal) {
+    super();
+  }
+
   async submit(
     tx: Tx,
     userId: number,
     { name, cardSealed, frontPic, reversePic, handPic }: IdentityPapers & { name: string; cardSealed: string },
     now: number,
   ): Promise<boolean> {
+    const { sealed, marks } = sealedName(this.seal, userId, name);
     if (
       (await tx.execute(
-        `update account set review_status = 1, review_reason = '', name = $2, card_sealed = $3 where id = $1 and review_status = 0`,
-        [userId, name, cardSealed],
+        `update account set review_status = 1, review_reason = '', name = '', name_sealed = $2, name_marks = $3, card_sealed = $4 where id = $1 and review_status = 0`,
+        [userId, sealed, marks, cardSealed],
       )) === 0
     )
       return false;
@@ -68,22 +75,22 @@ export class SqlIdentities extends Identities {
     const [[count], rows] = await Promise.all([
       sql.query<{ count: string }>(`select count(*) as count ${from}`, [reviewStatus ?? null]),
       sql.query<CaseRow>(
-        `select a.id, a.account_number, a.email, a.phone, a.nationality, a.name, a.card_sealed, a.review_status, a.review_reason, i.front_pic, i.reverse_pic, i.hand_pic, i.submitted_at, i.decided_at ${from}
+        `select a.id, a.account_number, a.email, a.phone, a.nationality, a.name, a.name_sealed, a.card_sealed, a.review_status, a.review_reason, i.front_pic, i.reverse_pic, i.hand_pic, i.submitted_at, i.decided_at ${from}
          order by i.decided_at is not null, i.decided_at desc, i.submitted_at, a.id limit $2 offset $3`,
         [reviewStatus ?? null, size, offset],
       ),
     ]);
-    return { total: Number(count?.count ?? 0), rows: rows.map(caseOf) };
+    return { total: Number(count?.count ?? 0), rows: rows.map((row) => caseOf(row, nameOf(this.seal, row))) };
   }
 }
 
-const caseOf = (row: CaseRow): IdentityCase => ({
+const caseOf = (row: CaseRow, name: string): IdentityCase => ({
   userId: Number(row.id),
   accountNumber: row.account_number,
   email: row.email,
   phone: row.phone,
   nationality: row.nationality,
-  name: row.name,
+  name,
   cardSealed: row.card_sealed,
   reviewStatus: row.review_status,
   reviewReason: row.review_reason,

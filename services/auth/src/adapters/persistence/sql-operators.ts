@@ -58,6 +58,10 @@ export class SqlOperators extends Operators {
     );
   }
 
+  async setPassword(tx: Tx, id: number, old: string, hash: string): Promise<void> {
+    await tx.execute('update operator set password_hash = $3 where id = $1 and password_hash = $2', [id, old, hash]);
+  }
+
   async requireOwnPassword(tx: Tx, id: number, required: boolean): Promise<void> {
     await tx.execute('update operator set needs_own_password = $2 where id = $1', [id, required]);
   }

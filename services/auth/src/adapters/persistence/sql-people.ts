@@ -4,6 +4,7 @@ import type { Language } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import {
   People,
+  Seal,
   type Bank,
   type NewPerson,
   type PaymentSettings,
@@ -14,6 +15,17 @@ import {
   type StoredPassword,
 } from '../../application/ports.js';
 import type { AccountName } from '../../domain/account-name.js';
+import {
+  BANK_COLUMNS,
+  bankOf,
+  nameOf,
+  PAYMENT_COLUMNS,
+  paymentOf,
+  sealedBank,
+  sealedPayment,
+  type BankRow,
+  type PaymentRow,
+} from './sealed-rows.js';
 
 interface PersonRow {
   id: string;
@@ -33,6 +45,7 @@ interface PersonRow {
   review_status: 0 | 1 | 2;
   review_reason: string;
   name: string;
+  name_sealed: string;
   card_sealed: string;
   frozen: Person['frozen'];
   is_seller: boolean;
@@ -49,7 +62,7 @@ interface PersonRow {
   created_at: Date;
 }
 const COLUMNS = `id, email, phone, area_code, password_hash, can_sign_in, fund_hash, fund_must_reset, hint_salt, hints, lang, nationality, account_number, extension_code,
-  review_status, review_reason, name, card_sealed, frozen, is_seller, is_acceptor, region, in_points, totp_sealed, totp_step, totp_pending, phishing_sealed, withdrawals_blocked_until, email_bound_at, phone_bound_at,
+  review_status, review_reason, name, name_sealed, card_sealed, frozen, is_seller, is_acceptor, region, in_points, totp_sealed, totp_step, totp_pending, phishing_sealed, withdrawals_blocked_until, email_bound_at, phone_bound_at,
   created_at`;
 /** Without letters that look like digits. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -57,15 +70,19 @@ const ATTEMPTS = 5;
 
 @Injectable()
 export class SqlPeople extends People {
+  constructor(private readonly seal: Seal) {
+    super();
+  }
+
   async byName(sql: Sql, name: AccountName): Promise<Person | null> {
     const column = name.kind === 'email' ? 'email_key' : 'phone_key';
     const [row] = await sql.query<PersonRow>(`select ${COLUMNS} from account where ${column} = $1`, [name.key]);
-    return row ? person(row) : null;
+    return row ? this.person(row) : null;
   }
 
   async byId(sql: Sql, id: number): Promise<Person | null> {
     const [row] = await sql.query<PersonRow>(`select ${COLUMNS} from account where id = $1`, [id]);
-    return row ? person(row) : null;
+    return row ? this.person(row) : null;
   }
 
   async inviter(sql: Sql, extensionCode: string): Promise<number | null> {
@@ -120,6 +137,17 @@ export class SqlPeople extends People {
       'update account set password_hash = $2, hint_salt = $3, hints = $4, withdrawals_blocked_until = greatest(withdrawals_blocked_until, $5) where id = $1',
       [id, hash, hintSalt, hints, new Date(blockedUntil)],
     );
+  }
+
+  async rehash(tx: Tx, id: number, old: string, { hash, hintSalt, hints }: StoredPassword): Promise<void> {
+    await tx.execute(
+      'update account set password_hash = $3, hint_salt = $4, hints = $5 where id = $1 and password_hash = $2',
+      [id, old, hash, hintSalt, hints],
+    );
+  }
+
+  async rehashFund(tx: Tx, id: number, old: string, hash: string): Promise<void> {
+    await tx.execute('update account set fund_hash = $3 where id = $1 and fund_hash = $2', [id, old, hash]);
   }
 
   async setFundPassword(tx: Tx, id: number, hash: string, blockedUntil: number | null): Promise<void> {
@@ -206,58 +234,30 @@ export class SqlPeople extends People {
     }
   }
 
-  async setBank(tx: Tx, id: number, { realName, bankNo, bankName, region, phone }: Bank): Promise<void> {
+  async setBank(tx: Tx, id: number, bank: Bank): Promise<void> {
+    const { sealed, cityMark, areaMark } = sealedBank(this.seal, id, bank);
     await tx.execute(
-      `insert into bank (user_id, real_name, bank_no, bank_name, region, phone) values ($1, $2, $3, $4, $5, $6)
-       on conflict (user_id) do update set real_name = excluded.real_name, bank_no = excluded.bank_no, bank_name = excluded.bank_name, region = excluded.region, phone = excluded.phone`,
-      [id, realName, bankNo, bankName, region, phone],
+      `insert into bank (user_id, real_name, bank_no, bank_name, region, phone, sealed, city_mark, area_mark) values ($1, '', '', '', '', '', $2, $3, $4)
+       on conflict (user_id) do update set real_name = '', bank_no = '', bank_name = '', region = '', phone = '', sealed = excluded.sealed,
+         city_mark = excluded.city_mark, area_mark = excluded.area_mark`,
+      [id, sealed, cityMark, areaMark],
     );
   }
 
   async paymentOf(sql: Sql, id: number): Promise<PaymentSettings | null> {
-    const [row] = await sql.query<{
-      real_name: string;
-      bank_name: string;
-      bank_account: string;
-      alipay_account: string;
-      alipay_collect: string;
-      wechat_account: string;
-      wechat_nickname: string;
-      wechat_collect: string;
-    }>(
-      'select real_name, bank_name, bank_account, alipay_account, alipay_collect, wechat_account, wechat_nickname, wechat_collect from payment_settings where user_id = $1',
-      [id],
-    );
-    return row
-      ? {
-          realName: row.real_name,
-          bankName: row.bank_name,
-          bankAccount: row.bank_account,
-          alipayAccount: row.alipay_account,
-          alipayCollect: row.alipay_collect,
-          wechatAccount: row.wechat_account,
-          wechatNickname: row.wechat_nickname,
-          wechatCollect: row.wechat_collect,
-        }
-      : null;
+    const [row] = await sql.query<PaymentRow>(`select ${PAYMENT_COLUMNS} from payment_settings where user_id = $1`, [
+      id,
+    ]);
+    return row ? paymentOf(this.seal, row) : null;
   }
 
   async setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void> {
     await tx.execute(
-      `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect, wechat_account, wechat_nickname, wechat_collect) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (user_id) do update set real_name = excluded.real_name, bank_name = excluded.bank_name, bank_account = excluded.bank_account, alipay_account = excluded.alipay_account,
-         alipay_collect = excluded.alipay_collect, wechat_account = excluded.wechat_account, wechat_nickname = excluded.wechat_nickname, wechat_collect = excluded.wechat_collect`,
-      [
-        id,
-        payment.realName,
-        payment.bankName,
-        payment.bankAccount,
-        payment.alipayAccount,
-        payment.alipayCollect,
-        payment.wechatAccount,
-        payment.wechatNickname,
-        payment.wechatCollect,
-      ],
+      `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect, wechat_account, wechat_nickname, wechat_collect, sealed)
+       values ($1, '', '', '', '', '', '', '', '', $2)
+       on conflict (user_id) do update set real_name = '', bank_name = '', bank_account = '', alipay_account = '', alipay_collect = '', wechat_account = '',
+         wechat_nickname = '', wechat_collect = '', sealed = excluded.sealed`,
+      [id, sealedPayment(this.seal, id, payment)],
     );
   }
 
@@ -266,21 +266,23 @@ export class SqlPeople extends People {
     { keyword, role }: PeopleFilter,
     { size, offset }: { size: number; offset: number },
   ): Promise<{ total: number; rows: Person[] }> {
-    const where = `can_sign_in and ($1::text is null or id::text = $1 or upper(account_number) = upper($1) or extension_code = upper($1) or name ilike $2 or email ilike $2 or phone like $2)
+    const where = `can_sign_in and ($1::text is null or id::text = $1 or upper(account_number) = upper($1) or extension_code = upper($1) or name_marks && $4::text[] or email ilike $2 or phone like $2)
       and ($3::text is null or case $3 when 'seller' then is_seller when 'acceptor' then is_acceptor when 'region' then region <> '' when 'points' then in_points else frozen <> 'none' end)`;
     const filter = [
       keyword ?? null,
       keyword === undefined ? null : `%${keyword.replace(/[\\%_]/g, '\\$&')}%`,
       role ?? null,
+      // Names lie sealed: whole words and the whole name are found, in any case.
+      keyword === undefined ? [] : this.seal.marks('name', keyword),
     ];
     const [[count], rows] = await Promise.all([
       sql.query<{ count: string }>(`select count(*) as count from account where ${where}`, filter),
       sql.query<PersonRow>(
-        `select ${COLUMNS} from account where ${where} order by created_at desc, id desc limit $4 offset $5`,
+        `select ${COLUMNS} from account where ${where} order by created_at desc, id desc limit $5 offset $6`,
         [...filter, size, offset],
       ),
     ]);
-    return { total: Number(count?.count ?? 0), rows: rows.map(person) };
+    return { total: Number(count?.count ?? 0), rows: rows.map((row) => this.person(row)) };
   }
 
   async registered(
@@ -294,7 +296,7 @@ export class SqlPeople extends People {
         `select ${COLUMNS} from account where can_sign_in and id > $1 and created_at >= $2 and created_at < $3 order by id limit $4`,
         [afterId, new Date(from), new Date(to), limit],
       )
-    ).map(person);
+    ).map((row) => this.person(row));
   }
 
   async openWork(sql: Sql): Promise<{ kyc: number; frozen: number }> {
@@ -323,36 +325,71 @@ export class SqlPeople extends People {
     { city, district }: { city: string; district: string | null },
     { size, offset }: { size: number; offset: number },
   ): Promise<{ total: number; rows: RegionUser[] }> {
-    const where = `split_part(b.region, '/', 1) = $1 and ($2::text is null or split_part(b.region, '/', 2) = $2)`;
+    const where = `b.city_mark = any($1) and ($2::text[] is null or b.area_mark = any($2))`;
+    const marks = [
+      this.seal.marks('region', city),
+      district === null ? null : this.seal.marks('region', `${city}/${district}`),
+    ];
     const [[count], rows] = await Promise.all([
-      sql.query<{ count: string }>(`select count(*) as count from bank b where ${where}`, [city, district]),
-      sql.query<{ region: string; phone: string; created_at: Date }>(
-        `select b.region, case when a.phone <> '' then a.phone else b.phone end as phone, a.created_at from bank b join account a on a.id = b.user_id where ${where} order by a.created_at desc, a.id desc limit $3 offset $4`,
-        [city, district, size, offset],
+      sql.query<{ count: string }>(`select count(*) as count from bank b where ${where}`, marks),
+      sql.query<BankRow & { own_phone: string; created_at: Date }>(
+        `select b.*, a.phone as own_phone, a.created_at from bank b join account a on a.id = b.user_id where ${where} order by a.created_at desc, a.id desc limit $3 offset $4`,
+        [...marks, size, offset],
       ),
     ]);
     return {
       total: Number(count?.count ?? 0),
-      rows: rows.map((row) => ({ region: row.region, phone: row.phone, createdAt: row.created_at.getTime() })),
+      rows: rows.map((row) => {
+        const { region, phone } = bankOf(this.seal, row);
+        return { region, phone: row.own_phone === '' ? phone : row.own_phone, createdAt: row.created_at.getTime() };
+      }),
     };
   }
 
   async bankOf(sql: Sql, id: number): Promise<Bank | null> {
-    const [row] = await sql.query<{
-      real_name: string;
-      bank_no: string;
-      bank_name: string;
-      region: string;
-      phone: string;
-    }>('select real_name, bank_no, bank_name, region, phone from bank where user_id = $1', [id]);
-    return row
-      ? { realName: row.real_name, bankNo: row.bank_no, bankName: row.bank_name, region: row.region, phone: row.phone }
-      : null;
+    const [row] = await sql.query<BankRow>(`select ${BANK_COLUMNS} from bank where user_id = $1`, [id]);
+    return row ? bankOf(this.seal, row) : null;
   }
 
   async profiles(sql: Sql, ids: readonly number[]): Promise<Person[]> {
     const rows = await sql.query<PersonRow>(`select ${COLUMNS} from account where id = any($1::bigint[])`, [ids]);
-    return rows.map(person);
+    return rows.map((row) => this.person(row));
+  }
+
+  private person(row: PersonRow): Person {
+    return {
+      id: Number(row.id),
+      email: row.email,
+      phone: row.phone,
+      areaCode: row.area_code,
+      passwordHash: row.password_hash,
+      canSignIn: row.can_sign_in,
+      fundHash: row.fund_hash,
+      fundMustReset: row.fund_must_reset,
+      hintSalt: row.hint_salt,
+      hints: row.hints,
+      lang: row.lang,
+      nationality: row.nationality,
+      accountNumber: row.account_number,
+      extensionCode: row.extension_code,
+      reviewStatus: row.review_status,
+      reviewReason: row.review_reason,
+      name: nameOf(this.seal, row),
+      cardSealed: row.card_sealed,
+      frozen: row.frozen,
+      isSeller: row.is_seller,
+      isAcceptor: row.is_acceptor,
+      region: row.region,
+      inPoints: row.in_points,
+      totpSealed: row.totp_sealed,
+      totpStep: Number(row.totp_step),
+      totpPending: row.totp_pending,
+      phishingSealed: row.phishing_sealed,
+      withdrawalsBlockedUntil: row.withdrawals_blocked_until?.getTime() ?? null,
+      emailBoundAt: row.email_bound_at?.getTime() ?? null,
+      phoneBoundAt: row.phone_bound_at?.getTime() ?? null,
+      createdAt: row.created_at.getTime(),
+    };
   }
 }
 
@@ -379,39 +416,3 @@ function randomId(): number {
 }
 const randomLetters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-
-function person(row: PersonRow): Person {
-  return {
-    id: Number(row.id),
-    email: row.email,
-    phone: row.phone,
-    areaCode: row.area_code,
-    passwordHash: row.password_hash,
-    canSignIn: row.can_sign_in,
-    fundHash: row.fund_hash,
-    fundMustReset: row.fund_must_reset,
-    hintSalt: row.hint_salt,
-    hints: row.hints,
-    lang: row.lang,
-    nationality: row.nationality,
-    accountNumber: row.account_number,
-    extensionCode: row.extension_code,
-    reviewStatus: row.review_status,
-    reviewReason: row.review_reason,
-    name: row.name,
-    cardSealed: row.card_sealed,
-    frozen: row.frozen,
-    isSeller: row.is_seller,
-    isAcceptor: row.is_acceptor,
-    region: row.region,
-    inPoints: row.in_points,
-    totpSealed: row.totp_sealed,
-    totpStep: Number(row.totp_step),
-    totpPending: row.totp_pending,
-    phishingSealed: row.phishing_sealed,
-    withdrawalsBlockedUntil: row.withdrawals_blocked_until?.getTime() ?? null,
-    emailBoundAt: row.email_bound_at?.getTime() ?? null,
-    phoneBoundAt: row.phone_bound_at?.getTime() ?? null,
-    createdAt: row.created_at.getTime(),
-  };
-}

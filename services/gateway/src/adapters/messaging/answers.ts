@@ -25,6 +25,11 @@ export class Answers implements OnModuleInit {
       }),
       ['auth'],
     );
+    this.asks.handle(
+      'gateway.forgetPictures',
+      async ({ names }: { names: readonly string[] }) => ({ removed: await this.uploads.forget(names) }),
+      ['auth'],
+    );
     // Who sends payments asks before each new one: what stops the calls stops those that were approved before, too.
     this.asks.handle(
       'gateway.withdrawals',

@@ -58,4 +58,16 @@ export const MIGRATIONS: readonly Migration[] = [
       create index operator_action_target on operator_action (target, id desc);
     `,
   },
+  {
+    id: '0005-sealed-images',
+    sql: `
+      -- Images lie sealed under this key; null: of an earlier release, sealed at the start of the service. A seal is longer than the image by up to 70 bytes.
+      alter table upload add column key_id text;
+      create index upload_key on upload (key_id, name collate "C");
+      -- What was deleted because its time was over.
+      create table retention_run (
+        id bigint generated always as identity primary key, what text not null, until timestamptz not null, count integer not null, at timestamptz not null
+      );
+    `,
+  },
 ];

@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Unavailable } from '@bourse/platform';
+import { AuthDatabase, Passwords, People, type Lane, type Person } from './ports.js';
+
+/** Hashes a right password anew that was hashed under a pepper of before: so the pepper can be changed (docs/data-keys.md) [HARD-316]. */
+@Injectable()
+export class Rehash {
+  private readonly log = new Logger('Passwords');
+
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly passwords: Passwords,
+  ) {}
+
+  login(person: Person, password: string): Promise<void> {
+    return this.whenOutdated(person.passwordHash, async (old) => {
+      const fresh = await this.passwords.hashLogin(password, laneOf(person));
+      await this.database.transaction((tx) => this.people.rehash(tx, person.id, old, fresh));
+    });
+  }
+
+  fund(person: Person, password: string): Promise<void> {
+    return this.whenOutdated(person.fundHash, async (old) => {
+      const fresh = await this.passwords.hash(password, laneOf(person));
+      await this.database.transaction((tx) => this.people.rehashFund(tx, person.id, old, fresh));
+    });
+  }
+
+  /** Nobody is refused because this could not be done now: the next sign-in does it. */
+  private async whenOutdated(hash: string | null, work: (old: string) => Promise<void>): Promise<void> {
+    if (hash === null || !this.passwords.isOutdated(hash)) return;
+    try {
+      await work(hash);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      this.log.debug(`a password keeps its earlier hash for now: ${error.message}`);
+    }
+  }
+}
+
+/** Who gave the right password is no stranger. */
+const laneOf = ({ id }: Person): Lane => ({ known: true, key: `user ${id}` });
