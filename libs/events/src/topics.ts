@@ -18,6 +18,30 @@ export const TOPICS = {
   operatorActions: 'operator.actions',
 } as const;
 
+type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices';
+type Parties = Readonly<Record<string, readonly Service[]>>;
+/** Which services write a topic: from any other one nothing is believed there. The same list is what Kafka's ACLs should say (deploy/README.md). */
+export const TOPIC_WRITERS: Parties = {
+  /** Auth's are the balances of people for load tests, on demo installs. */
+  [TOPICS.ledgerCommands]: ['wallet-ledger', 'spot-matching', 'auth'],
+  [TOPICS.spotCommands]: ['wallet-ledger'],
+  [TOPICS.spotEvents]: ['spot-matching'],
+  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching'],
+  [TOPICS.reference]: ['market-data', 'spot-matching'],
+  [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.operatorActions]: ['auth', 'wallet-ledger'],
+};
+/** Which services read a topic: each record carries a proof for each of them. */
+export const TOPIC_READERS: Parties = {
+  [TOPICS.ledgerCommands]: ['wallet-ledger'],
+  [TOPICS.spotCommands]: ['spot-matching'],
+  [TOPICS.spotEvents]: ['market-data'],
+  [TOPICS.userEvents]: ['gateway'],
+  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'notices'],
+  [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.operatorActions]: ['gateway'],
+};
+
 /** Where services send commands directly, without a stream of their own. In every other topic there are only numbered rows of streams. */
 export type DirectTopic = typeof TOPICS.ledgerCommands;
 export const DIRECT_TOPICS: ReadonlySet<string> = new Set<DirectTopic>([TOPICS.ledgerCommands]);

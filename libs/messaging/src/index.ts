@@ -15,6 +15,8 @@ export {
   type Closing,
 } from './boot.js';
 export { kafkaAddress } from './kafka-address.js';
+export { ForgedRecords } from './forged-records.js';
+export { RecordSeal, type Author } from './record-seal.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
 export { emptyTopics, logHeads, type LogAddress } from './restored-log.js';
 export { redisSettings, RedisCounters, RedisLink, RedisReplies, RedisViews, type RedisAddress } from './redis.js';

@@ -21,6 +21,8 @@ import { DatabaseClock } from './database-clock.js';
 import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 import { AsksController, HttpAsks } from './http-asks.js';
 import { InProcessLog } from './in-process-log.js';
+import { ForgedRecords } from './forged-records.js';
+import { RecordSeal } from './record-seal.js';
 import { KafkaLog } from './kafka-log.js';
 import { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
 import { Asks, Counters, Log, Replies, Views } from './ports.js';
@@ -220,8 +222,16 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
     },
     {
       provide: Log,
-      inject: [Alarms, Databases, Readiness, Metrics, RedisLink],
-      useFactory: (alarms: Alarms, databases: Databases, readiness: Readiness, metrics: Metrics, link: RedisLink) => {
+      inject: [Alarms, Databases, Readiness, Metrics, RedisLink, SecurityLog],
+      useFactory: (
+        alarms: Alarms,
+        databases: Databases,
+        readiness: Readiness,
+        metrics: Metrics,
+        link: RedisLink,
+        security: SecurityLog,
+      ) => {
+        const forged = new ForgedRecords(alarms, security);
         const log = new KafkaLog(
           {
             instance,
@@ -229,6 +239,8 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
             alarms,
             brokers: config.kafkaBrokers,
             access: config.kafkaAccess,
+            seal: new RecordSeal(config.keys),
+            onForged: (topic, what) => forged.found(topic, what),
             onFatal: fatal,
             onReady: (ready) => readiness.set('kafka', ready),
             wake: link.wake,

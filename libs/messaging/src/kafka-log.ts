@@ -10,7 +10,7 @@ import {
   type KafkaConfig,
   type PartitionAssigner,
 } from 'kafkajs';
-import type { KafkaAccess } from '@bourse/platform';
+import type { KafkaAccess, ServiceName } from '@bourse/platform';
 import { DIRECT_TOPICS, type DirectTopic, type Message } from '@bourse/events';
 import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
@@ -18,6 +18,7 @@ import { kafkaAddress } from './kafka-address.js';
 import { fencedBy, stepsOf } from './deliveries.js';
 import { KafkaRelay, ROW_HEADERS } from './kafka-relay.js';
 import { KafkaSender, SendFailed } from './kafka-sender.js';
+import { seenCommands, type Author, type RecordSeal } from './record-seal.js';
 import type { Ownership, Position } from './ownership.js';
 import { LogUnavailable, type Delivery, type OwnSpec } from './ports.js';
 
@@ -30,6 +31,10 @@ export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
   /** How to show ourselves to the broker; absent: it asks for nothing. */
   readonly access?: KafkaAccess;
+  /** Shows others who has written what, and us who has; without it everybody is believed, as in tests of the log alone. */
+  readonly seal?: RecordSeal;
+  /** Told of records that nobody of ours has signed; they are dropped. */
+  readonly onForged?: (topic: string, what: string) => void;
   readonly onFatal: (reason: string) => void;
   /** Before each topic's name; tests keep apart by it. */
   readonly topicPrefix?: string;
@@ -105,6 +110,8 @@ export class KafkaLog extends BaseLog {
         this.lookForTopics();
       },
       refused: (what) => this.logger.error(what),
+      ...(this.kafkaOptions.seal ? { seal: this.kafkaOptions.seal } : {}),
+      forged: (what) => this.kafkaOptions.onForged?.(spec.topic, what),
       fatal: (reason) => this.kafkaOptions.onFatal(reason),
     });
     this.partitions.add(partition);
@@ -116,7 +123,13 @@ export class KafkaLog extends BaseLog {
   async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
     if (partition < 0 || partition >= this.partitionsOf(topic))
       throw new RangeError(`${topic} has no partition ${partition}`);
-    const sent = this.sender.send(this.nameOf(topic), partition, { key: message.key, value: JSON.stringify(message) });
+    const value = JSON.stringify(message);
+    const headers = this.kafkaOptions.seal?.ofCommand(topic, partition, value);
+    const sent = this.sender.send(this.nameOf(topic), partition, {
+      key: message.key,
+      value,
+      ...(headers ? { headers } : {}),
+    });
     const late = new AbortController();
     try {
       await Promise.race([sent, delay(SEND_MS_MAX, late.signal)]);
@@ -182,6 +195,7 @@ export class KafkaLog extends BaseLog {
           (topic) => this.nameOf(topic),
           this.options.alarms,
           abort.signal,
+          this.kafkaOptions.seal,
         );
         this.relays.set(database.schema, relay);
         try {
@@ -282,6 +296,9 @@ interface Links {
   silent(silent: boolean): void;
   trouble(what: string): void;
   refused(what: string): void;
+  /** Who judges what has come; absent: everybody is believed. */
+  readonly seal?: RecordSeal;
+  forged(what: string): void;
   fatal(reason: string): void;
 }
 
@@ -290,6 +307,7 @@ interface Queued {
   readonly offset: bigint;
   readonly row?: OutboxRow;
   readonly command?: Message;
+  readonly author?: ServiceName;
   readonly messages: readonly Message[];
 }
 
@@ -301,6 +319,7 @@ class KafkaPartition implements OpenPartition {
   readonly signal: AbortSignal;
   private reader: Consumer | undefined;
   private positions = new Map<string, Position>();
+  private readonly seen = seenCommands();
   private readonly stoppedStreams = new Set<string>();
   private readonly queue: Queued[] = [];
   private queuedMessages = 0;
@@ -455,25 +474,21 @@ class KafkaPartition implements OpenPartition {
   private push(offset: bigint, headers: IHeaders | undefined, value: Buffer | null): void {
     const text = value?.toString('utf8') ?? '';
     const stream = headers?.[ROW_HEADERS.stream]?.toString();
+    const row = stream === undefined ? undefined : this.rowOf(stream, headers, text);
+    // Before anybody looks into it: what nobody of ours has signed takes no number and stops nothing, so that the true record is still taken.
+    const judged = this.judge(row, headers, text);
+    if (judged && 'forged' in judged)
+      return this.links.forged(
+        `the record at offset ${offset} of ${this.topicName}/${this.partition}: ${judged.forged}`,
+      );
+    const author = judged ? { author: judged.author } : {};
     let queued: Queued;
     try {
-      if (stream === undefined) {
+      if (!row) {
         if (!DIRECT_TOPICS.has(this.topic)) throw new Error('it belongs to no stream, and nobody sends commands here');
         const command = messageOf(JSON.parse(text));
-        queued = { offset, command, messages: [command] };
-      } else {
-        const header = (name: string): string => headers?.[name]?.toString() ?? '';
-        const row = {
-          stream,
-          number: Number(header(ROW_HEADERS.number)),
-          topic: this.topic,
-          partition: this.partition,
-          previousHash: header(ROW_HEADERS.previousHash),
-          hash: header(ROW_HEADERS.hash),
-          payload: text,
-        };
-        queued = { offset, row, messages: JSON.parse(text) as Message[] };
-      }
+        queued = { offset, command, messages: [command], ...author };
+      } else queued = { offset, row, messages: JSON.parse(text) as Message[], ...author };
     } catch (error) {
       // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse leaves a hole, which stops its stream.
       const what = `the record at offset ${offset} of ${this.topicName}/${this.partition} is not taken: ${(error as Error).message}`;
@@ -487,6 +502,28 @@ class KafkaPartition implements OpenPartition {
     this.wake();
   }
 
+  private rowOf(stream: string, headers: IHeaders | undefined, payload: string): OutboxRow {
+    const header = (name: string): string => headers?.[name]?.toString() ?? '';
+    return {
+      stream,
+      number: Number(header(ROW_HEADERS.number)),
+      topic: this.topic,
+      partition: this.partition,
+      previousHash: header(ROW_HEADERS.previousHash),
+      hash: header(ROW_HEADERS.hash),
+      payload,
+    };
+  }
+
+  /** Null: everybody is believed. */
+  private judge(row: OutboxRow | undefined, headers: IHeaders | undefined, text: string): Author | null {
+    const { seal } = this.links;
+    if (!seal) return null;
+    return row
+      ? seal.authorOfRow(row, headers)
+      : seal.authorOfCommand(this.topic, this.partition, text, headers, this.seen);
+  }
+
   async take(max: number): Promise<readonly Delivery[]> {
     for (;;) {
       if (this.signal.aborted) throw fencedBy(this.signal);
@@ -497,9 +534,10 @@ class KafkaPartition implements OpenPartition {
         if (!queued) break;
         this.queuedMessages -= queued.messages.length;
         if (queued.row && !this.continues(queued.row)) continue;
+        const author = queued.author === undefined ? {} : { author: queued.author };
         const delivery: Delivery = queued.row
-          ? { kind: 'row', row: queued.row, messages: queued.messages }
-          : { kind: 'command', message: queued.command as Message, offset: String(queued.offset) };
+          ? { kind: 'row', row: queued.row, messages: queued.messages, ...author }
+          : { kind: 'command', message: queued.command as Message, offset: String(queued.offset), ...author };
         this.offsets.set(delivery, queued.offset);
         deliveries.push(delivery);
         messages += queued.messages.length;
@@ -549,7 +587,8 @@ class KafkaPartition implements OpenPartition {
         ? `#${position.number + 1} is missing, #${row.number} has come`
         : position.hash !== null && row.previousHash !== position.hash
           ? `the row before it has hash ${position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`
-          : chainHash(row.previousHash, row.payload) !== row.hash
+          : // Who has judged the signature has compared it.
+            !this.links.seal && chainHash(row.previousHash, row.payload) !== row.hash
             ? 'its payload does not have its hash'
             : null;
     if (fault !== null) {

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Database, OutboxRow } from '@bourse/persistence';
 import type { Alarms } from '@bourse/platform';
 import { delay } from './base-log.js';
+import type { RecordSeal } from './record-seal.js';
 import { SendFailed, type KafkaSender } from './kafka-sender.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -37,6 +38,7 @@ export class KafkaRelay {
     private readonly topicName: (topic: string) => string,
     private readonly alarms: Alarms,
     private readonly signal: AbortSignal,
+    private readonly seal?: RecordSeal,
   ) {}
 
   /** Runs until the signal aborts. */
@@ -164,6 +166,7 @@ export class KafkaRelay {
                 [ROW_HEADERS.number]: String(row.number),
                 [ROW_HEADERS.previousHash]: row.previousHash,
                 [ROW_HEADERS.hash]: row.hash,
+                ...this.seal?.ofRow(row),
               },
             }),
           ),

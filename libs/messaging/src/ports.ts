@@ -3,10 +3,20 @@ import type { DirectTopic, LedgerReply, Message } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
 
-/** What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. */
+/** What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. `author` is the service that has proven to have written it; absent in the embedded run, where all are one process. */
 export type Delivery =
-  | { readonly kind: 'row'; readonly row: OutboxRow; readonly messages: readonly Message[] }
-  | { readonly kind: 'command'; readonly message: Message; readonly offset: string | null };
+  | {
+      readonly kind: 'row';
+      readonly row: OutboxRow;
+      readonly messages: readonly Message[];
+      readonly author?: ServiceName;
+    }
+  | {
+      readonly kind: 'command';
+      readonly message: Message;
+      readonly offset: string | null;
+      readonly author?: ServiceName;
+    };
 
 /** A partition this process owns, until it does not. Everything that changes state commits through `advance`. */
 export interface OwnedPartition {

@@ -57,6 +57,8 @@ export class Batch {
   readonly done: Delivery[] = [];
   /** Commands that could not be read or were a defect of their sender; for the log. */
   readonly defects: string[] = [];
+  /** What a service has sent that it may not send; dropped. */
+  readonly foreign: string[] = [];
   private readonly parts: readonly Part[];
   private readonly byId = new Map<string, CommandRow>();
   private readonly bySecondKey = new Map<string, CommandRow>();
@@ -70,8 +72,12 @@ export class Batch {
   ) {
     this.parts = deliveries.map((delivery): Part =>
       delivery.kind === 'row'
-        ? { kind: 'row', delivery, results: delivery.messages.map((message: Message) => readCommand(message, around)) }
-        : { kind: 'command', result: readCommand(delivery.message, around) },
+        ? {
+            kind: 'row',
+            delivery,
+            results: delivery.messages.map((message: Message) => readCommand(message, around, delivery.author)),
+          }
+        : { kind: 'command', result: readCommand(delivery.message, around, delivery.author) },
     );
   }
 
@@ -133,6 +139,12 @@ export class Batch {
   }
 
   private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
+    // The service it comes from is not what it was: nothing of the row is done, and its stream goes on, or it could stop the exchange by it.
+    const foreign = results.find((result) => !result.ok && result.foreign);
+    if (foreign && !foreign.ok) {
+      this.foreign.push(`${delivery.row.stream} #${delivery.row.number}: ${foreign.error}`);
+      return true;
+    }
     const undo = this.mark();
     for (const result of results) {
       const problem = result.ok ? this.applyCommand(result.read) : result.error;
@@ -145,6 +157,10 @@ export class Batch {
   }
 
   private applyDirect(result: ReadResult): void {
+    if (!result.ok && result.foreign) {
+      this.foreign.push(result.error);
+      return;
+    }
     if (!result.ok) {
       this.defects.push(result.error);
       if (result.commandId !== null && result.replyTo !== null)

@@ -1,4 +1,5 @@
-import { decode, LedgerCommandV1, parsePurse, type LedgerCommand, type Message } from '@bourse/events';
+import { decode, LedgerCommandV1, parsePurse, TOPICS, type LedgerCommand, type Message } from '@bourse/events';
+import type { ServiceName } from '@bourse/platform';
 import { pow10, toUnits } from '@bourse/money';
 import { houseOwner, type Amount, type Journal, type Leg, type Posting, type Purse } from '../domain/index.js';
 
@@ -9,17 +10,42 @@ export interface ReadCommand {
 }
 export type ReadResult =
   | { readonly ok: true; readonly read: ReadCommand }
-  | { readonly ok: false; readonly error: string; readonly commandId: string | null; readonly replyTo: string | null };
+  | {
+      readonly ok: false;
+      /** The service that has sent it may not ask for this: it is dropped, whatever else it says. */
+      readonly foreign?: true;
+      readonly error: string;
+      readonly commandId: string | null;
+      readonly replyTo: string | null;
+    };
 
 /** What the names in a command mean here. */
 export interface Meaning {
   readonly partition: number;
+  /** On a demo install auth gives people for load tests their balances. */
+  readonly isDemo?: boolean;
   /** Decimals of a currency; undefined when it is not in the catalog. */
   scaleOf(currency: number): number | undefined;
 }
 
-/** Reads a message for the writer. What cannot be read is a value: a command of the edge is refused, a row of a stream stops it. */
-export function readCommand(message: Message, meaning: Meaning): ReadResult {
+/** In whose name a service may post, and whom the ledger passes a message on to for it. */
+const RIGHTS: Readonly<Partial<Record<ServiceName, { issuers: readonly LedgerCommand['issuer'][]; to: string[] }>>> = {
+  'wallet-ledger': { issuers: ['wallet-ledger', 'chain', 'operator', 'seed'], to: [TOPICS.walletCommands] },
+  'spot-matching': { issuers: ['spot-matching'], to: [TOPICS.spotCommands] },
+  // Balances of people for load tests, on a demo install.
+  auth: { issuers: ['seed'], to: [] },
+};
+
+/** Why a service may not ask for a command [HARD-209]; null: it may. */
+function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { isDemo }: Meaning): string | null {
+  const rights = RIGHTS[author];
+  if (!rights?.issuers.includes(issuer) || (author === 'auth' && !isDemo))
+    return `${author} has posted in the name of ${issuer}`;
+  return forward && !rights.to.includes(forward.topic) ? `${author} has sent to ${forward.topic}` : null;
+}
+
+/** Reads a message for the writer. `author` is the service that has proven to have sent it. A foreign command is none that this service may send; What cannot be read is a value: a command of the edge is refused, a row of a stream stops it. */
+export function readCommand(message: Message, meaning: Meaning, author?: ServiceName): ReadResult {
   const decoded = decode(LedgerCommandV1, message);
   if (!decoded.ok) {
     const { commandId, replyTo } = (message.body ?? {}) as { commandId?: unknown; replyTo?: unknown };
@@ -31,6 +57,8 @@ export function readCommand(message: Message, meaning: Meaning): ReadResult {
     };
   }
   const command = decoded.body;
+  const wrong = author === undefined ? null : foreignTo(author, command, meaning);
+  if (wrong !== null) return { ok: false, foreign: true, error: wrong, commandId: null, replyTo: null };
   try {
     return { ok: true, read: { command, posting: postingOf(command, meaning) } };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DEMO_PEOPLE } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
-import { Log, Replies } from '@bourse/messaging';
-import { Config, Metrics, Readiness } from '@bourse/platform';
+import { ForgedRecords, Log, Replies } from '@bourse/messaging';
+import { Alarms, Config, Metrics, Readiness, SecurityLog } from '@bourse/platform';
 import { Currencies } from './currencies.js';
 import { LedgerReader, LedgerUpkeep, WriterStore } from './ports.js';
 import { seedCommands } from './seeds.js';
@@ -28,6 +28,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     private readonly config: Config,
     private readonly metrics: Metrics,
     private readonly readiness: Readiness,
+    private readonly alarms: Alarms,
+    private readonly security: SecurityLog,
     private readonly currencies: Currencies,
     private readonly database: WriterDatabase,
     private readonly store: WriterStore,
@@ -45,7 +47,9 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     await this.currencies.ready();
     if (this.stopping) return;
     const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
+    const forged = new ForgedRecords(this.alarms, this.security);
     const writer = new LedgerWriter({
+      onForeign: (what) => forged.found(TOPICS.ledgerCommands, what),
       database: this.database.value,
       store: this.store,
       replies: this.replies,
@@ -55,6 +59,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
         userEventPartitions: this.log.partitionsOf(TOPICS.userEvents),
         scaleOf: (id) => this.currencies.scaleOf(id),
         nameOf: (id) => this.currencies.nameOf(id),
+        isDemo: this.config.dev,
         isWatched: (user) => !unwatched.has(user),
       },
     });

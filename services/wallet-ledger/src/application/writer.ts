@@ -22,6 +22,8 @@ export interface WriterParts {
   /** Partitions of the ledger. */
   readonly partitions: number;
   readonly around: Omit<Surroundings, 'partition'>;
+  /** Told of commands that their sender may not send. */
+  readonly onForeign?: (what: string) => void;
 }
 
 /**
@@ -71,6 +73,7 @@ export class LedgerWriter {
     const found = await store.find(missing);
     batch.apply(missing, found);
     for (const defect of batch.defects) this.logger.error(`a command was refused as a defect: ${defect}`);
+    for (const what of batch.foreign) this.parts.onForeign?.(what);
     // A row that stops its stream is told after a commit alone: only that shows that it was ours to judge.
     if (batch.done.length + batch.stopped.length > 0) {
       const rows = heads.stage(batch.emissions);

@@ -3,7 +3,7 @@ import { DEMO_HOUSE, DEMO_PEOPLE, SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
 import { InProcessLog, InProcessReplies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Alarms, Metrics, Readiness, type Config } from '@bourse/platform';
+import { Alarms, Metrics, Readiness, type Config, type SecurityLog } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAuditReads } from '../../src/adapters/persistence/audit-reads.js';
 import { PostgresLedgerReader } from '../../src/adapters/persistence/ledger-reader.js';
@@ -64,6 +64,8 @@ async function oneStart<T>(
     { dev, ledgerPartitions: partitions } as Config,
     new Metrics(),
     readiness,
+    new Alarms(),
+    { record: () => undefined } as unknown as SecurityLog,
     currencies,
     new WriterDatabase(database),
     new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8),

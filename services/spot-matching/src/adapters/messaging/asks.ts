@@ -21,6 +21,7 @@ import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
 import { OrderReads, type TradeSpan } from '../../application/ports.js';
 
+const MODE_VALID_MS = 600_000;
 /** Open orders that one question is answered with at most. */
 const OPEN_MAX = 5_000;
 
@@ -149,6 +150,8 @@ export class SpotAsks implements OnModuleInit {
       LedgerCommandV1.encode({
         issuer: 'spot-matching',
         userId: MAKER_ID,
+        // Longer than any ledger is away, shorter than somebody could wait who has kept the record [HARD-209].
+        validUntil: this.clock.real() + MODE_VALID_MS,
         journals: [],
         forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change },
       }),
