@@ -37,6 +37,11 @@ export interface DatabasesOptions {
 
 const POOL_MAX = 4;
 const MAINTENANCE_MS = 3_600_000;
+/**
+ * What a planner may not do that believes a table to be as small as it was when the statement was prepared, or when its statistics were made: with
+ * 50,000 open orders a commit of four would read all of them (decision 0059).
+ */
+const BY_KEY = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan'] as const;
 const STALE_PLAN = 'cached plan must not change result type';
 
 /** One TypeORM data source per schema, each connected as the schema's own role (docs/decisions/0010, 0064). */
@@ -79,6 +84,20 @@ export class PostgresDatabases extends Databases {
     await migrate(this.options.url, spec, rolePrefix);
     const url = this.options.ownLogins ? await this.ownLogin(spec.schema) : this.options.url;
     this.urls.set(spec.schema, url);
+    // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
+    const options = `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`;
+    const pooling = {
+      max: spec.poolMax ?? POOL_MAX,
+      idleTimeoutMillis: 4_000,
+      connectionTimeoutMillis: 5_000,
+      // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
+      pipeline: true,
+      onConnect: (client: pg.ClientBase) => this.connected(spec.schema, client),
+    };
+    // While closing, a server that stops too may end a connection before it has read our goodbye.
+    const lost = (error: unknown): void => {
+      if (!this.closing) this.report(error, `idle connection of ${spec.schema}`);
+    };
     const source = new DataSource({
       type: 'postgres',
       url,
@@ -88,23 +107,19 @@ export class PostgresDatabases extends Databases {
       logging: false,
       installExtensions: false,
       applicationName: `bourse ${spec.schema}`,
-      extra: {
-        // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
-        options: `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`,
-        max: spec.poolMax ?? POOL_MAX,
-        idleTimeoutMillis: 4_000,
-        connectionTimeoutMillis: 5_000,
-        // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
-        pipeline: true,
-        onConnect: (client: pg.Client) => this.connected(spec.schema, client),
-      },
-      // While closing, a server that stops too may end a connection before it has read our goodbye.
-      poolErrorHandler: (error: unknown) => {
-        if (!this.closing) this.report(error, `idle connection of ${spec.schema}`);
-      },
+      extra: { ...pooling, options },
+      poolErrorHandler: lost,
     });
     await source.initialize();
-    const database = new PostgresDatabase(spec.schema, source, {
+    // Connections of the single writers: their plans go by keys (`BY_KEY`). Readers and auditors of the same schema need their joins.
+    const byKey = new pg.Pool({
+      ...pooling,
+      connectionString: url,
+      application_name: `bourse ${spec.schema} by key`,
+      options: `${options} ${BY_KEY.map((setting) => `-c ${setting}=off`).join(' ')}`,
+    });
+    byKey.on('error', lost);
+    const database = new PostgresDatabase(spec.schema, source, byKey, {
       rows: (rows) => {
         this.witness.note(spec.schema, rows);
         for (const listener of this.rowListeners) listener(rows);
@@ -136,7 +151,7 @@ export class PostgresDatabases extends Databases {
   }
 
   /** A new connection, before anything is done on it. */
-  private async connected(schema: string, client: pg.Client): Promise<void> {
+  private async connected(schema: string, client: pg.ClientBase): Promise<void> {
     // A connection that is lost while it is in use tells so to its query, and to nobody else: unheard, that would end the process.
     client.on('error', () => undefined);
     try {
@@ -288,6 +303,7 @@ export class PostgresDatabase extends Database {
   constructor(
     readonly schema: string,
     private readonly source: DataSource,
+    private readonly writers: pg.Pool,
     private readonly events: DatabaseEvents,
   ) {
     super();
@@ -303,7 +319,7 @@ export class PostgresDatabase extends Database {
   /** One message there, one back. A connection that breaks in between leaves the outcome open. */
   private async atOnce<T>(work: (tx: Tx) => Promise<T>, relaxed: boolean): Promise<T> {
     const tx = new AtOnceTx();
-    const client = await this.pool.connect();
+    const client = await this.writers.connect();
     let broken: Error | undefined;
     let sent = false;
     const working = work(tx);
@@ -340,11 +356,15 @@ export class PostgresDatabase extends Database {
   }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
-    return (await this.single(sql, params)).rows as R[];
+    return (await this.single(this.pool, sql, params)).rows as R[];
+  }
+
+  override async lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+    return (await this.single(this.writers, sql, params)).rows as R[];
   }
 
   async execute(sql: string, params?: readonly unknown[]): Promise<number> {
-    return (await this.single(sql, params)).rowCount ?? 0;
+    return (await this.single(this.pool, sql, params)).rowCount ?? 0;
   }
 
   async rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]> {
@@ -355,8 +375,8 @@ export class PostgresDatabase extends Database {
     return rows.map(rowFromStored);
   }
 
-  private async single(sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
-    const client = await this.pool.connect();
+  private async single(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
+    const client = await pool.connect();
     let broken: Error | undefined;
     try {
       return await run(client, sql, params);
@@ -389,7 +409,7 @@ export class PostgresDatabase extends Database {
   }
 
   async end(): Promise<void> {
-    if (this.source.isInitialized) await this.source.destroy();
+    if (this.source.isInitialized) await Promise.all([this.source.destroy(), this.writers.end()]);
   }
 }
 
@@ -405,9 +425,9 @@ class PostgresSession implements Session {
     this.tx = new PostgresTx(client, runner, schema);
   }
 
-  async begin({ isolation, relaxed }: TransactionOptions): Promise<void> {
+  async begin({ isolation, relaxed, byKey }: TransactionOptions): Promise<void> {
     await this.client.query(
-      `begin${isolation === 'repeatable read' ? ' isolation level repeatable read' : ''}${relaxed ? '; set local synchronous_commit = off' : ''}`,
+      `begin${isolation === 'repeatable read' ? ' isolation level repeatable read' : ''}${relaxed ? '; set local synchronous_commit = off' : ''}${byKey ? BY_KEY.map((setting) => `; set local ${setting} = off`).join('') : ''}`,
     );
     // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
     Object.assign(this.runner, { isTransactionActive: true, transactionDepth: 1 });

@@ -54,6 +54,11 @@ export interface TransactionOptions {
    * is refused by a statement, and nothing is sent by `emit`: for single writers, whose batches decide everything beforehand.
    */
   readonly atOnce?: boolean;
+  /**
+   * Its statements find rows by their keys alone, so no plan may read a table or a whole index, whatever the planner believes of their size.
+   * A transaction `atOnce` is so by itself.
+   */
+  readonly byKey?: boolean;
 }
 
 /** A service's database: its own schema, through its own role. */
@@ -66,6 +71,10 @@ export abstract class Database {
   /** A single read (or autocommitted statement) outside of a transaction. */
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
+  /** A single read that finds its rows by their keys alone (`TransactionOptions.byKey`): what a single writer asks before each batch. */
+  lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+    return this.query<R>(sql, params);
+  }
   /** Committed outbox rows of one of this schema's streams, from a number on, in order. For logs and relays. */
   abstract rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]>;
 }

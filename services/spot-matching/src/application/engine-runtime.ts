@@ -251,7 +251,7 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
         ]);
         // A cancel of an order that is not open must first look at its row.
       },
-      { atOnce: batch.answers.every(({ reply }) => reply !== null) },
+      { atOnce: batch.answers.every(({ reply }) => reply !== null), byKey: true },
     );
     heads.commit();
     this.commitTime.observe((performance.now() - startedAt) / 1_000);

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { eventually } from '@bourse/testing';
+import { ExchangeProcess } from './exchange-process.js';
+
+/*
+ * A commit touches what it changes, however much lies beside it (performance review 2, §2). Counted in pages that a statement looks at, not in
+ * time. Statements are prepared while the tables are empty and no statistics are made afterwards, as in the hours after an install grows.
+ */
+jest.setTimeout(240_000);
+const ROWS = 50_000;
+const [USDT, BTC] = ['3', '1'];
+/** A statement may look at so many pages more than it did among few rows: indexes get a level or two deeper. */
+const MORE = { times: 3, pages: 40 };
+
+let exchange: ExchangeProcess;
+let admin: pg.Client;
+/** Keeps the auditors waiting. */
+let auditors: pg.Client;
+const tokens: string[] = [];
+
+interface Spent {
+  readonly query: string;
+  readonly calls: number;
+  readonly pages: number;
+}
+
+async function post(
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  token?: string,
+): Promise<{ id?: string; message: unknown }> {
+  const response = await fetch(`${exchange.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(token ? { authorization: token } : {}) },
+    body: new URLSearchParams(fields).toString(),
+  });
+  const body = (await response.json()) as { type: string; id?: string; message: unknown };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** One of everything that a book does: an order that rests, one that takes part of it, a change of mind, a cancel of what is done. */
+async function trade(rounds: number): Promise<void> {
+  const [seller, buyer] = tokens as [string, string];
+  const order = (token: string, type: '1' | '2', price: string, amount: string): Promise<{ id?: string }> =>
+    post('/api/coin/trade', { legal_id: USDT, currency_id: BTC, type, target_price: price, amount }, token);
+  for (let round = 0; round < rounds; round += 1) {
+    const resting = await order(seller, '2', '50000', '0.003');
+    await order(buyer, '1', '50000', '0.001');
+    await order(buyer, '1', '40000', '0.001');
+    const response = await fetch(`${exchange.url}/api/coin/trade`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: seller },
+      body: new URLSearchParams({ id: resting.id ?? '' }).toString(),
+    });
+    expect(await response.json()).toMatchObject({ type: 'ok' });
+    // It is done: its stored row is looked for.
+    const again = await fetch(response.url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: seller },
+      body: new URLSearchParams({ id: resting.id ?? '' }).toString(),
+    });
+    expect(await again.json()).toMatchObject({ key: 'trade.notOpen' });
+  }
+}
+
+/** What the statements of the writers have cost since the last look: pages a call, index and table, found in memory or not. */
+async function spent(): Promise<Spent[]> {
+  const { rows } = await admin.query<{ query: string; calls: number; pages: number }>(
+    `select s.query, s.calls::int, ((s.shared_blks_hit + s.shared_blks_read) / s.calls)::int as pages
+     from pg_stat_statements s join pg_roles r on r.oid = s.userid
+     where r.rolname ~ '(ledger|spot|market)$' and s.calls > 0 and s.toplevel
+     order by pages desc`,
+  );
+  await admin.query('select pg_stat_statements_reset()');
+  return rows;
+}
+/** Statements that come with a commit; what auditors, lists and upkeep read comes by the clock. */
+const ofCommits = (all: readonly Spent[]): Spent[] =>
+  all.filter(({ query }) => /\b(insert into|update|delete from)\b/i.test(query) || /from unnest\(/i.test(query));
+/** A statement by its beginning, for messages. */
+const short = (query: string): string => query.replace(/\s+/g, ' ').trim().slice(0, 160);
+
+async function addRows(): Promise<void> {
+  // Beside what is there: people, orders and coins of nobody, so that no rule is broken that a writer looks at.
+  for (const sql of [
+    `insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only, self_trade, price, stop_price, quantity, held,
+       maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled, quote_filled, fee, hold_left)
+     select 1000000000000000000 + n, 500000 + n % 5000, '', 'BTC/USDT', 1, 0, 'limit', 0, false, 0, 20000, 0, 0.001, 20, 0.1, 0.1, now(), now(), 1000000 + n, 0, 1, '', false, 0, 0, 0, 20
+     from generate_series(1, ${ROWS}) n`,
+    `insert into spot.trades (symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at)
+     select 'ETH/BTC', 1000000 + n, 7, 1, 1, 1, 0, 500000 + n % 5000, 500001 + n % 5000, n, n, 0, 0, now() from generate_series(1, ${ROWS}) n`,
+    `insert into market.trade (pair_id, sequence, price, quantity, taker_side, at) select 7, 1000000 + n, 1, 1, 'buy', now() from generate_series(1, ${ROWS}) n`,
+    `insert into market.candle (pair_id, period, opens_at, open, high, low, close, volume, turnover)
+     select 7, '1min', timestamptz '2001-01-01' + n * interval '1 minute', 1, 1, 1, 1, 1, 1 from generate_series(1, ${ROWS}) n`,
+    `select set_config('bourse.ledger_writer', 'on', false)`,
+    `insert into ledger.balance (owner, product, currency, partition, available, held, available_sequence, held_sequence)
+     select 500000 + n, 'change', 3, 0, 0, 0, 0, 0 from generate_series(1, ${ROWS}) n`,
+    `insert into ledger.hold (owner, product, currency, name, partition, remaining, cause_type, cause_id)
+     select 500000 + n, 'change', 3, 'order:' || n, 0, 20, 'order', n::text from generate_series(1, ${ROWS}) n`,
+    `insert into ledger.command (id, second_key, body_hash, ok, answer, held, created_at)
+     select gen_random_uuid()::text, 'coid:' || n, null, true, '{"type":"ok"}', null, now() from generate_series(1, ${ROWS}) n`,
+    ...['ledger', 'spot', 'market'].map(
+      (schema) =>
+        `insert into ${schema}.answers (command_id, state, until) select gen_random_uuid()::text, 'pending', now() + interval '1 day' from generate_series(1, ${ROWS}) n`,
+    ),
+  ])
+    await admin.query(sql);
+}
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.create('growth', { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000' });
+  await exchange.start();
+  const connect = async (): Promise<pg.Client> => {
+    const { port, password } = JSON.parse(readFileSync(join(exchange.dataDir, 'postgres.json'), 'utf8')) as {
+      port: number;
+      password: string;
+    };
+    const client = new pg.Client({ connectionString: `postgres://bourse:${password}@127.0.0.1:${port}/exchange` });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  admin = await connect();
+  // Nobody makes statistics: neither now nor when the rows come.
+  const { rows } = await admin.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in ('ledger', 'spot', 'market')`,
+  );
+  for (const { name } of rows) await admin.query(`alter table ${name} set (autovacuum_enabled = off)`);
+  await admin.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await admin.end();
+  await exchange.stop();
+  await exchange.start();
+  [admin, auditors] = [await connect(), await connect()];
+  await admin.query('create extension pg_stat_statements');
+  // Auditors would stop an exchange that holds orders of nobody, and they would be right. Each of their rounds begins with the dead letters.
+  await auditors.query('begin');
+  for (const schema of ['ledger', 'spot', 'market', 'gateway'])
+    await auditors.query(`lock table ${schema}.dead_letter in access exclusive mode`);
+  for (const name of ['trader1', 'trader2'])
+    tokens.push(
+      (await post('/api/user/login', { user_string: `${name}@demo.bourse`, password: 'Harbor-2468' }))
+        .message as string,
+    );
+});
+afterAll(async () => {
+  await auditors?.end();
+  await admin?.end();
+  await exchange?.dispose();
+});
+
+describe('the cost of a commit does not grow with what lies in the tables [SPOT-220] [LEDGER-042]', () => {
+  test(`with ${ROWS} open orders, holds, balances, answers and trades beside, every statement looks at as many pages as before`, async () => {
+    await trade(30);
+    await spent();
+    await trade(20);
+    await eventually(async () => (await admin.query(`select 1 from market.trade where pair_id = 1 limit 1`)).rowCount);
+    const before = new Map((await spent()).map((one) => [one.query, one]));
+    // Connections that rest are closed: what they had prepared must still be there, so the trading goes on meanwhile.
+    let added = false;
+    const growing = addRows().finally(() => {
+      added = true;
+    });
+    while (!added) await trade(1);
+    await growing;
+    await trade(2);
+    await spent();
+    await trade(20);
+    const after = ofCommits(await spent());
+    const seen = (part: string): boolean => after.some(({ query, calls }) => query.includes(part) && calls >= 10);
+    // The hot ones are among them.
+    for (const part of [
+      'update orders',
+      'insert into journal',
+      'join hold',
+      'insert into outbox',
+      'update position',
+      'insert into candle',
+    ])
+      expect([part, seen(part)]).toEqual([part, true]);
+    const grown = after
+      .map((one) => ({ ...one, was: before.get(one.query)?.pages ?? 0 }))
+      .filter(({ pages, was }) => pages > was * MORE.times + MORE.pages)
+      .map(({ query, pages, was, calls }) => `${was} → ${pages} pages a call (${calls} calls): ${short(query)}`);
+    expect(grown).toEqual([]);
+  });
+});
