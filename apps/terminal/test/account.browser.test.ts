@@ -443,7 +443,8 @@ test('the invitation is copied as a link of the registration; from the settings 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${BASE}/register?extension_code=H100003`);
   await page.getByRole('link', { name: 'Reset: Login password' }).click();
   await page.waitForURL('**/forgetPwd?fromSet=1');
-  expect(await page.getByLabel('E-mail address').inputValue()).toBe('trader3@demo.bourse');
+  // The screen that was left names the address too.
+  expect(await page.getByRole('textbox', { name: 'E-mail address' }).inputValue()).toBe('trader3@demo.bourse');
   await context.close();
 });
 

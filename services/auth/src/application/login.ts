@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused, SecurityLog } from '@bourse/platform';
+import { Clock, rateAddress, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
 import { askersOf, devicesOf } from './device.js';
@@ -86,7 +86,7 @@ export class Login {
       this.passwords.verify(
         found?.canSignIn ? found.passwordHash : null,
         password,
-        known ? { known: true, key: `user ${found?.id}` } : { known: false, key: origin.ip },
+        known ? { known: true, key: `user ${found?.id}` } : { known: false, key: rateAddress(origin.ip) },
       ),
     );
     if (!right || !found || !name) throw new Refused('auth.wrong');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused } from '@bourse/platform';
+import { Clock, rateAddress, Refused } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { isGuessable } from '../domain/password.js';
 import { askersOf } from './device.js';
@@ -41,7 +41,7 @@ export class Register {
       askersOf(null, origin),
     );
     if (await this.people.byName(this.database, name)) throw new Refused('register.used', {}, { field: 'user_string' });
-    const stored = await this.passwords.hashLogin(password, { known: false, key: origin.ip });
+    const stored = await this.passwords.hashLogin(password, { known: false, key: rateAddress(origin.ip) });
     return this.database.transaction(async (tx) => {
       await this.judge.consume(tx, codeId);
       const id = await this.people.add(
