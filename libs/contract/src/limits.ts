@@ -6,6 +6,8 @@ export const USER_RATES = {
   withdraw: { limit: 5, burst: 5, windowMs: 60_000 },
   c2c: { limit: 30, burst: 30, windowMs: 60_000 },
   read: { limit: 50, burst: 50, windowMs: 1_000 },
+  /** Whole histories: exports, and the check of all accounts. */
+  history: { limit: 2, burst: 10, windowMs: 1_000 },
 } as const;
 /** Rates per address. */
 export const ADDRESS_RATES = {

@@ -11,6 +11,10 @@ import { WriterDatabase } from './writer-database.js';
 
 const READY = 'wallet-ledger';
 const UPKEEP_MS = 6 * 3_600_000;
+/** How often the sums of people's lines follow the journal, and by how many journals at most for each partition. */
+const SUMS_MS = 10_000;
+const SUM_PIECE = 2_000;
+const SUM_PIECES = 25;
 const SEED_WAIT_MS = 5_000;
 const AGAIN_MS = 1_000;
 
@@ -21,6 +25,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly handles: { stop(): Promise<void> }[] = [];
   private stopping = false;
+  private summing = false;
 
   constructor(
     private readonly log: Log,
@@ -75,6 +80,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
       );
     }
     this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref());
+    this.timers.push(setInterval(() => void this.sumLines(), SUMS_MS).unref());
     await this.keepUp();
     if (this.config.dev) await this.seedUntilDone();
     this.readiness.set(READY, true);
@@ -85,6 +91,21 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
       await this.upkeep.makeRoom();
     } catch (error) {
       this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
+    }
+  }
+
+  /** Keeps the sums of people's lines near the end of the journal, at most so much a round: what is newer is added up by who reads. */
+  private async sumLines(): Promise<void> {
+    if (this.summing || this.stopping) return;
+    this.summing = true;
+    try {
+      for (let partition = 0; partition < this.config.ledgerPartitions; partition++)
+        for (let piece = 0; piece < SUM_PIECES && !this.stopping; piece++)
+          if ((await this.upkeep.sumLines(partition, SUM_PIECE)) < SUM_PIECE) break;
+    } catch (error) {
+      this.logger.warn(`the sums of the lines wait: ${(error as Error).message}`);
+    } finally {
+      this.summing = false;
     }
   }
 

@@ -137,7 +137,7 @@ export interface CheckRow {
 export abstract class LedgerReader {
   abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
   abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
-  /** Newest first. */
+  /** Newest first. `total` is exact, but with a filter by time or cause it is counted up to a limit only: it is at least that many. */
   abstract logs(
     filter: LogFilter,
     page: { readonly size: number; readonly offset: number },
@@ -216,6 +216,8 @@ export interface HeldFor {
 /** Upkeep of the tables: room for the coming weeks, and facts of the install. */
 export abstract class LedgerUpkeep {
   abstract makeRoom(): Promise<void>;
+  /** Adds the next journals of a partition to the sums of people's lines, at most `max`; how many it were. 0 also while another process does it. */
+  abstract sumLines(partition: number, max: number): Promise<number>;
   abstract isSeeded(): Promise<boolean>;
   /** True if the ledger has no journal that is not a seed. */
   abstract isUntouched(): Promise<boolean>;

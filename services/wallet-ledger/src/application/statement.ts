@@ -4,6 +4,7 @@ import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
 import { csvRow, timeText, type Page } from '@bourse/platform';
 import { Currencies } from './currencies.js';
+import { HistoryGate } from './history-gate.js';
 import { LedgerReader, type LogFilter, type LogRow } from './ports.js';
 
 /** Journals of all partitions share one number space: number × 64 + partition; lines are counted within their journal. */
@@ -27,6 +28,7 @@ export interface CheckedAccount {
 /** What has happened on a person's accounts, in the shapes of the contract and in their language. */
 @Injectable()
 export class Statement {
+  private readonly gate = new HistoryGate();
   constructor(
     private readonly reader: LedgerReader,
     private readonly currencies: Currencies,
@@ -37,7 +39,7 @@ export class Statement {
     page: Page,
     lang: string,
   ): Promise<{ readonly rows: WalletLog[]; readonly total: number; readonly has_more: 0 | 1 }> {
-    const { rows, total } = await this.reader.logs(filter, page);
+    const { rows, total } = await this.gate.run(() => this.reader.logs(filter, page));
     const notes = await this.notesOf(rows);
     return {
       rows: rows.map((row) => this.log(row, lang, notes)),
@@ -47,7 +49,7 @@ export class Statement {
   }
 
   async transfers(userId: number, page: Page): Promise<DataPage<Transfer>> {
-    const { rows, total } = await this.reader.transfers(userId, page);
+    const { rows, total } = await this.gate.run(() => this.reader.transfers(userId, page));
     return {
       data: rows.map((row) => ({
         id: row.transferId,
@@ -79,7 +81,7 @@ export class Statement {
   }
 
   async check(userId: number): Promise<{ ok: 0 | 1; accounts: CheckedAccount[] }> {
-    const rows = await this.reader.check(userId);
+    const rows = await this.gate.run(() => this.reader.check(userId));
     return {
       ok: rows.every((row) => row.equal) ? 1 : 0,
       accounts: rows.map((row) => ({
@@ -95,7 +97,11 @@ export class Statement {
   /** The statement as CSV, oldest first, in pieces: it never stands in memory whole. */
   async *csv(filter: LogFilter, lang: string): AsyncGenerator<string> {
     yield CSV_HEAD;
-    for await (const rows of this.reader.allLogs(filter)) {
+    const pieces = this.reader.allLogs(filter);
+    for (;;) {
+      const piece = await this.gate.run(() => pieces.next());
+      if (piece.done) return;
+      const rows = piece.value;
       const notes = await this.notesOf(rows);
       yield rows
         .map((row) => {

@@ -80,7 +80,7 @@ export class StatementController {
     return this.page(filterOf(caller.userId, fields), fields, 50, context);
   }
 
-  @Call({ method: 'GET', path: '/api/statement/export', auth: 'user', rate: 'read', apiKey: 'read', raw: true })
+  @Call({ method: 'GET', path: '/api/statement/export', auth: 'user', rate: 'history', apiKey: 'read', raw: true })
   export(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord, @Context() context: CallContext): Raw {
     const filter = filterOf(caller.userId, fields);
     if ((present(fields, 'format') ?? 'csv') !== 'csv')
@@ -91,7 +91,7 @@ export class StatementController {
     });
   }
 
-  @Call({ method: 'GET', path: '/api/statement/check', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call({ method: 'GET', path: '/api/statement/check', auth: 'user', rate: 'history', apiKey: 'read' })
   check(@CurrentCaller() caller: Caller): Promise<{ ok: 0 | 1; accounts: CheckedAccount[] }> {
     return this.statement.check(caller.userId);
   }

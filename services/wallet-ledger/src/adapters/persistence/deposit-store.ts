@@ -15,6 +15,8 @@ import {
 import type { DepositState } from '../../domain/deposit/deposit.js';
 
 const COLUMNS = `id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, return_address, return_fee::text, return_value::text, coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
+/** How many rows beyond a page are counted: a list says at least how many there are. */
+const COUNTED_BEYOND = 1_000;
 interface Row {
   id: string;
   network_id: number;
@@ -237,7 +239,7 @@ export class PostgresDepositStore extends DepositStore {
       params,
     );
     const [count] = await this.database.query<{ n: string }>(
-      `select count(*) as n from deposit where ${where}`,
+      `select count(*) as n from (select 1 from deposit where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
       params,
     );
     return { rows: rows.map(rowOf), total: Number(count?.n ?? 0) };
@@ -395,7 +397,7 @@ export class PostgresClaimStore extends ClaimStore {
       params,
     );
     const [count] = await this.database.query<{ n: string }>(
-      `select count(*) as n from charge_req where ${where}`,
+      `select count(*) as n from (select 1 from charge_req where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
       params,
     );
     return { rows: rows.map(claimOf), total: Number(count?.n ?? 0) };

@@ -29,4 +29,16 @@ export const hardeningMigrations: readonly Migration[] = [
       end $$;
     `,
   },
+  {
+    id: '0052-line-sums',
+    sql: `
+      -- Sums of people's lines up to a number of their partition, so that checking an account adds up what is newer only. The journal is never changed,
+      -- and its hashes are audited: what was added up once stays right. Small, and changed by one process at a time.
+      create table line_cursor (partition integer primary key, number bigint not null check (number >= 0));
+      create table line_sum (
+        owner bigint not null check (owner > 0), product text not null, currency integer not null, state text not null check (state in ('a', 'h')),
+        sum numeric not null check (sum > -1e25 and sum < 1e25), primary key (owner, product, currency, state)
+      ) with (fillfactor = 70);
+    `,
+  },
 ];

@@ -39,6 +39,8 @@ const LINES = `
   from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
 /** Rows of one piece of an export. */
 const PIECE = 500;
+/** Where lines must be counted one by one, so many beyond the page shown are: a list says at least how many there are. */
+const COUNTED_BEYOND = 1_000;
 
 /** What callers may read, straight from the tables: committed state only. */
 export class PostgresLedgerReader extends LedgerReader {
@@ -70,18 +72,19 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async logs(filter: LogFilter, { size, offset }: Page): Promise<{ rows: LogRow[]; total: number }> {
     const where = conditions(filter);
-    const [rows, total] = await Promise.all([
-      this.database.query<StoredLine>(
-        `${LINES} where ${where.sql} order by j.number desc, place desc limit ${size} offset ${offset}`,
-        where.params,
-      ),
-      this.countOf(filter),
-    ]);
+    const total = await this.countOf(filter, offset + size);
+    // No further than the last line there is: an account that has few would be looked for through a whole history.
+    const wanted = Math.min(size, total - offset);
+    if (wanted <= 0) return { rows: [], total };
+    const rows = await this.database.query<StoredLine>(
+      `${LINES} where ${where.sql} order by j.number desc, place desc limit ${wanted} offset ${offset}`,
+      where.params,
+    );
     return { rows: rows.map(rowOf), total };
   }
 
-  /** Lines are counted by the sequences of their accounts, unless the filter looks inside them. */
-  private async countOf(filter: LogFilter): Promise<number> {
+  /** Lines are counted by the sequences of their accounts, unless the filter looks inside them: then one by one, up to a limit beyond the page. */
+  private async countOf(filter: LogFilter, shown: number): Promise<number> {
     if (filter.from === undefined && filter.to === undefined && filter.causeType === undefined) {
       const [row] = await this.database.query<{ available: string; held: string }>(
         `select coalesce(sum(available_sequence), 0) as available, coalesce(sum(held_sequence), 0) as held from balance
@@ -94,7 +97,7 @@ export class PostgresLedgerReader extends LedgerReader {
     }
     const where = conditions(filter);
     const [row] = await this.database.query<{ count: string }>(
-      `select count(*) as count from journal j cross join lateral json_array_elements(j.entries) as e(line) where ${where.sql}`,
+      `select count(*) as count from (select 1 from journal j cross join lateral json_array_elements(j.entries) as e(line) where ${where.sql} limit ${shown + COUNTED_BEYOND}) counted`,
       where.params,
     );
     return Number(row?.count);
@@ -133,7 +136,7 @@ export class PostgresLedgerReader extends LedgerReader {
         [owner],
       ),
       this.database.query<{ count: string }>(
-        `select count(*) as count from journal where owner = $1 and cause_type = 'transfer'`,
+        `select count(*) as count from (select 1 from journal where owner = $1 and cause_type = 'transfer' limit ${offset + size + COUNTED_BEYOND}) counted`,
         [owner],
       ),
     ]);
@@ -167,9 +170,13 @@ export class PostgresLedgerReader extends LedgerReader {
         equal: boolean;
       } & CheckRow
     >(
-      `with sums as (
-         select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, sum((e.line->>3)::numeric) as sum
-         from journal j cross join lateral json_array_elements(j.entries) as e(line) where j.owner = $1 group by 1, 2, 3),
+      // What was added up once, and the lines since: a person's partition has one cursor, all in the snapshot of this statement.
+      `with lines as (
+         select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, (e.line->>3)::numeric as sum
+         from journal j cross join lateral json_array_elements(j.entries) as e(line)
+         where j.owner = $1 and j.number > coalesce((select c.number from line_cursor c where $1 > 0 and c.partition = (select b.partition from balance b where b.owner = $1 limit 1)), 0)
+         union all select product, currency, state, sum from line_sum where owner = $1),
+       sums as (select account, currency, state, sum(sum) as sum from lines group by 1, 2, 3),
        states as (
          select product as account, currency, 'a' as state, available as balance from balance where owner = $1
          union all select product, currency, 'h', held from balance where owner = $1)

@@ -31,6 +31,8 @@ const COLUMNS = `
   (select count(*) from withdrawal_approval a where a.withdrawal_id = w.id) as approvals, coalesce(p.tx_id, '') as tx_id, coalesce(p.confirmations, 0) as confirmations,
   floor(extract(epoch from w.created_at) * 1000)::bigint as created, floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
 const FROM = `from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;
+/** How many rows beyond a page are counted: a list says at least how many there are. */
+const COUNTED_BEYOND = 1_000;
 const AT = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
 /** Withdrawals in PostgreSQL. */
@@ -191,7 +193,10 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
         `select ${COLUMNS} ${FROM} where ${where} order by w.created_at desc, w.id desc limit ${size} offset ${offset}`,
         params,
       ),
-      this.database.query<{ count: string }>(`select count(*) as count from withdrawal w where ${where}`, params),
+      this.database.query<{ count: string }>(
+        `select count(*) as count from (select 1 from withdrawal w where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
+        params,
+      ),
     ]);
     return { rows: rows.map(rowOf), total: Number(count?.count) };
   }

@@ -1,0 +1,36 @@
+import { Unavailable } from '@bourse/platform';
+
+/** Reads of histories at once, of the ten connections of a process, and how many may wait for one. */
+const AT_ONCE = 3;
+const WAITING_MAX = 60;
+
+/**
+ * Reads of long histories have connections of their own: a few at once, whoever asks, so that orders, balances and withdrawals always find
+ * one that is free (HARD-315).
+ */
+export class HistoryGate {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly atOnce = AT_ONCE,
+    private readonly waitingMax = WAITING_MAX,
+  ) {}
+
+  /** @throws Unavailable when too many wait already. */
+  async run<T>(read: () => Promise<T>): Promise<T> {
+    if (this.running < this.atOnce) this.running += 1;
+    else {
+      if (this.waiting.length >= this.waitingMax) throw new Unavailable('too many histories are read at once');
+      // Who ends hands its place over: it is never free in between.
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    try {
+      return await read();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { Unavailable } from '@bourse/platform';
+import { HistoryGate } from './history-gate.js';
+
+describe('the gate of histories [HARD-315]', () => {
+  test('lets a few read at once, the others one after another, and refuses what would wait too long', async () => {
+    const gate = new HistoryGate(2, 3);
+    const ends: (() => void)[] = [];
+    let running = 0;
+    let most = 0;
+    const read = (): Promise<void> =>
+      gate.run(async () => {
+        most = Math.max(most, ++running);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        running -= 1;
+      });
+    const reads = Array.from({ length: 5 }, read);
+    await expect(read()).rejects.toBeInstanceOf(Unavailable);
+    for (let n = 0; n < 5; n++) {
+      ends.shift()!();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(reads);
+    expect([most, running]).toEqual([2, 0]);
+  });
+
+  test('one that fails gives its place back', async () => {
+    const gate = new HistoryGate(1, 1);
+    await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await gate.run(() => Promise.resolve(7))).toBe(7);
+  });
+});
