@@ -13,12 +13,16 @@ if (!['add', 'reset'].includes(verb) || username === undefined || positionals.le
   fail('Say what and who: npx bourse operator add alice --roles admin, or npx bourse operator reset alice');
 
 try {
-  const access = await withDatabase(values['data-dir'] ?? defaultDataDir(), async (config, url) => {
-    const { addOperator, resetOperator } = await import('@bourse/auth/operators');
-    return verb === 'add'
-      ? addOperator(config, url, { username, roles: values.roles.split(',').map((role) => role.trim()) })
-      : resetOperator(config, url, username);
-  });
+  const access = await withDatabase(
+    values['data-dir'] ?? defaultDataDir(),
+    ['PASSWORD_PEPPER'],
+    async (config, url) => {
+      const { addOperator, resetOperator } = await import('@bourse/auth/operators');
+      return verb === 'add'
+        ? addOperator(config, url, { username, roles: values.roles.split(',').map((role) => role.trim()) })
+        : resetOperator(config, url, username);
+    },
+  );
   console.log(
     [
       '',

@@ -20,7 +20,7 @@ const BEFORE_MS = 600_000;
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();
-  process.exitCode = await withDatabase(dataDir, (config, url) => reconcile(config, url, witnessFiles(dataDir)));
+  process.exitCode = await withDatabase(dataDir, [], (config, url) => reconcile(config, url, witnessFiles(dataDir)));
 } catch (error) {
   console.error(process.env.DEBUG ? error.stack : error.message);
   process.exitCode = 2;

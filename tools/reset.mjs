@@ -30,5 +30,12 @@ for (const dir of [dataDir, join(dataDir, 'distributed')]) {
   if (owner !== undefined) fail(`An exchange (process ${owner}) is using ${dir}. Stop it first.`);
   await stopLeftover(dir);
 }
+const [installs, demos] = ['postgres', 'secrets'].map((name) =>
+  [dataDir, join(dataDir, 'distributed')].filter((dir) => existsSync(join(dir, name))),
+);
+if (installs.some((dir) => !demos.includes(dir)))
+  fail(
+    `${dataDir} is no demo install: it has a database and no secrets of its own. If you mean it, remove it by hand.`,
+  );
 rmSync(dataDir, { recursive: true, force: true });
 console.log(`Removed ${dataDir}. The next start seeds anew.`);

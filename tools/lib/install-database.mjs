@@ -5,28 +5,65 @@ import { root } from './clone.mjs';
 
 export const defaultDataDir = () => process.env.DATA_DIR ?? join(root, '.data');
 
-/** Runs `work(config, url)` on the install's database: the server of DATABASE_URL, that of the exchange that runs on the data folder, or one started for the moment. */
-export async function withDatabase(dataDir, work) {
+/**
+ * The settings of the install in `folder`, with the secrets that the tool needs. A demo install is known by its folder of secrets; without one
+ * the install is a real one, whose secrets the shell must have. A tool never makes any: they would be others than the exchange's.
+ */
+export async function installConfig(folder, needs) {
   const { loadConfig } = await import('@bourse/platform');
-  const distributed = join(dataDir, 'distributed');
-  const settings = (folder) =>
-    loadConfig({ BOURSE_DEV: '1', ...process.env, BOURSE_RUN: 'embedded', DATA_DIR: folder });
-  if (process.env.DATABASE_URL) return work(settings(dataDir), process.env.DATABASE_URL);
-  const { livingOwner, startPostgres } = await import('../../apps/exchange/dist/postgres.js');
-  for (const folder of [dataDir, distributed]) {
+  const dev = process.env.BOURSE_DEV ?? (existsSync(join(folder, 'secrets')) ? '1' : '0');
+  return loadConfig({ ...process.env, BOURSE_DEV: dev, BOURSE_RUN: 'embedded', DATA_DIR: folder }, {}, { tool: needs });
+}
+
+/** Throws when the install was made with other secrets, or is of another kind than the settings say. */
+export async function checkTool(config, url) {
+  const [{ checkInstall }, { installFacts }] = await Promise.all([
+    import('@bourse/persistence'),
+    import('@bourse/messaging'),
+  ]);
+  await checkInstall(url, installFacts(config));
+}
+
+/** Folder and address of the install whose exchange runs on `dataDir`, in one process or in many; undefined: none runs. */
+export async function runningInstall(dataDir) {
+  const { livingOwner } = await import('../../apps/exchange/dist/postgres.js');
+  for (const folder of [dataDir, join(dataDir, 'distributed')]) {
     const file = join(folder, 'postgres.json');
     if (!existsSync(file) || livingOwner(folder) === undefined) continue;
     const { port, password } = JSON.parse(readFileSync(file, 'utf8'));
-    return work(settings(folder), `postgres://bourse:${password}@127.0.0.1:${port}/exchange`);
+    return { folder, url: `postgres://bourse:${password}@127.0.0.1:${port}/exchange` };
   }
-  const folder =
-    !existsSync(join(dataDir, 'postgres.json')) && existsSync(join(distributed, 'postgres.json'))
-      ? distributed
-      : dataDir;
-  const config = settings(folder);
+  return undefined;
+}
+
+/** The folder with the secrets of the install: that of the distributed run where only that one was ever started. */
+export function installFolder(dataDir) {
+  const distributed = join(dataDir, 'distributed');
+  const made = (folder) => existsSync(join(folder, 'postgres.json')) || existsSync(join(folder, 'secrets'));
+  return !made(dataDir) && made(distributed) ? distributed : dataDir;
+}
+
+/**
+ * Runs `work(config, url)` on the install's database: the server of DATABASE_URL, that of the exchange that runs on the data folder, or one
+ * started for the moment. `needs` names the secrets that the work is done with.
+ */
+export async function withDatabase(dataDir, needs, work) {
+  const checked = async (config, url) => {
+    if (needs.length > 0) await checkTool(config, url);
+    return work(config, url);
+  };
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) {
+    const config = await installConfig(installFolder(dataDir), needs);
+    return checked(config, config.databaseUrl);
+  }
+  const running = await runningInstall(dataDir);
+  if (running) return checked(await installConfig(running.folder, needs), running.url);
+  const folder = installFolder(dataDir);
+  const config = await installConfig(folder, needs);
+  const { startPostgres } = await import('../../apps/exchange/dist/postgres.js');
   const postgres = await startPostgres({ dataDir: folder });
   try {
-    return await work(config, postgres.url);
+    return await checked(config, postgres.url);
   } finally {
     await postgres.stop();
   }

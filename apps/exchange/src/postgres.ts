@@ -4,14 +4,19 @@
  * second, so that nothing could be drained on SIGTERM. Here the server is a process group of its own, and only `stop()` ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,7 +26,8 @@ import {
   chmodSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -73,6 +79,8 @@ const USER = 'bourse';
 const DATABASE = 'exchange';
 /** What the strictest of our platforms takes for the name of a socket, without its end. */
 const SOCKET_NAME_BYTES_MAX = 103;
+/** The folder that a process stands in, whatever lies above it. */
+const OWN_FOLDER = '/proc/self/cwd';
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
@@ -97,9 +105,9 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
       );
   }
   await stopLeftover(dataDir);
-  const binaries = await findBinaries();
   const clusterDir = join(dataDir, 'postgres');
   const runAs = whoRunsIt(clusterDir, dataDir);
+  const binaries = placePrograms(await findBinaries(), runAs);
   const fresh = !existsSync(join(clusterDir, 'PG_VERSION'));
   const stored = readStored(dataDir);
   if (!fresh && stored === undefined)
@@ -168,13 +176,12 @@ async function launch(
   const logStart = statSync(logFile).size;
   const args = [
     '-D',
-    clusterDir,
+    nameFor(runAs, clusterDir),
     '-p',
     String(port),
-    ...Object.entries(settings(clusterDir, options.disposable ?? false)).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]),
+    ...Object.entries(settings(clusterDir, options.disposable ?? false, nameFor(runAs, clusterDir))).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    ),
   ];
   const child = spawn(binaries.postgres, args, {
     detached: true, // Ctrl-C goes to the whole terminal group; the database must live until the services have drained
@@ -222,10 +229,10 @@ async function launch(
 }
 
 /** Small, because a whole exchange with its database should fit into 600 MB; the log may grow, because the end of each checkpoint holds up commits by a quarter of a second (a restart reads it back in about one); `synchronous_commit` stays on, because `ok` means durable. */
-function settings(clusterDir: string, disposable: boolean): Record<string, string> {
+function settings(clusterDir: string, disposable: boolean, name: string): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: mayHaveSocket(clusterDir) ? `"${clusterDir}"` : '',
+    unix_socket_directories: mayHaveSocket(clusterDir) ? `"${name}"` : '',
     max_connections: '80',
     shared_buffers: '64MB',
     work_mem: '4MB',
@@ -275,13 +282,13 @@ function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, 
       binaries.initdb,
       [
         '-D',
-        building,
+        nameFor(runAs, building),
         '--username',
         USER,
         '--auth',
         'scram-sha-256',
         '--pwfile',
-        passwordFile,
+        process.platform === 'win32' ? passwordFile : '/dev/stdin',
         '--encoding',
         'UTF8',
         '--locale',
@@ -289,13 +296,16 @@ function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, 
         '--no-instructions',
       ],
       runAs,
+      building,
+      { file: passwordFile },
     );
     // Single-user mode needs no client library here, and nobody else can be connected yet.
     run(
       binaries.postgres,
-      ['--single', '-D', building, '-c', 'io_method=sync', 'postgres'],
+      ['--single', '-D', nameFor(runAs, building), '-c', 'io_method=sync', 'postgres'],
       runAs,
-      `create database ${DATABASE}\n`,
+      building,
+      { text: `create database ${DATABASE}\n` },
     );
     renameSync(building, clusterDir);
   } finally {
@@ -304,14 +314,23 @@ function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, 
   }
 }
 
-function run(program: string, args: string[], runAs: RunAs, input = ''): void {
+/** Runs a program of PostgreSQL in `cwd`, which is entered before the user changes; its standard input is a text, or a file that is opened as who we are. */
+function run(
+  program: string,
+  args: string[],
+  runAs: RunAs,
+  cwd: string,
+  input: { readonly text: string } | { readonly file: string },
+): void {
+  const file = 'file' in input ? openSync(input.file, 'r') : undefined;
   const result = spawnSync(program, args, {
     encoding: 'utf8',
-    input,
-    cwd: dirname(program),
+    cwd,
     env: serverEnv(),
+    ...('text' in input ? { input: input.text } : { stdio: [file, 'pipe', 'pipe'] }),
     ...ids(runAs),
   });
+  if (file !== undefined) closeSync(file);
   if (result.error) {
     const hint =
       (result.error as NodeJS.ErrnoException).code === 'EACCES'
@@ -409,6 +428,81 @@ function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
   );
 }
 
+/**
+ * What a server that runs as another user calls the folder it stands in. That user may be unable to pass through a folder above it (a clone in
+ * a home of mode 0700): no name then leads there, but Linux names the folder itself, and the server is put into it before it becomes that
+ * user (docs/decisions/0063).
+ */
+function nameFor(runAs: RunAs, folder: string): string {
+  return runAs.uid !== undefined && process.platform === 'linux' && !isOpen(dirname(folder)) ? OWN_FOLDER : folder;
+}
+
+/** True if every user may pass through the folder and all above it. */
+function isOpen(folder: string): boolean {
+  for (let dir = resolve(folder); ; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o001) === 0) return false;
+    if (dir === dirname(dir)) return true;
+  }
+}
+
+/**
+ * The programs where the user who runs them can reach them: where they are, else a copy in a folder of this user's that everybody may read and
+ * only we may write. A server asks for its own full name, so that the way of `nameFor` is closed to programs.
+ */
+export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
+  const native = dirname(dirname(binaries.postgres));
+  if (runAs.uid === undefined || isOpen(dirname(binaries.postgres))) return binaries;
+  const mark = createHash('sha256')
+    .update(`${native} ${statSync(binaries.postgres).mtimeMs} ${statSync(binaries.postgres).size}`)
+    .digest('hex')
+    .slice(0, 16);
+  for (const base of ['/var/tmp', tmpdir(), '/var/lib']) {
+    if (!existsSync(base) || !isOpen(base)) continue;
+    const place = join(base, `bourse-postgres-${mark}`);
+    if (!isOurs(place)) {
+      const building = mkdtempSync(`${place}.`);
+      cpSync(native, building, { recursive: true, verbatimSymlinks: true });
+      openTree(building);
+      try {
+        renameSync(building, place);
+      } catch (error) {
+        // Somebody else has that name: another start of ours was faster, or a stranger is in the way.
+        rmSync(building, { recursive: true, force: true });
+        if (!isOurs(place)) {
+          if (base === '/var/lib') throw error;
+          continue;
+        }
+      }
+    }
+    const placed = (program: string): string => join(place, relative(native, program));
+    const found = {
+      postgres: placed(binaries.postgres),
+      initdb: placed(binaries.initdb),
+      pg_ctl: placed(binaries.pg_ctl),
+    };
+    // A file system may forbid programs (noexec).
+    if (spawnSync(found.postgres, ['--version'], { env: serverEnv(), ...ids(runAs) }).status === 0) return found;
+  }
+  throw new Error(
+    `PostgreSQL runs as ${runAs.name}, who cannot reach its programs in ${native}, and there is no other place for them. Move the clone, run as another user, or set DATABASE_URL.`,
+  );
+}
+
+/** A folder that we made and nobody else may write. */
+function isOurs(place: string): boolean {
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  return found !== undefined && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+}
+
+function openTree(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openTree(path);
+    else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o111) === 0 ? 0o644 : 0o755);
+  }
+}
+
 function ids(runAs: RunAs): { uid?: number; gid?: number } {
   return runAs.uid === undefined ? {} : { uid: runAs.uid, gid: runAs.gid };
 }
@@ -441,7 +535,18 @@ function isOurPostmaster(pid: number, clusterDir: string): boolean {
   const command = existsSync('/proc/self/cmdline')
     ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
     : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  if (command.includes(`-D ${OWN_FOLDER} `)) return linkOrEmpty(`/proc/${pid}/cwd`) === realpathSync(clusterDir);
   return command.includes(`-D ${clusterDir} `);
+}
+
+function linkOrEmpty(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return '';
+    throw error;
+  }
 }
 
 /** A text that no other process with this pid ever has: its start time and, on Linux, the boot. Undefined if it does not live. */

@@ -1,9 +1,12 @@
 import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness } from '@bourse/platform';
+import { checkInstall, ExclusiveLockTaken, InstallRefused, MigrationRefused } from '@bourse/persistence';
+import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness, type Config } from '@bourse/platform';
 import { delay } from './base-log.js';
 import { InfraModule } from './infra.module.js';
+import { installFacts, nameOf } from './install-facts.js';
 
 /** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
 const DRAIN_MS_MAX = 10_000;
@@ -22,13 +25,15 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
   try {
     const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
     const edge = name === 'gateway';
+    const port = edge ? config.port : config.servicePort;
+    await checkPort(port, config.host, edge ? 'PORT' : 'BOURSE_SERVICE_PORT');
+    if (config.databaseUrl !== null) await checkStart(config, config.databaseUrl);
     const app = await createHttpApp({
       config,
       edge,
       imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module],
     });
     closeOnSignal(app);
-    const port = edge ? config.port : config.servicePort;
     await app.listen(port, config.host);
     process.stdout.write(`${name} listens on ${await app.getUrl()}\n`);
   } catch (error) {
@@ -38,14 +43,65 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
 
 /** Says why a start has failed, without a stack where the message is meant for a person, and ends the process. */
 export function failStart(error: unknown): never {
-  const text =
-    error instanceof ConfigError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${tellStart(error)}\n`);
   process.exit(1);
+}
+
+/** What cannot start as it is. The message is one for a person. */
+export class StartRefused extends Error {}
+
+const FOR_PEOPLE = [ConfigError, StartRefused, InstallRefused, MigrationRefused, ExclusiveLockTaken];
+
+function tellStart(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const plain = FOR_PEOPLE.some((kind) => error instanceof kind) && !process.env['DEBUG'];
+  return plain ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * Looks, before anything is started, whether the process may work on its database, and whether its port is free. Throws `StartRefused` or
+ * `InstallRefused` [HARD-102].
+ */
+export async function checkStart(config: Config, databaseUrl: string): Promise<void> {
+  try {
+    await checkInstall(databaseUrl, installFacts(config));
+  } catch (error) {
+    if (error instanceof InstallRefused) throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new StartRefused(
+      `The database ${nameOf(databaseUrl)} cannot be used: ${message || code || String(error)}. Check DATABASE_URL, and whether the server runs.`,
+      { cause: error },
+    );
+  }
+}
+
+/** How long a process that is ending may keep a port: it stops listening as soon as it is told to end. */
+const PORT_MS_MAX = 1_500;
+
+/** Throws `StartRefused` when somebody listens on the port. */
+export async function checkPort(port: number, host: string, name = 'PORT'): Promise<void> {
+  const deadline = Date.now() + PORT_MS_MAX;
+  for (;;) {
+    const problem = await listenProblem(port, host);
+    if (problem === null) return;
+    if (problem === 'EADDRINUSE' && Date.now() < deadline) {
+      await delay(100);
+      continue;
+    }
+    throw new StartRefused(
+      problem === 'EADDRINUSE'
+        ? `Port ${port} of ${host} is in use. Stop what listens there, or take another one: ${name}=9000`
+        : `Nothing can listen on port ${port} of ${host} (${problem}). Check ${name} and HOST.`,
+    );
+  }
+}
+
+function listenProblem(port: number, host: string): Promise<string | null> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    probe.listen(port, host, () => probe.close(() => done(null)));
+  });
 }
 
 export interface Closing {

@@ -1,15 +1,19 @@
 export * from './ports.js';
 export { InfraModule, instanceName, partitionsOf, type InfraOptions } from './infra.module.js';
 export { ReferenceModule, ServiceReference } from './reference.js';
+export { installFacts } from './install-facts.js';
 export { InProcessLog } from './in-process-log.js';
 export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 export { delay, type LogOptions } from './base-log.js';
 export { LEASE_MS, LeaseKeeper } from './ownership.js';
 export {
   bootService,
+  checkPort,
+  checkStart,
   closeApp,
   closeOnSignal,
   failStart,
+  StartRefused,
   watchConnections,
   type BootOptions,
   type Closing,

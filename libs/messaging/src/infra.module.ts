@@ -18,6 +18,7 @@ import { Alarms, Clock, Config, InternalCalls, Metrics, Readiness, SecurityLog, 
 import { BaseLog } from './base-log.js';
 import { ClockFollower } from './clock-follower.js';
 import { DatabaseClock } from './database-clock.js';
+import { installFacts } from './install-facts.js';
 import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
 import { AsksController, HttpAsks } from './http-asks.js';
 import { InProcessLog } from './in-process-log.js';
@@ -148,6 +149,7 @@ export class InfraModule {
             exclusive: options.embedded,
             // A server that the runner has started is this exchange's alone, and the login its owner's.
             ownLogins: options.embedded && options.ownsServer === true,
+            install: installFacts(config),
             witnessFile: join(config.dataDir, `heads-${config.service}.json`),
             onSetBack: (reason) => {
               if (reason === null) alarms.clear(SET_BACK);

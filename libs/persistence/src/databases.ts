@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AtOnceTx } from './at-once.js';
 import { CommitUncertain, isRefusedByServer } from './errors.js';
+import { markInstall, type InstallFacts } from './install.js';
 import { dropReadDays, ensureOutboxDays, migrate } from './migrations.js';
 import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
@@ -25,6 +26,8 @@ export interface DatabasesOptions {
   readonly ownLogins?: boolean;
   /** One process only may use this database (embedded run): `lock()` refuses a second one. */
   readonly exclusive?: boolean;
+  /** What the process is to the install: judged by each schema's marks before its database is handed out. Without it nothing is judged or marked (tests, tools). */
+  readonly install?: InstallFacts;
   /** Told about failures of background work (maintenance, callbacks after a commit, a lost lock). */
   readonly onError?: (error: unknown, what: string) => void;
   /** A file that remembers over restarts how far this process's streams had come, beyond the database that may be set back. */
@@ -129,6 +132,7 @@ export class PostgresDatabases extends Databases {
       },
       error: (error, what) => this.report(error, what),
     });
+    if (this.options.install) await markInstall(database, this.options.install);
     this.ready.push(database);
     for (const listener of this.openedListeners) listener(database);
     this.maintenance ??= setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();

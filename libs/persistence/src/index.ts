@@ -2,6 +2,8 @@ export * from './ports.js';
 export { CommitUncertain, isTransient, REFUSALS, refusalOf, StreamForked } from './errors.js';
 export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox.js';
+export { checkInstall, forgetSecrets, InstallRefused, refusalFor, type InstallFacts } from './install.js';
+export { MigrationRefused } from './migrations.js';
 export * from './tables.js';
 export { migrate } from './migrations.js';
 export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './roles.js';

@@ -43,6 +43,9 @@ export async function migrate(
   }
 }
 
+/** A schema cannot be brought to the shape that this version needs. The message is one for a person. */
+export class MigrationRefused extends Error {}
+
 async function applyAll(client: pg.Client, schema: string, migrations: readonly Migration[]): Promise<void> {
   const applied = new Map(
     (await client.query<{ id: string; hash: string }>('select id, hash from migration')).rows.map((row) => [
@@ -56,7 +59,7 @@ async function applyAll(client: pg.Client, schema: string, migrations: readonly 
     applied.delete(id);
     if (before === hash) continue;
     if (before !== undefined)
-      throw new Error(
+      throw new MigrationRefused(
         `Migration ${id} of schema ${schema} has changed since it was applied; a landed migration is never edited.`,
       );
     await client.query('begin');
@@ -66,12 +69,14 @@ async function applyAll(client: pg.Client, schema: string, migrations: readonly 
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
-      throw new Error(`Migration ${id} of schema ${schema} failed: ${(error as Error).message}`, { cause: error });
+      throw new MigrationRefused(`Migration ${id} of schema ${schema} failed: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
   const unknown = [...applied.keys()];
   if (unknown.length > 0)
-    throw new Error(
+    throw new MigrationRefused(
       `Schema ${schema} was migrated by a newer version (${unknown.join(', ')}): this version must not run on it.`,
     );
 }

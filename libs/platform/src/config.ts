@@ -184,7 +184,7 @@ const schema = z.object({
 });
 type Env = z.output<typeof schema>;
 type FileName = 'REDIS_CA_FILE' | 'KAFKA_SSL_CA_FILE' | 'KAFKA_SASL_PASSWORD_FILE';
-type SecretName =
+export type SecretName =
   | 'JWT_SECRET'
   | 'INTERNAL_SECRET'
   | 'PASSWORD_PEPPER'
@@ -393,14 +393,15 @@ export class ConfigError extends Error {
 
 /**
  * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has started).
- * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`; a tool (`makesSecrets: false`)
- * takes those that are there and makes none. A secret may lie in a file that `<NAME>_FILE` names.
+ * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`. A
+ * secret may lie in a file that `<NAME>_FILE` names. For a `tool` only the secrets are demanded that it lists, none is ever made, and what only a
+ * process that serves must have is not judged.
  * Throws `ConfigError` [EDGE-001].
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
   overrides: Readonly<Record<string, string>> = {},
-  { makesSecrets = true }: { readonly makesSecrets?: boolean } = {},
+  { tool }: { readonly tool?: readonly SecretName[] } = {},
 ): Config {
   const { values: given, problems: unread } = withSecretFiles(
     Object.fromEntries(
@@ -417,7 +418,7 @@ export function loadConfig(
     ]);
   }
   const values = parsed.data;
-  const problems = [...unread, ...wrongTogether(values)];
+  const problems = [...unread, ...(tool ? [] : wrongTogether(values))];
   if (!values.BOURSE_DEV) problems.push(...weakSecrets(given));
   const config = new Config(
     values,
@@ -427,8 +428,9 @@ export function loadConfig(
       if (value !== undefined) return value;
       if (Object.hasOwn(given, `${name}_FILE`)) return ''; // its file was named above
       const dataDir = resolve(values.DATA_DIR);
-      if (values.BOURSE_DEV && (makesSecrets || existsSync(join(dataDir, 'secrets', name))))
+      if (values.BOURSE_DEV && (!tool || existsSync(join(dataDir, 'secrets', name))))
         return problems.length === 0 ? keptSecret(dataDir, name) : '';
+      if (tool && !tool.includes(name)) return '';
       problems.push(
         values.BOURSE_DEV
           ? `${name} is missing, and ${join(dataDir, 'secrets')} has none: give the one that the exchange runs with`

@@ -180,20 +180,20 @@ describe('settings', () => {
     const elsewhere = join(folder, 'no-install');
     const problems = ((): readonly string[] => {
       try {
-        loadConfig({ BOURSE_DEV: '1', DATA_DIR: elsewhere }, {}, { makesSecrets: false });
+        loadConfig({ BOURSE_DEV: '1', DATA_DIR: elsewhere }, {}, { tool: ['JWT_SECRET', 'PASSWORD_PEPPER'] });
         return [];
       } catch (error) {
         if (error instanceof ConfigError) return error.problems;
         throw error;
       }
     })();
-    expect(problems).toHaveLength(6);
+    expect(problems).toHaveLength(2);
     expect(problems[0]).toMatch(/^JWT_SECRET is missing, and .*no-install/);
     expect(existsSync(elsewhere)).toBe(false);
     const made = loadConfig({ BOURSE_DEV: '1', DATA_DIR: folder });
-    expect(loadConfig({ BOURSE_DEV: '1', DATA_DIR: folder }, {}, { makesSecrets: false }).jwtSecret).toBe(
-      made.jwtSecret,
-    );
+    expect(
+      loadConfig({ BOURSE_DEV: '1', DATA_DIR: folder }, {}, { tool: ['JWT_SECRET', 'PASSWORD_PEPPER'] }).jwtSecret,
+    ).toBe(made.jwtSecret);
   });
 
   test('a demo install makes its secrets once, for its owner only [EDGE-001]', () => {

@@ -107,7 +107,15 @@ export function withSecretFiles(given: Given): {
 export interface SecretCheck {
   readonly value: string;
   readonly old: readonly string[];
+  /** How a person replaces it, as the end of a sentence. */
+  readonly rotation: string;
 }
+
+/** Under these something is kept that another one does not open: the old one must be given beside the new one. */
+export const SEALING_SECRETS: Readonly<Record<string, string>> = {
+  PASSWORD_PEPPER: 'PASSWORD_PEPPERS_OLD',
+  WALLET_KEY_SECRET: 'WALLET_KEY_SECRET_OLD',
+};
 
 /** Check values of the secrets that are used, by name. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with commas between them. */
 export function secretChecks(
@@ -124,6 +132,10 @@ export function secretChecks(
           {
             value: checkValue(name, secret),
             old: old.filter((part) => part !== '').map((part) => checkValue(name, part)),
+            rotation:
+              SEALING_SECRETS[name] === undefined
+                ? `to replace it on purpose: npx bourse secrets --accept ${name}`
+                : `to replace it, set the old one as ${SEALING_SECRETS[name]} beside the new one`,
           },
         ];
       }),

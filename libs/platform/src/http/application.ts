@@ -83,7 +83,13 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   });
   installBodyRules(adapter);
   const root: DynamicModule = { module: Root, imports: [...imports, HttpModule.forRoot({ edge })] };
-  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    bodyParser: false,
+    bufferLogs: true,
+    // A start that fails is told by whoever started it, in one sentence; Nest would print what it has and end the process under us.
+    abortOnError: false,
+    autoFlushLogs: false,
+  });
   // Before the body is read: nobody outside makes us parse what only our own processes may send.
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));

@@ -97,13 +97,15 @@ class FakeSpot {
   }
 }
 
+/** One for all starts: a database is known by the secrets that lie there. */
+const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
+
 async function start(
   database: TestDatabases,
   clock: SimulatedClock,
   env: Readonly<Record<string, string>>,
   logger: LoggerService | ('error' | 'fatal')[] = ['error', 'fatal'],
 ): Promise<Running> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
   const config = loadConfig({
     BOURSE_DEV: '1',
     DATA_DIR: dataDir,

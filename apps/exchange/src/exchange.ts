@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  checkPort,
+  checkStart,
+  closeOnSignal,
+  failStart,
+  InfraModule,
+  StartRefused,
+  type Closing,
+} from '@bourse/messaging';
+import { createHttpApp, loggingModule, Readiness, type Config } from '@bourse/platform';
+import { SERVICE_MODULES } from './modules.js';
+import { startPostgres, stopLeftover, type RunningPostgres, type StartPostgresOptions } from './postgres.js';
+import { welcome } from './welcome.js';
+
+/** How often a slow start says what it waits for. */
+const STILL_WAITING_MS = 5_000;
+
+/** The whole exchange in one process. */
+async function run(config: Config): Promise<void> {
+  await checkPort(config.port, config.host);
+  let closing: Closing | undefined;
+  let postgres: RunningPostgres | undefined;
+  // Until it can drain, it has nothing to drain: but its database server must not outlive it.
+  const giveUp = (): void => {
+    void (config.databaseUrl === null ? stopLeftover(config.dataDir) : Promise.resolve()).finally(() =>
+      process.exit(130),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, giveUp);
+  if (config.databaseUrl === null) {
+    progress('Starting PostgreSQL …');
+    postgres = await ownPostgres({
+      dataDir: config.dataDir,
+      // Nothing can be answered without it, and the next start recovers: end, so that whoever supervises this process starts it again.
+      onUnexpectedExit: (reason) => {
+        if (closing) void closing.close(reason, 1);
+        else failStart(new Error(reason));
+      },
+    });
+  }
+  try {
+    progress('Preparing the database and the services …');
+    const databaseUrl = postgres?.socketUrl;
+    const url = databaseUrl ?? config.databaseUrl;
+    if (url !== null) await checkStart(config, url);
+    const infra = InfraModule.forRoot({
+      config,
+      embedded: true,
+      ...(databaseUrl === undefined ? {} : { databaseUrl, ownsServer: true }),
+      onFatal: (reason) => {
+        if (closing) void closing.close(reason, 1);
+        else failStart(new Error(reason));
+      },
+    });
+    const app = await createHttpApp({
+      config,
+      edge: true,
+      imports: [loggingModule(config), infra, ...SERVICE_MODULES],
+    });
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeListener(signal, giveUp);
+    closing = closeOnSignal(app, () => postgres?.stop() ?? Promise.resolve());
+    await app.listen(config.port, config.host);
+    const readiness = app.get(Readiness);
+    const ready = readiness.whenReady();
+    while (await Promise.race([ready.then(() => false), sleep(STILL_WAITING_MS, true)]))
+      progress(`Waiting for ${readiness.missing().join(', ')} …`);
+    const address = app.getHttpServer().address();
+    const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : config.port}`;
+    process.stdout.write(`${welcome(base, { demo: config.dev })}\n`);
+    process.stdout.write(`BOURSE READY ${JSON.stringify({ url: base })}\n`);
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+/** Its reasons are for a person: another exchange on the folder, or the end of the server's own log. */
+function ownPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
+  return startPostgres(options).catch((error: unknown) => {
+    throw new StartRefused(error instanceof Error ? error.message : String(error), { cause: error });
+  });
+}
+
+function progress(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Starts it; a start that fails is told, and ends the process. */
+export function start(config: Config): void {
+  run(config).catch(failStart);
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { SECRET_NAMES_OF_INSTALL } from '@bourse/platform';
+import pg from 'pg';
+
+jest.setTimeout(120_000);
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const MAIN = 'apps/exchange/dist/main.js';
+/** A start that is wrong by its settings alone, on a busy machine; a second on an idle one. */
+const SETTINGS_MS_MAX = 8_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'bourse-wrong-'));
+const random = (): string => randomBytes(32).toString('base64');
+const secrets = Object.fromEntries(SECRET_NAMES_OF_INSTALL.map((name) => [name, random()]));
+const REAL = { ...secrets, NODE_ENV: 'production', PRICE_FEED: 'live:binance' };
+const DEMO = { NODE_ENV: 'test', BOURSE_DEV: '1' };
+
+const running = new Set<ChildProcess>();
+const databases: string[] = [];
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const name of databases) await administer(`drop database if exists ${name} with (force)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output(): string;
+}
+/** Runs a program of the clone with nothing in its environment but `env`. */
+function run(args: readonly string[], env: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      ...env,
+    },
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code);
+    });
+  });
+  return { child, ended, output: () => output };
+}
+
+/** A start that must fail: what it says, which is for a person and no stack. */
+async function refusedStart(env: Readonly<Record<string, string>>): Promise<string> {
+  const program = run([MAIN], env);
+  const code = await program.ended;
+  expect([code, program.output()]).toEqual([1, expect.not.stringMatching(/BOURSE READY|^\s+at /m)]);
+  return program.output();
+}
+
+/** A start that must succeed as far as `seen`; then it is ended in order. */
+async function startedUntil(
+  env: Readonly<Record<string, string>>,
+  seen: (output: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  const program = run([MAIN], env);
+  let over = false;
+  void program.ended.then(() => {
+    over = true;
+  });
+  while (!(await seen(program.output()))) {
+    if (over) throw new Error(`it ended too soon:\n${program.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  program.child.kill('SIGTERM');
+  const code = await program.ended;
+  // One that did not serve yet may be in the middle of anything.
+  if (isReady(program.output())) expect(code).toBe(0);
+}
+const isReady = (output: string): boolean => /^BOURSE READY /m.test(output);
+
+async function administer(sql: string): Promise<void> {
+  await ask(process.env['TEST_DATABASE_URL'] ?? '', sql);
+}
+async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return ((await client.query(sql)) as pg.QueryResult<Record<string, unknown>>).rows;
+  } finally {
+    await client.end();
+  }
+}
+async function newDatabase(): Promise<string> {
+  const name = `wrong_start_${process.pid}_${databases.length}`;
+  databases.push(name);
+  await administer(`create database ${name}`);
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+describe('settings', () => {
+  const withoutOne = { ...REAL, JWT_SECRET: '' };
+  test.each([
+    ['dev on all addresses [HARD-202]', { ...DEMO, HOST: '0.0.0.0' }, 'HOST=0.0.0.0'],
+    ['dev in production [HARD-202]', { ...REAL, BOURSE_DEV: '1' }, 'BOURSE_DEV=1'],
+    ['an empty BOURSE_DEV and nothing else [HARD-202]', { BOURSE_DEV: '' }, 'PASSWORD_PEPPER is missing'],
+    ['BOURSE_DEV=0 and nothing else [HARD-202]', { BOURSE_DEV: '0' }, 'JWT_SECRET is missing'],
+    ['a missing secret [HARD-203]', withoutOne, 'JWT_SECRET is missing'],
+    ['a placeholder [HARD-203]', { ...REAL, PASSWORD_PEPPER: 'replace-me-by-32-random-bytes' }, 'PASSWORD_PEPPER is a'],
+    ['equal secrets [HARD-203]', { ...REAL, ANSWER_SECRET: secrets['JWT_SECRET'] ?? '' }, 'ANSWER_SECRET is the same'],
+    [
+      'a short secret [HARD-203]',
+      { ...REAL, WALLET_MIDDLEWARE_SECRET: 'Zx8-q2Lp' },
+      'WALLET_MIDDLEWARE_SECRET must have',
+    ],
+    ['a scripted feed [HARD-210]', { ...REAL, PRICE_FEED: 'scripted:prices.jsonl' }, 'PRICE_FEED'],
+  ])('%s is refused by name, before anything is made', async (_what, env, words) => {
+    const began = Date.now();
+    const dataDir = join(folder, 'untouched');
+    const text = await refusedStart({ ...env, DATA_DIR: dataDir });
+    expect(text).toContain(words);
+    expect(Date.now() - began).toBeLessThan(SETTINGS_MS_MAX);
+    expect(existsSync(dataDir)).toBe(false);
+    for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+  });
+});
+
+describe('what is there already', () => {
+  let demo: string;
+  beforeAll(async () => {
+    demo = await newDatabase();
+    await startedUntil({ ...DEMO, DATABASE_URL: demo, MAKER: 'off' }, isReady);
+  });
+
+  test('a port in use is told in one sentence, with the way out, and nothing was begun [START-010]', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const dataDir = join(folder, 'port');
+    const text = await refusedStart({ ...DEMO, PORT: String(port), DATA_DIR: dataDir });
+    expect(text.trim()).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\. .*PORT=9000$`));
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('a database that nobody answers for is told in one sentence [START-010]', async () => {
+    const text = await refusedStart({ ...DEMO, DATABASE_URL: 'postgres://bourse:pw@127.0.0.1:9/exchange' });
+    expect(text).toMatch(/The database 127\.0\.0\.1:9\/exchange cannot be used: .*Check DATABASE_URL/);
+    expect(text).not.toContain('pw@');
+  });
+
+  test('a database that was a demo is no production database, whatever its secrets [HARD-102]', async () => {
+    const text = await refusedStart({ ...REAL, DATABASE_URL: demo });
+    expect(text).toContain(`A demo install lies in the database ${new URL(demo).host}`);
+    expect(text).toContain('DATABASE_URL');
+  });
+
+  test('a database of before there was a mark is known by its seeds [HARD-102]', async () => {
+    for (const schema of ['auth', 'ledger', 'notices', 'spot', 'market', 'gateway'])
+      await ask(demo, `delete from ${schema}.meta where name = 'kind'`);
+    expect(await refusedStart({ ...REAL, DATABASE_URL: demo })).toContain('A demo install lies in');
+  });
+
+  test('another pepper than that of the install is refused by name; the old one beside it is accepted [HARD-203]', async () => {
+    const text = await refusedStart({ ...DEMO, DATABASE_URL: demo, PASSWORD_PEPPER: random() });
+    expect(text).toContain('PASSWORD_PEPPER is not the one this install was made with');
+    expect(text).toContain('PASSWORD_PEPPERS_OLD');
+    expect(text.match(/is not the one/g)).toHaveLength(1);
+  });
+
+  test('a schema of a newer version is told in one sentence [START-010]', async () => {
+    await ask(demo, `insert into spot.migration (id, hash) values ('9999-tomorrow', 'x')`);
+    const text = await refusedStart({ ...DEMO, DATABASE_URL: demo });
+    expect(text).toContain('Schema spot was migrated by a newer version (9999-tomorrow)');
+    await ask(demo, `delete from spot.migration where id = '9999-tomorrow'`);
+  });
+
+  test('a real exchange is not made a demo, and a tool without its secrets makes none [HARD-102]', async () => {
+    const real = await newDatabase();
+    const dataDir = join(folder, 'real');
+    const marked = async (): Promise<boolean> =>
+      (
+        await ask(
+          real,
+          `select count(*)::int as n from pg_class c join pg_namespace s on s.oid = c.relnamespace where c.relname = 'meta'`,
+        )
+      )[0]?.['n'] === 6 &&
+      (await ask(real, `select 1 from auth.meta where name = 'kind' and value = 'real'`)).length === 1;
+    await startedUntil({ ...REAL, DATABASE_URL: real, DATA_DIR: dataDir }, marked);
+    const text = await refusedStart({ ...DEMO, DATABASE_URL: real, DATA_DIR: dataDir });
+    expect(text).toContain('A real exchange lies in the database');
+    const tool = run(['tools/operator.mjs', 'add', 'alice', '--roles', 'admin'], {
+      DATABASE_URL: real,
+      DATA_DIR: dataDir,
+    });
+    expect([await tool.ended, tool.output()]).toEqual([1, expect.stringContaining('PASSWORD_PEPPER is missing')]);
+    const foreign = run(['tools/operator.mjs', 'add', 'alice', '--roles', 'admin'], {
+      ...REAL,
+      PASSWORD_PEPPER: random(),
+      DATABASE_URL: real,
+      DATA_DIR: dataDir,
+    });
+    expect([await foreign.ended, foreign.output()]).toEqual([
+      1,
+      expect.stringContaining('PASSWORD_PEPPER is not the one'),
+    ]);
+    expect(existsSync(join(dataDir, 'secrets'))).toBe(false);
+    const right = run(['tools/operator.mjs', 'add', 'alice', '--roles', 'admin'], {
+      ...REAL,
+      DATABASE_URL: real,
+      DATA_DIR: dataDir,
+    });
+    expect([await right.ended, right.output()]).toEqual([0, expect.stringContaining('Operator alice')]);
+  });
+
+  test('a folder that was a demo is no production folder, and its database server is stopped again [HARD-102] [START-011]', async () => {
+    // As in a clone in a closed home: nobody else may pass through, and root's PostgreSQL runs as somebody else.
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const dataDir = join(folder, 'demo-folder');
+    await startedUntil({ ...DEMO, DATA_DIR: dataDir, MAKER: 'off' }, isReady);
+    const text = await refusedStart({ ...REAL, DATA_DIR: dataDir });
+    expect(text).toContain(`A demo install lies in the data folder ${dataDir}`);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    // What it was, it may still be.
+    await startedUntil({ ...DEMO, DATA_DIR: dataDir, MAKER: 'off' }, isReady);
+  });
+});

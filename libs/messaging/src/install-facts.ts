@@ -1,0 +1,18 @@
+import type { InstallFacts } from '@bourse/persistence';
+import type { Config } from '@bourse/platform';
+
+/** What this process is to the install that lies behind its database. Nothing in it is secret. */
+export function installFacts(config: Pick<Config, 'dev' | 'databaseUrl' | 'dataDir' | 'secretChecks'>): InstallFacts {
+  return {
+    demo: config.dev,
+    place:
+      config.databaseUrl === null ? `the data folder ${config.dataDir}` : `the database ${nameOf(config.databaseUrl)}`,
+    secrets: config.secretChecks,
+  };
+}
+
+/** Host and name of a database, without who signs in. */
+export function nameOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,46 @@
+// `npx bourse secrets`: whether the secrets of this shell are those that the install was made with. Each has a check value in the database.
+//   --accept NAME,NAME   takes new ones at the next start, on purpose: for secrets under which nothing is kept. Sessions may end, and requests
+//                        that were sent before are not recognised when they come again. PASSWORD_PEPPER and WALLET_KEY_SECRET are replaced by giving
+//                        the old one beside the new one (docs/decisions/0063).
+//   --data-dir DIR       the install's folder
+import { parseArgs } from 'node:util';
+import { fail } from './lib/clone.mjs';
+import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
+
+const { values } = parseArgs({ options: { accept: { type: 'string' }, 'data-dir': { type: 'string' } } });
+const dataDir = values['data-dir'] ?? defaultDataDir();
+const accepted = (values.accept ?? '').split(',').filter(Boolean);
+
+try {
+  const { SEALING_SECRETS, SECRET_NAMES_OF_INSTALL } = await import('@bourse/platform');
+  const { checkInstall, forgetSecrets } = await import('@bourse/persistence');
+  const { installFacts } = await import('@bourse/messaging');
+  for (const name of accepted) {
+    if (!SECRET_NAMES_OF_INSTALL.includes(name)) throw new Error(`There is no secret ${name}.`);
+    if (SEALING_SECRETS[name] !== undefined)
+      throw new Error(
+        `${name} opens what lies in the database: set the old one as ${SEALING_SECRETS[name]} beside the new one.`,
+      );
+  }
+  await withDatabase(dataDir, [], async (config, url) => {
+    if (accepted.length > 0) {
+      const schemas = await forgetSecrets(url, accepted);
+      console.log(`${accepted.join(', ')}: forgotten in ${schemas} schemas. The next start takes what it is given.`);
+      return;
+    }
+    const facts = installFacts(config);
+    for (const name of SECRET_NAMES_OF_INSTALL) {
+      const check = facts.secrets[name];
+      const told =
+        check === undefined
+          ? 'not given'
+          : await checkInstall(url, { ...facts, secrets: { [name]: check } }).then(
+              () => 'fits',
+              (error) => error.message,
+            );
+      console.log(`  ${name.padEnd(26)} ${told}`);
+    }
+  });
+} catch (error) {
+  fail(process.env.DEBUG ? error.stack : error.message);
+}
