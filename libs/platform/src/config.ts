@@ -412,6 +412,7 @@ export function loadConfig(
   if (!parsed.success) {
     throw new ConfigError([
       ...unread,
+      ...(given['BOURSE_DEV'] === '1' ? [] : weakSecrets(given)),
       ...parsed.error.issues.map(
         (issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given)}`,
       ),

@@ -53,8 +53,8 @@ export function* weakSecrets(given: Given): Generator<string> {
     owners.set(value, other ?? name);
   }
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || !/(_URL|PASSWORD)$/.test(name)) continue;
-    const password = /PASSWORD$/.test(name) ? value : passwordIn(value);
+    if (value === undefined || !/(_URL|PASSWORD|DATA_KEYS)$/.test(name)) continue;
+    const password = /_URL$/.test(name) ? passwordIn(value) : value;
     if (/replace[-_ ]?me|change[-_ ]?me/i.test(password)) yield `${name} has a placeholder for its password`;
   }
 }
@@ -65,7 +65,7 @@ function passwordIn(address: string): string {
 
 /** Settings that may lie in a file of their own, as the secrets of Docker and Kubernetes do. */
 const MAY_BE_A_FILE =
-  /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRET_OLD|PEPPERS_OLD|INTERNAL_KEY)|(?:DATABASE|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL)$/;
+  /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRET_OLD|PEPPERS_OLD|INTERNAL_KEY|DATA_KEYS)|(?:DATABASE|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL)$/;
 
 /**
  * The settings with what `<NAME>_FILE` names in place of `<NAME>`, for secrets and for addresses that hold passwords. Line ends at the end of

@@ -9,7 +9,10 @@ import { SECRET_NAMES_OF_INSTALL, weaknessOf } from './secrets.js';
 const folder = mkdtempSync(join(tmpdir(), 'bourse-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const strong = (): string => randomBytes(32).toString('base64');
-const production = Object.fromEntries(SECRET_NAMES_OF_INSTALL.map((name) => [name, strong()]));
+const production: Readonly<Record<string, string>> = {
+  PRICE_FEED: 'live:binance',
+  ...Object.fromEntries(SECRET_NAMES_OF_INSTALL.map((name) => [name, strong()])),
+};
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig({ ...production, ...env });
@@ -63,10 +66,13 @@ describe('secrets of a production install', () => {
   test('the example of the cluster is refused as it stands [HARD-203]', () => {
     const example = readFileSync(new URL('../../../k8s/secret.example.yaml', import.meta.url), 'utf8');
     const values = Object.fromEntries(
-      [...example.matchAll(/^ {2}([A-Z_]+): (\S+)$/gm)].map(([, name, value]) => [name as string, value as string]),
+      [...example.matchAll(/^ {2}([A-Z_]+): '?([^\s']+)'?$/gm)].map(([, name, value]) => [
+        name as string,
+        value as string,
+      ]),
     );
     const problems = problemsOf(values).join('\n');
-    const named = Object.keys(values).filter((name) => /SECRET|PEPPER|_URL$/.test(name));
+    const named = Object.keys(values).filter((name) => /SECRET|PEPPER|DATA_KEYS|_URL$/.test(name));
     expect(named.length).toBeGreaterThan(5);
     for (const name of named) expect(problems).toContain(name);
   });

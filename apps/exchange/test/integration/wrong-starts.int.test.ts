@@ -203,7 +203,7 @@ describe('what is there already', () => {
       )[0]?.['n'] === 6 &&
       (await ask(real, `select 1 from auth.meta where name = 'kind' and value = 'real'`)).length === 1;
     await startedUntil({ ...REAL, DATABASE_URL: real, DATA_DIR: dataDir }, marked);
-    const text = await refusedStart({ ...DEMO, DATABASE_URL: real, DATA_DIR: dataDir });
+    const text = await refusedStart({ ...DEMO, DATABASE_URL: real, DATA_DIR: join(folder, 'another') });
     expect(text).toContain('A real exchange lies in the database');
     const tool = run(['tools/operator.mjs', 'add', 'alice', '--roles', 'admin'], {
       DATABASE_URL: real,
