@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Clock, Config, Refused, SecurityLog } from '@bourse/platform';
+import { Clock, Config, rateAddress, Refused, SecurityLog } from '@bourse/platform';
 import { translate } from '@bourse/i18n';
 import type { AccountName } from '../domain/account-name.js';
 import { CODE, mayResend, resendPauseSeconds, type Scene } from '../domain/code.js';
@@ -31,6 +32,8 @@ export class SendCode {
   async execute(name: AccountName, scene: Scene, userId: number | null, origin: Origin): Promise<number> {
     const now = this.clock.sessions();
     const asker = askerOf(scene, userId, origin);
+    // A code that a service asks for counts under its person instead of an address.
+    const ip = isIP(origin.ip) ? rateAddress(origin.ip) : origin.ip;
     const verdict = await this.database.transaction(async (tx) => {
       await this.codes.lock(tx, name.key);
       const owner = await this.people.byName(tx, name);
@@ -42,7 +45,7 @@ export class SendCode {
           tx,
           name.key,
           scene,
-          { ip: origin.ip, askers: isOwner ? [`user:${owner.id}`, `device:${deviceOf(origin)}`] : null },
+          { ip, askers: isOwner ? [`user:${owner.id}`, `device:${deviceOf(origin)}`] : null },
           now,
         ),
         scene,
@@ -53,7 +56,7 @@ export class SendCode {
       const digits = this.random.digits(CODE.digits);
       await this.codes.store(
         tx,
-        { nameKey: name.key, scene, kind: name.kind, digits, ip: origin.ip, asker, device: deviceOf(origin) },
+        { nameKey: name.key, scene, kind: name.kind, digits, ip, asker, device: deviceOf(origin) },
         now,
       );
       // The same question whoever asks: a code for a new address carries the word of who binds it.

@@ -124,6 +124,20 @@ describe('a device id of our own [HARD-310]', () => {
     expect((await people.login(who.account, PASSWORD, {}, { ...updated, agent: 'browser/129' })).type).toBe('ok');
   });
 
+  test('the codes of an hour are counted for a whole /64 of IPv6 [HARD-314]', async () => {
+    const strict = await startAuth({ RATE_SCALE: '1' });
+    try {
+      const ask = (name: number, ip: string): Promise<Answered> =>
+        strict.post('/api/sms_mail', { user_string: `new${name}@example.org`, scene: 'register' }, { ip, agent: 'a' });
+      for (let count = 1; count <= 20; count += 1)
+        expect((await ask(count, `2001:db8:7:7::${count.toString(16)}`)).key).toBe('code.sent');
+      expect((await ask(21, '2001:db8:7:7:ffff::1')).key).toBe('code.tooMany');
+      expect((await ask(22, '2001:db8:7:8::1')).key).toBe('code.sent');
+    } finally {
+      await strict.end();
+    }
+  });
+
   test('strangers who ask for codes do not keep a known device from one', async () => {
     const strict = await startAuth({ RATE_SCALE: '1' });
     try {
