@@ -16,7 +16,7 @@ const SCRIPTS = {
   loadtest: 'a load scenario',
 };
 /** Programs of their own, without an npm script. */
-const OWN = ['seed', 'operator', 'reconcile', 'keys', 'migrate'];
+const OWN = ['seed', 'operator', 'reconcile', 'keys', 'migrate', 'secrets'];
 const [command, ...args] = process.argv.slice(2);
 
 function usage() {
@@ -30,7 +30,10 @@ function usage() {
     '  reconcile [--accept] [--data-dir DIR]             after a restore: what is lost, and whether all streams go on',
     '  migrate                                           roles, logins and tables, with the owner of the database',
     '  keys [--json]                                     a key for each service of the distributed run',
+    '  secrets [--accept NAME,NAME] [--data-dir DIR]     whether the secrets of this shell are those of the install',
     ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`),
+    '',
+    'npx bourse <command> --help tells more of one.',
   ].join('\n');
 }
 
@@ -41,16 +44,36 @@ function scriptProgram(name) {
   return [join(root, file), ...given.trim().split(/\s+/).filter(Boolean)];
 }
 
-if (OWN.includes(command)) {
+/** What a program says of itself at its head. */
+function about(file) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const head = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('//') && !line.startsWith('#!')),
+  );
+  return head
+    .filter((line) => line.startsWith('//'))
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n');
+}
+
+const ownProgram = (name) => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
+const asksForHelp = args.includes('--help') || args.includes('-h');
+
+if (asksForHelp && OWN.includes(command)) {
+  console.log(about(ownProgram(command)));
+} else if (asksForHelp && SCRIPTS[command] !== undefined && scripts[command] !== undefined) {
+  console.log(about(scriptProgram(command)[0]));
+} else if (OWN.includes(command)) {
   await ensureInstalled();
   await ensureBuilt();
-  become([...nodeFlags, fileURLToPath(new URL(`./${command}.mjs`, import.meta.url)), ...args]);
+  become([...nodeFlags, ownProgram(command), ...args]);
 } else if (command !== undefined && SCRIPTS[command] !== undefined && scripts[command] !== undefined) {
   const program = scriptProgram(command);
   if (!existsSync(program[0])) fail(`${program[0]} is missing.`);
   await ensureInstalled();
   become([...program, ...args]);
-} else if (command === undefined || command === 'help' || command === '--help') {
+} else if (command === undefined || command === 'help' || command === '--help' || command === '-h') {
   console.log(usage());
 } else {
   fail(`There is no command ${command}.\n${usage()}`);

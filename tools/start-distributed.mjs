@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   become,
+  checkPort,
   checkReachable,
   ensureBuilt,
   ensureInstalled,
@@ -15,6 +16,7 @@ import {
 } from './lib/clone.mjs';
 
 checkReachable();
+await checkPort();
 await ensureInstalled();
 await ensureBuilt();
 if (!underNode24()) become([fileURLToPath(import.meta.url)]);

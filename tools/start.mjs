@@ -1,18 +1,30 @@
 // `npm start`: from a fresh clone to a running exchange in one process. Runs on Node 20 too: only Node's own modules.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { become, checkReachable, ensureBuilt, ensureInstalled, fail, nodeFlags, progress, root } from './lib/clone.mjs';
+import {
+  become,
+  checkPort,
+  checkReachable,
+  devSetting,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  nodeFlags,
+  progress,
+  root,
+} from './lib/clone.mjs';
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20)
   fail(`Bourse needs Node 20 or newer to start (this is ${process.version}); it then brings its own Node 24.`);
 checkReachable();
+await checkPort();
 await ensureInstalled();
 await ensureBuilt();
 const main = join(root, 'apps', 'exchange', 'dist', 'main.js');
 if (!existsSync(main)) fail(`${main} is missing after the build.`);
 progress('Starting the exchange …');
 become([...nodeFlags, main], {
-  BOURSE_DEV: process.env.BOURSE_DEV ?? '1',
+  BOURSE_DEV: devSetting(),
   DATA_DIR: process.env.DATA_DIR ?? join(root, '.data'),
 });

@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -74,9 +75,9 @@ export function cloneEnv(extra = {}) {
   };
 }
 
-/** PostgreSQL refuses root and then runs as another user, who must be able to pass through every folder above the clone. */
+/** PostgreSQL refuses root and then runs as another user, who must be able to pass through every folder above the clone. Linux needs no such way. */
 export function checkReachable() {
-  if (process.getuid?.() !== 0 || process.env.DATABASE_URL) return;
+  if (process.getuid?.() !== 0 || process.platform === 'linux' || process.env.DATABASE_URL) return;
   for (let dir = root; ; dir = dirname(dir)) {
     if ((statSync(dir).mode & 0o001) === 0) {
       fail(
@@ -84,6 +85,28 @@ export function checkReachable() {
       );
     }
     if (dir === dirname(dir)) return;
+  }
+}
+
+/** What BOURSE_DEV is where nobody sets it: a demo install, unless NODE_ENV says production. Empty or 0 is a real exchange. */
+export const devSetting = (env = process.env) => env.BOURSE_DEV ?? (/^prod/i.test(env.NODE_ENV ?? '') ? '0' : '1');
+
+/** Ends with advice when somebody listens on the port that the exchange wants: before a minute of installing and building. */
+export async function checkPort() {
+  const port = Number(process.env.PORT || 8080);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return; // 0 is any; what is none the settings' check tells
+  const host = process.env.HOST || (devSetting() === '1' ? '127.0.0.1' : '0.0.0.0');
+  for (let tries = 0; ; tries += 1) {
+    const problem = await new Promise((done) => {
+      const probe = createServer();
+      probe.once('error', (error) => done(error.code));
+      probe.listen(port, host, () => probe.close(() => done(undefined)));
+    });
+    if (problem !== 'EADDRINUSE') return;
+    // A process that was just told to end stops listening at once.
+    if (tries === 15)
+      fail(`Port ${port} is in use. Stop what listens there, or take another one:  PORT=9000 npm start`);
+    await new Promise((done) => setTimeout(done, 100));
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cloneEnv } from './clone.mjs';
+import { cloneEnv, devSetting } from './clone.mjs';
 import { startKafka } from './kafka.mjs';
 import { startDatabase } from './postgres.mjs';
 import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
@@ -147,7 +147,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     );
     if (stopping) return stopped;
     const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
-    console.log(welcome(url, { demo: (process.env.BOURSE_DEV ?? '1') === '1' }));
+    console.log(welcome(url, { demo: devSetting() === '1' }));
     console.log(`  Logs: ${logDir}\n`);
     console.log(
       `BOURSE READY ${JSON.stringify({ url, services: Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)])), processes: register.file })}`,

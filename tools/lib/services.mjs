@@ -1,5 +1,6 @@
 // The services of the distributed run, and the settings that each process gets.
 import { join } from 'node:path';
+import { devSetting } from './clone.mjs';
 
 /** In the order in which they are ended: the edge first, the ledger last. */
 export const SERVICES = ['gateway', 'notices', 'market-data', 'auth', 'spot-matching', 'wallet-ledger'];
@@ -12,7 +13,7 @@ export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
     SERVICES.map((service) => [service, `http://127.0.0.1:${service === 'gateway' ? port : ports[service]}`]),
   );
   return {
-    BOURSE_DEV: process.env.BOURSE_DEV ?? '1',
+    BOURSE_DEV: devSetting(),
     BOURSE_RUN: 'distributed',
     BOURSE_SERVICE: name,
     BOURSE_SERVICE_PORT: String(ports[name]),

@@ -410,9 +410,11 @@ export function loadConfig(
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+    const others = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
     throw new ConfigError([
       ...unread,
-      ...(given['BOURSE_DEV'] === '1' ? [] : weakSecrets(given)),
+      ...(given['BOURSE_DEV'] === '1' ? [] : weakSecrets(others)),
       ...parsed.error.issues.map(
         (issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given)}`,
       ),
