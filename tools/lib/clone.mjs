@@ -39,11 +39,12 @@ const nodeIn = (folder) =>
   windows ? join(folder, 'node_modules', nodePackage, 'bin', 'node.exe') : join(folder, 'node_modules', '.bin', 'node');
 /** Node 24. */
 export const node24 = isDevelopmentClone && nodePackage !== undefined ? nodeIn(root) : process.execPath;
-/** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each; young objects get room, because what lives as long as a batch should not be copied twice. */
+/** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each; young objects get room, because what waits 50 ms for its answer should not be copied twice and grow old. */
 export const nodeFlags = [
   '--import',
   pathToFileURL(join(root, 'tools', 'lib', 'preload.mjs')).href,
-  '--max-semi-space-size=32',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=128',
   '--disable-warning=TimeoutNegativeWarning',
 ];
 

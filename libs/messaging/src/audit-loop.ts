@@ -26,22 +26,45 @@ export interface AuditFlow {
 }
 
 const EVERY_MS = 15_000;
-/** A round may rest so long in all: behind a long absence it reads on without. */
-const RESTS_MS = 3_000;
-const REST_MS_MAX = 100;
+/** How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long absence it reads on without. */
+const RESTS = {
+  idle: { factor: 2, msMax: 100, roundMs: 3_000 },
+  /** While this process has no time to spare. A wrong unit is still found within a minute. */
+  busy: { factor: 6, msMax: 250, roundMs: 6_000 },
+} as const;
+/** Share of the time in which the event loop was at work, from which on calls wait for it. */
+const BUSY = 0.75;
 
-/** Keeps a round from taking the machine for itself: between two pieces it rests twice as long as the last piece took, so that calls that came meanwhile are answered [AUDIT-012]. */
+/**
+ * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what came meanwhile is
+ * answered [AUDIT-012]. `utilization` gives the share of the time since it was asked last in which this process was at work, 0 to 1.
+ */
 export class AuditPace {
-  private left = RESTS_MS;
+  private rested = 0;
   private since = performance.now();
+
+  constructor(private readonly utilization: () => number = loopUtilization()) {
+    utilization();
+  }
 
   /** To be awaited between two pieces of work. */
   async rest(): Promise<void> {
-    const ms = Math.min((performance.now() - this.since) * 2, REST_MS_MAX, this.left);
-    this.left -= ms;
+    const { factor, msMax, roundMs } = this.utilization() >= BUSY ? RESTS.busy : RESTS.idle;
+    const ms = Math.max(0, Math.min((performance.now() - this.since) * factor, msMax, roundMs - this.rested));
+    this.rested += ms;
     await delay(ms);
     this.since = performance.now();
   }
+}
+
+function loopUtilization(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
 }
 
 /** Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the gateways. */

@@ -1,27 +1,39 @@
 import { expect, jest, test } from '@jest/globals';
 import { AuditPace } from './audit-loop.js';
 
-test('a round rests between its pieces, twice as long as a piece took, and 3 s in all at most [AUDIT-012]', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
-  try {
-    const pace = new AuditPace();
-    const rested = async (workMs: number): Promise<number> => {
-      jest.advanceTimersByTime(workMs);
-      const from = performance.now();
-      let done = false;
-      void pace.rest().then(() => {
-        done = true;
-      });
-      while (!done) await jest.advanceTimersByTimeAsync(1);
-      return performance.now() - from;
-    };
-    expect(await rested(20)).toBeLessThanOrEqual(41);
-    expect(await rested(20)).toBeGreaterThanOrEqual(40);
-    // A long piece is no reason for a long rest: money waits for what it finds.
-    expect(await rested(400)).toBeLessThanOrEqual(101);
-    for (let n = 0; n < 30; n += 1) await rested(400);
-    expect(await rested(400)).toBeLessThanOrEqual(2);
-  } finally {
-    jest.useRealTimers();
-  }
-});
+test.each([
+  { name: 'idle', share: 0.2, times: 2, atOnce: 100, inAll: 3_000 },
+  { name: 'busy', share: 0.9, times: 6, atOnce: 250, inAll: 6_000 },
+])(
+  'a round of a process that is $name rests $times times as long as a piece took, $inAll ms in all at most [AUDIT-012]',
+  async ({ share, times, atOnce, inAll }) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+    try {
+      const pace = new AuditPace(() => share);
+      const rested = async (workMs: number): Promise<number> => {
+        jest.advanceTimersByTime(workMs);
+        const from = performance.now();
+        let done = false;
+        void pace.rest().then(() => {
+          done = true;
+        });
+        while (!done) await jest.advanceTimersByTimeAsync(1);
+        return performance.now() - from;
+      };
+      let sum = await rested(20);
+      expect(sum).toBeGreaterThanOrEqual(20 * times);
+      expect(sum).toBeLessThanOrEqual(20 * times + 1);
+      // A long piece is no reason for a long rest: money waits for what it finds.
+      const long = await rested(400);
+      expect(long).toBeGreaterThanOrEqual(atOnce);
+      expect(long).toBeLessThanOrEqual(atOnce + 1);
+      sum += long;
+      for (let n = 0; n < 40; n += 1) sum += await rested(400);
+      expect(sum).toBeGreaterThanOrEqual(inAll);
+      expect(sum).toBeLessThanOrEqual(inAll + 80);
+      expect(await rested(400)).toBeLessThanOrEqual(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);

@@ -1,6 +1,7 @@
 import { Body, Controller, Inject, Param, Req } from '@nestjs/common';
 import {
   Call,
+  callService,
   Raw,
   Refused,
   type Clock,
@@ -65,7 +66,7 @@ export class HttpAsks extends InProcessAsks {
   private async post(url: URL, to: string, name: string, question: unknown, timeoutMs: number): Promise<Answered> {
     const body = JSON.stringify({ question: question ?? null, timeoutMs });
     try {
-      const response = await fetch(url, {
+      const answer = await callService(url, {
         method: 'POST',
         signal: AbortSignal.timeout(timeoutMs),
         body,
@@ -74,15 +75,11 @@ export class HttpAsks extends InProcessAsks {
           ...this.calls.sign(to, { method: 'POST', url: url.pathname, body }, this.clock.real()),
         },
       });
-      if (response.status !== 200)
-        throw new Error(`status ${response.status}: ${(await response.text()).slice(0, 200)}`);
-      return (await response.json()) as Answered;
+      const text = answer.body.toString('utf8');
+      if (answer.status !== 200) throw new Error(`status ${answer.status}: ${text.slice(0, 200)}`);
+      return JSON.parse(text) as Answered;
     } catch (error) {
-      const { message, cause } = error as Error;
-      throw new AskUnavailable(
-        `${name} did not answer: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`,
-        { cause: error },
-      );
+      throw new AskUnavailable(`${name} did not answer: ${(error as Error).message}`, { cause: error });
     }
   }
 }

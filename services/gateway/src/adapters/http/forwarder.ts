@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, InternalCalls, Refused, type CallContext } from '@bourse/platform';
+import { callService, Clock, InternalCalls, Refused, type CallContext, type ServiceAnswer } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
@@ -27,13 +27,13 @@ export class Forwarder {
     const from = performance.now();
     try {
       const response = await this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
-      const body = Buffer.from(await response.arrayBuffer());
       for (const name of PASSED) {
-        const value = response.headers.get(name);
-        if (value !== null) reply.header(name, value);
+        const value = response.headers[name];
+        if (value !== undefined) reply.header(name, value);
       }
-      if (route.policy.rate === 'order' && response.status === 200) this.measure(body, performance.now() - from);
-      await reply.code(response.status).send(body);
+      if (route.policy.rate === 'order' && response.status === 200)
+        this.measure(response.body, performance.now() - from);
+      await reply.code(response.status).send(response.body);
     } finally {
       leave();
     }
@@ -45,7 +45,7 @@ export class Forwarder {
     { service, base, policy }: Route,
     context: CallContext,
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<ServiceAnswer> {
     // HEAD is answered as GET is, without the body.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const body = isRead ? '' : JSON.stringify(request.body ?? {});
@@ -53,10 +53,9 @@ export class Forwarder {
     let sent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await fetch(url, {
+        return await callService(url, {
           method: request.method,
           signal,
-          redirect: 'manual',
           headers: {
             ...this.calls.sign(
               service,
@@ -69,7 +68,7 @@ export class Forwarder {
           ...(isRead ? {} : { body }),
         });
       } catch (error) {
-        const refused = ((error as { cause?: { code?: unknown } }).cause?.code ?? '') === 'ECONNREFUSED';
+        const refused = (error as { code?: unknown }).code === 'ECONNREFUSED';
         sent ||= !refused;
         if (!signal.aborted && attempt === 0 && (refused || policy.money || isRead)) continue;
         throw new Refused(policy.money && sent ? 'common.processing' : 'common.unavailable');

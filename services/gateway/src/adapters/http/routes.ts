@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
+  callService,
   Clock,
   Config,
   InternalCalls,
@@ -93,12 +94,13 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** A signed GET between our own processes. */
   async read(service: string, base: string, path: string): Promise<unknown> {
-    const response = await fetch(`${base}${path}`, {
+    const { status, body } = await callService(new URL(`${base}${path}`), {
+      method: 'GET',
       headers: this.calls.sign(service, { method: 'GET', url: path }, this.clock.real()),
       signal: AbortSignal.timeout(2_000),
     });
-    if (!response.ok) throw new Error(`${base}${path} answered ${response.status}`);
-    return response.json();
+    if (status !== 200) throw new Error(`${base}${path} answered ${status}`);
+    return JSON.parse(body.toString('utf8')) as unknown;
   }
 
   private async learn(service: string, base: string): Promise<void> {
