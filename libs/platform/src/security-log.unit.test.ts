@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Config } from './config.js';
 import { SecurityLog } from './security-log.js';
@@ -36,4 +37,13 @@ describe('what strangers can cause as often as they like', () => {
     expect(record.mock.calls.length).toBeLessThanOrEqual(10 + 10_000 + 10);
     clock.mockRestore();
   });
+});
+
+test('every event stands in the document, and no other one [HARD-206]', () => {
+  const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const [, union = ''] = /export type SecurityEvent =([^;]+);/.exec(read('./security-log.ts')) ?? [];
+  const events = [...union.matchAll(/'([a-z_.]+)'/g)].map(([, name]) => name);
+  const told = [...read('../../../docs/security.md').matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, name]) => name);
+  expect(told.sort()).toEqual(events.sort());
+  expect(events.length).toBeGreaterThan(30);
 });
