@@ -43,8 +43,13 @@ export function readLaw(docs) {
   };
 }
 
-/** Citations of a text that lead nowhere, each with its line. `law` is what `readLaw` gives. */
-export function brokenCitations(text, law) {
+/** The document that this file is, if it is one: it may cite itself without its name. */
+export function documentOf(file) {
+  return Object.keys(DOCUMENTS).find((name) => file === `docs/${DOCUMENTS[name]}`);
+}
+
+/** Citations of a text that lead nowhere, each with its line. `law` is what `readLaw` gives, `itself` the document that the text is. */
+export function brokenCitations(text, law, itself) {
   const broken = [];
   const lineOf = (index) => text.slice(0, index).split('\n').length;
   const add = (index, what) => broken.push(`${lineOf(index)}: ${what}`);
@@ -60,8 +65,11 @@ export function brokenCitations(text, law) {
       if (!law.headings[name.toLowerCase()].has(place[1])) add(index, `${name} §${place[1]} is no heading`);
     }
   }
-  for (const { index } of text.matchAll(/§(?=\d)/g))
-    if (!cited.has(index)) add(index, '§ without the name of its document');
+  for (const { 1: number, index } of text.matchAll(/§(\d+(?:\.\d+)*)/g)) {
+    if (cited.has(index)) continue;
+    if (itself === undefined) add(index, '§ without the name of its document');
+    else if (!law.headings[itself].has(number)) add(index, `${itself} §${number} is no heading`);
+  }
   for (const { 0: name, index } of text.matchAll(/\bI[1-9]\d?\b/g))
     if (!law.invariants.has(name)) add(index, `${name} is no invariant`);
   for (const { 1: codes, index } of text.matchAll(/\[([A-Z][A-Z0-9]*-\d{3}(?:, ?(?:[A-Z][A-Z0-9]*-)?\d{3})*)\]/g)) {

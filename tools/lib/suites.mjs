@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { cacheDir, cloneEnv, fail, node24, nodeFlags, program, progress, root } from './clone.mjs';
 import { findChromium } from './chromium.mjs';
-import { brokenCitations, readLaw } from './citations.mjs';
+import { brokenCitations, documentOf, readLaw } from './citations.mjs';
 import { startKafka } from './kafka.mjs';
 import { lockProblemsOf } from './lock.mjs';
 import { MissingPart } from './missing.mjs';
@@ -276,7 +276,7 @@ function brokenLaw() {
   const law = readLaw(join(root, 'docs'));
   const pages = filesOf(['libs', 'services', 'apps', 'loadtest', 'tools', 'docs', 'deploy', 'k8s', 'examples'], CITING);
   return pages.flatMap((file) =>
-    brokenCitations(readFileSync(join(root, file), 'utf8'), law).map((broken) => `${file}:${broken}`),
+    brokenCitations(readFileSync(join(root, file), 'utf8'), law, documentOf(file)).map((broken) => `${file}:${broken}`),
   );
 }
 
