@@ -82,17 +82,15 @@ export class SpotBench {
   /** Prices of the feed, that many milliseconds ahead of now (behind when negative). */
   feed(aheadMs: number): void {
     const at = Date.now() + aheadMs;
-    this.app
-      .get(Views)
-      .publish(
-        'feed',
-        {
-          at,
-          kind: 'simulated',
-          prices: Object.fromEntries(SEED_PAIRS.map(({ symbol }) => [symbol, { price: '1', at }])),
-        } satisfies FeedView,
-        true,
-      );
+    this.app.get(Views).publish(
+      'feed',
+      {
+        at,
+        kind: 'simulated',
+        prices: Object.fromEntries(SEED_PAIRS.map(({ symbol }) => [symbol, { price: '1', at }])),
+      } satisfies FeedView,
+      true,
+    );
   }
 
   async stop(): Promise<void> {
