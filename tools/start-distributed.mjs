@@ -23,4 +23,4 @@ if (!underNode24()) become([fileURLToPath(import.meta.url)]);
 else
   await import('./lib/distributed.mjs')
     .then(({ run }) => run({ root, node24, nodeFlags, progress }))
-    .catch((error) => fail(error.part ? error.message : error.stack));
+    .catch((error) => fail(error.part || error.forPeople ? error.message : error.stack));

@@ -15,6 +15,8 @@ const PAUSE_MS = [250, 500, 1000, 2000, 5000];
 /** Starts all, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under `distributed/`. */
 export async function run({ root, node24, nodeFlags, progress }) {
   const dataDir = join(process.env.DATA_DIR ?? join(root, '.data'), 'distributed');
+  // Wrong settings would end each service again and again: they are told once, before anything is made.
+  const settings = await settingsOf(dataDir);
   const logDir = join(dataDir, 'logs');
   mkdirSync(logDir, { recursive: true });
   const register = new Register(join(dataDir, 'processes.json'));
@@ -88,6 +90,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const [redisPort, kafkaPort, controllerPort] = await freePorts(3);
     const parts = {};
     await openDatabase();
+    await checkInstalls(settings(database.url), database.url);
     const access = await serviceAccess(dataDir);
     access.databaseUrls = await serviceLogins(database.socketUrl ?? database.url, access);
     const part = async (name, start) => {
@@ -157,6 +160,39 @@ export async function run({ root, node24, nodeFlags, progress }) {
     throw error;
   }
   await new Promise(() => setInterval(() => undefined, 1 << 30)); // until a signal; the handlers above end the process
+}
+
+/**
+ * Judges the settings of every service, with addresses that stand for those of servers that do not run yet; what the run itself gives them is not
+ * judged. Gives a function that reads them with the true ones, for looking only.
+ */
+async function settingsOf(dataDir) {
+  const { ConfigError, loadConfig } = await import('@bourse/platform');
+  const ports = Object.fromEntries(SERVICES.map((service, index) => [service, index + 1]));
+  const read = (name, databaseUrl, options) => {
+    const parts = { databaseUrl, redisUrl: 'redis://127.0.0.1:6379', kafkaBrokers: '127.0.0.1:9092' };
+    const env = serviceEnv(name, { parts, ports, port: DEFAULT_PORT, dataDir });
+    return loadConfig({ ...process.env, ...env }, {}, options);
+  };
+  const problems = new Set();
+  for (const name of devSetting() === '1' ? [] : SERVICES)
+    try {
+      read(name, 'postgres://127.0.0.1/exchange');
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const problem of error.problems) if (!problem.startsWith('INTERNAL_KEY')) problems.add(problem);
+    }
+  if (problems.size > 0) throw new ConfigError([...problems]);
+  return (databaseUrl) => SERVICES.map((name) => read(name, databaseUrl, { tool: [] }));
+}
+
+/** Whether the services may work on this database: all of them, before the first one is started. */
+async function checkInstalls(configs, url) {
+  const [{ checkInstall }, { installFacts }] = await Promise.all([
+    import('@bourse/persistence'),
+    import('@bourse/messaging'),
+  ]);
+  for (const config of configs) await checkInstall(url, installFacts(config));
 }
 
 /** Who runs, on disk: after a kill of this process the next start first ends what was left. */

@@ -14,7 +14,10 @@ export interface InstallFacts {
 }
 
 /** The database belongs to another kind of install, or was made with other secrets. The message is one for a person. */
-export class InstallRefused extends Error {}
+export class InstallRefused extends Error {
+  /** For programs that do not share our classes. */
+  readonly forPeople = true;
+}
 
 const KIND = 'kind';
 const SECRET = 'secret:';

@@ -386,6 +386,9 @@ export class Config {
 
 /** A setting is missing or wrong. The message names every bad variable with its reason; secrets are not repeated. */
 export class ConfigError extends Error {
+  /** For programs that do not share our classes. */
+  readonly forPeople = true;
+
   constructor(readonly problems: readonly string[]) {
     super(`The settings do not fit:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
