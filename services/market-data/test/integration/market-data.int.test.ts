@@ -99,6 +99,7 @@ class FakeSpot {
 
 /** One for all starts: a database is known by the secrets that lie there. */
 const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function start(
   database: TestDatabases,
@@ -125,7 +126,6 @@ async function start(
     desk,
     stop: async () => {
       await app.close();
-      rmSync(dataDir, { recursive: true });
     },
   };
 }
