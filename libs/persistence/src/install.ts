@@ -31,11 +31,19 @@ type Marks = ReadonlyMap<string, string>;
 
 /** Why a process with these facts must not work on a schema with these marks, or null. */
 export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
+  return kindRefusal(marks, facts) ?? secretRefusal(marks, facts);
+}
+
+function kindRefusal(marks: Marks, facts: InstallFacts): string | null {
   const kind = marks.get(KIND) ?? (SEEDED.some((name) => marks.has(name)) ? 'demo' : null);
   if (kind === 'demo' && !facts.demo)
     return `A demo install lies in ${facts.place}: its people and operators have public passwords, and it starts with BOURSE_DEV=1 only. Give a real exchange another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
   if (kind === 'real' && facts.demo)
     return `A real exchange lies in ${facts.place}: BOURSE_DEV=1 would give it people and operators with public passwords. Give a demo another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
+  return null;
+}
+
+function secretRefusal(marks: Marks, facts: InstallFacts): string | null {
   for (const [name, { value, old, rotation }] of Object.entries(facts.secrets)) {
     const known = marks.get(`${SECRET}${name}`);
     if (known !== undefined && known !== value && !old.includes(known))
@@ -50,9 +58,12 @@ export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
  */
 export async function checkInstall(url: string, facts: InstallFacts): Promise<void> {
   await withMarks(url, (_client, schemas) => {
-    for (const { marks } of schemas) {
-      const refusal = refusalFor(marks, facts);
-      if (refusal !== null) throw new InstallRefused(refusal);
+    // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other secrets, too.
+    for (const judge of [kindRefusal, secretRefusal]) {
+      for (const { marks } of schemas) {
+        const refusal = judge(marks, facts);
+        if (refusal !== null) throw new InstallRefused(refusal);
+      }
     }
     return Promise.resolve();
   });

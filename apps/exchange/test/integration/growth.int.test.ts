@@ -78,12 +78,12 @@ async function spent(): Promise<Spent[]> {
   await admin.query('select pg_stat_statements_reset()');
   return rows;
 }
-/** Statements that come with a commit; what auditors, lists and upkeep read, and the renewal of leases, come by the clock. */
+/** Statements that come with a commit; what auditors, lists and upkeep read and sum, and the renewal of leases, come by the clock. */
 const ofCommits = (all: readonly Spent[]): Spent[] =>
   all.filter(
     ({ query }) =>
       (/\b(insert into|update|delete from)\b/i.test(query) || /from unnest\(/i.test(query)) &&
-      !/skip locked/i.test(query),
+      !/skip locked|\bline_(sum|cursor)\b/i.test(query),
   );
 /** A statement by its beginning, for messages. */
 const short = (query: string): string => query.replace(/\s+/g, ' ').trim().slice(0, 160);

@@ -59,6 +59,12 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     DATABASE_URL: databases.url,
     LOG_LEVEL: 'error',
     PASSWORD_PEPPER: PEPPER,
+    // The same at each start, as an install has them: the database knows by what it was made.
+    JWT_SECRET: 'signs tokens in tests only',
+    INTERNAL_SECRET: 'signs what services tell, in tests only',
+    ANSWER_SECRET: 'hashes of repeated requests in tests',
+    WALLET_MIDDLEWARE_SECRET: 'signs withdrawal addresses in tests',
+    WALLET_KEY_SECRET: 'seals the seed of wallets in tests',
     ...env,
   });
   const app = await createHttpApp({

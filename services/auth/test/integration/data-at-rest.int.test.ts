@@ -28,10 +28,13 @@ const BANK = {
 
 let databases: TestDatabases;
 let auth: AuthProcess;
+let pepperNow = PEPPER;
 /** Auth started anew on the same database. */
 async function startAgain(env: Record<string, string>): Promise<void> {
   await auth.end();
-  auth = await startAuth({ DATABASE_URL: databases.url, ...env });
+  // The install knows by which pepper it was made, and the one that replaced it.
+  pepperNow = env['PASSWORD_PEPPER'] ?? pepperNow;
+  auth = await startAuth({ DATABASE_URL: databases.url, PASSWORD_PEPPER: pepperNow, ...env });
 }
 beforeAll(async () => {
   databases = await testDatabases();
