@@ -14,8 +14,11 @@ import {
   root,
   underNode24,
 } from './lib/clone.mjs';
+import { lackingPrograms } from './lib/programs.mjs';
 
 checkReachable();
+const lacking = lackingPrograms(process.env);
+if (lacking) fail(lacking);
 await checkPort();
 await ensureInstalled();
 await ensureBuilt();

@@ -39,6 +39,9 @@ export async function startKafka({
   throw new MissingPart('Kafka', javaHint, reason);
 }
 
+/** Whether Maven has fetched the jars before. */
+export const hasKafkaJars = () => existsSync(libs);
+
 /** Undefined when Java and the jars are there, else what lacks. */
 async function prepareLocal(onProgress) {
   const java = onPath('java');
@@ -46,7 +49,7 @@ async function prepareLocal(onProgress) {
   const told = spawnSync(java, ['-version'], { encoding: 'utf8' });
   const major = Number(/version "(\d+)/.exec(told.stderr)?.[1]);
   if (!(major >= 17)) return `Java ${major || 'unknown'}; the broker needs 17`;
-  if (existsSync(libs)) return undefined;
+  if (hasKafkaJars()) return undefined;
   const mvn = onPath('mvn');
   if (!mvn) return 'no Maven to fetch the jars of Kafka';
   onProgress(`Fetching the jars of Kafka ${version} with Maven …`);
