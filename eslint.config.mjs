@@ -100,7 +100,8 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // An assertion that changes nothing is often there for the reader (a brand, a row's shape); it can hide no mistake.
+      // An assertion that changes nothing is often there for the reader (a brand, a row's shape); it can hide no
+      // mistake.
       '@typescript-eslint/no-unnecessary-type-assertion': 'off',
       // Objects of functions (hooks, formatters, rules) are taken apart on purpose here.
       '@typescript-eslint/unbound-method': 'off',

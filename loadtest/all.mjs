@@ -1,4 +1,5 @@
-// npm run bench:all. Every measurement, one after the other, in about a quarter of an hour; then the report. One that fails does not stop the others.
+// npm run bench:all. Every measurement, one after the other, in about a quarter of an hour; then the report. One that
+// fails does not stop the others.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// npm run bench:report. Writes docs/benchmarks.md, and the short table of the README, from what the last runs have written; measures nothing.
+// npm run bench:report. Writes docs/benchmarks.md, and the short table of the README, from what the last runs have
+// written; measures nothing.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// npm run loadtest -- <scenario> [--embedded | --distributed | --url U --data-dir D] [--users N] [--duration S] [--clients N] [--rate N] [--orders N]
-// Starts an exchange of its own, seeds people, runs k6 against it and reconciles; a run that does not reconcile fails.
+// npm run loadtest -- <scenario> [--embedded | --distributed | --url U --data-dir D] [--users N] [--duration S]
+// [--clients N] [--rate N] [--orders N] Starts an exchange of its own, seeds people, runs k6 against it and reconciles;
+// a run that does not reconcile fails.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -25,7 +25,10 @@ const count = (metrics, name) => metrics[name]?.values.count ?? 0;
 const HOT = (markets) => markets.slice(0, 1);
 const ALL = (markets) => markets;
 
-/** Runs one k6 script and measures the exchange meanwhile. `generator`: another process that belongs to the load. `world`: { stand, k6, folder, users, tokens, markets, run, notes }. */
+/**
+ * Runs one k6 script and measures the exchange meanwhile. `generator`: another process that belongs to the load.
+ * `world`: { stand, k6, folder, users, tokens, markets, run, notes }.
+ */
 async function load(world, script, env, { markets = HOT, vus = 64, seconds, generator }) {
   const { stand } = world;
   const others = () => (generator === undefined ? 0 : (cpuSeconds(generator) ?? 0));

@@ -1,7 +1,7 @@
-// Shows what the auditors of a running exchange find, and what is stopped. Exit code 1: a check fails; 2: nobody could be asked.
-//   npm run audit                          the exchange at http://127.0.0.1:8080 (PORT), a demo install by its demo operator
-//   npm run audit -- --url https://…       another one; also BOURSE_URL
-//   OPERATOR_NAME, OPERATOR_PASSWORD, OPERATOR_TOTP: who signs in, where it is no demo install
+// Shows what the auditors of a running exchange find, and what is stopped. Exit code 1: a check fails; 2: nobody could
+// be asked. npm run audit the exchange at http://127.0.0.1:8080 (PORT), a demo install by its demo operator npm run
+// audit -- --url https://… another one; also BOURSE_URL OPERATOR_NAME, OPERATOR_PASSWORD, OPERATOR_TOTP: who signs in,
+// where it is no demo install
 import { parseArgs, styleText } from 'node:util';
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, json: { type: 'boolean', default: false } } });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npx bourse <command>`: the tools of this clone under one name. Runs on Node 20 too, then under the Node 24 of the clone.
+// `npx bourse <command>`: the tools of this clone under one name. Runs on Node 20 too, then under the Node 24 of the
+// clone.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// `npm run faults [-- --seed S] [--only N,M] [--mode embedded|distributed] [--part words] [--short]`: real faults against real processes with load
-// on, in both runs of the exchange. Prints a table, and writes the lines as JSON to `.cache/faults/report-<seed>.json`.
+// `npm run faults [-- --seed S] [--only N,M] [--mode embedded|distributed] [--part words] [--short]`: real faults
+// against real processes with load on, in both runs of the exchange. Prints a table, and writes the lines as JSON to
+// `.cache/faults/report-<seed>.json`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

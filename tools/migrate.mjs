@@ -1,8 +1,8 @@
-// `npx bourse migrate`: prepares the database before the services start, as the login that owns it: their roles and schemas, then their tables.
-// The services then log in each as its own role, which has no right but on its own schema (docs/decisions/0064).
-//   DATABASE_OWNER_URL    that login; it must be able to create roles and schemas, or find them there (deploy/README.md)
-//   DATABASE_LOGINS       JSON of service name to password: the roles that may log in; absent: passwords are set elsewhere
-//   DATABASE_ROLE_PREFIX  before the name of a schema, its role; bourse_ unless told
+// `npx bourse migrate`: prepares the database before the services start, as the login that owns it: their roles and
+// schemas, then their tables. The services then log in each as its own role, which has no right but on its own schema
+// (docs/decisions/0064). DATABASE_OWNER_URL that login; it must be able to create roles and schemas, or find them there
+// (deploy/README.md) DATABASE_LOGINS JSON of service name to password: the roles that may log in; absent: passwords are
+// set elsewhere DATABASE_ROLE_PREFIX before the name of a schema, its role; bourse_ unless told
 import { fail } from './lib/clone.mjs';
 
 const { migrate, prepareRoles } = await import('@bourse/persistence');

@@ -1,6 +1,6 @@
-// npm run planted [-- --only <id>[,<id>…]] [--fast] [--list] [--json]
-// Plants one mistake after another in the money path and runs the test that must fail for it (docs/proofs/planted-defects.md). Passes when every
-// mistake is caught by its test, and every such test passes without it. `--fast`: those that pure tests and few seeds catch.
+// npm run planted [-- --only <id>[,<id>…]] [--fast] [--list] [--json] Plants one mistake after another in the money
+// path and runs the test that must fail for it (docs/proofs/planted-defects.md). Passes when every mistake is caught by
+// its test, and every such test passes without it. `--fast`: those that pure tests and few seeds catch.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,10 @@ async function jest(test, name, planted) {
   }
 }
 
-/** The seeds of SIM-001, up to the first that fails. `failed` only if it says what it is expected to say: a simulator that breaks has caught nothing. */
+/**
+ * The seeds of SIM-001, up to the first that fails. `failed` only if it says what it is expected to say: a simulator
+ * that breaks has caught nothing.
+ */
 async function simulate(seeds, expected, planted) {
   const { code, output } = await run([join(root, 'tools', 'simulate.mjs'), '--seeds', seeds, '--json'], planted);
   const line = output.split('\n').find((text) => text.startsWith('{'));

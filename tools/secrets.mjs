@@ -1,8 +1,8 @@
-// `npx bourse secrets`: whether the secrets of this shell are those that the install was made with. Each has a check value in the database.
-//   --accept NAME,NAME   takes new ones at the next start, on purpose: for secrets under which nothing is kept. Sessions may end, and requests
-//                        that were sent before are not recognised when they come again. PASSWORD_PEPPER and WALLET_KEY_SECRET are replaced by giving
-//                        the old one beside the new one (docs/decisions/0063).
-//   --data-dir DIR       the install's folder
+// `npx bourse secrets`: whether the secrets of this shell are those that the install was made with. Each has a check
+// value in the database. --accept NAME,NAME takes new ones at the next start, on purpose: for secrets under which
+// nothing is kept. Sessions may end, and requests that were sent before are not recognised when they come again.
+// PASSWORD_PEPPER and WALLET_KEY_SECRET are replaced by giving the old one beside the new one (docs/decisions/0063).
+// --data-dir DIR the install's folder
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';

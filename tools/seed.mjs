@@ -1,5 +1,6 @@
-// `npx bourse seed --users N`: people for load tests on a running demo install, embedded or distributed (rules §17). See `seedLoad` for how.
-// --tokens FILE opens a session for each and writes their tokens, one line of JSON: [{ id, account, token }].
+// `npx bourse seed --users N`: people for load tests on a running demo install, embedded or distributed (rules §17).
+// See `seedLoad` for how. --tokens FILE opens a session for each and writes their tokens, one line of JSON: [{ id,
+// account, token }].
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fail, progress } from './lib/clone.mjs';

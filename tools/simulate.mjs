@@ -1,5 +1,5 @@
-// npm run simulate -- --hours N | --seeds A..B | --seed S [--trace]   [--json] [--keep-going]
-// Runs the exchange's money core in a simulated world (docs/proofs/simulation.md). A seed that fails says why, and exits 1.
+// npm run simulate -- --hours N | --seeds A..B | --seed S [--trace] [--json] [--keep-going] Runs the exchange's money
+// core in a simulated world (docs/proofs/simulation.md). A seed that fails says why, and exits 1.
 import { parseArgs } from 'node:util';
 import './lib/sources.mjs';
 

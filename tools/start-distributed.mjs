@@ -1,5 +1,5 @@
-// `npm run start:distributed`: PostgreSQL, Redis, Kafka and one process per service on this machine, without containers. A service that
-// dies is started again; Ctrl-C ends everything, the edge first.
+// `npm run start:distributed`: PostgreSQL, Redis, Kafka and one process per service on this machine, without
+// containers. A service that dies is started again; Ctrl-C ends everything, the edge first.
 import { fileURLToPath } from 'node:url';
 import {
   become,

@@ -1,8 +1,12 @@
-// A client of the exchange's HTTP API for programs: Node 24, no dependencies. What it does and why is told in docs/api-keys.md.
+// A client of the exchange's HTTP API for programs: Node 24, no dependencies. What it does and why is told in
+// docs/api-keys.md.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long one attempt may take, and how long an outcome is asked for before giving up (the exchange settles every command within 15 s). Ms. */
+/**
+ * How long one attempt may take, and how long an outcome is asked for before giving up (the exchange settles every
+ * command within 15 s). Ms.
+ */
 const ATTEMPT_MS = 8_000;
 const OUTCOME_MS = 30_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
@@ -15,7 +19,10 @@ export class Refused extends Error {
   }
 }
 
-/** No final answer came: the command may or may not have been carried out. Call `command(idempotencyKey)` later, or the same call with the same key. */
+/**
+ * No final answer came: the command may or may not have been carried out. Call `command(idempotencyKey)` later, or the
+ * same call with the same key.
+ */
 export class Unknown extends Error {
   constructor(idempotencyKey, cause) {
     super(`the outcome of ${idempotencyKey} is not known`, { cause });
@@ -23,7 +30,10 @@ export class Unknown extends Error {
   }
 }
 
-/** Lower-case hex HMAC-SHA256 of method, path with query, timestamp and the hex SHA-256 of the body's bytes, joined by line feeds. */
+/**
+ * Lower-case hex HMAC-SHA256 of method, path with query, timestamp and the hex SHA-256 of the body's bytes, joined by
+ * line feeds.
+ */
 export function sign(secret, method, path, timestamp, body = '') {
   const digest = createHash('sha256').update(body).digest('hex');
   return createHmac('sha256', secret).update([method, path, timestamp, digest].join('\n')).digest('hex');
@@ -61,8 +71,9 @@ export class Bourse {
   }
 
   /**
-   * A command that moves money or orders, done exactly once: however often its answer is lost, it is asked for again under the same
-   * Idempotency-Key, each time signed anew, until the final answer is there. Keep the key with your order, and pass it again after a crash.
+   * A command that moves money or orders, done exactly once: however often its answer is lost, it is asked for again
+   * under the same Idempotency-Key, each time signed anew, until the final answer is there. Keep the key with your
+   * order, and pass it again after a crash.
    */
   async command(method, path, fields, idempotencyKey = randomUUID()) {
     const until = Date.now() + OUTCOME_MS;
@@ -85,7 +96,10 @@ export class Bourse {
     }
   }
 
-  /** The final answer of an earlier command, by its key; throws `Refused` with `common.notFound` when it was never accepted. */
+  /**
+   * The final answer of an earlier command, by its key; throws `Refused` with `common.notFound` when it was never
+   * accepted.
+   */
   outcome(idempotencyKey) {
     return this.get('/api/command', { key: idempotencyKey });
   }

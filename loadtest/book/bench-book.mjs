@@ -1,5 +1,6 @@
-// npm run bench:book. The product's book beside its peers, on the same commands, in one interleaved run (A, B, C, A, B, C …), each measurement a
-// process of its own. A peer that cannot be built here is named with the reason. Options: --rounds N (3), --commands N (1000000).
+// npm run bench:book. The product's book beside its peers, on the same commands, in one interleaved run (A, B, C, A, B,
+// C …), each measurement a process of its own. A peer that cannot be built here is named with the reason. Options:
+// --rounds N (3), --commands N (1000000).
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,7 +20,9 @@ const rounds = option('rounds', 3);
 const commands = option('commands', 1_000_000);
 const P99_GOAL_NS = 1000;
 
-/** One process of a core: CPU rates always; latency and totals only in the first round, as they cost further replays. */
+/**
+ * One process of a core: CPU rates always; latency and totals only in the first round, as they cost further replays.
+ */
 function measure(core, folder, prefill, round) {
   const first = round === 0 ? '1' : '0';
   const args = [

@@ -1,4 +1,5 @@
-// The product's book behind the interface of a core (README.md): uncapped market orders, no owners, as the workload has none.
+// The product's book behind the interface of a core (README.md): uncapped market orders, no owners, as the workload has
+// none.
 import { LadderBook } from '@bourse/spot-matching/book';
 import { coreOf } from './core.mjs';
 

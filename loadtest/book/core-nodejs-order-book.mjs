@@ -1,4 +1,5 @@
-// nodejs-order-book (npm) behind the interface of a core. It takes ids as text; the workload's numbers are turned into text before they are timed.
+// nodejs-order-book (npm) behind the interface of a core. It takes ids as text; the workload's numbers are turned into
+// text before they are timed.
 import { OrderBook, Side } from 'nodejs-order-book';
 
 const text = [];

@@ -17,7 +17,8 @@ export function generate({ seed = 42, prefill: PRE = 50000, commands: N = 100000
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
   const expo = (m) => -Math.log(1 - rnd()) * m;
-  // reference book: one JS array (FIFO with head index) per tick; a deliberately different structure from the cores under test
+  // reference book: one JS array (FIFO with head index) per tick; a deliberately different structure from the cores
+  // under test
   const T = 1 << 18,
     levels = new Array(T);
   let bb = -1,

@@ -1,5 +1,5 @@
-// The books that ours is measured against. Each is fetched from its registry and built in .cache/bench, never in the tree; one whose tools or
-// package cannot be had is named with the reason instead of a figure.
+// The books that ours is measured against. Each is fetched from its registry and built in .cache/bench, never in the
+// tree; one whose tools or package cannot be had is named with the reason instead of a figure.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -14,7 +14,10 @@ const bench = join(cacheDir, 'bench');
 /** A step of a peer's building that failed; its message tells what lacks. */
 export class PeerMissing extends Error {}
 
-/** The line of a program's words that says why it failed, without colour and without addresses: it is kept in a file of the tree. */
+/**
+ * The line of a program's words that says why it failed, without colour and without addresses: it is kept in a file of
+ * the tree.
+ */
 export function reasonIn(output) {
   const lines = stripVTControlCharacters(output)
     .replaceAll(/(?:reading )?https?:\/\/[^\s"]+?(?=:?(?:\s|"|$))/g, 'its registry')
@@ -101,7 +104,10 @@ function nodejsOrderBook() {
   return { program: process.execPath, args: ['--expose-gc', join(here, 'bench.mjs'), 'core-nodejs-order-book'] };
 }
 
-/** `goal`: how many times its rate ours must reach. `warm`, `runs`: replays before and while measuring; the slow peer is measured once a process. */
+/**
+ * `goal`: how many times its rate ours must reach. `warm`, `runs`: replays before and while measuring; the slow peer is
+ * measured once a process.
+ */
 export const PEERS = [
   {
     name: 'exchange-core',

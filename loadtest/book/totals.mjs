@@ -1,4 +1,7 @@
-/** Compares a peer's totals with those of the reference: `equal` and `differ` name totals, `untold` those that the peer does not give. */
+/**
+ * Compares a peer's totals with those of the reference: `equal` and `differ` name totals, `untold` those that the peer
+ * does not give.
+ */
 export function compareTotals(expected, got) {
   const names = Object.keys(expected);
   const told = names.filter((name) => got?.[name] !== undefined && got[name] !== null);

@@ -1,6 +1,7 @@
-// npm run bench:ledger. Journals per second of one writer of the ledger: real PostgreSQL, durable, everything in its transaction (journal
-// rows, balances, holds, answers, outbox, position). Two kinds of load: commands of the edge, each with an id, an answer and a message to
-// pass on; and rows of another service's stream (settlements). Options: --seconds N (5) per kind, --users N (1000), --built.
+// npm run bench:ledger. Journals per second of one writer of the ledger: real PostgreSQL, durable, everything in its
+// transaction (journal rows, balances, holds, answers, outbox, position). Two kinds of load: commands of the edge, each
+// with an id, an answer and a message to pass on; and rows of another service's stream (settlements). Options:
+// --seconds N (5) per kind, --users N (1000), --built.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, library, measured, option, root, service, startDatabase, startServices } from '../pipeline/inside.mjs';
@@ -111,7 +112,8 @@ try {
     );
     return done;
   };
-  // Rows of a stream, as the book sends them: payment, fee and rest of a hold. They spend the holds that the commands have made.
+  // Rows of a stream, as the book sends them: payment, fee and rest of a hold. They spend the holds that the commands
+  // have made.
   let settled = 0;
   const spot = await databases.open({ schema: 'spot', migrations: [] });
   const settlements = async (until) => {

@@ -33,7 +33,10 @@ export async function findK6() {
   return own;
 }
 
-/** Runs a script. Gives the metrics of its summary, the lines it noted, how long it ran and the CPU seconds of k6 itself. */
+/**
+ * Runs a script. Gives the metrics of its summary, the lines it noted, how long it ran and the CPU seconds of k6
+ * itself.
+ */
 export async function runK6(k6, script, { folder, env, onSample = () => undefined }) {
   const name = `${script}-${Date.now()}`;
   const summary = join(folder, `${name}.summary.json`);

@@ -1,6 +1,9 @@
 // The markets of the demo install as the generator needs them, read from the exchange: prices in ticks, sizes in lots.
 
-/** `{ symbol, legal, currency, mid, priceScale, numberScale, lots }` of each pair; an order of `lots` is worth about `worth` USDT. */
+/**
+ * `{ symbol, legal, currency, mid, priceScale, numberScale, lots }` of each pair; an order of `lots` is worth about
+ * `worth` USDT.
+ */
 export async function readMarkets(worth = 60) {
   const { FIRST_PRICES, SEED_PAIRS } = await import('@bourse/contract');
   return SEED_PAIRS.map((pair) => {
@@ -24,7 +27,10 @@ export function ticksOf(price, scale) {
   return Number(whole + fraction.padEnd(scale, '0').slice(0, scale));
 }
 
-/** How many lots of 10^-scale are worth about so many USDT; at least one. For sizes of test orders only, so a rounded number will do. */
+/**
+ * How many lots of 10^-scale are worth about so many USDT; at least one. For sizes of test orders only, so a rounded
+ * number will do.
+ */
 export function lotsWorth(worth, price, scale) {
   const scaled = ticksOf(price, 8);
   return Math.max(1, Math.round((worth * 1e8 * 10 ** scale) / scaled));

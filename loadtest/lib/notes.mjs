@@ -1,6 +1,9 @@
 // The generator's own log: what it was told about each of its commands, and whether the exchange agrees.
 
-/** Reads lines `order <name> <outcome> <id>`, `cancel <id> <outcome>`, `transfer <person> <outcome> <id>`. Throws on any other line: a log with holes proves nothing. */
+/**
+ * Reads lines `order <name> <outcome> <id>`, `cancel <id> <outcome>`, `transfer <person> <outcome> <id>`. Throws on any
+ * other line: a log with holes proves nothing.
+ */
 export function readNotes(text) {
   const orders = new Map();
   const cancels = new Map();
@@ -33,9 +36,10 @@ export function refusals({ orders, cancels, transfers }) {
 }
 
 /**
- * Compares the log with what the exchange has: `placed` are its orders as { name, id, open, reason }, `moved` the ids of its transfers.
- * Each ok one effect, each refusal none, each cancel that was answered a cancelled order, and nothing that nobody asked for.
- * Returns the disagreements as sentences and how many open questions turned out to have happened.
+ * Compares the log with what the exchange has: `placed` are its orders as { name, id, open, reason }, `moved` the ids
+ * of its transfers. Each ok one effect, each refusal none, each cancel that was answered a cancelled order, and nothing
+ * that nobody asked for. Returns the disagreements as sentences and how many open questions turned out to have
+ * happened.
  */
 export function compareNotes({ orders, cancels, transfers }, placed, moved) {
   const wrong = [];

@@ -1,4 +1,5 @@
-// CPU time and memory of groups of processes, from /proc. Elsewhere than on Linux there is none: figures are then absent.
+// CPU time and memory of groups of processes, from /proc. Elsewhere than on Linux there is none: figures are then
+// absent.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;

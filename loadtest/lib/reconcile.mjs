@@ -1,4 +1,5 @@
-// The end of every scenario: all invariants hold, and the exchange agrees with the generator's log, to the unit and to the order.
+// The end of every scenario: all invariants hold, and the exchange agrees with the generator's log, to the unit and to
+// the order.
 import pg from 'pg';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 const folder = fileURLToPath(new URL('../results/', import.meta.url));
 
 /**
- * A figure. `goal`: what it must reach; `atMost`: it may not exceed its goal (else it must not fall below). Without a goal it is a fact.
+ * A figure. `goal`: what it must reach; `atMost`: it may not exceed its goal (else it must not fall below). Without a
+ * goal it is a fact.
  * @param {string} name
  * @param {number} value
  * @param {string} unit

@@ -1,7 +1,8 @@
-// npm run bench:pipeline. Orders per second accepted, matched and settled by the whole embedded exchange, with the load from inside (no
-// HTTP): all services, real PostgreSQL, durable. Each order runs through the same use case as a call: checks, hold, book, fills, settlement,
-// candles, pushes. After the run everything is drained, and the audit of all services must find nothing.
-// Options: --seconds N (8), --users N (500), --in-flight N (1000), --pairs N (1), --open N (0 resting orders first), --built.
+// npm run bench:pipeline. Orders per second accepted, matched and settled by the whole embedded exchange, with the load
+// from inside (no HTTP): all services, real PostgreSQL, durable. Each order runs through the same use case as a call:
+// checks, hold, book, fills, settlement, candles, pushes. After the run everything is drained, and the audit of all
+// services must find nothing. Options: --seconds N (8), --users N (500), --in-flight N (1000), --pairs N (1), --open N
+// (0 resting orders first), --built.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, library, measured, module, option, quantiles, root, startDatabase, startServices } from './inside.mjs';
@@ -121,7 +122,8 @@ try {
     for (;;) {
       let behind = 0;
       for (const reader of databases.opened()) {
-        // Private events are taken at once and noted a quarter of a second later: what is noted says nothing about when they were sent on.
+        // Private events are taken at once and noted a quarter of a second later: what is noted says nothing about when
+        // they were sent on.
         const rows = await reader.query(
           `select stream, max(number)::text as number, consumer from position where consumer <> 'gateway.user-events' group by stream, consumer`,
         );

@@ -1,4 +1,5 @@
-// The exchange in the process of a benchmark: its own PostgreSQL on a scratch folder, all services, and the load from inside.
+// The exchange in the process of a benchmark: its own PostgreSQL on a scratch folder, all services, and the load from
+// inside.
 import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Comments and pages cite the law of the project: `api §2.12`, `rules §8.6`, `invariants §2.3`, `architecture §4`, an invariant `I7`, a proof `[LEDGER-003]`. A
-// citation that leads nowhere is worse than none, so each must resolve to a heading of docs/contract or docs/design, or to a line of docs/proofs.
+// Comments and pages cite the law of the project: `api §2.12`, `rules §8.6`, `invariants §2.3`, `architecture §4`, an
+// invariant `I7`, a proof `[LEDGER-003]`. A citation that leads nowhere is worse than none, so each must resolve to a
+// heading of docs/contract or docs/design, or to a line of docs/proofs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -48,7 +49,10 @@ export function documentOf(file) {
   return Object.keys(DOCUMENTS).find((name) => file === `docs/${DOCUMENTS[name]}`);
 }
 
-/** Citations of a text that lead nowhere, each with its line. `law` is what `readLaw` gives, `itself` the document that the text is. */
+/**
+ * Citations of a text that lead nowhere, each with its line. `law` is what `readLaw` gives, `itself` the document that
+ * the text is.
+ */
 export function brokenCitations(text, law, itself) {
   const broken = [];
   const lineOf = (index) => text.slice(0, index).split('\n').length;

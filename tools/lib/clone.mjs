@@ -1,4 +1,5 @@
-// What `npm start` and `npm test` share before anything is installed: only Node's own modules, and nothing newer than Node 20.
+// What `npm start` and `npm test` share before anything is installed: only Node's own modules, and nothing newer than
+// Node 20.
 import './end-with-parent.mjs';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,14 +24,17 @@ export const cacheDir = join(root, '.cache');
 const binDir = join(root, 'node_modules', '.bin');
 const windows = process.platform === 'win32';
 /**
- * False in an image or another tree that was installed, built and pruned already: nothing is installed or built there, and the Node that
- * runs is the right one. The Dockerfile writes the mark.
+ * False in an image or another tree that was installed, built and pruned already: nothing is installed or built there,
+ * and the Node that runs is the right one. The Dockerfile writes the mark.
  */
 export const isDevelopmentClone = decideClone(root);
 export function decideClone(folder) {
   return existsSync(join(folder, 'package-lock.json')) && !existsSync(join(folder, '.image'));
 }
-/** The package that carries Node 24 for this machine, or undefined where nobody publishes one: there the Node that runs must do. */
+/**
+ * The package that carries Node 24 for this machine, or undefined where nobody publishes one: there the Node that runs
+ * must do.
+ */
 const nodePackage = ['linux-x64', 'linux-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
   ? `node-${windows ? 'win' : process.platform}-${process.arch}`
   : undefined;
@@ -39,7 +43,10 @@ const nodeIn = (folder) =>
   windows ? join(folder, 'node_modules', nodePackage, 'bin', 'node.exe') : join(folder, 'node_modules', '.bin', 'node');
 /** Node 24. */
 export const node24 = isDevelopmentClone && nodePackage !== undefined ? nodeIn(root) : process.execPath;
-/** Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each; young objects get room, because what waits 50 ms for its answer should not be copied twice and grow old. */
+/**
+ * Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each;
+ * young objects get room, because what waits 50 ms for its answer should not be copied twice and grow old.
+ */
 export const nodeFlags = [
   '--import',
   pathToFileURL(join(root, 'tools', 'lib', 'preload.mjs')).href,
@@ -76,7 +83,10 @@ export function cloneEnv(extra = {}) {
   };
 }
 
-/** PostgreSQL refuses root and then runs as another user, who must be able to pass through every folder above the clone. Linux needs no such way. */
+/**
+ * PostgreSQL refuses root and then runs as another user, who must be able to pass through every folder above the clone.
+ * Linux needs no such way.
+ */
 export function checkReachable() {
   if (process.getuid?.() !== 0 || process.platform === 'linux' || process.env.DATABASE_URL) return;
   for (let dir = root; ; dir = dirname(dir)) {
@@ -89,10 +99,16 @@ export function checkReachable() {
   }
 }
 
-/** What BOURSE_DEV is where nobody sets it: a demo install, unless NODE_ENV says production. Empty or 0 is a real exchange. */
+/**
+ * What BOURSE_DEV is where nobody sets it: a demo install, unless NODE_ENV says production. Empty or 0 is a real
+ * exchange.
+ */
 export const devSetting = (env = process.env) => env.BOURSE_DEV ?? (/^prod/i.test(env.NODE_ENV ?? '') ? '0' : '1');
 
-/** Ends with advice when somebody listens on the port that the exchange wants: before a minute of installing and building. */
+/**
+ * Ends with advice when somebody listens on the port that the exchange wants: before a minute of installing and
+ * building.
+ */
 export async function checkPort() {
   const port = Number(process.env.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return; // 0 is any; what is none the settings' check tells
@@ -145,8 +161,8 @@ function runNpm(name, node, args) {
 }
 
 /**
- * Node 24 in a folder of its own, before the packages are there: under an older one npm silently leaves out optional packages that want a
- * newer one. It is taken by the hash of our lock file, as everything else.
+ * Node 24 in a folder of its own, before the packages are there: under an older one npm silently leaves out optional
+ * packages that want a newer one. It is taken by the hash of our lock file, as everything else.
  */
 async function firstNode24() {
   if (nodePackage === undefined)
@@ -189,7 +205,10 @@ export function program(packageName, name = packageName) {
   return join(dir, typeof bin === 'string' ? bin : bin[name]);
 }
 
-/** Why the packages must be installed, or undefined. npm notes what it installed in a lock file of its own, written last. */
+/**
+ * Why the packages must be installed, or undefined. npm notes what it installed in a lock file of its own, written
+ * last.
+ */
 function installReason() {
   const noted = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(noted)) return 'not done yet';
@@ -312,8 +331,8 @@ export function underNode24() {
 }
 
 /**
- * Becomes the given Node program: the process is replaced where the platform can, so that no second Node stays in memory and signals
- * need no forwarding; else it is a child whose signals and exit code are passed on.
+ * Becomes the given Node program: the process is replaced where the platform can, so that no second Node stays in
+ * memory and signals need no forwarding; else it is a child whose signals and exit code are passed on.
  */
 export function become(programArgs, extraEnv = {}) {
   const args = ['--import', new URL('./end-with-parent.mjs', import.meta.url).href, ...programArgs];
@@ -329,7 +348,8 @@ export function become(programArgs, extraEnv = {}) {
   const child = spawn(node24, args, { cwd: root, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Ctrl-C reaches the whole terminal group by itself; passed on once more it would look like an impatient second one.
+      // Ctrl-C reaches the whole terminal group by itself; passed on once more it would look like an impatient second
+      // one.
       if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
     });
   }

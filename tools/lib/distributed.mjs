@@ -12,7 +12,10 @@ import { DEFAULT_PORT, SERVICES, serviceAccess, serviceEnv, serviceLogins, servi
 const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
 
-/** Starts all, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under `distributed/`. */
+/**
+ * Starts all, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under
+ * `distributed/`.
+ */
 export async function run({ root, node24, nodeFlags, progress }) {
   const dataDir = join(process.env.DATA_DIR ?? join(root, '.data'), 'distributed');
   // Wrong settings would end each service again and again: they are told once, before anything is made.
@@ -163,8 +166,8 @@ export async function run({ root, node24, nodeFlags, progress }) {
 }
 
 /**
- * Judges the settings of every service, with addresses that stand for those of servers that do not run yet; what the run itself gives them is not
- * judged. Gives a function that reads them with the true ones, for looking only.
+ * Judges the settings of every service, with addresses that stand for those of servers that do not run yet; what the
+ * run itself gives them is not judged. Gives a function that reads them with the true ones, for looking only.
  */
 async function settingsOf(dataDir) {
   const { ConfigError, loadConfig } = await import('@bourse/platform');

@@ -6,8 +6,9 @@ import { root } from './clone.mjs';
 export const defaultDataDir = () => process.env.DATA_DIR ?? join(root, '.data');
 
 /**
- * The settings of the install in `folder`, with the secrets that the tool needs. A demo install is known by its folder of secrets; without one
- * the install is a real one, whose secrets the shell must have. A tool never makes any: they would be others than the exchange's.
+ * The settings of the install in `folder`, with the secrets that the tool needs. A demo install is known by its folder
+ * of secrets; without one the install is a real one, whose secrets the shell must have. A tool never makes any: they
+ * would be others than the exchange's.
  */
 export async function installConfig(folder, needs) {
   const { loadConfig } = await import('@bourse/platform');
@@ -24,7 +25,9 @@ export async function checkTool(config, url) {
   await checkInstall(url, installFacts(config));
 }
 
-/** Folder and address of the install whose exchange runs on `dataDir`, in one process or in many; undefined: none runs. */
+/**
+ * Folder and address of the install whose exchange runs on `dataDir`, in one process or in many; undefined: none runs.
+ */
 export async function runningInstall(dataDir) {
   const { livingOwner } = await import('../../apps/exchange/dist/postgres.js');
   for (const folder of [dataDir, join(dataDir, 'distributed')]) {
@@ -44,8 +47,8 @@ export function installFolder(dataDir) {
 }
 
 /**
- * Runs `work(config, url)` on the install's database: the server of DATABASE_URL, that of the exchange that runs on the data folder, or one
- * started for the moment. `needs` names the secrets that the work is done with.
+ * Runs `work(config, url)` on the install's database: the server of DATABASE_URL, that of the exchange that runs on the
+ * data folder, or one started for the moment. `needs` names the secrets that the work is done with.
  */
 export async function withDatabase(dataDir, needs, work) {
   const checked = async (config, url) => {

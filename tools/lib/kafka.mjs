@@ -1,4 +1,5 @@
-// Kafka for tests and the distributed run: brokers that are given, a broker on this machine's Java (jars by Maven), or a container.
+// Kafka for tests and the distributed run: brokers that are given, a broker on this machine's Java (jars by Maven), or
+// a container.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,9 +18,10 @@ const javaHint =
 
 /**
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
- * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read. `advertised` is a port that
- * the broker names as its own instead of the one it listens on: that of a proxy before it. With `users` (name to password) it lets in who shows
- * one of them by SASL PLAIN, and nobody else; `tls` is a PEM file with its key and certificate, for TLS under that.
+ * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read.
+ * `advertised` is a port that the broker names as its own instead of the one it listens on: that of a proxy before it.
+ * With `users` (name to password) it lets in who shows one of them by SASL PLAIN, and nobody else; `tls` is a PEM file
+ * with its key and certificate, for TLS under that.
  */
 export async function startKafka({
   given = process.env.KAFKA_BROKERS,
@@ -131,7 +133,8 @@ async function startLocal(dataDir, logDir, ports, { advertised, users, tls }) {
       'num.network.threads': 2,
       'num.io.threads': 2,
       'controlled.shutdown.enable': true,
-      // A broker that was killed is let in again when its last session is over: the default of 9 s would be most of a restart.
+      // A broker that was killed is let in again when its last session is over: the default of 9 s would be most of a
+      // restart.
       'broker.session.timeout.ms': 3000,
       'broker.heartbeat.interval.ms': 500,
     })

@@ -1,5 +1,5 @@
-// What holds the supply chain together, read from the lock file: everything is taken by its hash, from the registry that npm is configured
-// for, and runs scripts at its installation only where package.json says so.
+// What holds the supply chain together, read from the lock file: everything is taken by its hash, from the registry
+// that npm is configured for, and runs scripts at its installation only where package.json says so.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

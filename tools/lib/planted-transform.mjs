@@ -1,4 +1,5 @@
-// Jest's transform for planted defects: one file is changed on its way into the test, on no disk (docs/proofs/planted-defects.md).
+// Jest's transform for planted defects: one file is changed on its way into the test, on no disk
+// (docs/proofs/planted-defects.md).
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import swcJest from '@swc/jest';

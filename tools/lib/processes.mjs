@@ -1,4 +1,5 @@
-// Child processes of the tools: each in a group of its own, so that Ctrl-C reaches only the tool, which then ends them in order.
+// Child processes of the tools: each in a group of its own, so that Ctrl-C reaches only the tool, which then ends them
+// in order.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,8 +10,8 @@ const running = new Set();
 let registerFile;
 
 /**
- * From now on notes what runs in a file of `dir`, and ends what an earlier run noted there that was killed before it could clean up.
- * Processes that cannot be killed with their parent would else stay for ever.
+ * From now on notes what runs in a file of `dir`, and ends what an earlier run noted there that was killed before it
+ * could clean up. Processes that cannot be killed with their parent would else stay for ever.
  */
 export async function noteChildren(dir) {
   for (const name of readdirSync(dir).filter((entry) => /^running-\d+\.json$/.test(entry))) {

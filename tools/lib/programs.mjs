@@ -8,8 +8,8 @@ const ENGINE_SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'];
 const mayHaveContainers = () => process.env.DOCKER_HOST !== undefined || ENGINE_SOCKETS.some(existsSync);
 
 /**
- * Why the distributed run cannot start on this machine, in one sentence with the command that mends it; undefined when nothing is seen to lack.
- * What is given by an address in `env` needs no program. The other arguments are for tests.
+ * Why the distributed run cannot start on this machine, in one sentence with the command that mends it; undefined when
+ * nothing is seen to lack. What is given by an address in `env` needs no program. The other arguments are for tests.
  */
 export function lackingPrograms(
   env,

@@ -7,8 +7,8 @@ import { hasContainerEngine, MissingPart } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
 /**
- * Gives `{ url, handle?, stop() }`. Nothing in Redis is durable for the exchange, so it stores nothing on disk. With `password` nobody else is
- * answered; `tls` names PEM files (`cert`, `key`), and then it speaks TLS alone.
+ * Gives `{ url, handle?, stop() }`. Nothing in Redis is durable for the exchange, so it stores nothing on disk. With
+ * `password` nobody else is answered; `tls` names PEM files (`cert`, `key`), and then it speaks TLS alone.
  */
 export async function startRedis({ given = process.env.REDIS_URL, logDir, ports, password, tls } = {}) {
   if (given) return { url: given, how: 'given', stop: async () => undefined };

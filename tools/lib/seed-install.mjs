@@ -13,7 +13,10 @@ async function findInstall(dataDir) {
   throw new Error(`No exchange runs on ${dataDir}: start one first (npm start), or name its folder with --data-dir.`);
 }
 
-/** Seeds `users` people and waits until their balances are booked. Returns how many were new and, with `sessions`, each with a token. */
+/**
+ * Seeds `users` people and waits until their balances are booked. Returns how many were new and, with `sessions`, each
+ * with a token.
+ */
 export async function seedInstall({ users, dataDir = defaultDataDir(), sessions = false }) {
   const install = await findInstall(dataDir);
   const [{ loadPersonId, seedLoad }, { default: pg }] = await Promise.all([

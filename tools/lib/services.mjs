@@ -6,7 +6,10 @@ import { devSetting } from './clone.mjs';
 export const SERVICES = ['gateway', 'notices', 'market-data', 'auth', 'spot-matching', 'wallet-ledger'];
 export const DEFAULT_PORT = 8080;
 
-/** The environment of one service; on a demo install they find their common secrets in `dataDir`. `parts` holds the addresses of the three servers, `ports` the internal port of each service, `access` what `serviceAccess` gives. */
+/**
+ * The environment of one service; on a demo install they find their common secrets in `dataDir`. `parts` holds the
+ * addresses of the three servers, `ports` the internal port of each service, `access` what `serviceAccess` gives.
+ */
 export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
   // The gateway answers other services where it answers everybody.
   const bases = Object.fromEntries(
@@ -41,7 +44,9 @@ function own(name, { keys, publicKeys, kafkaUsers, secretOwners }) {
   };
 }
 
-/** Keys and passwords of each service of an install, made at its first start and kept in `secrets/` of the data folder. */
+/**
+ * Keys and passwords of each service of an install, made at its first start and kept in `secrets/` of the data folder.
+ */
 export async function serviceAccess(dataDir) {
   const { keptSecret, makeServiceKey, publicKeyOf, SECRET_OWNERS, SERVICE_SCHEMAS } = await import('@bourse/platform');
   const each = (make) => Object.fromEntries(SERVICES.map((name) => [name, make(name)]));

@@ -156,7 +156,10 @@ const indent = (text) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
-/** Where the recorded markets of the tests come from. They run in any case: the bundled recordings come with the project. */
+/**
+ * Where the recorded markets of the tests come from. They run in any case: the bundled recordings come with the
+ * project.
+ */
 function describeRecordings() {
   const given = process.env.MARKET_DATA_DIR;
   if (given) {
@@ -238,7 +241,10 @@ function checkLint() {
   ]);
 }
 
-/** Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a suite, every citation lead somewhere. */
+/**
+ * Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a
+ * suite, every citation lead somewhere.
+ */
 async function checkBoundaries() {
   const fixtures = 'services/notices/test/fixtures';
   const linted = await command('forbidden-eslint', [
@@ -285,7 +291,8 @@ function brokenLaw() {
 /** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
 async function jest(files, name, env = {}) {
   const testMsMax = name === 'unit' ? 30_000 : 120_000;
-  // Files that share one exchange, its people and its markets run one after another; those that start servers of their own wait for them most of the time.
+  // Files that share one exchange, its people and its markets run one after another; those that start servers of their
+  // own wait for them most of the time.
   const workers =
     'BOURSE_URL' in env || 'FAULTS_ALONE' in env
       ? ['--maxWorkers=1']
@@ -363,7 +370,9 @@ const essence = (text) =>
 
 // ── suites that need servers ──
 
-/** PostgreSQL comes with the packages; files that need Kafka or Redis are skipped, by name, where those cannot be had. */
+/**
+ * PostgreSQL comes with the packages; files that need Kafka or Redis are skipped, by name, where those cannot be had.
+ */
 async function integration(suite) {
   const missing = [];
   const part = async (start) => {
@@ -425,7 +434,10 @@ async function inTwoLanes(files, run) {
   return sum(one, other);
 }
 
-/** Real faults against real processes. Where Kafka or Redis cannot be had, those of the distributed run are skipped, by name. */
+/**
+ * Real faults against real processes. Where Kafka or Redis cannot be had, those of the distributed run are skipped, by
+ * name.
+ */
 async function faults(suite) {
   const [embedded, spread] = [
     suite.found.filter((file) => !/distributed/.test(file)),
@@ -595,7 +607,10 @@ async function distributedRun(name, files, more, after, given = {}) {
   }
 }
 
-/** [START-006] kill -9 of each service: it must come back by itself, at its address, and the exchange must be whole again. */
+/**
+ * [START-006] kill -9 of each service: it must come back by itself, at its address, and the exchange must be whole
+ * again.
+ */
 async function killEachService({ services, processes }) {
   const result = nothing();
   for (const [name, address] of Object.entries(services)) {

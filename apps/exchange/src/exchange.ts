@@ -32,7 +32,8 @@ async function run(config: Config): Promise<void> {
     progress('Starting PostgreSQL …');
     postgres = await ownPostgres({
       dataDir: config.dataDir,
-      // Nothing can be answered without it, and the next start recovers: end, so that whoever supervises this process starts it again.
+      // Nothing can be answered without it, and the next start recovers: end, so that whoever supervises this process
+      // starts it again.
       onUnexpectedExit: (reason) => {
         if (closing) void closing.close(reason, 1);
         else failStart(new Error(reason));

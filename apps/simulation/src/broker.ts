@@ -35,8 +35,9 @@ class BrokerError extends Error {
 }
 
 /**
- * A log with the manners of Kafka behind the interface of its client: records of a partition stay in order, a send whose answer is lost may
- * have been written, and once more by the client's own try; readers start where they say, are thrown out now and then, and read again.
+ * A log with the manners of Kafka behind the interface of its client: records of a partition stay in order, a send
+ * whose answer is lost may have been written, and once more by the client's own try; readers start where they say, are
+ * thrown out now and then, and read again.
  */
 export class SimulatedBroker {
   private readonly partitions = new Map<string, Stored[]>();

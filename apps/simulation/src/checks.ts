@@ -34,7 +34,10 @@ export type Problem = string;
 
 const EXECUTED_LATE_MS_MAX = 10_000;
 
-/** Looks at each commit as it happens: the sum of all money never changes, nothing is overdrawn, nothing takes effect long after its limit. */
+/**
+ * Looks at each commit as it happens: the sum of all money never changes, nothing is overdrawn, nothing takes effect
+ * long after its limit.
+ */
 export class Watch {
   readonly problems: Problem[] = [];
   private readonly sums = new Map<number, bigint>();

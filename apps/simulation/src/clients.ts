@@ -423,7 +423,10 @@ export class Clients {
   }
 }
 
-/** As the edge answers (platform's refusal filter): what needs somebody who is down has done nothing; everything unforeseen is unknown. */
+/**
+ * As the edge answers (platform's refusal filter): what needs somebody who is down has done nothing; everything
+ * unforeseen is unknown.
+ */
 function toldOf(error: unknown): Told {
   if (error instanceof Refused) {
     const { type = 'error' } = error.options;

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 
 /**
- * What the code of a simulated process takes for its machine: clocks, timers and randomness. Real code asks the globals; while it runs
- * inside a scope they answer for that scope, outside of every scope they are what they were.
+ * What the code of a simulated process takes for its machine: clocks, timers and randomness. Real code asks the
+ * globals; while it runs inside a scope they answer for that scope, outside of every scope they are what they were.
  */
 export interface Scope {
   /** Wall clock, ms. */
@@ -62,7 +62,10 @@ class SimulatedTimer {
 type Callback = (...args: unknown[]) => void;
 let installed = false;
 
-/** Puts clocks, timers and randomness of the scopes in the place of the globals. Call it before the code that is to be simulated is loaded. */
+/**
+ * Puts clocks, timers and randomness of the scopes in the place of the globals. Call it before the code that is to be
+ * simulated is loaded.
+ */
 export function installHost(): void {
   if (installed) return;
   installed = true;

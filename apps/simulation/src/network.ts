@@ -133,7 +133,10 @@ export class SimulatedDatabases extends MemoryDatabases {
   }
 }
 
-/** What Redis is in the distributed run, and nothing at all in the embedded one: replies, views and questions between processes. */
+/**
+ * What Redis is in the distributed run, and nothing at all in the embedded one: replies, views and questions between
+ * processes.
+ */
 export class Exchange {
   private readonly members = new Map<
     SimulatedProcess,

@@ -20,7 +20,10 @@ export interface Outcome {
 }
 
 const START_MS_MAX = 30_000;
-/** After the faults: the longest that anything may take to come right (leases, back-offs, claims of dead calls, forgetting). */
+/**
+ * After the faults: the longest that anything may take to come right (leases, back-offs, claims of dead calls,
+ * forgetting).
+ */
 const HEAL_MS_MAX = 90_000;
 const QUIET_MS = 300;
 

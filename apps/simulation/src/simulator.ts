@@ -49,8 +49,9 @@ export class SimulatedProcess implements Scope {
 }
 
 /**
- * Virtual time and one queue of events. Whatever crosses a border (a statement, an answer, a record, a timer) is an event, and between
- * two events everything runs that waits for nothing: so the order of all things follows from the seed alone.
+ * Virtual time and one queue of events. Whatever crosses a border (a statement, an answer, a record, a timer) is an
+ * event, and between two events everything runs that waits for nothing: so the order of all things follows from the
+ * seed alone.
  */
 export class Simulator {
   now = BEGINNING;

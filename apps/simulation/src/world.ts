@@ -92,7 +92,10 @@ export interface StoredPush {
   readonly text: string;
 }
 
-/** One exchange in memory: its processes, database, broker and everything between them. The code that moves money is the product's own. */
+/**
+ * One exchange in memory: its processes, database, broker and everything between them. The code that moves money is the
+ * product's own.
+ */
 export class World {
   readonly server: MemoryServer;
   readonly weather: Weather = {

@@ -11,7 +11,10 @@ export interface Simulated {
   readonly failed: readonly { readonly seed: string; readonly text: string }[];
 }
 
-/** Runs seeds in a process of their own: the simulated clock and randomness take the place of the real ones there before anything is loaded. */
+/**
+ * Runs seeds in a process of their own: the simulated clock and randomness take the place of the real ones there before
+ * anything is loaded.
+ */
 export async function simulated(seeds: string): Promise<Simulated> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   delete env['NODE_OPTIONS'];

@@ -25,7 +25,10 @@ const trader = async (stored: Readonly<Record<string, string>> = {}): Promise<Re
   ...(await session('trader3@demo.bourse')),
   ...stored,
 });
-/** A price that nobody meets, whole and half of the last one: other tests move the clock, and the recorded market with it. */
+/**
+ * A price that nobody meets, whole and half of the last one: other tests move the clock, and the recorded market with
+ * it.
+ */
 async function farBelow(): Promise<bigint> {
   const { message } = (await (
     await fetch(`${BASE}/api/transaction/deal`, {
@@ -49,7 +52,8 @@ describe('the deal centre for guests', () => {
       .getByText(/^\d[\d,]*\.\d{2}$/)
       .first()
       .waitFor();
-    // Numbered from the middle outwards, eight on each side where the house has so many levels standing; while a market runs there are fewer.
+    // Numbered from the middle outwards, eight on each side where the house has so many levels standing; while a market
+    // runs there are fewer.
     await book.getByRole('rowheader').nth(5).waitFor();
     const numbers = (await book.getByRole('rowheader').allTextContents()).map(Number);
     const asks = numbers.indexOf(1) + 1;

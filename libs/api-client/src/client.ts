@@ -20,8 +20,8 @@ export interface ClientOptions {
   /** The random id that this browser made for itself, by which the exchange knows it again; null: it has none. */
   device?(): Promise<string | null>;
   /**
-   * Asks the person for the password because a call needs a confirmed session (api §6.16). True: it was given and the call goes out again;
-   * false: the person does not want to, and the call is refused without a word.
+   * Asks the person for the password because a call needs a confirmed session (api §6.16). True: it was given and the
+   * call goes out again; false: the person does not want to, and the call is refused without a word.
    */
   confirm?(): Promise<boolean>;
   /** Told of every refusal; `quiet` calls too, with the flag. */
@@ -39,7 +39,10 @@ const PENDING_EVERY_MS = 500;
 const PENDING_TRIES = 60;
 const REPEATS = 2;
 
-/** The one way to the exchange: raw token header, form bodies, `timestamp`, intent keys, waiting for pending outcomes, refusals by code. */
+/**
+ * The one way to the exchange: raw token header, form bodies, `timestamp`, intent keys, waiting for pending outcomes,
+ * refusals by code.
+ */
 export class ApiClient {
   constructor(private readonly options: ClientOptions) {}
 
@@ -60,9 +63,11 @@ export class ApiClient {
   }
 
   /**
-   * A call of the wallet middleware (api §3), whose answers are `{ code, msg, data }`: 0 is success, 999 the end of the session.
+   * A call of the wallet middleware (api §3), whose answers are `{ code, msg, data }`: 0 is success, 999 the end of the
+   * session.
    * @returns `data`
-   * @throws ApiError for any other code, with key `middleware.<code>` and what `data` names as its params; NetworkError when no answer comes
+   * @throws ApiError for any other code, with key `middleware.<code>` and what `data` names as its params; NetworkError
+   * when no answer comes
    */
   async coded<D>(method: 'GET' | 'POST', path: string, fields: Fields = {}, options: CallOptions = {}): Promise<D> {
     const { status, body } = await this.exchange(
@@ -88,7 +93,10 @@ export class ApiClient {
     throw error;
   }
 
-  /** A file, which needs the token in a header and so cannot be a plain link. @throws NetworkError when anything but the file arrives */
+  /**
+   * A file, which needs the token in a header and so cannot be a plain link. @throws NetworkError when anything but the
+   * file arrives
+   */
   async file(path: string, fields: Fields, contentType: string): Promise<Blob> {
     const query = encode(fields);
     query.set('timestamp', String((this.options.now ?? Date.now)()));

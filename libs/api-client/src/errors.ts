@@ -22,7 +22,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer arrived, or one that is not the exchange's. The outcome of a money call is then unknown; its intent key makes a repeat safe. */
+/**
+ * No answer arrived, or one that is not the exchange's. The outcome of a money call is then unknown; its intent key
+ * makes a repeat safe.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }

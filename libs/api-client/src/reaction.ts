@@ -3,7 +3,10 @@ import type { ApiError } from './errors.js';
 /** What the client does about a refusal (api §1.4). Pure, so that every code is tested without a screen. */
 export type Reaction = 'toast' | 'askFundPassword' | 'paymentSettings' | 'identity' | 'signOut' | 'none';
 
-/** `not`, `996` and HTTP 401 ask for the fund password; `997` and `555` go to the payment settings; `998` to identity; `999` ends the session. */
+/**
+ * `not`, `996` and HTTP 401 ask for the fund password; `997` and `555` go to the payment settings; `998` to identity;
+ * `999` ends the session.
+ */
 export function reactionTo({ status, type }: Pick<ApiError, 'status' | 'type'>): Reaction {
   if (type === '999') return 'signOut';
   if (type === 'not' || type === '996' || status === 401) return 'askFundPassword';

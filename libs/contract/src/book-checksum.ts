@@ -16,7 +16,10 @@ export function crc32(text: string): number {
 
 type Levels = readonly (readonly [price: string, number: string])[];
 
-/** CRC-32 over the best 20 levels: bid 1 price, bid 1 number, ask 1 price, ask 1 number, bid 2 …, missing levels left out, texts as sent (api §4). */
+/**
+ * CRC-32 over the best 20 levels: bid 1 price, bid 1 number, ask 1 price, ask 1 number, bid 2 …, missing levels left
+ * out, texts as sent (api §4).
+ */
 export function bookChecksum(bids: Levels, asks: Levels): number {
   const parts: string[] = [];
   for (let at = 0; at < CHECKED_LEVELS; at += 1) {

@@ -1,4 +1,7 @@
-/** Demo people of a fresh dev install (rules §17). Balances are `product.COIN` → amount, all booked from `h.outside` by journals. */
+/**
+ * Demo people of a fresh dev install (rules §17). Balances are `product.COIN` → amount, all booked from `h.outside` by
+ * journals.
+ */
 export interface DemoPerson {
   readonly id: number;
   readonly email: string;
@@ -29,7 +32,10 @@ export const DEMO_PASSWORD = 'Harbor-2468';
 export const DEMO_FUND_PASSWORD = 'fund66';
 export const MAKER_ID = 100090;
 export const TAKER_ID = 100091;
-/** Accounts of the house that trade: what two of them do with one another is marked, and happens on demo installs alone (api §6.19). */
+/**
+ * Accounts of the house that trade: what two of them do with one another is marked, and happens on demo installs alone
+ * (api §6.19).
+ */
 export const HOUSE_ACCOUNTS: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 
 const trader = {

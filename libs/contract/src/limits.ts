@@ -1,4 +1,7 @@
-/** Rate classes per user (api §1.7): sustained calls in a window, with a burst where the contract names one. `RATE_SCALE` multiplies them. */
+/**
+ * Rate classes per user (api §1.7): sustained calls in a window, with a burst where the contract names one.
+ * `RATE_SCALE` multiplies them.
+ */
 export const USER_RATES = {
   order: { limit: 20, burst: 40, windowMs: 1_000 },
   cancel: { limit: 40, burst: 40, windowMs: 1_000 },
@@ -20,7 +23,10 @@ export type RateClass = keyof typeof USER_RATES | 'public' | 'signIn';
 
 export const BODY_LIMIT_BYTES = 100 * 1024;
 export const FIELD_LIMIT = 200;
-/** Images (invariants §5): what one may weigh and measure, how many and how much a user may send, and how many the gateway reads at a time. */
+/**
+ * Images (invariants §5): what one may weigh and measure, how many and how much a user may send, and how many the
+ * gateway reads at a time.
+ */
 export const UPLOAD_LIMITS = {
   bytes: 5 * 1024 * 1024,
   pixels: 25_000_000,
@@ -37,5 +43,7 @@ export const COMMAND_VALID_MS = 4_000;
 export const CALL_DEADLINE_MS = 5_000;
 /** Passwords of operators have this many characters (api §2.12). */
 export const OPERATOR_PASSWORD_LENGTH = { min: 12, max: 128 } as const;
-/** Whom an operator has added or reset is no second person for that operator for this long, business time (api §2.12). */
+/**
+ * Whom an operator has added or reset is no second person for that operator for this long, business time (api §2.12).
+ */
 export const SECOND_PERSON_HOURS = 72;

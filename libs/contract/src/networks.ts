@@ -1,8 +1,13 @@
-/** Chains of the exchange. A token travels on the chain of its network: USDT as ERC20 on `ethereum`, as TRC20 on `tron`. */
+/**
+ * Chains of the exchange. A token travels on the chain of its network: USDT as ERC20 on `ethereum`, as TRC20 on `tron`.
+ */
 export const CHAINS = ['bitcoin', 'ethereum', 'tron', 'ripple', 'litecoin', 'dogecoin', 'cardano'] as const;
 export type ChainName = (typeof CHAINS)[number];
 
-/** One way a coin comes and goes (`type_data` of `/api/wallet/get_info`). Figures are the server's: fee rates in percent, amounts in the coin (rules §8, §15). */
+/**
+ * One way a coin comes and goes (`type_data` of `/api/wallet/get_info`). Figures are the server's: fee rates in
+ * percent, amounts in the coin (rules §8, §15).
+ */
 export interface NetworkRow {
   readonly id: number;
   readonly currencyId: number;

@@ -5,7 +5,9 @@ import type { SolvencyProof } from './answers/wallet.js';
  * Needs nothing but WebCrypto, so that it runs in any browser and can be copied out and read on its own.
  */
 
-/** One hash that was made again: `text` is what was hashed, `hash` its SHA-256, `sum` what all accounts below it have. */
+/**
+ * One hash that was made again: `text` is what was hashed, `hash` its SHA-256, `sum` what all accounts below it have.
+ */
 export interface ProofStep {
   readonly text: string;
   readonly hash: string;
@@ -27,14 +29,17 @@ export interface ProofVerdict {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
-/** A plain decimal: no sign, no exponent, no trailing zeros. A negative sum somewhere would hide what is owed elsewhere. */
+/**
+ * A plain decimal: no sign, no exponent, no trailing zeros. A negative sum somewhere would hide what is owed elsewhere.
+ */
 const PLAIN = /^(0|[1-9]\d{0,29})(\.\d{0,29}[1-9])?$/;
 const NONCE = /^[0-9a-z-]{1,64}$/i;
 const DEPTH_MAX = 64;
 
 /**
- * Whether the proof shows that `userId`'s balance is part of the root: leaf = SHA-256(`leaf|nonce|user_id|currency|balance`), node =
- * SHA-256(`node|left hash|left sum|right hash|right sum`) (rules 8.7). Compare `root_hash` and `root_sum` with what is published to all.
+ * Whether the proof shows that `userId`'s balance is part of the root: leaf =
+ * SHA-256(`leaf|nonce|user_id|currency|balance`), node = SHA-256(`node|left hash|left sum|right hash|right sum`) (rules
+ * 8.7). Compare `root_hash` and `root_sum` with what is published to all.
  */
 export async function verifyProof(
   proof: SolvencyProof,

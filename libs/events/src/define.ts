@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One message in a log: what kind, whose order it belongs to, and its body. `context` is added by a writer that passes a message on. */
+/**
+ * One message in a log: what kind, whose order it belongs to, and its body. `context` is added by a writer that passes
+ * a message on.
+ */
 export interface Message<B = unknown> {
   readonly type: string;
   readonly key: string;
@@ -8,7 +11,10 @@ export interface Message<B = unknown> {
   readonly context?: ForwardContext;
 }
 
-/** What the ledger adds to a message it passes on with a journal: how much was really held, and when (database time, ms). */
+/**
+ * What the ledger adds to a message it passes on with a journal: how much was really held, and when (database time,
+ * ms).
+ */
 export interface ForwardContext {
   readonly held?: string;
   readonly acceptedAt: number;
@@ -41,8 +47,8 @@ export const userId = z.number().int().positive();
 export const ms = z.number().int().nonnegative();
 
 /**
- * Names a message once and for ever. The version is part of the type (`spot.place.v1`); a breaking change is a new definition,
- * and both live until the last reader has moved.
+ * Names a message once and for ever. The version is part of the type (`spot.place.v1`); a breaking change is a new
+ * definition, and both live until the last reader has moved.
  */
 export function defineEvent<S extends z.ZodType>(spec: {
   type: string;
@@ -67,7 +73,10 @@ export function defineEvent<S extends z.ZodType>(spec: {
   };
 }
 
-/** Reads a message of the given kind; an unfit body is a value, so that the consumer decides between stopping its stream and a dead letter. */
+/**
+ * Reads a message of the given kind; an unfit body is a value, so that the consumer decides between stopping its stream
+ * and a dead letter.
+ */
 export function decode<S extends z.ZodType>(
   definition: EventDefinition<S>,
   message: Message,

@@ -20,7 +20,10 @@ export const TOPICS = {
 
 type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices';
 type Parties = Readonly<Record<string, readonly Service[]>>;
-/** Which services write a topic: from any other one nothing is believed there. The same list is what Kafka's ACLs should say (deploy/README.md). */
+/**
+ * Which services write a topic: from any other one nothing is believed there. The same list is what Kafka's ACLs should
+ * say (deploy/README.md).
+ */
 export const TOPIC_WRITERS: Parties = {
   /** Auth's are the balances of people for load tests, on demo installs. */
   [TOPICS.ledgerCommands]: ['wallet-ledger', 'spot-matching', 'auth'],
@@ -42,9 +45,15 @@ export const TOPIC_READERS: Parties = {
   [TOPICS.operatorActions]: ['gateway'],
 };
 
-/** Where services send commands directly, without a stream of their own. In every other topic there are only numbered rows of streams. */
+/**
+ * Where services send commands directly, without a stream of their own. In every other topic there are only numbered
+ * rows of streams.
+ */
 export type DirectTopic = typeof TOPICS.ledgerCommands;
 export const DIRECT_TOPICS: ReadonlySet<string> = new Set<DirectTopic>([TOPICS.ledgerCommands]);
 
-/** Partition of a user's money. The house follows the user: each partition has its own purse of each house account (architecture §4). */
+/**
+ * Partition of a user's money. The house follows the user: each partition has its own purse of each house account
+ * (architecture §4).
+ */
 export const ledgerPartition = (user: number, partitions: number): number => partitionOf(`user:${user}`, partitions);

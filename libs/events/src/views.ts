@@ -1,9 +1,12 @@
 /**
- * Views pass over `Views` channels, without outbox rows: who misses one reads the kept value or asks. Prices and quantities are decimal
- * texts without trailing zeros.
+ * Views pass over `Views` channels, without outbox rows: who misses one reads the kept value or asks. Prices and
+ * quantities are decimal texts without trailing zeros.
  */
 
-/** `depth/<symbol>`: the best 100 levels a side after a commit, at most 20 a second and at least one a second. `seq` is the book's sequence. Kept (`Views.put`). */
+/**
+ * `depth/<symbol>`: the best 100 levels a side after a commit, at most 20 a second and at least one a second. `seq` is
+ * the book's sequence. Kept (`Views.put`).
+ */
 export interface DepthView {
   readonly symbol: string;
   readonly pairId: number;
@@ -75,9 +78,10 @@ export interface FeedView {
 }
 
 /**
- * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the last price of our own book, which
- * people make. `judging` is for limits in US dollars and for nothing else (api §6.18): the larger of the feed's index and of the 24 h
- * volume-weighted mean of the feed's own market, never a trade of ours; `at` is the business time of that index, older than 5 s is stale.
+ * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the last price of our
+ * own book, which people make. `judging` is for limits in US dollars and for nothing else (api §6.18): the larger of
+ * the feed's index and of the 24 h volume-weighted mean of the feed's own market, never a trade of ours; `at` is the
+ * business time of that index, older than 5 s is stale.
  */
 export interface PricesView {
   readonly at: number;

@@ -1,3 +1,4 @@
-// What a browser needs: the tables, without the file reader of the server side. The terminal loads bundles by Vite, area by area.
+// What a browser needs: the tables, without the file reader of the server side. The terminal loads bundles by Vite,
+// area by area.
 export * from './locales.js';
 export * from './interpolate.js';

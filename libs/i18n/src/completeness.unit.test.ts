@@ -14,7 +14,10 @@ const stem = (key: string): string => key.replace(PLURAL, '');
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').sort();
 
-/** Names, symbols, units and codes, which no language translates. Everything else must differ from English, or stand in the list below. */
+/**
+ * Names, symbols, units and codes, which no language translates. Everything else must differ from English, or stand in
+ * the list below.
+ */
 const SAME =
   /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;
 /** Keys whose word a language shares with English. */
@@ -86,7 +89,10 @@ describe('texts and code', () => {
   });
 });
 
-/** A key counts as used when it stands in the code whole, or when the code builds it from a prefix in a template (`home.fact${…}`). */
+/**
+ * A key counts as used when it stands in the code whole, or when the code builds it from a prefix in a template
+ * (`home.fact${…}`).
+ */
 function usedIn(code: string, key: string): boolean {
   if (code.includes(`'${key}'`) || code.includes(`\`${key}\``)) return true;
   for (let end = key.length - 1; end > 2; end--) {

@@ -1,4 +1,7 @@
-/** Puts `params` into the `{{name}}` places of a text. A place without a value stays as it is, so that a missing one is seen. */
+/**
+ * Puts `params` into the `{{name}}` places of a text. A place without a value stays as it is, so that a missing one is
+ * seen.
+ */
 export function interpolate(text: string, params: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (place, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : place,

@@ -3,8 +3,8 @@ import { interpolate } from './interpolate.js';
 import { AREAS, DEFAULT_LOCALE, isLocaleCode, LOCALES, type Bundle, type LocaleCode } from './locales.js';
 
 /**
- * A server text in the caller's language. Falls back to English, then to the key itself: an answer always carries a message.
- * Plural forms are chosen by `params.count`.
+ * A server text in the caller's language. Falls back to English, then to the key itself: an answer always carries a
+ * message. Plural forms are chosen by `params.count`.
  */
 export function translate(locale: string, key: string, params: Readonly<Record<string, string | number>> = {}): string {
   const code = isLocaleCode(locale) ? locale : DEFAULT_LOCALE;

@@ -9,7 +9,10 @@ export interface AuditCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
-  /** A delay that heals by itself, or a thing a person must look at: shown and counted, but no reason to stop the exchange. */
+  /**
+   * A delay that heals by itself, or a thing a person must look at: shown and counted, but no reason to stop the
+   * exchange.
+   */
   readonly soft?: boolean;
 }
 /** `audit/<service>`: what the last round of a service's auditor found. Kept. */
@@ -18,7 +21,10 @@ export interface AuditView {
   readonly at: number;
   readonly checks: readonly AuditCheck[];
 }
-/** How far a service has written and read, seen in one snapshot: heads of its streams, and its consumers' positions in those of others. */
+/**
+ * How far a service has written and read, seen in one snapshot: heads of its streams, and its consumers' positions in
+ * those of others.
+ */
 export interface AuditFlow {
   readonly heads: Readonly<Record<string, number>>;
   readonly positions: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -26,7 +32,10 @@ export interface AuditFlow {
 }
 
 const EVERY_MS = 15_000;
-/** How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long absence it reads on without. */
+/**
+ * How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long
+ * absence it reads on without.
+ */
 const RESTS = {
   idle: { factor: 2, msMax: 100, roundMs: 3_000 },
   /** While this process has no time to spare. A wrong unit is still found within a minute. */
@@ -36,8 +45,9 @@ const RESTS = {
 const BUSY = 0.75;
 
 /**
- * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what came meanwhile is
- * answered [AUDIT-012]. `utilization` gives the share of the time since it was asked last in which this process was at work, 0 to 1.
+ * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what
+ * came meanwhile is answered [AUDIT-012]. `utilization` gives the share of the time since it was asked last in which
+ * this process was at work, 0 to 1.
  */
 export class AuditPace {
   private rested = 0;
@@ -67,7 +77,10 @@ function loopUtilization(): () => number {
   };
 }
 
-/** Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the gateways. */
+/**
+ * Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the
+ * gateways.
+ */
 export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   private readonly logger = new Logger('Audit');
   private timer: NodeJS.Timeout | undefined;
@@ -148,7 +161,10 @@ export async function flowOf(tx: Pick<Tx, 'query'>): Promise<AuditFlow> {
 }
 
 const HOLD_BUCKETS = 256;
-/** SQL for the bucket of a hold whose name stands in place of `$hold`. Both services that compare holds use PostgreSQL's own hash. */
+/**
+ * SQL for the bucket of a hold whose name stands in place of `$hold`. Both services that compare holds use PostgreSQL's
+ * own hash.
+ */
 export const HOLD_BUCKET = `(hashtextextended($hold, 0) & ${HOLD_BUCKETS - 1})::int`;
 /** One text per bucket, empty ones included. */
 export function digestsOf(

@@ -303,7 +303,9 @@ export abstract class BaseLog extends Log {
     }
   }
 
-  /** One delivery, each message in a part of its own: what fails again and again in the same way becomes a dead letter. */
+  /**
+   * One delivery, each message in a part of its own: what fails again and again in the same way becomes a dead letter.
+   */
   private async consumeOne(spec: ConsumeSpec, owned: OwnedPartition, delivery: Delivery): Promise<void> {
     const failures = new Map<number, { error: string; times: number }>();
     for (let waitMs = BACK_OFF_MS.first; ; waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most)) {

@@ -12,7 +12,10 @@ import { installFacts, nameOf } from './install-facts.js';
 const DRAIN_MS_MAX = 10_000;
 /** Every call is answered within 5 s. */
 const ANSWER_MS_MAX = 5_500;
-/** Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an impatient user. */
+/**
+ * Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an
+ * impatient user.
+ */
 const SAME_SIGNAL_MS = 1_000;
 
 export interface BootOptions {
@@ -20,7 +23,10 @@ export interface BootOptions {
   readonly module: DynamicModule | Type;
 }
 
-/** Runs one service as a process of its own, over Kafka and Redis: `void bootService({ name: SERVICE, module: AuthModule })`. */
+/**
+ * Runs one service as a process of its own, over Kafka and Redis: `void bootService({ name: SERVICE, module: AuthModule
+ * })`.
+ */
 export async function bootService({ name, module }: BootOptions): Promise<void> {
   try {
     const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
@@ -59,8 +65,8 @@ function tellStart(error: unknown): string {
 }
 
 /**
- * Looks, before anything is started, whether the process may work on its database, and whether its port is free. Throws `StartRefused` or
- * `InstallRefused` [HARD-102].
+ * Looks, before anything is started, whether the process may work on its database, and whether its port is free. Throws
+ * `StartRefused` or `InstallRefused` [HARD-102].
  */
 export async function checkStart(config: Config, databaseUrl: string): Promise<void> {
   try {
@@ -110,7 +116,8 @@ export interface Closing {
 }
 
 /**
- * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once.
+ * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then
+ * exit. A second signal, more than a second later, ends at once.
  */
 export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
   watchConnections(app);
@@ -154,7 +161,10 @@ interface Traffic {
 }
 const traffic = new WeakMap<Server, Traffic>();
 
-/** Remembers what is under way on the server: open requests, and connections on which nothing was asked yet (browsers open them ahead), which the server does not count as idle. Call it before listening. */
+/**
+ * Remembers what is under way on the server: open requests, and connections on which nothing was asked yet (browsers
+ * open them ahead), which the server does not count as idle. Call it before listening.
+ */
 export function watchConnections(app: INestApplication): void {
   const server = app.getHttpServer() as Server;
   const watched: Traffic = { unused: new Set(), open: 0 };
@@ -175,7 +185,10 @@ export function watchConnections(app: INestApplication): void {
   });
 }
 
-/** Closes an application: no new connections, open requests are answered while all consumers still work, then everything ends. Connections nobody uses are closed, which the server alone would keep for a minute. */
+/**
+ * Closes an application: no new connections, open requests are answered while all consumers still work, then everything
+ * ends. Connections nobody uses are closed, which the server alone would keep for a minute.
+ */
 export async function closeApp(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   const watched = traffic.get(server);

@@ -2,7 +2,10 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock, Config } from '@bourse/platform';
 import { Views } from './ports.js';
 
-/** Keeps the clocks of this process where the demo install's were moved to: the gateway publishes the offsets in the view `clock`. */
+/**
+ * Keeps the clocks of this process where the demo install's were moved to: the gateway publishes the offsets in the
+ * view `clock`.
+ */
 @Injectable()
 export class ClockFollower implements OnModuleInit {
   constructor(

@@ -10,7 +10,10 @@ const ROUND_TRIP_MS_MAX = 250;
 const CORRECT_FROM_MS = 250;
 const CONDITION = 'wall clock';
 
-/** Wall time comes from the database: real time of this process follows it, and a process on a machine whose clock is wrong is not ready (invariants §2.6). */
+/**
+ * Wall time comes from the database: real time of this process follows it, and a process on a machine whose clock is
+ * wrong is not ready (invariants §2.6).
+ */
 @Injectable()
 export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Clock');

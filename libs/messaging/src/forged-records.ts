@@ -4,7 +4,10 @@ import type { Alarms, SecurityLog } from '@bourse/platform';
 const QUIET_MS = 30_000;
 const LINE_EVERY_MS = 1_000;
 
-/** Tells of records that nobody of ours has signed: an alarm while they come, and lines of the security log, not one for each of a flood. */
+/**
+ * Tells of records that nobody of ours has signed: an alarm while they come, and lines of the security log, not one for
+ * each of a flood.
+ */
 export class ForgedRecords {
   private readonly quiet = new Map<string, NodeJS.Timeout>();
   private readonly lines = new Map<string, { at: number; unsaid: number }>();

@@ -25,7 +25,10 @@ interface Asked<Q> {
   readonly from: string;
 }
 
-/** Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never leaves it. */
+/**
+ * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never
+ * leaves it.
+ */
 export class HttpAsks extends InProcessAsks {
   constructor(
     private readonly config: Pick<Config, 'service' | 'services'>,

@@ -15,8 +15,9 @@ const SEND_MS_MAX = 2_000;
 const SCAN_MS = 5_000;
 
 /**
- * The log of the embedded run: rows are handed over in process right after their commit. What is announced but not here is fetched from
- * the sender's outbox, which is in this process too; so callbacks in another order than the commits heal by themselves.
+ * The log of the embedded run: rows are handed over in process right after their commit. What is announced but not here
+ * is fetched from the sender's outbox, which is in this process too; so callbacks in another order than the commits
+ * heal by themselves.
  */
 export class InProcessLog extends BaseLog {
   private readonly readers = new Map<string, Set<InProcessPartition>>();
@@ -265,7 +266,10 @@ class InProcessPartition implements OpenPartition {
   }
 }
 
-/** Direct commands for one partition. Taken ones stay until their transaction has committed: a new owner in this process gets them again. */
+/**
+ * Direct commands for one partition. Taken ones stay until their transaction has committed: a new owner in this process
+ * gets them again.
+ */
 class CommandBox {
   private queue: Delivery[] = [];
   private readonly taken = new Set<Delivery>();

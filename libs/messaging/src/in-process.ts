@@ -82,7 +82,10 @@ function keysOf(channel: string): string[] {
 export const matches = (channel: string, channelOrPrefix: string): boolean =>
   channel === channelOrPrefix || (channelOrPrefix.endsWith('/') && channel.startsWith(channelOrPrefix));
 
-/** Views within one process. Receivers are called later, never inside the publisher's stack, and get a copy of their own kind: what JSON keeps. */
+/**
+ * Views within one process. Receivers are called later, never inside the publisher's stack, and get a copy of their own
+ * kind: what JSON keeps.
+ */
 export class InProcessViews extends Views {
   private readonly subscriptions = new Subscriptions();
   private readonly keptValues = new Map<string, unknown>();
@@ -149,7 +152,10 @@ export class InProcessAsks extends Asks {
 }
 
 const SWEEP_MS = 10_000;
-/** So many windows take some 20 MB. Beyond them the oldest are forgotten: a rate that begins anew does less harm than a process without memory. */
+/**
+ * So many windows take some 20 MB. Beyond them the oldest are forgotten: a rate that begins anew does less harm than a
+ * process without memory.
+ */
 const WINDOWS_MAX = 100_000;
 const KEY_LENGTH_MAX = 120;
 

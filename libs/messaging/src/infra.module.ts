@@ -59,8 +59,9 @@ export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly
 }
 
 /**
- * Name of this process among all that share the databases: two living ones never share it, and a restarted one bears it again, so that it
- * need not wait for its own lease. The embedded exchange is alone on its database; elsewhere two processes cannot share a port of a host.
+ * Name of this process among all that share the databases: two living ones never share it, and a restarted one bears it
+ * again, so that it need not wait for its own lease. The embedded exchange is alone on its database; elsewhere two
+ * processes cannot share a port of a host.
  */
 export function instanceName(config: Pick<Config, 'service' | 'servicePort' | 'port'>, embedded: boolean): string {
   return embedded ? 'exchange' : `${config.service}@${hostname()}:${config.servicePort || config.port || process.pid}`;
@@ -115,7 +116,10 @@ class PoolGauge {
   }
 }
 
-/** What every service finds: settings, clock, databases, log, replies, views, asks, counters, readiness, alarms, metrics. */
+/**
+ * What every service finds: settings, clock, databases, log, replies, views, asks, counters, readiness, alarms,
+ * metrics.
+ */
 @Global()
 @Module({})
 export class InfraModule {

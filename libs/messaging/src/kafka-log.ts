@@ -31,7 +31,9 @@ export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
   /** How to show ourselves to the broker; absent: it asks for nothing. */
   readonly access?: KafkaAccess;
-  /** Shows others who has written what, and us who has; without it everybody is believed, as in tests of the log alone. */
+  /**
+   * Shows others who has written what, and us who has; without it everybody is believed, as in tests of the log alone.
+   */
   readonly seal?: RecordSeal;
   /** Told of records that nobody of ours has signed; they are dropped. */
   readonly onForged?: (topic: string, what: string) => void;
@@ -134,7 +136,8 @@ export class KafkaLog extends BaseLog {
     try {
       await Promise.race([sent, delay(SEND_MS_MAX, late.signal)]);
     } catch (error) {
-      // What may have been written counts as handed over: the caller waits for its answer, and is told "unknown" if none comes.
+      // What may have been written counts as handed over: the caller waits for its answer, and is told "unknown" if
+      // none comes.
       if (error instanceof SendFailed && error.certain)
         throw new LogUnavailable(`${topic}/${partition}: ${error.message}`, { cause: error });
       this.logger.warn(
@@ -158,7 +161,10 @@ export class KafkaLog extends BaseLog {
     );
   }
 
-  /** The broker has it, so the consumers' own retention counts from there; nothing is wrong that a re-send would have to mend. */
+  /**
+   * The broker has it, so the consumers' own retention counts from there; nothing is wrong that a re-send would have to
+   * mend.
+   */
   private async isRelayed(databases: Databases, stream: string, number: number): Promise<boolean> {
     if (this.options.alarms.list().some(({ name }) => /^(stream|relay):/.test(name))) return false;
     const database = databases.opened().find(({ schema }) => schema === schemaOfStream(stream));
@@ -231,7 +237,10 @@ export class KafkaLog extends BaseLog {
     return [];
   }
 
-  /** Topics that were there at the start may be gone, with all that a broker had: they are made again, and filled again from the outbox. */
+  /**
+   * Topics that were there at the start may be gone, with all that a broker had: they are made again, and filled again
+   * from the outbox.
+   */
   private lookForTopics(): void {
     this.looking ??= (async () => {
       await this.topics; // the first look is the start's own
@@ -366,7 +375,10 @@ class KafkaPartition implements OpenPartition {
     }, 5_000).unref();
   }
 
-  /** A reader in a group of its own, thrown away with it: the group protocol shares out nothing, and a dead member would hold up its group (invariants §2.3). */
+  /**
+   * A reader in a group of its own, thrown away with it: the group protocol shares out nothing, and a dead member would
+   * hold up its group (invariants §2.3).
+   */
   private async join(kafka: Pick<Kafka, 'consumer'>): Promise<void> {
     const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${randomBytes(4).toString('hex')}`;
     const reader = kafka.consumer({
@@ -378,7 +390,8 @@ class KafkaPartition implements OpenPartition {
       maxBytesPerPartition: MESSAGE_BYTES_MAX,
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
-      // It gives up early and is replaced by one in a new group, which is there sooner than a second try in the old one.
+      // It gives up early and is replaced by one in a new group, which is there sooner than a second try in the old
+      // one.
       retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 500, restartOnFailure: () => Promise.resolve(false) },
     });
     reader.on(reader.events.GROUP_JOIN, () =>
@@ -415,7 +428,10 @@ class KafkaPartition implements OpenPartition {
     }
   }
 
-  /** kafkajs stops in silence on some errors and waits for its dead self on others: whatever it was, read on with a new consumer. Without one for a minute the process must end. */
+  /**
+   * kafkajs stops in silence on some errors and waits for its dead self on others: whatever it was, read on with a new
+   * consumer. Without one for a minute the process must end.
+   */
   private async replace(kafka: Pick<Kafka, 'consumer'>, error: Error): Promise<void> {
     const old = this.reader;
     this.reader = undefined;
@@ -475,7 +491,8 @@ class KafkaPartition implements OpenPartition {
     const text = value?.toString('utf8') ?? '';
     const stream = headers?.[ROW_HEADERS.stream]?.toString();
     const row = stream === undefined ? undefined : this.rowOf(stream, headers, text);
-    // Before anybody looks into it: what nobody of ours has signed takes no number and stops nothing, so that the true record is still taken.
+    // Before anybody looks into it: what nobody of ours has signed takes no number and stops nothing, so that the true
+    // record is still taken.
     const judged = this.judge(row, headers, text);
     if (judged && 'forged' in judged)
       return this.links.forged(
@@ -490,7 +507,8 @@ class KafkaPartition implements OpenPartition {
         queued = { offset, command, messages: [command], ...author };
       } else queued = { offset, row, messages: JSON.parse(text) as Message[], ...author };
     } catch (error) {
-      // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse leaves a hole, which stops its stream.
+      // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse
+      // leaves a hole, which stops its stream.
       const what = `the record at offset ${offset} of ${this.topicName}/${this.partition} is not taken: ${(error as Error).message}`;
       if (stream === undefined) return this.links.refused(what);
       this.stoppedStreams.add(stream);

@@ -20,8 +20,8 @@ const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
 
 /**
- * Sends the rows of one schema's streams to Kafka, each stream in order and nothing before its commit. Only the owner of the schema's relay
- * runs one; a relay that was replaced and wakes up can only repeat.
+ * Sends the rows of one schema's streams to Kafka, each stream in order and nothing before its commit. Only the owner
+ * of the schema's relay runs one; a relay that was replaced and wakes up can only repeat.
  */
 export class KafkaRelay {
   private readonly logger = new Logger('Relay');
@@ -73,8 +73,8 @@ export class KafkaRelay {
   }
 
   /**
-   * The broker has lost this topic's log: what it had acknowledged and readers may not have read yet is sent once more. Readers drop what
-   * they had; one that was further behind finds a hole, and stops with its alarm.
+   * The broker has lost this topic's log: what it had acknowledged and readers may not have read yet is sent once more.
+   * Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
    */
   async rewind(topic: string): Promise<void> {
     for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {

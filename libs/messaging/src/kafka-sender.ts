@@ -32,8 +32,9 @@ export class SendFailed extends Error {
 }
 
 /**
- * Sends to Kafka with one outstanding request per partition; what gathers meanwhile goes with the next. After a rejected send the producer is
- * thrown away and another made (invariants §2.4), and the failure is passed on: whoever has an outbox sends again from there.
+ * Sends to Kafka with one outstanding request per partition; what gathers meanwhile goes with the next. After a
+ * rejected send the producer is thrown away and another made (invariants §2.4), and the failure is passed on: whoever
+ * has an outbox sends again from there.
  */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;

@@ -39,9 +39,10 @@ export class Ownership {
   }
 
   /**
-   * In the consumer's transaction: our epoch must stand, each position be where this batch began, and the log be read up to there. Throws `Fenced`, which rolls all back.
-   * A crash of the database may take back the last commits of a consumer that does not wait for the disk. The offset shows it also when what is read next is of
-   * another stream: without it that one would move the offset beyond records that no position has.
+   * In the consumer's transaction: our epoch must stand, each position be where this batch began, and the log be read
+   * up to there. Throws `Fenced`, which rolls all back. A crash of the database may take back the last commits of a
+   * consumer that does not wait for the disk. The offset shows it also when what is read next is of another stream:
+   * without it that one would move the offset beyond records that no position has.
    */
   async advance(
     tx: Tx,
@@ -72,8 +73,8 @@ export class Ownership {
 }
 
 /**
- * Renews the leases of one database in one statement a second. A row that a transaction holds right now is skipped: that transaction
- * renews it itself.
+ * Renews the leases of one database in one statement a second. A row that a transaction holds right now is skipped:
+ * that transaction renews it itself.
  */
 export class LeaseKeeper {
   private readonly held = new Map<OwnerKey, { lost: (reason: string) => void; renewedAt: number }>();

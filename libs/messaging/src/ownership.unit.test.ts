@@ -3,7 +3,10 @@ import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { Ownership } from './ownership.js';
 import { Fenced } from './ports.js';
 
-/** Two processes on one database in memory; its tables do what PostgreSQL's do (`libs/persistence/test/tables-suite.ts`). */
+/**
+ * Two processes on one database in memory; its tables do what PostgreSQL's do
+ * (`libs/persistence/test/tables-suite.ts`).
+ */
 function world() {
   const server = new MemoryServer();
   return [new MemoryDatabases(server).at('ledger'), new MemoryDatabases(server).at('ledger')] as const;

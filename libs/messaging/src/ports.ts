@@ -3,7 +3,10 @@ import type { DirectTopic, LedgerReply, Message } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
 
-/** What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. `author` is the service that has proven to have written it; absent in the embedded run, where all are one process. */
+/**
+ * What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. `author` is the
+ * service that has proven to have written it; absent in the embedded run, where all are one process.
+ */
 export type Delivery =
   | {
       readonly kind: 'row';
@@ -26,11 +29,20 @@ export interface OwnedPartition {
   readonly epoch: number;
   /** Aborted when ownership is lost or the process stops. */
   readonly signal: AbortSignal;
-  /** Waits until something is there, then gives what has gathered, at most `max` messages. Rows come in number order: repeats dropped, holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost. */
+  /**
+   * Waits until something is there, then gives what has gathered, at most `max` messages. Rows come in number order:
+   * repeats dropped, holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost.
+   */
   take(max: number): Promise<readonly Delivery[]>;
-  /** Last statements of the consumer's transaction: compare-and-set on epoch and positions. Throws `Fenced` on zero rows. */
+  /**
+   * Last statements of the consumer's transaction: compare-and-set on epoch and positions. Throws `Fenced` on zero
+   * rows.
+   */
   advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void>;
-  /** A row cannot be applied: stops its stream with an alarm, nothing else. Leave that row and what follows of its stream out of `advance`. */
+  /**
+   * A row cannot be applied: stops its stream with an alarm, nothing else. Leave that row and what follows of its
+   * stream out of `advance`.
+   */
   stopStream(stream: string, number: number, reason: string): void;
 }
 /** Ownership was lost: roll back, drop memory, leave. */
@@ -42,7 +54,10 @@ export interface OwnSpec {
   readonly topic: string;
   readonly partition: number;
   readonly database: Database;
-  /** Runs each time ownership is taken: load state, then loop over `take` until it rejects. A throw means: back off (50 ms to 2 s), take again, load again. */
+  /**
+   * Runs each time ownership is taken: load state, then loop over `take` until it rejects. A throw means: back off (50
+   * ms to 2 s), take again, load again.
+   */
   readonly run: (owned: OwnedPartition) => Promise<void>;
   /** Told, again and again, that another instance has the partition: this one stands by. */
   readonly standby?: () => void;
@@ -52,9 +67,15 @@ export interface ConsumeSpec {
   readonly topic: string;
   readonly database: Database;
   readonly partitions?: readonly number[];
-  /** The position and what it writes need not be on disk before the batch counts as done (`TransactionOptions.relaxed`): for views that send nothing. */
+  /**
+   * The position and what it writes need not be on disk before the batch counts as done (`TransactionOptions.relaxed`):
+   * for views that send nothing.
+   */
   readonly relaxed?: boolean;
-  /** After a batch, what comes within this time is taken together: a view need not commit for each message. The first one after a silence does not wait. */
+  /**
+   * After a batch, what comes within this time is taken together: a view need not commit for each message. The first
+   * one after a silence does not wait.
+   */
   readonly gatherMs?: number;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
@@ -69,21 +90,33 @@ export abstract class Log {
   abstract own(spec: OwnSpec): { stop(): Promise<void> };
   /** For views and copies: owns all partitions of the topic that this instance gets and calls `handle` per batch. */
   abstract consume(spec: ConsumeSpec): { stop(): Promise<void> };
-  /** For what is kept in memory only: each message is taken at once, and once in this process; the position is noted later, so that another process, or this one restarted, takes the last moments again. */
+  /**
+   * For what is kept in memory only: each message is taken at once, and once in this process; the position is noted
+   * later, so that another process, or this one restarted, takes the last moments again.
+   */
   abstract follow(spec: FollowSpec): { stop(): Promise<void> };
-  /** A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it cannot be handed over within 2 s. */
+  /**
+   * A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it
+   * cannot be handed over within 2 s.
+   */
   abstract send(topic: DirectTopic, partition: number, message: Message): Promise<void>;
   abstract partitionsOf(topic: string): number;
 }
 /** The command was not handed over: nothing will happen. */
 export class LogUnavailable extends Unavailable {}
 
-/** Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also asks for the stored answer from 300 ms on. */
+/**
+ * Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also asks for the stored
+ * answer from 300 ms on.
+ */
 export abstract class Replies {
   /** Name of this process on the reply channel; goes into `replyTo`. */
   abstract readonly instance: string;
   abstract publish(replyTo: string, reply: LedgerReply): void;
-  /** Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. With `bodyHash`, replies to the same id with another body are not for this caller. */
+  /**
+   * Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. With
+   * `bodyHash`, replies to the same id with another body are not for this caller.
+   */
   abstract wait(
     commandId: string,
     timeoutMs: number,
@@ -92,18 +125,26 @@ export abstract class Replies {
   ): Promise<LedgerReply | null>;
 }
 
-/** Views: sent after the commit, no outbox, may be lost; a kept value is there for late readers. In process, or Redis pub/sub. */
+/**
+ * Views: sent after the commit, no outbox, may be lost; a kept value is there for late readers. In process, or Redis
+ * pub/sub.
+ */
 export abstract class Views {
   /** Publishes to subscribers; with `keep`, also stores it as the channel's last value. */
   abstract publish(channel: string, payload: object, keep?: boolean): void;
   /** Exact channel or prefix ending in `/`. Calls back at once with kept values that match. Returns the unsubscribe. */
   abstract subscribe(channelOrPrefix: string, receive: (payload: never, channel: string) => void): () => void;
   abstract kept<T>(channel: string): Promise<T | null>;
-  /** Calls back when subscriptions were away for a while and are back: something may have been missed. Never in process. */
+  /**
+   * Calls back when subscriptions were away for a while and are back: something may have been missed. Never in process.
+   */
   abstract onGap(listener: () => void): void;
 }
 
-/** Questions between services (architecture §3): direct call in the embedded run, internal HTTP otherwise. 2 s, then `AskUnavailable`. */
+/**
+ * Questions between services (architecture §3): direct call in the embedded run, internal HTTP otherwise. 2 s, then
+ * `AskUnavailable`.
+ */
 export abstract class Asks {
   /** Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may. */
   abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy?: readonly ServiceName[]): void;
@@ -125,7 +166,10 @@ export abstract class Counters {
   abstract hit(key: string, windowMs: number): Promise<Counted>;
 }
 
-/** Copy of the reference data a service reads (catalog, modes, settings), kept in its own schema and in memory. Not ready before the first rows came. */
+/**
+ * Copy of the reference data a service reads (catalog, modes, settings), kept in its own schema and in memory. Not
+ * ready before the first rows came.
+ */
 export abstract class Reference {
   abstract all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[];
   abstract get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined;

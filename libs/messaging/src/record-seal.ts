@@ -8,16 +8,20 @@ const PURPOSE = 'record';
 const FROM = 'from';
 const ONCE = 'once';
 const MAC = 'mac-';
-/** What a record that nobody can replay is forgotten after; a partition is read by one process at a time, and it remembers as long as it reads. */
+/**
+ * What a record that nobody can replay is forgotten after; a partition is read by one process at a time, and it
+ * remembers as long as it reads.
+ */
 const REMEMBERED_MS = 3_600_000;
 
 /** Who has written a record, proven; or why nobody of ours has. */
 export type Author = { readonly author: ServiceName } | { readonly forged: string };
 
 /**
- * Shows the readers of a topic who has written a record (docs/decisions/0064): an HMAC for each of them under the secret that it shares with the
- * writer. For a row it covers its place in its stream and the hash of its chain, hence its payload: one for all messages of a commit. A direct
- * command is covered whole, with a number that each is taken once by.
+ * Shows the readers of a topic who has written a record (docs/decisions/0064): an HMAC for each of them under the
+ * secret that it shares with the writer. For a row it covers its place in its stream and the hash of its chain, hence
+ * its payload: one for all messages of a commit. A direct command is covered whole, with a number that each is taken
+ * once by.
  */
 export class RecordSeal {
   private readonly session = randomBytes(12).toString('base64url');

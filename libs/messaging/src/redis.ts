@@ -14,7 +14,10 @@ const KEPT = 'bourse:kept:';
 const WAKE = 'bourse:wake';
 const RATE = 'bourse:rate:';
 const READY_MS_MAX = 10_000;
-/** A caller waits no longer than this for Redis (invariants §3); after that it does without for a while, as when Redis is away. */
+/**
+ * A caller waits no longer than this for Redis (invariants §3); after that it does without for a while, as when Redis
+ * is away.
+ */
 const ANSWER_MS_MAX = 200;
 const DO_WITHOUT_MS = 1_000;
 /** A Redis that hangs must not make us keep for it what nobody will need. */
@@ -22,7 +25,10 @@ const QUEUE_MAX = 10_000;
 
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
 
-/** Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`, PEM, null: the system's. */
+/**
+ * Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`,
+ * PEM, null: the system's.
+ */
 export interface RedisAddress {
   readonly url: string;
   readonly ca: string | null;
@@ -36,7 +42,10 @@ export function redisSettings({ url, ca }: RedisAddress): {
   return { url, socket: url.startsWith('rediss:') ? { tls: true, ...(ca === null ? {} : { ca }) } : {} };
 }
 
-/** Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and everybody bears that. */
+/**
+ * Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and
+ * everybody bears that.
+ */
 export class RedisLink {
   private readonly logger = new Logger('Redis');
   readonly commands: Client;

@@ -16,7 +16,10 @@ interface StoredRow {
 /** Other instances of the service write the copy too; their changes are read this often. */
 const REREAD_MS = 1_000;
 
-/** The service's copy of the reference data: a table of its schema, written by whichever instance owns the topic, and a map in memory. */
+/**
+ * The service's copy of the reference data: a table of its schema, written by whichever instance owns the topic, and a
+ * map in memory.
+ */
 export class ServiceReference extends Reference implements OnApplicationShutdown {
   private readonly logger = new Logger('Reference');
   private readonly rows = new Map<string, Map<string, unknown>>();
@@ -128,7 +131,10 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
   }
 }
 
-/** Provides `Reference` inside a service's module: `imports: [ReferenceModule.forSchema(SpotDatabase, 'spot', [SpotDatabaseModule])]`. */
+/**
+ * Provides `Reference` inside a service's module: `imports: [ReferenceModule.forSchema(SpotDatabase, 'spot',
+ * [SpotDatabaseModule])]`.
+ */
 @Module({})
 export class ReferenceModule {
   /** `database` is the injection token of the service's database; `imports` are the modules that export it. */

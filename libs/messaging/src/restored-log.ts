@@ -18,8 +18,9 @@ const READ_MS_MAX = 120_000;
 const TOPICS_GONE_MS = 30_000;
 
 /**
- * How far the streams had come by what Kafka was given since a moment: beyond the database that was set back, and beyond the files that remember
- * heads, which may be lost with their machine. A topic that is not there tells nothing [LOG-046].
+ * How far the streams had come by what Kafka was given since a moment: beyond the database that was set back, and
+ * beyond the files that remember heads, which may be lost with their machine. A topic that is not there tells nothing
+ * [LOG-046].
  *
  * `since` is the time of the records to begin with, ms; null reads all. `told` gets the records read and those to read.
  */
@@ -46,7 +47,10 @@ export async function logHeads(
   }
 }
 
-/** Deletes the topics: they are made again at the next start, and filled again from the outboxes. Throws when Kafka does not let go of them. */
+/**
+ * Deletes the topics: they are made again at the next start, and filled again from the outboxes. Throws when Kafka does
+ * not let go of them.
+ */
 export async function emptyTopics({ topics, ...address }: LogAddress): Promise<void> {
   const admin = clientOf(address).admin();
   await admin.connect();

@@ -3,8 +3,9 @@ import type { Database } from '@bourse/persistence';
 import { LEASE_MS, RENEW_MS } from './ownership.js';
 
 /**
- * How many partitions of a consumer this instance may hold: an even share among the instances that live (invariants §2.3). Who holds more
- * gives up the rest between batches. Consumers with one partition need none of this and do nothing.
+ * How many partitions of a consumer this instance may hold: an even share among the instances that live
+ * (invariants §2.3). Who holds more gives up the rest between batches. Consumers with one partition need none of this
+ * and do nothing.
  */
 export class Shares {
   private readonly logger = new Logger('Log');
@@ -55,7 +56,10 @@ export class Shares {
     return Math.ceil(this.wanted / this.members);
   }
 
-  /** Says that this instance lives, counts the others, and gives up what is beyond its share, the highest partition first. */
+  /**
+   * Says that this instance lives, counts the others, and gives up what is beyond its share, the highest partition
+   * first.
+   */
   private async look(): Promise<void> {
     try {
       this.members = Math.max(1, await this.database.tables.owners.meet(this.consumer, this.instance, LEASE_MS));

@@ -9,8 +9,8 @@ export interface Fault {
 }
 
 /**
- * One stream as its consumer sees it: rows go out in number order, each once, each chained to the one before. Rows that came early are
- * kept; a number known to exist but not here is missing and must be fetched.
+ * One stream as its consumer sees it: rows go out in number order, each once, each chained to the one before. Rows that
+ * came early are kept; a number known to exist but not here is missing and must be fetched.
  */
 export class StreamReader {
   private readonly early = new Map<number, OutboxRow>();

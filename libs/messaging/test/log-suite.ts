@@ -5,7 +5,10 @@ import { Alarms } from '@bourse/platform';
 import { eventually, type TestDatabases } from '@bourse/testing';
 import { Fenced, type Delivery, type Log, type OwnedPartition } from '../src/index.js';
 
-/** One process's log: its own name, its own pools. `close` frees what it owns; `kill` stops it without freeing, as SIGKILL would. */
+/**
+ * One process's log: its own name, its own pools. `close` frees what it owns; `kill` stops it without freeing, as
+ * SIGKILL would.
+ */
 export interface LogProcess {
   readonly log: Log;
   readonly alarms: Alarms;

@@ -4,7 +4,10 @@ declare const unitsBrand: unique symbol;
 /** An exact amount in smallest units of some scale; the scale is the currency's or the pair's and travels beside it. */
 export type Units = bigint & { readonly [unitsBrand]: true };
 
-/** What a client may write for an amount or a price (api §1.6): no sign, exponent, grouping or leading zeros. At most 38 characters. */
+/**
+ * What a client may write for an amount or a price (api §1.6): no sign, exponent, grouping or leading zeros. At most 38
+ * characters.
+ */
 export const DECIMAL_PATTERN = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
 export type DecimalFault = 'grammar' | 'scale';
@@ -12,8 +15,8 @@ export type ParsedDecimal =
   { readonly ok: true; readonly units: Units } | { readonly ok: false; readonly fault: DecimalFault };
 
 /**
- * Reads client text into units of `scale`. The grammar is judged on the string before any conversion; more decimals than the scale
- * are refused and never rounded, also when they are zeros.
+ * Reads client text into units of `scale`. The grammar is judged on the string before any conversion; more decimals
+ * than the scale are refused and never rounded, also when they are zeros.
  */
 export function parseAmount(text: unknown, scale: number): ParsedDecimal {
   if (typeof text !== 'string' || text.length > 38 || !DECIMAL_PATTERN.test(text))

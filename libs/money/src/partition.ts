@@ -1,6 +1,6 @@
 /**
- * Partition of a key, chosen by our own code and never by a client library's hash (architecture §1). FNV-1a over UTF-16 code units.
- * The number of partitions is fixed at install and checked at start.
+ * Partition of a key, chosen by our own code and never by a client library's hash (architecture §1). FNV-1a over UTF-16
+ * code units. The number of partitions is fixed at install and checked at start.
  */
 export function partitionOf(key: string, partitions: number): number {
   if (partitions === 1) return 0;

@@ -2,7 +2,8 @@
 export type Rounding = 'down' | 'up' | 'half_up';
 
 /**
- * Integer quotient of two bigints under a named rule. `down` is toward zero, `up` away from zero, `half_up` away from zero at one half.
+ * Integer quotient of two bigints under a named rule. `down` is toward zero, `up` away from zero, `half_up` away from
+ * zero at one half.
  * @throws RangeError when the divisor is 0.
  */
 export function divide(numerator: bigint, divisor: bigint, rounding: Rounding): bigint {
@@ -27,12 +28,18 @@ export function rescale(units: bigint, from: number, to: number, rounding: Round
   return to >= from ? units * pow10(to - from) : divide(units, pow10(from - to), rounding);
 }
 
-/** Product of two scaled integers, brought to the scale `to` with one named rounding (rules §2: the quote amount of a fill is rounded once). */
+/**
+ * Product of two scaled integers, brought to the scale `to` with one named rounding (rules §2: the quote amount of a
+ * fill is rounded once).
+ */
 export function multiply(a: bigint, aScale: number, b: bigint, bScale: number, to: number, rounding: Rounding): bigint {
   return rescale(a * b, aScale + bScale, to, rounding);
 }
 
-/** The part `percent` (a scaled integer in percent) of an amount, at the amount's own scale: fees are `up`, payouts `down`. */
+/**
+ * The part `percent` (a scaled integer in percent) of an amount, at the amount's own scale: fees are `up`, payouts
+ * `down`.
+ */
 export function percentOf(units: bigint, percent: bigint, percentScale: number, rounding: Rounding): bigint {
   return divide(units * percent, pow10(percentScale + 2), rounding);
 }

@@ -6,7 +6,10 @@ import type { Database, Tx } from './ports.js';
 const KEPT_DAYS = 7;
 /** A call that died in its handler holds its id this long; then a repeat may decide. */
 const PENDING_SECONDS = 15;
-/** What it has sent may be on its way longer than that, as through a database that is away: only then is its outcome "not found", which is final. */
+/**
+ * What it has sent may be on its way longer than that, as through a database that is away: only then is its outcome
+ * "not found", which is final.
+ */
 const OPEN_SECONDS = 60;
 
 type Decided = Notice | Reply;
@@ -20,8 +23,8 @@ interface Stored {
 }
 
 /**
- * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect and one answer.
- * For orders and transfers the ledger's writer does the same in the transaction of their effect.
+ * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect
+ * and one answer. For orders and transfers the ledger's writer does the same in the transaction of their effect.
  */
 export class AnswerStore {
   private readonly logger = new Logger('Answers');
@@ -29,10 +32,11 @@ export class AnswerStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with `common.keyReused`; while the first
-   * call is open, with type `pending`. Refusals of type `error` are answers too; gates and failures are not stored, so the caller may try again.
-   * `openSeconds`: after that long without an answer nothing that `decide` has sent can take effect any more, and the outcome is "not found".
-   * `decide` calls `kept` when whoever had the effect has stored the answer with it: then it is not stored again.
+   * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with
+   * `common.keyReused`; while the first call is open, with type `pending`. Refusals of type `error` are answers too;
+   * gates and failures are not stored, so the caller may try again. `openSeconds`: after that long without an answer
+   * nothing that `decide` has sent can take effect any more, and the outcome is "not found". `decide` calls `kept` when
+   * whoever had the effect has stored the answer with it: then it is not stored again.
    */
   async once(
     context: CallContext,
@@ -73,7 +77,10 @@ export class AnswerStore {
     await this.database.tables.answers.record(where, commandId, JSON.stringify(toStored(answer)), KEPT_DAYS);
   }
 
-  /** The final answer of a command, or null if this service has none; `pending` while a call decides it that may still be alive. */
+  /**
+   * The final answer of a command, or null if this service has none; `pending` while a call decides it that may still
+   * be alive.
+   */
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
     const row = await this.database.tables.answers.find(commandId);
     if (!row?.live) return null;

@@ -19,9 +19,10 @@ type Connection = pg.Connection & {
 };
 
 /**
- * A transaction that travels in one message: all its statements, then one Sync, which commits them. The server undoes everything at the
- * first statement that fails, so whatever must hold is refused by a statement (`refuse`), never by looking at a result. Statements are
- * recorded until the work waits for the first result; the last one must be the consumer's compare-and-set.
+ * A transaction that travels in one message: all its statements, then one Sync, which commits them. The server undoes
+ * everything at the first statement that fails, so whatever must hold is refused by a statement (`refuse`), never by
+ * looking at a result. Statements are recorded until the work waits for the first result; the last one must be the
+ * consumer's compare-and-set.
  */
 export class AtOnceTx extends OutgoingTx {
   private readonly statements: Recorded[] = [];

@@ -1,6 +1,6 @@
 /**
- * Columns of many rows as one parameter each, for `unnest`. The driver would quote and escape every element of an array, and the server
- * undo it; most of our values are numbers and names, and JSON never contains a control character.
+ * Columns of many rows as one parameter each, for `unnest`. The driver would quote and escape every element of an
+ * array, and the server undo it; most of our values are numbers and names, and JSON never contains a control character.
  */
 
 /** Between the texts of one parameter: JSON escapes it, and no name of ours has it. */

@@ -15,22 +15,32 @@ import { PostgresTx, run } from './transaction.js';
 import { DatabaseSetBack, Witness, type Asking } from './witness.js';
 
 export interface DatabasesOptions {
-  /** The login: of one service, for its own schema alone, or of who may become the role of each schema. What is not there yet it makes, if it may. */
+  /**
+   * The login: of one service, for its own schema alone, or of who may become the role of each schema. What is not
+   * there yet it makes, if it may.
+   */
   readonly url: string;
   /** Before the name of a schema, its role; `bourse_` unless told. */
   readonly rolePrefix?: string;
   /**
-   * Each schema is used by a login of its own, with a password that nobody else knows and that is another one after each start, so that no statement
-   * of a service can leave its schema. For one process alone on a database whose owner `url` is.
+   * Each schema is used by a login of its own, with a password that nobody else knows and that is another one after
+   * each start, so that no statement of a service can leave its schema. For one process alone on a database whose owner
+   * `url` is.
    */
   readonly ownLogins?: boolean;
   /** One process only may use this database (embedded run): `lock()` refuses a second one. */
   readonly exclusive?: boolean;
-  /** What the process is to the install: judged by each schema's marks before its database is handed out. Without it nothing is judged or marked (tests, tools). */
+  /**
+   * What the process is to the install: judged by each schema's marks before its database is handed out. Without it
+   * nothing is judged or marked (tests, tools).
+   */
   readonly install?: InstallFacts;
   /** Told about failures of background work (maintenance, callbacks after a commit, a lost lock). */
   readonly onError?: (error: unknown, what: string) => void;
-  /** A file that remembers over restarts how far this process's streams had come, beyond the database that may be set back. */
+  /**
+   * A file that remembers over restarts how far this process's streams had come, beyond the database that may be set
+   * back.
+   */
   readonly witnessFile?: string;
   /** The database lacks what it had acknowledged; null: it has it again. */
   readonly onSetBack?: (reason: string | null) => void;
@@ -41,8 +51,8 @@ export interface DatabasesOptions {
 const POOL_MAX = 4;
 const MAINTENANCE_MS = 3_600_000;
 /**
- * What a planner may not do that believes a table to be as small as it was when the statement was prepared, or when its statistics were made: with
- * 50,000 open orders a commit of four would read all of them (decision 0059).
+ * What a planner may not do that believes a table to be as small as it was when the statement was prepared, or when its
+ * statistics were made: with 50,000 open orders a commit of four would read all of them (decision 0059).
  */
 const BY_KEY = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan'] as const;
 const STALE_PLAN = 'cached plan must not change result type';
@@ -87,7 +97,8 @@ export class PostgresDatabases extends Databases {
     await migrate(this.options.url, spec, rolePrefix);
     const url = this.options.ownLogins ? await this.ownLogin(spec.schema) : this.options.url;
     this.urls.set(spec.schema, url);
-    // The role comes with the connection, so no transaction can forget it and none pays a round trip for it (docs/decisions).
+    // The role comes with the connection, so no transaction can forget it and none pays a round trip for it
+    // (docs/decisions).
     const options = `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`;
     const pooling = {
       max: spec.poolMax ?? POOL_MAX,
@@ -114,7 +125,8 @@ export class PostgresDatabases extends Databases {
       poolErrorHandler: lost,
     });
     await source.initialize();
-    // Connections of the single writers: their plans go by keys (`BY_KEY`). Readers and auditors of the same schema need their joins.
+    // Connections of the single writers: their plans go by keys (`BY_KEY`). Readers and auditors of the same schema
+    // need their joins.
     const byKey = new pg.Pool({
       ...pooling,
       connectionString: url,
@@ -156,7 +168,8 @@ export class PostgresDatabases extends Databases {
 
   /** A new connection, before anything is done on it. */
   private async connected(schema: string, client: pg.ClientBase): Promise<void> {
-    // A connection that is lost while it is in use tells so to its query, and to nobody else: unheard, that would end the process.
+    // A connection that is lost while it is in use tells so to its query, and to nobody else: unheard, that would end
+    // the process.
     client.on('error', () => undefined);
     try {
       await this.witness.check(schema, client as unknown as Asking);
@@ -199,7 +212,10 @@ export class PostgresDatabases extends Databases {
   }
   private isRead: ((stream: string, number: number) => Promise<boolean>) | undefined;
 
-  /** Takes the lock that keeps a second embedded process off this database. A process that was just killed may hold it for moments: waits 5 s. */
+  /**
+   * Takes the lock that keeps a second embedded process off this database. A process that was just killed may hold it
+   * for moments: waits 5 s.
+   */
   async lock(): Promise<void> {
     this.locking ??= this.takeLock(Date.now() + 5_000);
     return this.locking;

@@ -1,7 +1,13 @@
-/** A commit whose outcome nobody knows: the connection broke before the answer came. Reload from the database; never repeat blindly. */
+/**
+ * A commit whose outcome nobody knows: the connection broke before the answer came. Reload from the database; never
+ * repeat blindly.
+ */
 export class CommitUncertain extends Error {}
 
-/** True for what may succeed when tried again: lost connections, deadlocks, serialization failures, time-outs, a server that starts or stops. */
+/**
+ * True for what may succeed when tried again: lost connections, deadlocks, serialization failures, time-outs, a server
+ * that starts or stops.
+ */
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitUncertain) return true;
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -23,10 +29,16 @@ export function isTransient(error: unknown): boolean {
   return [driverError, cause].some((inner) => typeof inner === 'object' && inner !== null && isTransient(inner));
 }
 
-/** The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load anew. */
+/**
+ * The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load
+ * anew.
+ */
 export class StreamForked extends Error {}
 
-/** Codes with which our own statements refuse (SQL function `refuse`): the transaction is undone by the server, whatever was sent behind. */
+/**
+ * Codes with which our own statements refuse (SQL function `refuse`): the transaction is undone by the server, whatever
+ * was sent behind.
+ */
 export const REFUSALS = { fenced: 'BO001', forked: 'BO002', tooOld: 'BO003', broken: 'BO004' } as const;
 
 /** The code of a refusal of our own, or undefined. */
@@ -35,7 +47,10 @@ export function refusalOf(error: unknown): string | undefined {
   return typeof code === 'string' && code.startsWith('BO') ? code : undefined;
 }
 
-/** True when the server itself said no, so that nothing of the transaction stands; a lost connection and a server that ends leave it open. */
+/**
+ * True when the server itself said no, so that nothing of the transaction stands; a lost connection and a server that
+ * ends leave it open.
+ */
 export const isRefusedByServer = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isTransient(error);

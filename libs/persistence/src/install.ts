@@ -53,12 +53,13 @@ function secretRefusal(marks: Marks, facts: InstallFacts): string | null {
 }
 
 /**
- * Looks at every schema that this login may read, before anything is started on them: an own connection, nothing is written. An empty
- * database passes. Throws `InstallRefused` [HARD-102].
+ * Looks at every schema that this login may read, before anything is started on them: an own connection, nothing is
+ * written. An empty database passes. Throws `InstallRefused` [HARD-102].
  */
 export async function checkInstall(url: string, facts: InstallFacts): Promise<void> {
   await withMarks(url, (_client, schemas) => {
-    // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other secrets, too.
+    // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other
+    // secrets, too.
     for (const judge of [kindRefusal, secretRefusal]) {
       for (const { marks } of schemas) {
         const refusal = judge(marks, facts);
@@ -118,8 +119,8 @@ export async function markInstall(database: Database, facts: InstallFacts): Prom
 }
 
 /**
- * Forgets by what these secrets are recognised, so that the next start takes the ones it is given: for secrets under which nothing is kept that
- * another one could not open. Returns in how many schemas they were known.
+ * Forgets by what these secrets are recognised, so that the next start takes the ones it is given: for secrets under
+ * which nothing is kept that another one could not open. Returns in how many schemas they were known.
  */
 export async function forgetSecrets(url: string, names: readonly string[]): Promise<number> {
   return withMarks(url, async (client, schemas) => {

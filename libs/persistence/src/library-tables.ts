@@ -1,8 +1,9 @@
 import type { Migration } from './ports.js';
 
 /**
- * Tables that every schema has: what it sends (`stream`, `outbox`), what it has read (`owner`, `position`, `dead_letter`), answers it
- * keeps, its copy of the reference data, and facts of the install (`meta`). Kept under ids of their own beside the service's migrations.
+ * Tables that every schema has: what it sends (`stream`, `outbox`), what it has read (`owner`, `position`,
+ * `dead_letter`), answers it keeps, its copy of the reference data, and facts of the install (`meta`). Kept under ids
+ * of their own beside the service's migrations.
  */
 export const LIBRARY_MIGRATIONS: readonly Migration[] = [
   {

@@ -5,8 +5,8 @@ import type { DatabaseSpec, Migration } from './ports.js';
 import { ensureSchema, MIGRATION_LOCK, roleOf } from './roles.js';
 
 /**
- * Brings a schema to its present shape: role, schema, library tables, then the service's migrations, each in a transaction of its own.
- * Throws if a migration that has run was edited since, or has vanished from the list.
+ * Brings a schema to its present shape: role, schema, library tables, then the service's migrations, each in a
+ * transaction of its own. Throws if a migration that has run was edited since, or has vanished from the list.
  */
 export async function migrate(
   url: string,
@@ -81,7 +81,10 @@ async function applyAll(client: pg.Client, schema: string, migrations: readonly 
     );
 }
 
-/** Days of the outbox that must exist: from yesterday (a clock behind) to three days ahead (a maintenance that was not running). */
+/**
+ * Days of the outbox that must exist: from yesterday (a clock behind) to three days ahead (a maintenance that was not
+ * running).
+ */
 export const OUTBOX_DAYS_AHEAD = 3;
 interface Queries {
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
@@ -103,7 +106,10 @@ export async function ensureOutboxDays(client: Queries): Promise<void> {
   }
 }
 
-/** Drops days of the outbox that ended more than 24 h ago and of which every stream has been read. Whole days only, oldest first, up to the first that must stay. */
+/**
+ * Drops days of the outbox that ended more than 24 h ago and of which every stream has been read. Whole days only,
+ * oldest first, up to the first that must stay.
+ */
 export async function dropReadDays(
   client: Queries,
   isRead: (stream: string, number: number) => Promise<boolean>,

@@ -3,12 +3,18 @@ import { jsonColumn, jsonValues, nameColumn, numberColumn } from './columns.js';
 import { REFUSALS, refusalOf, StreamForked } from './errors.js';
 import type { OutboxRow, OutgoingMessage } from './ports.js';
 
-/** Hash of a row: of the one before it and its own payload, so that a fork or a set-back shows at the first row beyond (invariants §2.4). */
+/**
+ * Hash of a row: of the one before it and its own payload, so that a fork or a set-back shows at the first row beyond
+ * (invariants §2.4).
+ */
 export function chainHash(previousHash: string, payload: string): string {
   return digest('sha256', previousHash + payload, 'hex').slice(0, 32);
 }
 
-/** Name of what one writer sends to one partition. `writer` is the schema, or `<schema>.<n>` for a single writer that numbers in memory. */
+/**
+ * Name of what one writer sends to one partition. `writer` is the schema, or `<schema>.<n>` for a single writer that
+ * numbers in memory.
+ */
 export function streamName(writer: string, topic: string, partition: number): string {
   return `${writer}>${topic}/${partition}`;
 }
@@ -27,7 +33,10 @@ export interface Emission {
   readonly message: OutgoingMessage;
 }
 
-/** What one commit sends, gathered by partition, each list in the order it was emitted, lists in the order of their names (one lock order for all). */
+/**
+ * What one commit sends, gathered by partition, each list in the order it was emitted, lists in the order of their
+ * names (one lock order for all).
+ */
 export function gatherByPartition(
   writer: string,
   emissions: readonly Emission[],
@@ -73,7 +82,10 @@ export function rowFromStored(row: StoredRow): OutboxRow {
 }
 export type { StoredRow as StoredOutboxRow };
 
-/** Takes the next number of a stream and writes its row, in one statement; the head's row lock is held until the commit. $1 stream, $2 payload, $3 topic, $4 partition. */
+/**
+ * Takes the next number of a stream and writes its row, in one statement; the head's row lock is held until the commit.
+ * $1 stream, $2 payload, $3 topic, $4 partition.
+ */
 export const APPEND_SQL = `
   with head as (
     insert into stream as s (name, next, previous_hash, hash)
@@ -85,7 +97,10 @@ export const APPEND_SQL = `
   select $1, number, $3, $4, previous_hash, hash, $2 from head
   returning number, previous_hash, hash`;
 
-/** Writes rows numbered in memory, one per stream, and moves their heads if these are where the writer believes them to be. Columns $1..$7. */
+/**
+ * Writes rows numbered in memory, one per stream, and moves their heads if these are where the writer believes them to
+ * be. Columns $1..$7.
+ */
 export const APPEND_ROWS_SQL = `
   with given as (
     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::text[], ${jsonColumn('$7')})

@@ -13,7 +13,10 @@ export abstract class OutgoingTx implements Tx {
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
   abstract emitRows(rows: readonly OutboxRow[]): Promise<void>;
-  /** Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this transaction sends. */
+  /**
+   * Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this
+   * transaction sends.
+   */
   abstract writeOutbox(): Promise<readonly OutboxRow[]>;
   protected abstract mark(what: 'savepoint' | 'release' | 'rollback'): Promise<void>;
 
@@ -46,7 +49,10 @@ export abstract class OutgoingTx implements Tx {
     this.over = true;
   }
 
-  /** A statement that comes late, after another one has failed, must not reach the connection: it would stand by itself there, or in a stranger's transaction. */
+  /**
+   * A statement that comes late, after another one has failed, must not reach the connection: it would stand by itself
+   * there, or in a stranger's transaction.
+   */
   protected mustBeOpen(): void {
     if (this.over) throw new Error('invariant: a statement came after the end of its transaction');
   }

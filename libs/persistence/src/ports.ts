@@ -1,7 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import type { LibraryTables } from './tables.js';
 
-/** A message for a log, emitted inside a transaction; see @bourse/events. Structural, so that this library knows no trading words. */
+/**
+ * A message for a log, emitted inside a transaction; see @bourse/events. Structural, so that this library knows no
+ * trading words.
+ */
 export interface OutgoingMessage {
   readonly type: string;
   readonly key: string;
@@ -9,7 +12,9 @@ export interface OutgoingMessage {
   readonly context?: unknown;
 }
 
-/** What one commit sends to one partition: a row of a stream, numbered without gaps, chained by hash (architecture §3). */
+/**
+ * What one commit sends to one partition: a row of a stream, numbered without gaps, chained by hash (architecture §3).
+ */
 export interface OutboxRow {
   /** `<schema>><topic>/<partition>`. */
   readonly stream: string;
@@ -33,7 +38,10 @@ export interface Tx {
   readonly manager: EntityManager;
   /** Adds a message to this transaction's outbox; numbered by the last statements before the commit. */
   emit(topic: string, partition: number, message: OutgoingMessage): void;
-  /** For single writers that number in memory (`StreamHeads`): rows are inserted as they are and handed to the relay after the commit. */
+  /**
+   * For single writers that number in memory (`StreamHeads`): rows are inserted as they are and handed to the relay
+   * after the commit.
+   */
   emitRows(rows: readonly OutboxRow[]): Promise<void>;
   /** Runs after the commit has succeeded, never after a rollback. */
   afterCommit(run: () => void): void;
@@ -45,18 +53,20 @@ export type Isolation = 'read committed' | 'repeatable read';
 export interface TransactionOptions {
   readonly isolation?: Isolation;
   /**
-   * The commit does not wait for the disk: for views, which a crash of the server may set back by moments together with their position, so that the
-   * same messages come again. Such a transaction sends nothing: others would have read what was then lost.
+   * The commit does not wait for the disk: for views, which a crash of the server may set back by moments together with
+   * their position, so that the same messages come again. Such a transaction sends nothing: others would have read what
+   * was then lost.
    */
   readonly relaxed?: boolean;
   /**
-   * All statements travel in one message and commit with its end. They are issued before the first result is awaited, whatever must hold
-   * is refused by a statement, and nothing is sent by `emit`: for single writers, whose batches decide everything beforehand.
+   * All statements travel in one message and commit with its end. They are issued before the first result is awaited,
+   * whatever must hold is refused by a statement, and nothing is sent by `emit`: for single writers, whose batches
+   * decide everything beforehand.
    */
   readonly atOnce?: boolean;
   /**
-   * Its statements find rows by their keys alone, so no plan may read a table or a whole index, whatever the planner believes of their size.
-   * A transaction `atOnce` is so by itself.
+   * Its statements find rows by their keys alone, so no plan may read a table or a whole index, whatever the planner
+   * believes of their size. A transaction `atOnce` is so by itself.
    */
   readonly byKey?: boolean;
 }
@@ -71,7 +81,10 @@ export abstract class Database {
   /** A single read (or autocommitted statement) outside of a transaction. */
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
-  /** A single read that finds its rows by their keys alone (`TransactionOptions.byKey`): what a single writer asks before each batch. */
+  /**
+   * A single read that finds its rows by their keys alone (`TransactionOptions.byKey`): what a single writer asks
+   * before each batch.
+   */
   lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
     return this.query<R>(sql, params);
   }
@@ -79,7 +92,10 @@ export abstract class Database {
   abstract rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]>;
 }
 
-/** Opens the database of each service in this process. Created on first use: role, schema, library tables, then the service's migrations. */
+/**
+ * Opens the database of each service in this process. Created on first use: role, schema, library tables, then the
+ * service's migrations.
+ */
 export abstract class Databases {
   abstract open(spec: DatabaseSpec): Promise<Database>;
   abstract close(): Promise<void>;
@@ -87,9 +103,15 @@ export abstract class Databases {
   abstract opened(): readonly Database[];
   /** Calls back for each database that is open already, and for each that opens later. */
   abstract onOpened(listener: (database: Database) => void): void;
-  /** Rows of every commit in this process, right after it. Two commits on one connection pool may call back in another order than they committed. */
+  /**
+   * Rows of every commit in this process, right after it. Two commits on one connection pool may call back in another
+   * order than they committed.
+   */
   abstract onRows(listener: (rows: readonly OutboxRow[]) => void): void;
-  /** Who knows how far a stream has been read decides which old days of an outbox may go: called with the last number of the day. Without one nothing is dropped. */
+  /**
+   * Who knows how far a stream has been read decides which old days of an outbox may go: called with the last number of
+   * the day. Without one nothing is dropped.
+   */
   abstract keepUnless(read: (stream: string, number: number) => Promise<boolean>): void;
   /** A commit got no answer: its rows may be there without a call of `onRows`. */
   abstract onUncertain(listener: (database: Database) => void): void;

@@ -30,7 +30,10 @@ export function postgresTables(database: Database): LibraryTables {
   };
 }
 
-/** Compare-and-set on owner, offset in the log and positions; a first row of a stream (expected 0) makes its position. Refuses by itself. */
+/**
+ * Compare-and-set on owner, offset in the log and positions; a first row of a stream (expected 0) makes its position.
+ * Refuses by itself.
+ */
 const ADVANCE_SQL = `
   with steps as (select * from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)),
   owned as (
@@ -65,7 +68,10 @@ class PostgresOwners extends OwnerTable {
     return row ? { epoch: Number(row.epoch), kafkaOffset: row.kafka_offset } : null;
   }
 
-  /** A row that a transaction holds right now is skipped: that transaction renews it itself. Not synced to disk: losing it in a crash loses nothing. */
+  /**
+   * A row that a transaction holds right now is skipped: that transaction renews it itself. Not synced to disk: losing
+   * it in a crash loses nothing.
+   */
   async renew(asked: readonly OwnerKey[], leaseMs: number): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.query<{ consumer: string; partition: number; epoch: string }>(
       `with quick as materialized (select set_config('synchronous_commit', 'off', true)),
@@ -188,7 +194,10 @@ interface Claim {
 /** Claims and look-ups of one statement. */
 const TOGETHER_MAX = 500;
 
-/** What is asked while a statement is under way is asked with the next one: each call with a key asks, and a round trip costs more than what it asks for. */
+/**
+ * What is asked while a statement is under way is asked with the next one: each call with a key asks, and a round trip
+ * costs more than what it asks for.
+ */
 function together<Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>): (question: Q) => Promise<A> {
   let underWay = Promise.resolve();
   const loader = new DataLoader<Q, A>(

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Before the name of a schema, its role. Roles are global to a server: two exchanges on one server need two prefixes. */
+/**
+ * Before the name of a schema, its role. Roles are global to a server: two exchanges on one server need two prefixes.
+ */
 export const ROLE_PREFIX = 'bourse_';
 const PREFIX = /^[a-z][a-z0-9_]{0,20}$/;
 const SCHEMA_NAME = /^[a-z][a-z0-9_]{0,40}$/;
@@ -21,8 +23,9 @@ export class MissingRight extends Error {}
 type Asks = Pick<pg.Client, 'query'>;
 
 /**
- * Makes the role and the schema, as far as they are not there; what is there is taken as it is, and nothing is granted twice. So the login
- * needs rights only for what lacks: to create roles, to become the role, to create schemas in the database. The role has no rights but on its own.
+ * Makes the role and the schema, as far as they are not there; what is there is taken as it is, and nothing is granted
+ * twice. So the login needs rights only for what lacks: to create roles, to become the role, to create schemas in the
+ * database. The role has no rights but on its own.
  * @throws MissingRight
  */
 export async function ensureSchema(client: Asks, schema: string, prefix?: string): Promise<void> {
@@ -51,7 +54,8 @@ async function allowed(client: Asks, sql: string, what: string): Promise<void> {
 /** Lets the schema's role log in with this password. @throws MissingRight */
 export async function giveLogin(client: Asks, schema: string, password: string, prefix?: string): Promise<void> {
   const role = roleOf(schema, prefix);
-  // PostgreSQL takes no parameters here. It hashes the password itself; the statement is not logged, and stands in no view of others.
+  // PostgreSQL takes no parameters here. It hashes the password itself; the statement is not logged, and stands in no
+  // view of others.
   const text = pg.escapeLiteral(password);
   await allowed(client, `alter role ${role} login password ${text}`, `set the password of ${role}`);
 }
@@ -65,8 +69,9 @@ export function loginUrl(url: string, schema: string, password: string, prefix?:
 }
 
 /**
- * Prepares a database for services that log in each for itself: their roles and schemas, and a login with its password for those that are given
- * one. `url` is the login that owns the database. May be run again at any time. @throws MissingRight
+ * Prepares a database for services that log in each for itself: their roles and schemas, and a login with its password
+ * for those that are given one. `url` is the login that owns the database. May be run again at any time. @throws
+ * MissingRight
  */
 export async function prepareRoles(
   url: string,

@@ -11,7 +11,9 @@ export interface LostRows {
   readonly from: number;
   readonly to: number;
 }
-/** A reader that cannot go on by itself: it is ahead of its sender, read another history, or what comes next is gone. */
+/**
+ * A reader that cannot go on by itself: it is ahead of its sender, read another history, or what comes next is gone.
+ */
 export interface StreamFault {
   readonly stream: string;
   readonly consumer: string;
@@ -25,7 +27,10 @@ export interface Comparison {
   readonly unread: number;
   readonly lost: readonly LostRows[];
   readonly faults: readonly StreamFault[];
-  /** Whether readers have noted where they are in Kafka: then its topics must be emptied, for they hold rows that the senders have lost. */
+  /**
+   * Whether readers have noted where they are in Kafka: then its topics must be emptied, for they hold rows that the
+   * senders have lost.
+   */
   readonly overKafka: boolean;
 }
 
@@ -58,8 +63,8 @@ export async function isInUse(looks: Looks): Promise<boolean> {
 }
 
 /**
- * Compares every stream of the database with all who read it, and with what is remembered of it from before it was set back (invariants §2.4) [LOG-044].
- * Run it in one snapshot. Changes nothing.
+ * Compares every stream of the database with all who read it, and with what is remembered of it from before it was set
+ * back (invariants §2.4) [LOG-044]. Run it in one snapshot. Changes nothing.
  */
 export async function compareStreams(looks: Looks, remembered: readonly RememberedHeads[]): Promise<Comparison> {
   const schemas = await schemasOf(looks);
@@ -171,8 +176,8 @@ async function lostRows(
 }
 
 /**
- * In a transaction, for the distributed run: readers read Kafka from its beginning, and relays send again what any reader lacks. Its topics must
- * be empty by then: what they held may be of the time that was lost [LOG-045].
+ * In a transaction, for the distributed run: readers read Kafka from its beginning, and relays send again what any
+ * reader lacks. Its topics must be empty by then: what they held may be of the time that was lost [LOG-045].
  */
 export async function sendAgain(looks: Looks): Promise<void> {
   const schemas = await schemasOf(looks);

@@ -7,8 +7,9 @@ interface Head {
 }
 
 /**
- * Numbers of the streams of a single writer, counted in memory under its ownership: no row lock, and the next batch may be numbered
- * while the commit of this one is under way. After a failed or uncertain commit throw it away and load again.
+ * Numbers of the streams of a single writer, counted in memory under its ownership: no row lock, and the next batch may
+ * be numbered while the commit of this one is under way. After a failed or uncertain commit throw it away and load
+ * again.
  */
 export class StreamHeads {
   private readonly staged: Map<string, Head>[] = [];
@@ -20,8 +21,8 @@ export class StreamHeads {
   ) {}
 
   /**
-   * Loads the heads; call it after ownership was taken. `writer` tells the writers of one schema apart, e.g. the partition's number:
-   * streams are named `<schema>.<writer>><topic>/<partition>`, so that no two writers share one.
+   * Loads the heads; call it after ownership was taken. `writer` tells the writers of one schema apart, e.g. the
+   * partition's number: streams are named `<schema>.<writer>><topic>/<partition>`, so that no two writers share one.
    */
   static async load(database: Database, writer: string | number): Promise<StreamHeads> {
     const name = `${database.schema}.${writer}`;
@@ -30,7 +31,10 @@ export class StreamHeads {
     return new StreamHeads(name, heads, new Map(heads));
   }
 
-  /** Numbers what one commit sends: one row per partition. Give the rows to `tx.emitRows`, then `commit()` or `rollback()`. */
+  /**
+   * Numbers what one commit sends: one row per partition. Give the rows to `tx.emitRows`, then `commit()` or
+   * `rollback()`.
+   */
   stage(emissions: readonly Emission[]): OutboxRow[] {
     const moved = new Map<string, Head>();
     const rows = gatherByPartition(this.writer, emissions).map((list): OutboxRow => {
@@ -50,7 +54,10 @@ export class StreamHeads {
     for (const [stream, head] of this.staged.shift() ?? []) this.committed.set(stream, head);
   }
 
-  /** None of the staged rows will ever be durable: numbers go back to the last committed ones. Not for an uncertain commit: then load anew. */
+  /**
+   * None of the staged rows will ever be durable: numbers go back to the last committed ones. Not for an uncertain
+   * commit: then load anew.
+   */
   rollback(): void {
     this.staged.length = 0;
     this.heads.clear();

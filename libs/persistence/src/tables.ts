@@ -25,18 +25,28 @@ export interface OwnerKey {
   readonly epoch: number;
 }
 
-/** Who owns which partition of which consumer, how far it has read, and which instances want partitions (invariants §2.3). Times are the database's. */
+/**
+ * Who owns which partition of which consumer, how far it has read, and which instances want partitions
+ * (invariants §2.3). Times are the database's.
+ */
 export abstract class OwnerTable {
-  /** Takes a partition whose lease has run out or whose owner bears this name, under the next epoch. Null while somebody else has it. */
+  /**
+   * Takes a partition whose lease has run out or whose owner bears this name, under the next epoch. Null while somebody
+   * else has it.
+   */
   abstract take(consumer: string, partition: number, owner: string, leaseMs: number): Promise<OwnedRow | null>;
-  /** Renews what still has the epoch given; a row that a transaction holds is skipped. Tells the epoch of each partition asked for, by `<consumer>/<partition>`. */
+  /**
+   * Renews what still has the epoch given; a row that a transaction holds is skipped. Tells the epoch of each partition
+   * asked for, by `<consumer>/<partition>`.
+   */
   abstract renew(asked: readonly OwnerKey[], leaseMs: number): Promise<ReadonlyMap<string, number>>;
   /** Ends the lease at once, if the epoch still stands. */
   abstract free(key: OwnerKey): Promise<void>;
   abstract positions(consumer: string): Promise<readonly PositionRow[]>;
   /**
-   * In the consumer's transaction: renews the lease and notes the offset if the epoch stands, and moves the positions that are where they are expected. Tells both.
-   * With `kafkaFrom` the offset must be what was noted last: a commit that a crash of the database took back is missed by the next one, whatever stream that one is of.
+   * In the consumer's transaction: renews the lease and notes the offset if the epoch stands, and moves the positions
+   * that are where they are expected. Tells both. With `kafkaFrom` the offset must be what was noted last: a commit
+   * that a crash of the database took back is missed by the next one, whatever stream that one is of.
    */
   abstract advance(
     tx: Tx,
@@ -59,7 +69,10 @@ export interface StreamHead {
   readonly hash: string;
 }
 
-/** What this schema sends: heads of its streams, and how far its relay has sent them. Rows are written by `Tx.emit` and `Tx.emitRows`, and read by `Database.rowsOf`. */
+/**
+ * What this schema sends: heads of its streams, and how far its relay has sent them. Rows are written by `Tx.emit` and
+ * `Tx.emitRows`, and read by `Database.rowsOf`.
+ */
 export abstract class StreamTable {
   /** Heads of all streams, or of those whose name begins so. */
   abstract heads(prefix?: string): Promise<readonly StreamHead[]>;
@@ -68,7 +81,10 @@ export abstract class StreamTable {
   abstract saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void>;
 }
 
-/** `live`: it is still given; one that is not waits to be cleared away, and a claim that is not belongs to a call that has died. */
+/**
+ * `live`: it is still given; one that is not waits to be cleared away, and a claim that is not belongs to a call that
+ * has died.
+ */
 export interface AnswerRow {
   readonly bodyHash: string | null;
   readonly state: 'pending' | 'done';
@@ -78,7 +94,10 @@ export interface AnswerRow {
 
 /** Answers of money calls, by command id (invariants §2.1). */
 export abstract class AnswerTable {
-  /** Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds` for the same body is taken over. It lives for `openSeconds`. */
+  /**
+   * Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds`
+   * for the same body is taken over. It lives for `openSeconds`.
+   */
   abstract claim(
     commandId: string,
     bodyHash: string | null,
@@ -89,7 +108,10 @@ export abstract class AnswerTable {
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
-  /** Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id: these stay. */
+  /**
+   * Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id:
+   * these stay.
+   */
   abstract recordAll(
     tx: Tx,
     rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[],
@@ -132,7 +154,10 @@ export abstract class FactTable {
   ): Promise<void>;
 }
 
-/** Tables that every schema has, without their SQL: in PostgreSQL, and in memory for the simulator. One suite holds for both (`test/tables-suite.ts`). */
+/**
+ * Tables that every schema has, without their SQL: in PostgreSQL, and in memory for the simulator. One suite holds for
+ * both (`test/tables-suite.ts`).
+ */
 export interface LibraryTables {
   readonly owners: OwnerTable;
   readonly streams: StreamTable;

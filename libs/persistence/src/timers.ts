@@ -2,7 +2,10 @@ import { Logger } from '@nestjs/common';
 import type { Clock } from '@bourse/platform';
 import type { Database, Tx } from './ports.js';
 
-/** A deadline that has come. Its handler takes `dueAt` as its now: three missed midnights are three timers, each as of its own. */
+/**
+ * A deadline that has come. Its handler takes `dueAt` as its now: three missed midnights are three timers, each as of
+ * its own.
+ */
 export interface DueTimer {
   readonly kind: string;
   readonly id: string;
@@ -16,8 +19,8 @@ const LOOK_MS = 500;
 const RETRY_SECONDS_MAX = 60;
 
 /**
- * Deadlines as rows (invariants §2.6): they survive a restart, fall due in order, and each fires in the transaction that removes it, in one
- * process only. Setting and cancelling belong to the transaction of the object they are about.
+ * Deadlines as rows (invariants §2.6): they survive a restart, fall due in order, and each fires in the transaction
+ * that removes it, in one process only. Setting and cancelling belong to the transaction of the object they are about.
  */
 export class Timers {
   private readonly logger = new Logger('Timers');

@@ -5,7 +5,10 @@ import { APPEND_ROWS_SQL, APPEND_SQL, appendParams, forked, gatherByPartition } 
 import { OutgoingTx } from './outgoing.js';
 import type { OutboxRow } from './ports.js';
 
-/** Statements that a transaction repeats are prepared once per connection under a name; more than this many are not worth their memory. */
+/**
+ * Statements that a transaction repeats are prepared once per connection under a name; more than this many are not
+ * worth their memory.
+ */
 const NAMED_STATEMENTS_MAX = 400;
 const names = new Map<string, string>();
 
@@ -72,7 +75,10 @@ export class PostgresTx extends OutgoingTx {
     );
   }
 
-  /** Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this transaction sends. */
+  /**
+   * Last statements before the commit: number what was emitted, in the order of stream names. Returns all rows this
+   * transaction sends.
+   */
   async writeOutbox(): Promise<readonly OutboxRow[]> {
     for (const { stream, topic, partition, payload, messages } of gatherByPartition(this.schema, this.emissions)) {
       const [head] = await this.query<{ number: string; previous_hash: string; hash: string }>(APPEND_SQL, [

@@ -28,15 +28,19 @@ const HEADS = `
     case when s.next - 1 = w.number then s.hash else (select o.hash from outbox o where o.stream = w.stream and o.number = w.number limit 1) end as hash
   from unnest($1::text[], $2::bigint[]) as w(stream, number) left join stream s on s.name = w.stream`;
 
-/** The database lacks what it had acknowledged. Like one that is starting: tried again, and answered "not available" meanwhile. */
+/**
+ * The database lacks what it had acknowledged. Like one that is starting: tried again, and answered "not available"
+ * meanwhile.
+ */
 export class DatabaseSetBack extends Error {
   readonly code = '57P03';
 }
 
 /**
- * Remembers the heads of this process's streams beyond the database that holds them, so that one that was set back in time (a restore, a
- * forked disk) is seen when it is connected to, before anything is read from it or promised on it (invariants §2.4) [LOG-040].
- * With a file it also remembers over restarts. A database of another install is another database, whatever it holds.
+ * Remembers the heads of this process's streams beyond the database that holds them, so that one that was set back in
+ * time (a restore, a forked disk) is seen when it is connected to, before anything is read from it or promised on it
+ * (invariants §2.4) [LOG-040]. With a file it also remembers over restarts. A database of another install is another
+ * database, whatever it holds.
  */
 export class Witness {
   private readonly schemas = new Map<string, Remembered>();

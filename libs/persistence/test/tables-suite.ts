@@ -25,7 +25,10 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
   };
 }
 
-/** What log, ledger and books rely on of their database: the same for PostgreSQL and for the one in memory, so that what is simulated is what runs. */
+/**
+ * What log, ledger and books rely on of their database: the same for PostgreSQL and for the one in memory, so that what
+ * is simulated is what runs.
+ */
 export function tablesSuite(name: string, start: () => Promise<TablesWorld>): void {
   describe(`tables of every schema, ${name}`, () => {
     let world: TablesWorld;

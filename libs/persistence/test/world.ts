@@ -15,10 +15,11 @@ export interface TestDatabases {
 }
 
 /**
- * What `@bourse/testing` gives everybody else; it stands on this library, so this library's own tests cannot stand on it.
+ * What `@bourse/testing` gives everybody else; it stands on this library, so this library's own tests cannot stand on
+ * it.
  *
- * A fresh, empty database on the server of `TEST_DATABASE_URL`. Schemas and roles are made by `databases.open`, as in a real start.
- * Throws without that variable: a suite that needs PostgreSQL must not pass without it.
+ * A fresh, empty database on the server of `TEST_DATABASE_URL`. Schemas and roles are made by `databases.open`, as in a
+ * real start. Throws without that variable: a suite that needs PostgreSQL must not pass without it.
  */
 export async function testDatabases(options: Partial<DatabasesOptions> = {}): Promise<TestDatabases> {
   const server = process.env.TEST_DATABASE_URL;

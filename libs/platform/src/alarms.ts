@@ -6,7 +6,10 @@ export interface Alarm {
   readonly since: number;
 }
 
-/** Conditions a person must look at: a stopped stream, a payout that finds its purse short. Logged, counted, and shown by `/api/status`. */
+/**
+ * Conditions a person must look at: a stopped stream, a payout that finds its purse short. Logged, counted, and shown
+ * by `/api/status`.
+ */
 @Injectable()
 export class Alarms {
   private readonly raised = new Map<string, Alarm>();

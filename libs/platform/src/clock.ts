@@ -20,8 +20,9 @@ export abstract class Clock {
 }
 
 /**
- * Real time that goes on evenly: it was the wall clock's at the start, is the database's as soon as that is known (`correct`), and runs by
- * the monotonic clock. A wall clock that is set, or wrong, moves nothing here (invariants §2.6).
+ * Real time that goes on evenly: it was the wall clock's at the start, is the database's as soon as that is known
+ * (`correct`), and runs by the monotonic clock. A wall clock that is set, or wrong, moves nothing here
+ * (invariants §2.6).
  */
 export class SystemClock extends Clock {
   private ahead = 0;

@@ -292,7 +292,10 @@ export class Config {
   readonly supportUrl: string;
   readonly logLevel: string;
 
-  /** What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the embedded run of production. */
+  /**
+   * What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the
+   * embedded run of production.
+   */
   readonly keys: () => ServiceKeys;
   /** By what the secrets of this process are recognised, by name. */
   readonly secretChecks: Readonly<Record<string, SecretCheck>>;
@@ -395,11 +398,11 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has started).
- * On a demo install missing secrets are made once and kept, readable by their owner only, in `DATA_DIR/secrets`. A
- * secret may lie in a file that `<NAME>_FILE` names. For a `tool` only the secrets are demanded that it lists, none is ever made, and what only a
- * process that serves must have is not judged.
- * Throws `ConfigError` [EDGE-001].
+ * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has
+ * started). On a demo install missing secrets are made once and kept, readable by their owner only, in
+ * `DATA_DIR/secrets`. A secret may lie in a file that `<NAME>_FILE` names. For a `tool` only the secrets are demanded
+ * that it lists, none is ever made, and what only a process that serves must have is not judged. Throws `ConfigError`
+ * [EDGE-001].
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -505,7 +508,10 @@ function* wrongTogether(env: Env): Generator<string> {
   }
 }
 
-/** Whether this process has a use for a secret: in the distributed run a service has its own alone, and one that is broken into gives away no other. */
+/**
+ * Whether this process has a use for a secret: in the distributed run a service has its own alone, and one that is
+ * broken into gives away no other.
+ */
 const takes = ({ BOURSE_RUN, BOURSE_SERVICE }: Env, name: SecretName): boolean =>
   BOURSE_RUN === 'embedded' || (SECRET_OWNERS[name] as readonly string[]).includes(BOURSE_SERVICE);
 

@@ -10,13 +10,17 @@ export interface DataKey {
   readonly id: string;
   readonly secret: string;
 }
-/** What was sealed does not open: it was changed, or was sealed for something else, or under a key that is no longer there. The text says which. */
+/**
+ * What was sealed does not open: it was changed, or was sealed for something else, or under a key that is no longer
+ * there. The text says which.
+ */
 export class SealBroken extends Error {}
 
 /**
- * Keeps personal data so that a leaked table alone tells nothing: AES-256-GCM, each purpose under a key of its own (HKDF-SHA-256). What is sealed
- * is `v1.<key id>.<nonce, content, tag>`; a text sealed for one purpose and one record opens for no other. New seals are made under the first key,
- * all keys open: so that keys can be changed while the exchange runs (docs/data-keys.md) [HARD-316].
+ * Keeps personal data so that a leaked table alone tells nothing: AES-256-GCM, each purpose under a key of its own
+ * (HKDF-SHA-256). What is sealed is `v1.<key id>.<nonce, content, tag>`; a text sealed for one purpose and one record
+ * opens for no other. New seals are made under the first key, all keys open: so that keys can be changed while the
+ * exchange runs (docs/data-keys.md) [HARD-316].
  */
 export class DataSeal {
   /** Id of the key of new seals. */
@@ -24,7 +28,10 @@ export class DataSeal {
   private readonly secrets: ReadonlyMap<string, string>;
   private readonly derived = new Map<string, Buffer>();
 
-  /** `keys` as `DATA_KEYS` has them, newest first; `fallbacks`: secrets that stand in while there are none, and open what was sealed before. */
+  /**
+   * `keys` as `DATA_KEYS` has them, newest first; `fallbacks`: secrets that stand in while there are none, and open
+   * what was sealed before.
+   */
   constructor(keys: readonly DataKey[], fallbacks: readonly string[]) {
     const all = [...keys, ...fallbacks.map((secret) => ({ id: idOf(secret), secret }))];
     const [first] = all;
@@ -77,7 +84,10 @@ export class DataSeal {
     return this.open(purpose, bytes, context).toString('utf8');
   }
 
-  /** By what sealed texts are found that are equal but for case and blanks: one mark for each key, the newest first. Stored is the first. */
+  /**
+   * By what sealed texts are found that are equal but for case and blanks: one mark for each key, the newest first.
+   * Stored is the first.
+   */
   marks(purpose: string, text: string): string[] {
     const folded = text.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
     return [...this.secrets.keys()].map((id) => {

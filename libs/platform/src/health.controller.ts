@@ -20,7 +20,9 @@ export class HealthController {
     return new Raw({ status: 'ok' });
   }
 
-  /** To the public only whether; what is missing, and which alarms stand, is for those who run the exchange [HARD-308]. */
+  /**
+   * To the public only whether; what is missing, and which alarms stand, is for those who run the exchange [HARD-308].
+   */
   @Call({ method: 'GET', path: '/readyz', auth: 'public', raw: true, open: true })
   readyz(@Req() { raw }: FastifyRequest): Raw {
     const { ready, ...told } = this.health.state(this.health.mayLook(raw));

@@ -32,8 +32,9 @@ export class Health {
   }
 
   /**
-   * Who is told more than whether the process is ready. The port of a service is not public. At the edge it is, so metrics have a port of
-   * their own (`METRICS_PORT`); without one, and on a demo install, a request of this very machine will do [HARD-308].
+   * Who is told more than whether the process is ready. The port of a service is not public. At the edge it is, so
+   * metrics have a port of their own (`METRICS_PORT`); without one, and on a demo install, a request of this very
+   * machine will do [HARD-308].
    */
   mayLook(request: IncomingMessage): boolean {
     if (!this.edge) return true;
@@ -55,7 +56,10 @@ export class Health {
   }
 }
 
-/** The edge's port for those who run the exchange: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress [HARD-308]. */
+/**
+ * The edge's port for those who run the exchange: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress
+ * [HARD-308].
+ */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Metrics');

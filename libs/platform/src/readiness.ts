@@ -6,7 +6,10 @@ export class Readiness {
   private readonly conditions = new Map<string, boolean>();
   private waiting: (() => void)[] = [];
 
-  /** Names a condition, or tells that it has changed. Name it `false` early: a condition nobody has named holds nothing back. */
+  /**
+   * Names a condition, or tells that it has changed. Name it `false` early: a condition nobody has named holds nothing
+   * back.
+   */
   set(name: string, ready: boolean): void {
     this.conditions.set(name, ready);
     if (this.ready()) for (const go of this.waiting.splice(0)) go();

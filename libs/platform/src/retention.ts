@@ -1,4 +1,7 @@
-/** What is deleted after a time, by the name in `RETENTION_DAYS`. The audit trail, journals and orders are kept for good. */
+/**
+ * What is deleted after a time, by the name in `RETENTION_DAYS`. The audit trail, journals and orders are kept for
+ * good.
+ */
 export const RETAINED = [
   'codes',
   'failures',

@@ -20,7 +20,10 @@ const DIFFERENT_MIN = 10;
 const PLACEHOLDER =
   /replace[-_ ]?me|change[-_ ]?(me|this|it)|example|placeholder|(demo|your|my|test|some)[-_ ]?(secret|key|password|pepper)|insert[-_ ]|<[^>]*>|secret[-_ ]here|0123456789|abcdefgh|password|qwertz|qwerty/i;
 
-/** What keeps a text from being a secret of a production install, as the end of a sentence; null: nothing. The value is never repeated. */
+/**
+ * What keeps a text from being a secret of a production install, as the end of a sentence; null: nothing. The value is
+ * never repeated.
+ */
 export function weaknessOf(name: string, value: string): string | null {
   if (PLACEHOLDER.test(value) || value.toUpperCase().includes(name)) return 'is a placeholder that everybody can read';
   if (Buffer.byteLength(value) < BYTES_MIN) return `must have at least ${BYTES_MIN} bytes`;
@@ -38,8 +41,8 @@ function isRepetition(text: string): boolean {
 type Given = Readonly<Record<string, string | undefined>>;
 
 /**
- * Sentences about secrets that a production install must not have (rule HARD-203): placeholders, short and simple ones, and one text for
- * two purposes; passwords in addresses too, when they are placeholders.
+ * Sentences about secrets that a production install must not have (rule HARD-203): placeholders, short and simple ones,
+ * and one text for two purposes; passwords in addresses too, when they are placeholders.
  */
 export function* weakSecrets(given: Given): Generator<string> {
   const owners = new Map<string, string>();
@@ -68,8 +71,9 @@ const MAY_BE_A_FILE =
   /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRET_OLD|PEPPERS_OLD|INTERNAL_KEY|DATA_KEYS)|(?:DATABASE|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL)$/;
 
 /**
- * The settings with what `<NAME>_FILE` names in place of `<NAME>`, for secrets and for addresses that hold passwords. Line ends at the end of
- * the file do not count. `problems` says by name which file cannot be read, is empty, or stands beside the plain setting.
+ * The settings with what `<NAME>_FILE` names in place of `<NAME>`, for secrets and for addresses that hold passwords.
+ * Line ends at the end of the file do not count. `problems` says by name which file cannot be read, is empty, or stands
+ * beside the plain setting.
  */
 export function withSecretFiles(given: Given): {
   readonly values: Record<string, string>;
@@ -103,7 +107,9 @@ export function withSecretFiles(given: Given): {
   return { values, problems };
 }
 
-/** By what a secret is recognised without being told: the check value of the present one, and of those it may replace. */
+/**
+ * By what a secret is recognised without being told: the check value of the present one, and of those it may replace.
+ */
 export interface SecretCheck {
   readonly value: string;
   readonly old: readonly string[];
@@ -117,7 +123,10 @@ export const SEALING_SECRETS: Readonly<Record<string, string>> = {
   WALLET_KEY_SECRET: 'WALLET_KEY_SECRET_OLD',
 };
 
-/** Check values of the secrets that are used, by name. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with commas between them. */
+/**
+ * Check values of the secrets that are used, by name. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with
+ * commas between them.
+ */
 export function secretChecks(
   used: Readonly<Record<string, string>>,
   given: Given,

@@ -8,8 +8,8 @@ import { rateAddress } from './http/addresses.js';
 import { SECRET_NAMES } from './logging.js';
 
 /**
- * What the security log tells of (OWASP ASVS 5.0, 16.3). A name says the outcome too, so that an alert can be set on it alone.
- * The list is closed: a new event is a line here and in `docs/security.md`.
+ * What the security log tells of (OWASP ASVS 5.0, 16.3). A name says the outcome too, so that an alert can be set on it
+ * alone. The list is closed: a new event is a line here and in `docs/security.md`.
  */
 export type SecurityEvent =
   | 'sign_in.succeeded'
@@ -52,7 +52,10 @@ export type SecurityEvent =
   | 'approval.approved'
   | 'approval.rejected';
 
-/** Facts of an event beside those of its request. Never a password, a code, a token or another secret; names of people are ids. */
+/**
+ * Facts of an event beside those of its request. Never a password, a code, a token or another secret; names of people
+ * are ids.
+ */
 export type SecurityFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** What one address may write of one event in a minute; the rest of the minute is one line with its count. */
@@ -79,8 +82,8 @@ export function inRequest(request: FastifyRequest, run: () => void): void {
 }
 
 /**
- * Security events of a process, one JSON line each, whatever the level of the other logs. They go to standard output, or to
- * `DATA_DIR/security.log` on a demo install, whose terminal a person reads.
+ * Security events of a process, one JSON line each, whatever the level of the other logs. They go to standard output,
+ * or to `DATA_DIR/security.log` on a demo install, whose terminal a person reads.
  */
 @Injectable()
 export class SecurityLog implements OnApplicationShutdown {
@@ -104,7 +107,10 @@ export class SecurityLog implements OnApplicationShutdown {
     );
   }
 
-  /** Writes one event with the address, request id and caller of the request that is being answered, if any; `facts` go over these. */
+  /**
+   * Writes one event with the address, request id and caller of the request that is being answered, if any; `facts` go
+   * over these.
+   */
   record(event: SecurityEvent, facts: SecurityFacts = {}): void {
     const context = requests.getStore()?.bourse;
     const caller = context?.caller;
@@ -117,8 +123,8 @@ export class SecurityLog implements OnApplicationShutdown {
   }
 
   /**
-   * Writes what a stranger can cause as often as he likes: ten times a minute for each event and address, then one line that tells how
-   * many more there were (`more`), so that a flood is seen and fills no disk [HARD-206].
+   * Writes what a stranger can cause as often as he likes: ten times a minute for each event and address, then one line
+   * that tells how many more there were (`more`), so that a flood is seen and fills no disk [HARD-206].
    */
   recordFew(event: SecurityEvent, ip: string, facts: SecurityFacts = {}): void {
     const now = performance.now();

@@ -28,15 +28,19 @@ export function publicKeyOf(privateKey: string): string {
 }
 
 /**
- * What a service shows itself to the others by (docs/decisions/0064): a private key that it alone has, and the public keys of all. Each two
- * services have a secret in common by X25519 that nobody else can compute, not even the other services: who is broken into can act as itself
- * alone. With that secret an HMAC shows who has written something, at a twentieth of what a signature costs.
+ * What a service shows itself to the others by (docs/decisions/0064): a private key that it alone has, and the public
+ * keys of all. Each two services have a secret in common by X25519 that nobody else can compute, not even the other
+ * services: who is broken into can act as itself alone. With that secret an HMAC shows who has written something, at a
+ * twentieth of what a signature costs.
  */
 export class ServiceKeys {
   private readonly own: KeyObject;
   private readonly shared = new Map<string, KeyObject | null>();
 
-  /** `publicKeys` by service. @throws RangeError for a private key that is none, or that the own public key does not belong to. */
+  /**
+   * `publicKeys` by service. @throws RangeError for a private key that is none, or that the own public key does not
+   * belong to.
+   */
   constructor(
     readonly service: string,
     privateKey: string,

@@ -1,4 +1,7 @@
-/** The services of the exchange, each with the schema of the database that is its own. Process, key, login and schema have the service's name. */
+/**
+ * The services of the exchange, each with the schema of the database that is its own. Process, key, login and schema
+ * have the service's name.
+ */
 export const SERVICE_SCHEMAS = {
   gateway: 'gateway',
   auth: 'auth',

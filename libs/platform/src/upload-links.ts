@@ -27,7 +27,10 @@ export function verifyUpload(
   return right.length === given.length && timingSafeEqual(right, given);
 }
 
-/** Name of an uploaded image in an address a client sends back, with or without origin and query; null when it is none of ours. */
+/**
+ * Name of an uploaded image in an address a client sends back, with or without origin and query; null when it is none
+ * of ours.
+ */
 export function uploadName(address: string): string | null {
   const path = /^(?:https?:\/\/[^/?#]+)?\/api\/upload\/([^/?#]+)(?:\?[^#]*)?$/.exec(address)?.[1];
   return path !== undefined && NAME.test(path) ? path : null;

@@ -9,8 +9,9 @@ export type BookResult = { readonly ok: true } | { readonly ok: false; readonly 
 const OK: BookResult = { ok: true };
 
 /**
- * The book of one pair as this socket was told it: snapshot, then numbered differences. A message that does not follow the one we hold, or
- * leaves other levels than its checksum says, is a fault: the caller clears the book and subscribes again.
+ * The book of one pair as this socket was told it: snapshot, then numbered differences. A message that does not follow
+ * the one we hold, or leaves other levels than its checksum says, is a fault: the caller clears the book and subscribes
+ * again.
  */
 export class Book {
   /** Best first: bids fall, asks rise. */

@@ -22,7 +22,10 @@ export class Candles {
     this.bars = bars.slice(-MAX_BARS);
   }
 
-  /** A bar that starts later than the next one means bars are missing: history is read again rather than drawn with a hole. */
+  /**
+   * A bar that starts later than the next one means bars are missing: history is read again rather than drawn with a
+   * hole.
+   */
   apply(push: KlinePush): CandleChange {
     if (push.symbol !== this.symbol || push.period !== this.period) return { kind: 'old' };
     const { time, open, high, low, close, volume } = push;

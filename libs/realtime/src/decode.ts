@@ -22,7 +22,10 @@ export interface PrivateEvents {
   balance_update: BalanceUpdatePush;
 }
 
-/** The checked payload of a public event, or undefined when a field that is drawn or counted with is missing. Cheap: it runs on every tick. */
+/**
+ * The checked payload of a public event, or undefined when a field that is drawn or counted with is missing. Cheap: it
+ * runs on every tick.
+ */
 export function decodePublic<E extends keyof PublicEvents>(event: E, payload: unknown): PublicEvents[E] | undefined {
   if (
     !isRecord(payload) ||

@@ -4,8 +4,8 @@ export interface View {
 }
 
 /**
- * One loop for everything that moves: data marks views dirty, the next frame paints each of them once, however many messages came between.
- * Nothing runs while nothing is dirty.
+ * One loop for everything that moves: data marks views dirty, the next frame paints each of them once, however many
+ * messages came between. Nothing runs while nothing is dirty.
  */
 export class FrameLoop {
   private readonly dirty = new Set<View>();

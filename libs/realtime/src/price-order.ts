@@ -1,6 +1,6 @@
 /**
- * Compares two non-negative decimal texts exactly, without making numbers of them: book prices arrive a thousand times a second
- * and two texts of the same price are the same text (no trailing zeros, api §4).
+ * Compares two non-negative decimal texts exactly, without making numbers of them: book prices arrive a thousand times
+ * a second and two texts of the same price are the same text (no trailing zeros, api §4).
  */
 export function comparePrices(a: string, b: string): number {
   if (a === b) return 0;

@@ -57,7 +57,10 @@ export interface LiveSubscription {
   close(): void;
   /** Starts over from a snapshot. */
   again(): void;
-  /** Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. What was missed comes as events, or a snapshot. */
+  /**
+   * Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. What was missed comes
+   * as events, or a snapshot.
+   */
   confirm(seq: number): void;
 }
 
@@ -72,8 +75,9 @@ interface Entry {
 }
 
 /**
- * The one socket. Owns reconnects, logins, subscriptions and the holes in the private stream; its users see decoded events in order.
- * After a reconnect every subscription starts again from its snapshot; answers of an older generation are dropped.
+ * The one socket. Owns reconnects, logins, subscriptions and the holes in the private stream; its users see decoded
+ * events in order. After a reconnect every subscription starts again from its snapshot; answers of an older generation
+ * are dropped.
  */
 export class Feed {
   private socket: SocketLike | undefined;
@@ -232,7 +236,10 @@ export class Feed {
     this.connectAgain(CUT_RETRY_MS);
   }
 
-  /** The library connects again by itself after a lost line, but not after the server cut or refused the socket: a restarted exchange does that. */
+  /**
+   * The library connects again by itself after a lost line, but not after the server cut or refused the socket: a
+   * restarted exchange does that.
+   */
   private connectAgain(afterMs: number): void {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => {

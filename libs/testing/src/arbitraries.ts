@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Decimal text with at most `scale` decimals, as a client may send it: no sign, no exponent, no needless zeros before the point. */
+/**
+ * Decimal text with at most `scale` decimals, as a client may send it: no sign, no exponent, no needless zeros before
+ * the point.
+ */
 export function decimalText({
   scale = 8,
   integerDigits = 12,

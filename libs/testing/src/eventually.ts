@@ -1,4 +1,7 @@
-/** Waits until `look` gives something other than undefined, null or false. Throws with the last error or value after `withinMs`. */
+/**
+ * Waits until `look` gives something other than undefined, null or false. Throws with the last error or value after
+ * `withinMs`.
+ */
 export async function eventually<T>(look: () => T | Promise<T>, withinMs = 10_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + withinMs;
   let last: unknown;

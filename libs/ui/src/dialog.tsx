@@ -16,7 +16,10 @@ export interface DialogProps {
   shape?: 'dialog' | 'sheet';
 }
 
-/** A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, what lies behind is inert. */
+/**
+ * A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, what lies
+ * behind is inert.
+ */
 export function Dialog(props: DialogProps) {
   return props.open ? createPortal(<Shown {...props} />, document.body) : null;
 }

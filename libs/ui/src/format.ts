@@ -1,6 +1,7 @@
 /**
- * Numbers as screens show them, made by slicing the server's decimal text: every digit stays what it was, and market numbers look alike
- * in all languages (`1,234.56`, Latin digits). Shown figures are cut, never rounded up: a balance must not look larger than it is.
+ * Numbers as screens show them, made by slicing the server's decimal text: every digit stays what it was, and market
+ * numbers look alike in all languages (`1,234.56`, Latin digits). Shown figures are cut, never rounded up: a balance
+ * must not look larger than it is.
  */
 
 /** What stands where a number is not known. */

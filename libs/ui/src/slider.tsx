@@ -1,7 +1,10 @@
 import { Slider as Parts } from 'radix-ui';
 import { cx } from './class-names.js';
 
-/** A percentage in steps of 25. Keeps its meaning in right-to-left pages: more is always to the right, like the numbers beside it. */
+/**
+ * A percentage in steps of 25. Keeps its meaning in right-to-left pages: more is always to the right, like the numbers
+ * beside it.
+ */
 export function PercentSlider({
   label,
   value,

@@ -106,7 +106,10 @@ class SystemRandomness extends Randomness {
 /** Rows that time has emptied of meaning are removed after this long. */
 const SWEEP_MS = 3_600_000;
 
-/** Brings the demo people, seals what lies in the clear before anybody is served, and looks every hour for what to seal anew and what to delete. */
+/**
+ * Brings the demo people, seals what lies in the clear before anybody is served, and looks every hour for what to seal
+ * anew and what to delete.
+ */
 @Injectable()
 class AuthStart implements OnApplicationBootstrap {
   private readonly log = new Logger('Auth');

@@ -14,8 +14,9 @@ export interface SeededLoad {
 }
 
 /**
- * `bourse seed`: adds people for load tests to a running demo install, beside its processes and through its database and log alone. The
- * balances arrive with the ledger's next look at the log, within some seconds. Refuses an install that is not a demo.
+ * `bourse seed`: adds people for load tests to a running demo install, beside its processes and through its database
+ * and log alone. The balances arrive with the ledger's next look at the log, within some seconds. Refuses an install
+ * that is not a demo.
  */
 export async function seedLoad(
   config: Config,

@@ -25,8 +25,9 @@ const PASSWORD_BYTES = 15;
 const CONSOLE = 'console';
 
 /**
- * `bourse operator add`: adds an operator with a random password and an authenticator, beside a running exchange or before its first start: nobody else could add the
- * first one. Throws for a name that is taken or none, and for unknown roles.
+ * `bourse operator add`: adds an operator with a random password and an authenticator, beside a running exchange or
+ * before its first start: nobody else could add the first one. Throws for a name that is taken or none, and for unknown
+ * roles.
  */
 export async function addOperator(
   config: Config,
@@ -51,8 +52,8 @@ export async function addOperator(
 }
 
 /**
- * `bourse operator reset`: a new password and a new authenticator for one who has lost them; all their sessions end, at every gateway within a minute.
- * Throws for a name that is not there.
+ * `bourse operator reset`: a new password and a new authenticator for one who has lost them; all their sessions end, at
+ * every gateway within a minute. Throws for a name that is not there.
  */
 export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
   const name = nameOf(username);

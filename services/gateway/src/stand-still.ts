@@ -4,8 +4,9 @@ import type { Looks } from '@bourse/persistence';
 const CONSOLE = 'console';
 
 /**
- * `bourse reconcile`: the exchange starts frozen (withdrawals stopped, markets cancel-only), as after a finding of the auditor, until an
- * operator has looked and reopens it. In the transaction of what makes it necessary; what an operator had halted stays halted.
+ * `bourse reconcile`: the exchange starts frozen (withdrawals stopped, markets cancel-only), as after a finding of the
+ * auditor, until an operator has looked and reopens it. In the transaction of what makes it necessary; what an operator
+ * had halted stays halted.
  */
 export async function standStill(looks: Looks, detail: string): Promise<void> {
   await looks.query(

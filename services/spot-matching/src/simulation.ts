@@ -1,4 +1,5 @@
-// What the simulator runs of matching: the engine, the books and the calls that lead to them, on ports it brings itself. Nobody else imports this.
+// What the simulator runs of matching: the engine, the books and the calls that lead to them, on ports it brings
+// itself. Nobody else imports this.
 export {
   FROM_ZERO,
   replayBook,

@@ -22,7 +22,10 @@ export const BTC = 1,
   USDT = 3;
 export type Fields = Readonly<Record<string, string>>;
 
-/** The service over a real PostgreSQL, with a stand-in for the ledger; can be stopped and started again on the same data. */
+/**
+ * The service over a real PostgreSQL, with a stand-in for the ledger; can be stopped and started again on the same
+ * data.
+ */
 export class SpotBench {
   app!: INestApplicationContext;
   ledger!: StandInLedger;

@@ -41,8 +41,8 @@ export class LedgerState {
 }
 
 /**
- * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats. It throws on what must
- * never come from a book: a journal twice, more than a hold contains.
+ * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats. It
+ * throws on what must never come from a book: a journal twice, more than a hold contains.
  */
 export class StandInLedger {
   readonly faults: string[] = [];

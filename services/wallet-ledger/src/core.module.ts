@@ -16,7 +16,10 @@ import { WalletView } from './application/wallet-view.js';
 
 const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDatabaseModule]);
 
-/** What every part of the service stands on: its database with the answers kept there, the catalog, prices, and the committed balances. */
+/**
+ * What every part of the service stands on: its database with the answers kept there, the catalog, prices, and the
+ * committed balances.
+ */
 @Module({
   imports: [LedgerDatabaseModule, reference],
   providers: [

@@ -6,7 +6,10 @@ export interface OpenPayments {
   /** Approved by nobody's review: sweeps and returns. */ readonly others: readonly string[];
 }
 
-/** What was on its way out when the database was set back. What was sent after that moment is not known here: a payment that looks unsigned may have been made. */
+/**
+ * What was on its way out when the database was set back. What was sent after that moment is not known here: a payment
+ * that looks unsigned may have been made.
+ */
 export async function openPayments(looks: Looks): Promise<OpenPayments> {
   const rows = await looks.query<{ reference: string; state: string }>(
     `select reference, state from ledger.payout where state in ('waiting', 'signed') order by created_at, reference`,
@@ -22,8 +25,8 @@ export async function openPayments(looks: Looks): Promise<OpenPayments> {
 }
 
 /**
- * `bourse reconcile`: withdrawals that were approved and not signed go back to review, for operators who look at the chain first [WITHDRAW-024].
- * In one transaction with whatever else is mended. The money stays held.
+ * `bourse reconcile`: withdrawals that were approved and not signed go back to review, for operators who look at the
+ * chain first [WITHDRAW-024]. In one transaction with whatever else is mended. The money stays held.
  */
 export async function reviewAgain(looks: Looks): Promise<void> {
   const { review } = await openPayments(looks);

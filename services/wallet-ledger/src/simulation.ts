@@ -1,4 +1,5 @@
-// What the simulator runs of the ledger: its writer and the transfer, on ports it brings itself. Nobody else imports this.
+// What the simulator runs of the ledger: its writer and the transfer, on ports it brings itself. Nobody else imports
+// this.
 export { Currencies } from './application/currencies.js';
 export { hashOf, type PackedEntry } from './application/entries.js';
 export * from './application/ports.js';

@@ -518,7 +518,8 @@ describe('other people', () => {
   });
 
   test('whether an account exists is told by no call before the password [ATTACK-008]', async () => {
-    // Nobody has asked a code for this one of the demo's people yet: a pause after the last one would tell of that, and not of the account.
+    // Nobody has asked a code for this one of the demo's people yet: a pause after the last one would tell of that, and
+    // not of the account.
     const [known, unknown] = ['trader3@demo.bourse', `nobody${randomBytes(5).toString('hex')}@example.org`];
     const alike = ({ type, key, message, params }: Body): unknown => ({ type, key, message, params });
     for (const [path, fields] of [

@@ -117,7 +117,10 @@ export async function each<T, R>(list: readonly T[], work: (item: T) => Promise<
 /** The middleware and `/upi` answer with a code instead of a type (api §3). */
 export const isCoded = (path: string): boolean => /^\/(walletMiddle|upi)\//.test(path);
 
-/** What is wrong with an answer whatever was asked: a defect, no envelope, a cached or sniffable one, an inner text. Null: nothing. */
+/**
+ * What is wrong with an answer whatever was asked: a defect, no envelope, a cached or sniffable one, an inner text.
+ * Null: nothing.
+ */
 export function unshapely(call: Pick<KnownCall, 'path'>, { status, headers, text, body }: RawAnswer): string | null {
   if (status >= 500 && status !== 503) return `status ${status}`;
   if (headers['x-content-type-options'] !== 'nosniff') return 'may be sniffed';

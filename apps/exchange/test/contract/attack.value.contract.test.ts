@@ -2,7 +2,8 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { balanceOf, eventually, get, post } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
-// The attack as the review made it: a trade at a price of one's own, through all that the maker bids, and a withdrawal right after it.
+// The attack as the review made it: a trade at a price of one's own, through all that the maker bids, and a withdrawal
+// right after it.
 jest.setTimeout(180_000);
 
 const ETH = 2,
@@ -64,7 +65,8 @@ beforeAll(async () => {
 });
 
 test('a last trade at 1.00 makes nothing small: 19 ETH wait for two operators [HARD-101]', async () => {
-  // The market moves and the maker answers, so the trade that is last right before the withdrawal is made again until it is that one.
+  // The market moves and the maker answers, so the trade that is last right before the withdrawal is made again until
+  // it is that one.
   const withdrawal = await eventually(
     async () => {
       await order({ type: 1, target_price: '1.00', amount: '2' }, attacker);

@@ -14,7 +14,8 @@ import {
   type Fields,
 } from './client.js';
 
-// What a bad network does to calls that move money and to what is pushed: connections cut after the request, late answers, the same request twice.
+// What a bad network does to calls that move money and to what is pushed: connections cut after the request, late
+// answers, the same request twice.
 const ETH = 2,
   USDT = 3;
 const MARKET = { legal_id: USDT, currency_id: ETH };
@@ -307,7 +308,8 @@ describe('private events over connections that are cut', () => {
       expect(states).toEqual([...states].sort()); // open, then done, never back
       expect(states.at(-1)).toBe(2);
     }
-    // Asking again and again for the same stretch gives the same events. Its length is settled first: the socket is open and may bring more meanwhile.
+    // Asking again and again for the same stretch gives the same events. Its length is settled first: the socket is
+    // open and may bring more meanwhile.
     const length = follower.seen.length;
     const stretch = async (): Promise<string> =>
       JSON.stringify(

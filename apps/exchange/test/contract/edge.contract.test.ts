@@ -295,7 +295,8 @@ describe('money calls', () => {
   test('a command that never was is not found [EDGE-006]', async () => {
     const token = await trader(1);
     const key = newKey();
-    // A gateway of the distributed run that has just been started may not say so yet: the one before it may have taken the command.
+    // A gateway of the distributed run that has just been started may not say so yet: the one before it may have taken
+    // the command.
     for (
       const deadline = Date.now() + 16_000;
       (await get('/api/command', { key }, { token })).status === 202 && Date.now() < deadline;
@@ -310,8 +311,8 @@ describe('money calls', () => {
 });
 
 test('past the rate the answer is 429 with the seconds to wait, for this person only [EDGE-004]', async () => {
-  // Transfers are the lowest rate a signed-in person has: 10 a minute, 1,000 on a demo install. The fields are wrong, so nothing moves.
-  // Whose minute is used up here is nobody else's.
+  // Transfers are the lowest rate a signed-in person has: 10 a minute, 1,000 on a demo install. The fields are wrong,
+  // so nothing moves. Whose minute is used up here is nobody else's.
   const [{ token }, other] = await Promise.all([newcomer(), trader(1)]);
   let refused: Answered | undefined;
   for (let sent = 0; sent < 2_100 && !refused; sent += 50) {
@@ -395,7 +396,8 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/market/trades',
     'GET /api/openapi.json',
     'GET /api/quotation_new',
-    // What all is owed is for everybody to check; an image is opened by the signature in its address; a code from another device is what signs in by it.
+    // What all is owed is for everybody to check; an image is opened by the signature in its address; a code from
+    // another device is what signs in by it.
     'GET /api/solvency/latest',
     'GET /api/status',
     'GET /api/time',

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { eventually, get, post, trader, type Body } from './client.js';
 
-// Runs where no house account quotes (MAKER=off) and the feed is scripted: every figure is that of the fills made here, on XRP/BTC.
+// Runs where no house account quotes (MAKER=off) and the feed is scripted: every figure is that of the fills made here,
+// on XRP/BTC.
 const XRP_BTC = { legal_id: 1, currency_id: 4 };
 
 interface Item {

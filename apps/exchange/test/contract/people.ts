@@ -50,7 +50,10 @@ export async function newcomer(): Promise<Person> {
   };
 }
 
-/** Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their papers. */
+/**
+ * Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their
+ * papers.
+ */
 export async function certified(name = 'Test Person'): Promise<Person> {
   const person = await newcomer();
   const { account, token } = person;
@@ -122,7 +125,10 @@ export async function upload(token: string, scene: string): Promise<string> {
   return message as string;
 }
 
-/** The body of a call that must be accepted; given as a function, it is called again while a busy exchange says that nothing was done. */
+/**
+ * The body of a call that must be accepted; given as a function, it is called again while a busy exchange says that
+ * nothing was done.
+ */
 export async function done(
   ask: Promise<{ readonly body: Body }> | (() => Promise<{ readonly body: Body }>),
 ): Promise<Body> {

@@ -75,7 +75,8 @@ interface Wallet {
   is_open_CTbi: number;
 }
 
-// Traders' money moves in other files at the same time; seller and newbie belong to this one, and of the trader only HAP, which nobody trades.
+// Traders' money moves in other files at the same time; seller and newbie belong to this one, and of the trader only
+// HAP, which nobody trades.
 let seller: string, newbie: string, holder: string;
 beforeAll(async () => {
   [seller, newbie, holder] = await Promise.all([signIn('seller@demo.bourse'), signIn('newbie@demo.bourse'), trader(2)]);

@@ -194,7 +194,9 @@ export const repeated: Fault = {
   },
 };
 
-/** 7. What came in order comes out of order, within a stream and across streams; and what has not come yet comes first. */
+/**
+ * 7. What came in order comes out of order, within a stream and across streams; and what has not come yet comes first.
+ */
 export const reordered: Fault = {
   number: 7,
   code: 'FAULT-070',
@@ -208,7 +210,8 @@ export const reordered: Fault = {
       for (let n = 0; n < (run.short ? 1 : 4); n++) {
         const copies = await outsider.last(TOPICS, 100);
         await outsider.send(shuffled(run, copies).map(again));
-        // Rows as they are committed, before their relay has them all sent: some numbers come before the ones that they follow.
+        // Rows as they are committed, before their relay has them all sent: some numbers come before the ones that they
+        // follow.
         const early: (Message & { topic: string; partition: number })[] = [];
         for (const schema of ['ledger', 'spot']) {
           const rows = await world.sql<{

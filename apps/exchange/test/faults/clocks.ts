@@ -10,7 +10,10 @@ const JUMPS: readonly (readonly [string, number])[] = [
   ['+25 h', 25 * HOUR],
 ];
 
-/** 8. The wall clock of one process jumps: it must call itself not ready, take nothing wrong for right, and go on when the clock is right again. */
+/**
+ * 8. The wall clock of one process jumps: it must call itself not ready, take nothing wrong for right, and go on when
+ * the clock is right again.
+ */
 export const clockJumps: Fault = {
   number: 8,
   code: 'FAULT-080',

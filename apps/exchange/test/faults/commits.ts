@@ -1,6 +1,9 @@
 import type { Way } from './proxy.js';
 
-/** Execute of an unnamed portal in PostgreSQL's protocol: a transaction that travels at once has several of them before its Sync. */
+/**
+ * Execute of an unnamed portal in PostgreSQL's protocol: a transaction that travels at once has several of them before
+ * its Sync.
+ */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]).toString('latin1');
 /** Ready, outside of a transaction. */
 const IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]).toString('latin1');

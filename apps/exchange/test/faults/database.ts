@@ -19,7 +19,8 @@ export const databaseFaults: Fault = {
 
     await run.underLoad('backends killed', { boundMs: BOUNDS.database }, async (row) => {
       for (let n = 0; n < (run.short ? 1 : 5); n++) {
-        // The administrator's way, which ends one connection; and the hard way, on which the server throws all of them out and recovers.
+        // The administrator's way, which ends one connection; and the hard way, on which the server throws all of them
+        // out and recovers.
         if (n % 2 === 0)
           row.notes.push(
             `${(await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length} connections ended`,
@@ -111,7 +112,8 @@ export const databaseFaults: Fault = {
     const strace = processes.onPath('strace');
     if (strace) {
       await run.underLoad('fsync fails', { boundMs: BOUNDS.database }, async (row) => {
-        // Those who write for clients now, and not the processes that recover after them: a server whose recovery fails too is a broken machine.
+        // Those who write for clients now, and not the processes that recover after them: a server whose recovery fails
+        // too is a broken machine.
         const pids = database
           .children()
           .filter(({ title }) => /bourse/.test(title))
@@ -142,7 +144,10 @@ export const databaseFaults: Fault = {
   },
 };
 
-/** 4. The server comes back with what it had minutes ago, as after a restore: that must be seen before anything is promised on it. */
+/**
+ * 4. The server comes back with what it had minutes ago, as after a restore: that must be seen before anything is
+ * promised on it.
+ */
 export const setBack: Fault = {
   number: 4,
   code: 'FAULT-041',

@@ -8,8 +8,9 @@ import { World, type Mode } from './world.js';
 const FAULT_MS_MAX = 15 * 60_000;
 
 /**
- * The faults of one run of the exchange. `npm test` runs the short form; `npm run faults` sets `FAULTS_FULL`, `FAULTS_SEED`,
- * `FAULTS_ONLY` (numbers with commas), `FAULTS_PART` (words of one part's name) and `FAULTS_REPORT` (a file that gets one line of JSON per fault).
+ * The faults of one run of the exchange. `npm test` runs the short form; `npm run faults` sets `FAULTS_FULL`,
+ * `FAULTS_SEED`, `FAULTS_ONLY` (numbers with commas), `FAULTS_PART` (words of one part's name) and `FAULTS_REPORT` (a
+ * file that gets one line of JSON per fault).
  */
 export function faultSuite(mode: Mode): void {
   const full = process.env['FAULTS_FULL'] === '1';

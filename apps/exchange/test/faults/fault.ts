@@ -58,7 +58,10 @@ export interface Row {
 }
 
 export interface Strike extends TradingOptions {
-  /** How long the exchange may need from the end of the fault (or from the kill) to the next accepted and cancelled order. */
+  /**
+   * How long the exchange may need from the end of the fault (or from the kill) to the next accepted and cancelled
+   * order.
+   */
   readonly boundMs: number;
   /** The edge itself is stopped or cut off: calls may stay without any answer. */
   readonly edgeSilent?: boolean;
@@ -93,8 +96,8 @@ export class Run {
   }
 
   /**
-   * With clients trading: does harm by `strike`, heals, and compares. `strike` gets the row of the report, and returns when service was
-   * given back to the exchange (its own healing or kill), else that is when it ends.
+   * With clients trading: does harm by `strike`, heals, and compares. `strike` gets the row of the report, and returns
+   * when service was given back to the exchange (its own healing or kill), else that is when it ends.
    */
   async underLoad(
     part: string,
@@ -231,10 +234,16 @@ export class Run {
   }
 }
 
-/** With more work than this per core, waiting in the average of a minute, a time says more about the machine than about the exchange. */
+/**
+ * With more work than this per core, waiting in the average of a minute, a time says more about the machine than about
+ * the exchange.
+ */
 const BUSY_PER_CORE = 2.5;
 
-/** A time beyond its bound is wrong; on a machine that is busy with other things it is noted and not judged. What was promised is judged always. */
+/**
+ * A time beyond its bound is wrong; on a machine that is busy with other things it is noted and not judged. What was
+ * promised is judged always.
+ */
 export function judgeTime(row: Row, what: string, ms: number, boundMs: number): void {
   if (ms <= boundMs) return;
   const text = `${what}: after ${ms} ms, the bound is ${boundMs} ms`;

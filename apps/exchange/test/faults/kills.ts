@@ -23,7 +23,9 @@ type Point = (typeof POINTS)[number];
 const POINT_MS_MAX = 1_500;
 const PRODUCE = 0;
 
-/** What a piece must be for the point to be reached. The pieces are the wire protocols of PostgreSQL, Kafka and Redis. */
+/**
+ * What a piece must be for the point to be reached. The pieces are the wire protocols of PostgreSQL, Kafka and Redis.
+ */
 const seen: Readonly<
   Record<Exclude<Point, 'at random'>, (way: Way, piece: Buffer, link: Link, name: string) => boolean>
 > = {
@@ -89,7 +91,10 @@ function pointsOf(run: Run): readonly Point[] {
   return run.world.mode === 'embedded' ? POINTS.filter((point) => !point.endsWith('publish')) : POINTS;
 }
 
-/** One round: strikes these, and waits until all are ready and an order is taken. Counts, and notes the longest way back. */
+/**
+ * One round: strikes these, and waits until all are ready and an order is taken. Counts, and notes the longest way
+ * back.
+ */
 async function round(
   run: Run,
   row: Row,
@@ -143,7 +148,10 @@ export const kills: Fault = {
   },
 };
 
-/** The one process with a database child of its own: the child lives on as an orphan, and the next start must adopt or stop it. */
+/**
+ * The one process with a database child of its own: the child lives on as an orphan, and the next start must adopt or
+ * stop it.
+ */
 async function ownDatabase(run: Run): Promise<void> {
   const exchange = await ExchangeProcess.create(`faults-${run.seed}`, {
     MAKER: 'off',

@@ -21,8 +21,9 @@ export class Link {
 }
 
 /**
- * A TCP proxy on 127.0.0.1 that stands between the exchange and a server, or between clients and the exchange. It can hold back all bytes
- * (half-open), make them late, cut replies, and show every piece to a watcher before it passes: so a test can strike between two of them.
+ * A TCP proxy on 127.0.0.1 that stands between the exchange and a server, or between clients and the exchange. It can
+ * hold back all bytes (half-open), make them late, cut replies, and show every piece to a watcher before it passes: so
+ * a test can strike between two of them.
  */
 export class Proxy {
   /** Half-open: connections stay, nothing passes. */
@@ -108,7 +109,10 @@ export class Proxy {
     for (const link of this.links) link.cut();
   }
 
-  /** As it was: nothing is held back any more. Connections that a fault has touched are cut, as a network does that comes back. */
+  /**
+   * As it was: nothing is held back any more. Connections that a fault has touched are cut, as a network does that
+   * comes back.
+   */
   heal(): void {
     const touched = this.frozen;
     Object.assign(this, { frozen: false, delayMs: 0, closed: false, watcher: null });

@@ -1,5 +1,5 @@
-// Preloaded into a process of the exchange by the fault suite: its wall clock is off by what the file says, in ms. Timers and
-// `performance.now()` stay as they are, as on a machine whose clock is set.
+// Preloaded into a process of the exchange by the fault suite: its wall clock is off by what the file says, in ms.
+// Timers and `performance.now()` stay as they are, as on a machine whose clock is set.
 import { existsSync, readFileSync } from 'node:fs';
 
 const file = process.env.FAULT_WALL_CLOCK;

@@ -24,8 +24,9 @@ interface Lines {
 }
 
 /**
- * An exchange of real processes with a proxy on each of its lines: clients → edge, edge → service, service → PostgreSQL, Redis and Kafka.
- * Everything it starts and mounts is ended by `end`, or by the next run if this one was killed.
+ * An exchange of real processes with a proxy on each of its lines: clients → edge, edge → service, service →
+ * PostgreSQL, Redis and Kafka. Everything it starts and mounts is ended by `end`, or by the next run if this one was
+ * killed.
  */
 export class World {
   readonly parts = new Map<string, Part>();

@@ -42,7 +42,10 @@ async function post(
   return body;
 }
 
-/** One of everything that a book does: an order that rests, one that takes part of it, a change of mind, a cancel of what is done. */
+/**
+ * One of everything that a book does: an order that rests, one that takes part of it, a change of mind, a cancel of
+ * what is done.
+ */
 async function trade(rounds: number): Promise<void> {
   const [seller, buyer] = tokens as [string, string];
   const order = (token: string, type: '1' | '2', price: string, amount: string): Promise<{ id?: string }> =>
@@ -67,7 +70,10 @@ async function trade(rounds: number): Promise<void> {
   }
 }
 
-/** What the statements of the writers have cost since the last look: pages a call, index and table, found in memory or not. */
+/**
+ * What the statements of the writers have cost since the last look: pages a call, index and table, found in memory or
+ * not.
+ */
 async function spent(): Promise<Spent[]> {
   const { rows } = await admin.query<{ query: string; calls: number; pages: number }>(
     `select s.query, s.calls::int, ((s.shared_blks_hit + s.shared_blks_read) / s.calls)::int as pages
@@ -78,7 +84,10 @@ async function spent(): Promise<Spent[]> {
   await admin.query('select pg_stat_statements_reset()');
   return rows;
 }
-/** Statements that come with a commit; what auditors, lists and upkeep read and sum, and the renewal of leases, come by the clock. */
+/**
+ * Statements that come with a commit; what auditors, lists and upkeep read and sum, and the renewal of leases, come by
+ * the clock.
+ */
 const ofCommits = (all: readonly Spent[]): Spent[] =>
   all.filter(
     ({ query }) =>
@@ -141,7 +150,8 @@ beforeAll(async () => {
   await exchange.start();
   [admin, auditors] = [await connect(), await connect()];
   await admin.query('create extension pg_stat_statements');
-  // Auditors would stop an exchange that holds orders of nobody, and they would be right. Each of their rounds begins with the dead letters.
+  // Auditors would stop an exchange that holds orders of nobody, and they would be right. Each of their rounds begins
+  // with the dead letters.
   await auditors.query('begin');
   for (const schema of ['ledger', 'spot', 'market', 'gateway'])
     await auditors.query(`lock table ${schema}.dead_letter in access exclusive mode`);

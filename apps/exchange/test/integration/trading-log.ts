@@ -59,9 +59,10 @@ const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const AT_ONCE = 8;
 
 /**
- * Traders who place, cancel and move money on an exchange that is being killed, and their own log of what they were told. Afterwards the log
- * and the exchange must agree: each ok one effect, each refusal none, each open question one answer (invariants I6).
- * The book is compared as a whole, so nobody else may trade BTC/USDT: run it where no house account quotes.
+ * Traders who place, cancel and move money on an exchange that is being killed, and their own log of what they were
+ * told. Afterwards the log and the exchange must agree: each ok one effect, each refusal none, each open question one
+ * answer (invariants I6). The book is compared as a whole, so nobody else may trade BTC/USDT: run it where no house
+ * account quotes.
  */
 export class TradingLog {
   private readonly log: Intent[] = [];
@@ -134,7 +135,10 @@ export class TradingLog {
   summary(): string {
     return `${this.accepted} of ${this.log.length} accepted; ${[...new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`;
   }
-  /** What the clients were told, in numbers. `unanswered`: the calls that got no answer within 8 s, though their connection stood. */
+  /**
+   * What the clients were told, in numbers. `unanswered`: the calls that got no answer within 8 s, though their
+   * connection stood.
+   */
   tally(): Tally {
     const why: Record<string, number> = {};
     for (const one of this.log) if (one.why !== undefined) why[one.why] = (why[one.why] ?? 0) + 1;

@@ -9,10 +9,16 @@ const START_MS_MAX = 60_000;
 const BACK_MS_MAX = 60_000;
 const ANSWER_MS_MAX = 5_000;
 
-/** An exchange whose services can be killed: the embedded one with all of them in one process, or that of the distributed run. */
+/**
+ * An exchange whose services can be killed: the embedded one with all of them in one process, or that of the
+ * distributed run.
+ */
 export interface RunningExchange {
   readonly url: string;
-  /** SIGKILL of a service, and the wait until the exchange is whole again. In the embedded run every service dies with it. */
+  /**
+   * SIGKILL of a service, and the wait until the exchange is whole again. In the embedded run every service dies with
+   * it.
+   */
   kill(service: string): Promise<void>;
   end(): Promise<void>;
 }

@@ -11,7 +11,10 @@ import { useSubmission } from '../forms/use-submission.js';
 
 const CODE_DIGITS = 6;
 
-/** Asks for the login password, and for the authenticator's code where one is on: the calls that wait for it go on by themselves. */
+/**
+ * Asks for the login password, and for the authenticator's code where one is on: the calls that wait for it go on by
+ * themselves.
+ */
 export default function ConfirmDialog() {
   const { t } = useTranslation();
   const form = useId();

@@ -13,7 +13,10 @@ import { hasScreen } from '../routes.js';
 const STALE_MS = 3_000;
 const PING_EVERY_MS = 15_000;
 
-/** Age of the data, latency, connection, and the credit of the chart library. The lamp follows the age of the data, not the socket. */
+/**
+ * Age of the data, latency, connection, and the credit of the chart library. The lamp follows the age of the data, not
+ * the socket.
+ */
 export function StatusBar() {
   const { t } = useTranslation();
   const status = useFeedStatus();

@@ -39,7 +39,10 @@ const AVERAGES = [
 /** Drawing costs up to 5 ms: ten a second are enough for the eye. */
 const DRAW_EVERY_MS = 100;
 
-/** Candles or the time-share line, volume in a pane of its own, averages and order lines. The only place that knows the chart library. */
+/**
+ * Candles or the time-share line, volume in a pane of its own, averages and order lines. The only place that knows the
+ * chart library.
+ */
 export class PriceChart {
   private readonly chart: IChartApi;
   private main: ISeriesApi<SeriesType> | undefined;

@@ -6,7 +6,9 @@ export const useConfirmation = create<{ asked: boolean }>()(() => ({ asked: fals
 let answer: ((confirmed: boolean) => void) | undefined;
 let question: Promise<boolean> | undefined;
 
-/** Opens the dialog, or joins the one that is open. True when the session is confirmed, false when the person declined. */
+/**
+ * Opens the dialog, or joins the one that is open. True when the session is confirmed, false when the person declined.
+ */
 export function askToConfirm(): Promise<boolean> {
   question ??= new Promise<boolean>((resolve) => {
     answer = resolve;

@@ -5,8 +5,8 @@ const KEY = 'device';
 let device: Promise<string> | undefined;
 
 /**
- * The random id (128 bits) by which the exchange knows this browser again. Made once and kept where logout does not reach; where a browser
- * keeps nothing it lives for the visit.
+ * The random id (128 bits) by which the exchange knows this browser again. Made once and kept where logout does not
+ * reach; where a browser keeps nothing it lives for the visit.
  */
 export const deviceId = (): Promise<string> => (device ??= readOrMake());
 

@@ -37,7 +37,10 @@ export async function startTexts(): Promise<void> {
   showLocale(lng);
 }
 
-/** Loads areas in the current language; a route waits for code and texts together. English stands in where a language lacks a file. */
+/**
+ * Loads areas in the current language; a route waits for code and texts together. English stands in where a language
+ * lacks a file.
+ */
 export async function loadAreas(areas: readonly Area[]): Promise<void> {
   for (const area of areas) wanted.add(area);
   await loadFor(current(), areas);

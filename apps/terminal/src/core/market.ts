@@ -7,7 +7,10 @@ import { readStored, writeStored } from '../prefs/storage.js';
 import { api } from './api.js';
 import { tickers } from './feed.js';
 
-/** Quotations by quote currency. Live prices come over the ticker stream; this list is read again each minute for modes and listings. */
+/**
+ * Quotations by quote currency. Live prices come over the ticker stream; this list is read again each minute for modes
+ * and listings.
+ */
 export function useQuotations(): { groups: QuotationGroup[] | undefined; failed: boolean; retry: () => void } {
   const { data, isError, refetch } = useQuery({
     queryKey: keys.quotations,

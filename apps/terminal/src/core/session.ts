@@ -23,7 +23,10 @@ export const useSession = create<{
 
 export const useSignedIn = (): boolean => useSession((session) => session.token !== null);
 
-/** After a sign-in was answered: stores it, reads the profile, tells the server the language, and opens the private events. */
+/**
+ * After a sign-in was answered: stores it, reads the profile, tells the server the language, and opens the private
+ * events.
+ */
 export async function signIn(token: string, userId: number | string): Promise<void> {
   queryClient.removeQueries({ queryKey: keys.user });
   writeStored('token', token);

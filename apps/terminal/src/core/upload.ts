@@ -9,7 +9,8 @@ import { current } from './i18n.js';
 export type UploadScene = 'kyc' | 'pay';
 
 /**
- * Sends an image and answers its address, which other calls take. By XMLHttpRequest, because fetch tells nothing of the way up.
+ * Sends an image and answers its address, which other calls take. By XMLHttpRequest, because fetch tells nothing of the
+ * way up.
  * @param onProgress share sent so far, 0 to 1
  * @throws ApiError when it is refused (`upload.*`), NetworkError when no answer comes, also after `signal`
  */

@@ -8,7 +8,10 @@ const GROUPS = {
 } as const;
 type Account = keyof typeof GROUPS;
 
-/** The wallet with the pushed balances in it, or undefined when it holds a coin the list does not know. Totals stay until the next read. */
+/**
+ * The wallet with the pushed balances in it, or undefined when it holds a coin the list does not know. Totals stay
+ * until the next read.
+ */
 export function patchWallet(
   wallet: WalletList,
   { balances }: Pick<BalanceUpdatePush, 'balances'>,

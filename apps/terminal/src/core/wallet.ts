@@ -6,7 +6,10 @@ import { feed } from './feed.js';
 import { useSignedIn } from './session.js';
 import { patchWallet } from './wallet-patch.js';
 
-/** Balances of all accounts. Pushes patch them; the poll is the fallback. Never optimistic: a figure shown was confirmed by the ledger. */
+/**
+ * Balances of all accounts. Pushes patch them; the poll is the fallback. Never optimistic: a figure shown was confirmed
+ * by the ledger.
+ */
 export function useWallet(): { wallet: WalletList | undefined; failed: boolean; retry: () => void } {
   const signedIn = useSignedIn();
   const { data, isError, refetch } = useQuery({

@@ -91,7 +91,10 @@ export interface CountryOption {
   code: string;
   name: string;
 }
-/** Countries under the name the reader knows: Chinese where the interface is Chinese, else English. One entry per code and country. */
+/**
+ * Countries under the name the reader knows: Chinese where the interface is Chinese, else English. One entry per code
+ * and country.
+ */
 export function useCountries(): CountryOption[] | undefined {
   const chinese = current() === 'zh' || current() === 'hk';
   const { data } = useQuery({ queryKey: ['countries'], staleTime: Infinity, queryFn: () => countries(api) });

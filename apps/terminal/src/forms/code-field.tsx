@@ -19,7 +19,9 @@ export interface CodeFieldProps {
   onRefused: (message: string) => void;
 }
 
-/** A verification code with its send button, which rests until the server takes another request and counts down in text. */
+/**
+ * A verification code with its send button, which rests until the server takes another request and counts down in text.
+ */
 export function CodeField({
   scene,
   account,

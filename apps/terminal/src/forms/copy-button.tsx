@@ -7,7 +7,10 @@ import { toastDone, toastError } from '../core/toasts.js';
 /** How long the button itself says that it copied. */
 const TOLD_MS = 2_000;
 
-/** Copies a text and says in words whether it did. `what` names the thing for those who do not see what stands beside the button. */
+/**
+ * Copies a text and says in words whether it did. `what` names the thing for those who do not see what stands beside
+ * the button.
+ */
 export function CopyButton({ text, what, children }: { text: string; what: string; children?: string }) {
   const { t } = useTranslation();
   const [done, setDone] = useState(false);

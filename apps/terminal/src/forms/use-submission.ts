@@ -13,7 +13,10 @@ export interface Submission {
   readonly submit: () => Promise<void>;
 }
 
-/** One press of a form's main button: nothing is sent with problems or twice, and a refusal leaves the values as they are. A form that succeeds stays locked, because its page leaves; one that answers `stay` may be sent again. */
+/**
+ * One press of a form's main button: nothing is sent with problems or twice, and a refusal leaves the values as they
+ * are. A form that succeeds stays locked, because its page leaves; one that answers `stay` may be sent again.
+ */
 export function useSubmission(
   problems: Problems<string>,
   send: () => Promise<void | 'stay'>,

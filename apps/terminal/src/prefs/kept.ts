@@ -1,6 +1,6 @@
 /**
- * Preferences that outlive logout (panel sizes, favourites, chart settings): kept in IndexedDB, because logout clears local storage.
- * Reads are asynchronous; a screen shows its default first, at the same size.
+ * Preferences that outlive logout (panel sizes, favourites, chart settings): kept in IndexedDB, because logout clears
+ * local storage. Reads are asynchronous; a screen shows its default first, at the same size.
  */
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { readKept, writeKept } from './kept.js';
 
-/** A preference that outlives logout, with a default until it is read. Where the browser keeps nothing, it lasts for the visit. */
+/**
+ * A preference that outlives logout, with a default until it is read. Where the browser keeps nothing, it lasts for the
+ * visit.
+ */
 export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(initial);
   useEffect(() => {

@@ -20,7 +20,10 @@ export interface ServerStatus {
   modes: Readonly<Record<string, string>>;
   /** Whether the house quotes here. */
   maker: Flag;
-  /** Of each product against the house, by currency: what is set aside for its winners, and the most that it could owe them. */
+  /**
+   * Of each product against the house, by currency: what is set aside for its winners, and the most that it could owe
+   * them.
+   */
   house: Readonly<
     Record<string, Readonly<Record<string, { readonly reserved: DecimalText; readonly owed_at_most: DecimalText }>>>
   >;

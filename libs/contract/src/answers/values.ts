@@ -1,4 +1,7 @@
-/** A decimal as text at the scale of its currency or pair; `-` in front when negative, never `+`, never an exponent (api §1.6). */
+/**
+ * A decimal as text at the scale of its currency or pair; `-` in front when negative, never `+`, never an exponent
+ * (api §1.6).
+ */
 export type DecimalText = string;
 /** `YYYY-MM-DD HH:mm:ss` in UTC, `''` when it has not happened. */
 export type TimeText = string;

@@ -207,7 +207,10 @@ export interface SolvencySnapshot {
   simulated_assets: Flag;
   currencies: SolvencyCoin[];
 }
-/** A person's place in the sum of all balances of a coin (rules 8.7). `side` is the sibling's; sums have no exponent and no trailing zeros. */
+/**
+ * A person's place in the sum of all balances of a coin (rules 8.7). `side` is the sibling's; sums have no exponent and
+ * no trailing zeros.
+ */
 export interface SolvencyProof {
   snapshot_id: number;
   currency: string;

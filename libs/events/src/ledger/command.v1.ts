@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { decimal, defineEvent, ms, opaque, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key` in the caller's language. */
+/**
+ * What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key`
+ * in the caller's language.
+ */
 export const StoredAnswer = z.object({
   type: z.enum(['ok', 'error', 'not', '996', '997', '555', '998']),
   key: z.string().optional(),
@@ -15,7 +18,10 @@ export const StoredAnswer = z.object({
 });
 export type StoredAnswer = z.output<typeof StoredAnswer>;
 
-/** A movement of one currency from one purse to another (`purse.ts`). `rest` is all that remains in the hold it leaves; `{max,min}` takes min(available, max) and is refused below min. */
+/**
+ * A movement of one currency from one purse to another (`purse.ts`). `rest` is all that remains in the hold it leaves;
+ * `{max,min}` takes min(available, max) and is refused below min.
+ */
 export const Leg = z.object({
   from: z.string(),
   to: z.string(),
@@ -26,7 +32,10 @@ export const Leg = z.object({
 });
 export type Leg = z.output<typeof Leg>;
 
-/** Legs that apply together or not at all. The id derives from object and transition (`trade:BTC/USDT:17`, `order:42:release`). */
+/**
+ * Legs that apply together or not at all. The id derives from object and transition (`trade:BTC/USDT:17`,
+ * `order:42:release`).
+ */
 export const Journal = z.object({
   id: z.string().min(1).max(120),
   causeType: z.string(),
@@ -43,7 +52,10 @@ export const Forward = z.object({
   message: z.object({ type: z.string(), key: z.string(), body: z.unknown() }),
 });
 
-/** A command to the one writer of a user's partition. All journals apply, or none; a refusal is stored too where `commandId` is given. */
+/**
+ * A command to the one writer of a user's partition. All journals apply, or none; a refusal is stored too where
+ * `commandId` is given.
+ */
 export const LedgerCommandV1 = defineEvent({
   type: 'ledger.command',
   version: 1,
@@ -52,7 +64,9 @@ export const LedgerCommandV1 = defineEvent({
   schema: z.object({
     /** Hash of (user, call, key); absent for what comes from a stream, which drops repeats by its numbers. */
     commandId: z.string().max(80).optional(),
-    /** Second key of an order: `coid:<user>:<client_order_id>`. A hit answers the first order again with `repeated: 1`. */
+    /**
+     * Second key of an order: `coid:<user>:<client_order_id>`. A hit answers the first order again with `repeated: 1`.
+     */
     secondKey: z.string().max(120).optional(),
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
     bodyHash: z.string().optional(),

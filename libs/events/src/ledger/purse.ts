@@ -28,8 +28,8 @@ export const HOUSE_ACCOUNTS = [
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
 /**
- * One side of a leg, as text: `100001.change` (available), `100001.change*#order:42` (held, under the hold named after `#`),
- * `h.fees` (house), `h.micro*#micro:7` (a house reserve).
+ * One side of a leg, as text: `100001.change` (available), `100001.change*#order:42` (held, under the hold named after
+ * `#`), `h.fees` (house), `h.micro*#micro:7` (a house reserve).
  */
 export type PurseText = string;
 export interface Purse {

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEvent, ms } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** What an operator did and why, sent in the transaction of the change by the service that made it (api §2.12). `id` is unique for ever: `<service>:<action>:<object>`. */
+/**
+ * What an operator did and why, sent in the transaction of the change by the service that made it (api §2.12). `id` is
+ * unique for ever: `<service>:<action>:<object>`.
+ */
 export const OperatorActionV1 = defineEvent({
   type: 'operator.action',
   version: 1,

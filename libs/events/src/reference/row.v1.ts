@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEvent } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** A whole row of reference data with its version; owners publish all of them again at their start, and each service keeps a copy. */
+/**
+ * A whole row of reference data with its version; owners publish all of them again at their start, and each service
+ * keeps a copy.
+ */
 export const ReferenceRowV1 = defineEvent({
   type: 'reference.row',
   version: 1,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { decimal, defineEvent, idText, ms, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** An accepted order on its way to the book, funds held under `order:<orderId>` (`context.held` says how much). Sent by the ledger alone. */
+/**
+ * An accepted order on its way to the book, funds held under `order:<orderId>` (`context.held` says how much). Sent by
+ * the ledger alone.
+ */
 export const SpotPlaceV1 = defineEvent({
   type: 'spot.place',
   version: 1,
@@ -46,7 +49,10 @@ export const SpotCancelV1 = defineEvent({
 });
 export type SpotCancel = z.output<typeof SpotCancelV1.schema>;
 
-/** Another mode for a market. A command in the log like orders, so that what came before it in the stream is still judged by the old one. */
+/**
+ * Another mode for a market. A command in the log like orders, so that what came before it in the stream is still
+ * judged by the old one.
+ */
 export const SpotModeV1 = defineEvent({
   type: 'spot.mode',
   version: 1,

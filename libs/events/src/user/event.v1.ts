@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEvent, opaque, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** A private event for one user's sockets (api §4). The gateway numbers it; it is a view: all it says can be read by REST. */
+/**
+ * A private event for one user's sockets (api §4). The gateway numbers it; it is a view: all it says can be read by
+ * REST.
+ */
 export const UserEventV1 = defineEvent({
   type: 'user.event',
   version: 1,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { decimal, defineEvent, idText, ms, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** A withdrawal whose amount the ledger has just held (`withdrawal:<id>`); the wallet opens it, or refuses it and gives the hold back. */
+/**
+ * A withdrawal whose amount the ledger has just held (`withdrawal:<id>`); the wallet opens it, or refuses it and gives
+ * the hold back.
+ */
 export const WithdrawalPlaceV1 = defineEvent({
   type: 'wallet.withdrawal-place',
   version: 1,

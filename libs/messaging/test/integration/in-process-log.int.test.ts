@@ -38,7 +38,10 @@ const world = (patienceMs: number, disturb: (databases: Databases) => Databases)
   };
 };
 
-/** Hand-overs after the commit come late, in another order, twice or not at all. The sequence is fixed, so that a failure repeats. */
+/**
+ * Hand-overs after the commit come late, in another order, twice or not at all. The sequence is fixed, so that a
+ * failure repeats.
+ */
 function disturbed(databases: Databases): Databases {
   let state = 20_260_101;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -37,9 +37,10 @@ interface Lock {
 type Overlay = Map<string, Row | null>;
 
 /**
- * A database server in memory with the manners of PostgreSQL that our transactions rely on: statements see what was committed before
- * them (READ COMMITTED, or one snapshot), written rows are locked until the end, a commit applies whole or not at all, a session that
- * dies or idles in a transaction for 5 s is rolled back, who waits 2 s for a lock fails. Rows are never changed in place.
+ * A database server in memory with the manners of PostgreSQL that our transactions rely on: statements see what was
+ * committed before them (READ COMMITTED, or one snapshot), written rows are locked until the end, a commit applies
+ * whole or not at all, a session that dies or idles in a transaction for 5 s is rolled back, who waits 2 s for a lock
+ * fails. Rows are never changed in place.
  */
 export class MemoryServer {
   private readonly tables = new Map<string, Table>();

@@ -6,24 +6,31 @@ import ipaddr from 'ipaddr.js';
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * The judge of forwarded addresses, made of `TRUSTED_PROXIES`: addresses, networks (`10.0.0.0/8`) and the names `loopback`, `linklocal`,
- * `uniquelocal`. Fastify and the sockets ask the same one. Throws `TypeError` for what is none of these [HARD-208].
+ * The judge of forwarded addresses, made of `TRUSTED_PROXIES`: addresses, networks (`10.0.0.0/8`) and the names
+ * `loopback`, `linklocal`, `uniquelocal`. Fastify and the sockets ask the same one. Throws `TypeError` for what is none
+ * of these [HARD-208].
  */
 export const trustOf = (proxies: readonly string[]): Trust => proxyAddr.compile([...proxies]);
 
-/** The address of the client behind a request: the last hop that nobody trusted has vouched for, in its plain form [HARD-208]. */
+/**
+ * The address of the client behind a request: the last hop that nobody trusted has vouched for, in its plain form
+ * [HARD-208].
+ */
 export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
   plainAddress(proxyAddr(request, trust));
 
-/** An address in one spelling: what is IPv4 is written as IPv4, however the system wrote it. Text that is no address stays as it is. */
+/**
+ * An address in one spelling: what is IPv4 is written as IPv4, however the system wrote it. Text that is no address
+ * stays as it is.
+ */
 export function plainAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   return ipaddr.process(address).toString();
 }
 
 /**
- * What a rate counts under: an IPv4 address, or the /64 of an IPv6 address, since one customer has 2^64 of these. What is no address at
- * all is one and the same caller. The result has a bounded length [HARD-314].
+ * What a rate counts under: an IPv4 address, or the /64 of an IPv6 address, since one customer has 2^64 of these. What
+ * is no address at all is one and the same caller. The result has a bounded length [HARD-314].
  */
 export function rateAddress(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
@@ -49,7 +56,10 @@ export function isLoopback(address: string | undefined): boolean {
 }
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
-/** Whether a `Host` is a loopback name, with any port. Another name may lead here too: a page can make its own name do so (DNS rebinding). */
+/**
+ * Whether a `Host` is a loopback name, with any port. Another name may lead here too: a page can make its own name do
+ * so (DNS rebinding).
+ */
 export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK_HOST.test(host);
 
 /** Whether a request was made on this machine, by its own name, and nobody says that he passed it on. */

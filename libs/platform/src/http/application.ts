@@ -22,7 +22,10 @@ import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 import { Traffic } from './traffic.js';
 
-/** Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard stands before every call; at the edge the gateway's module brings its own. */
+/**
+ * Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard stands
+ * before every call; at the edge the gateway's module brings its own.
+ */
 @Module({})
 export class HttpModule {
   static forRoot({ edge }: { readonly edge: boolean }): DynamicModule {
@@ -56,8 +59,8 @@ export interface HttpAppOptions {
 }
 
 /**
- * Makes the application of a process: Fastify with the body rules of api §1.1, the envelope, health calls, structured logs.
- * The caller listens and closes.
+ * Makes the application of a process: Fastify with the body rules of api §1.1, the envelope, health calls, structured
+ * logs. The caller listens and closes.
  */
 export async function createHttpApp({ config, imports, edge }: HttpAppOptions): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
@@ -86,7 +89,8 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     bufferLogs: true,
-    // A start that fails is told by whoever started it, in one sentence; Nest would print what it has and end the process under us.
+    // A start that fails is told by whoever started it, in one sentence; Nest would print what it has and end the
+    // process under us.
     abortOnError: false,
     autoFlushLogs: false,
   });

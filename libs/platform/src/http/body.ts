@@ -1,6 +1,9 @@
 import { FIELD_LIMIT } from '@bourse/contract';
 
-/** What a body or a query says: one text per name. JSON numbers keep the digits they were written with, so that no amount passes through a float. */
+/**
+ * What a body or a query says: one text per name. JSON numbers keep the digits they were written with, so that no
+ * amount passes through a float.
+ */
 export type FieldRecord = Readonly<Record<string, string | undefined>>;
 
 /** The body or the query does not fit api §1.1; the edge answers 400. `reason` is for the log. */
@@ -11,7 +14,10 @@ export class Unreadable extends Error {
   }
 }
 
-/** Reads `a=1&b=2`. Throws `Unreadable` on broken escapes, repeated or nested names, control characters, too many fields [EDGE-003]. */
+/**
+ * Reads `a=1&b=2`. Throws `Unreadable` on broken escapes, repeated or nested names, control characters, too many fields
+ * [EDGE-003].
+ */
 export function parseForm(text: string): FieldRecord {
   const fields = record();
   if (text === '') return fields;
@@ -31,7 +37,8 @@ export function parseJsonBody(text: string): FieldRecord {
   if (typeof root !== 'object' || root === null || Array.isArray(root))
     throw new Unreadable('the body is not an object');
   const names = Object.keys(root);
-  // JSON.parse keeps the last of two equal names without a word; in a flat object every string before a colon is a name.
+  // JSON.parse keeps the last of two equal names without a word; in a flat object every string before a colon is a
+  // name.
   if (names.length !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length)
     throw new Unreadable('a field is repeated');
   for (const name of names) {

@@ -19,11 +19,17 @@ const RANK: readonly OperatorRole[] = ['support', 'finance', 'admin'];
 export function includesRole(roles: readonly string[], needed: OperatorRole): boolean {
   return roles.some((role) => RANK.indexOf(role as OperatorRole) >= RANK.indexOf(needed));
 }
-/** What the edge must check before the handler runs, in the order of api §1.4. Deny by default: a route without a policy is not served. */
+/**
+ * What the edge must check before the handler runs, in the order of api §1.4. Deny by default: a route without a policy
+ * is not served.
+ */
 export interface CallPolicy {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** `public` calls may carry a token (it is read when valid). `points` also admits the session of the points login. `internal` is never reachable from outside. */
+  /**
+   * `public` calls may carry a token (it is read when valid). `points` also admits the session of the points login.
+   * `internal` is never reachable from outside.
+   */
   readonly auth: 'public' | 'user' | 'points' | 'operator' | 'dev' | 'internal';
   /** Lowest role of an operator's call (`support` ⊂ `finance` ⊂ `admin`); without one only an `admin` may make it. */
   readonly role?: OperatorRole;
@@ -32,17 +38,25 @@ export interface CallPolicy {
   readonly needsFund?: boolean;
   readonly needsOpen?: boolean;
   /**
-   * Whether a frozen account may make this call (api §6.17): it can read, cancel and sign out, nothing else. Absent: GET only. A POST that
-   * reads, cancels or ends a session says so; a GET that begins something says no.
+   * Whether a frozen account may make this call (api §6.17): it can read, cancel and sign out, nothing else. Absent:
+   * GET only. A POST that reads, cancels or ends a session says so; a GET that begins something says no.
    */
   readonly whileFrozen?: boolean;
-  /** K of api §6.16: the session's password was given within ten minutes. `first`: only where the call sets something for the first time; its use case judges that. */
+  /**
+   * K of api §6.16: the session's password was given within ten minutes. `first`: only where the call sets something
+   * for the first time; its use case judges that.
+   */
   readonly confirmed?: 'always' | 'first';
-  /** Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out. The gate `out` stands behind `withdraw` anyway. */
+  /**
+   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out. The
+   * gate `out` stands behind `withdraw` anyway.
+   */
   readonly breaker?: 'withdraw' | 'c2c' | 'lever' | 'micro';
   readonly money?: boolean;
   readonly rate?: RateClass;
-  /** Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's. */
+  /**
+   * Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's.
+   */
   readonly account?: string;
   /** What an API key needs to make this call; see `apiKeyPermission`. */
   readonly apiKey?: 'read' | 'trade' | 'none';
@@ -56,9 +70,9 @@ export interface CallPolicy {
 export const CALL_POLICY = 'bourse:call';
 
 /**
- * What an API key must be allowed to for this call: absent, `read` for a user's GET and nothing else; nothing of a person's account and
- * security. Whatever takes money out of the exchange is out of reach for every key, whatever its call says (api §2.1: no permission to
- * withdraw exists).
+ * What an API key must be allowed to for this call: absent, `read` for a user's GET and nothing else; nothing of a
+ * person's account and security. Whatever takes money out of the exchange is out of reach for every key, whatever its
+ * call says (api §2.1: no permission to withdraw exists).
  */
 export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
   const { auth, method, path, apiKey } = policy;
@@ -74,7 +88,10 @@ export const takesMoneyOut = ({ gates = [], rate, breaker }: CallPolicy): boolea
 
 const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/;
 
-/** Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the full path here. */
+/**
+ * Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the
+ * full path here.
+ */
 export function Call(policy: CallPolicy): MethodDecorator {
   return applyDecorators(
     RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }),
@@ -140,7 +157,10 @@ export const CurrentCaller = createParamDecorator((_: unknown, execution: Execut
 export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): CallContext =>
   contextOf(execution),
 );
-/** Body and query in one flat record of strings (bodies win), as api §1.1 wants: unknown fields are ignored by whoever reads it. */
+/**
+ * Body and query in one flat record of strings (bodies win), as api §1.1 wants: unknown fields are ignored by whoever
+ * reads it.
+ */
 export const Fields = createParamDecorator((_: unknown, execution: ExecutionContext): FieldRecord => {
   const request = execution.switchToHttp().getRequest<FastifyRequest>();
   return fieldsOf(request);

@@ -5,7 +5,10 @@ export const DEVICE_HEADER = 'x-device-id';
 /** At least 128 random bits as hex or base64url: an id that could be guessed names nobody. */
 const DEVICE_ID = /^[\w-]{22,64}$/;
 
-/** Hash of the device id of a request, or null when there is none that could be one. The id itself is never stored, passed on or logged. */
+/**
+ * Hash of the device id of a request, or null when there is none that could be one. The id itself is never stored,
+ * passed on or logged.
+ */
 export function deviceOfHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
   const id = headers[DEVICE_HEADER];
   return typeof id === 'string' && DEVICE_ID.test(id)

@@ -77,7 +77,10 @@ export interface TextOptions {
   readonly pattern?: RegExp;
 }
 
-/** A text that must be there; its length counts characters. Missing: `key`; too short, too long or of another pattern: `common.fieldInvalid`, or `key` when it is not the default. */
+/**
+ * A text that must be there; its length counts characters. Missing: `key`; too short, too long or of another pattern:
+ * `common.fieldInvalid`, or `key` when it is not the default.
+ */
 export function readText(
   fields: FieldRecord,
   name: string,
@@ -119,7 +122,10 @@ export function readOneOf<const W extends string>(
   return text as W;
 }
 
-/** Id of an order, a deal, a journal: decimal text. One that cannot exist reads as `key`, absent by default as `common.fieldRequired`. */
+/**
+ * Id of an order, a deal, a journal: decimal text. One that cannot exist reads as `key`, absent by default as
+ * `common.fieldRequired`.
+ */
 export function readId(fields: FieldRecord, name: string, key = 'common.notFound'): string {
   const text = present(fields, name);
   if (text === undefined) throw new Refused('common.fieldRequired', { field: name }, { field: name });

@@ -18,7 +18,10 @@ const VALID_MS = 30_000;
 /** No honest header is longer: contexts are short, and an address has at most 8 kB. */
 const HEADER_MAX = 16_384;
 
-/** One request between services. `url` is path and query as they are sent; `body` the text that is sent, empty without one. */
+/**
+ * One request between services. `url` is path and query as they are sent; `body` the text that is sent, empty without
+ * one.
+ */
 export interface InternalCall {
   readonly method: string;
   readonly url: string;
@@ -43,7 +46,10 @@ interface Claims extends SignedCall {
   readonly url: string;
 }
 
-/** Signs requests to other services and judges theirs: who calls whom, with which method, address, body and context, and once. */
+/**
+ * Signs requests to other services and judges theirs: who calls whom, with which method, address, body and context, and
+ * once.
+ */
 export class InternalCalls {
   private readonly session = randomBytes(12).toString('base64url');
   private count = 0;
@@ -52,7 +58,10 @@ export class InternalCalls {
   /** `keys` is called at the first use: the embedded run has no other process, and needs none. */
   constructor(private readonly keys: () => ServiceKeys) {}
 
-  /** The header of one request; a second try needs another one. `context` is null between services. `at` is real time, ms. */
+  /**
+   * The header of one request; a second try needs another one. `context` is null between services. `at` is real time,
+   * ms.
+   */
   sign(
     to: string,
     { method, url, body = '' }: InternalCall,
@@ -76,7 +85,10 @@ export class InternalCalls {
     return { [CONTEXT_HEADER]: `${text}.${mac(key, text)}` };
   }
 
-  /** What a header says that a service has signed for this very request, the first time it is seen; else null. The body is judged when it was read. */
+  /**
+   * What a header says that a service has signed for this very request, the first time it is seen; else null. The body
+   * is judged when it was read.
+   */
   verify(header: unknown, { method, url }: Omit<InternalCall, 'body'>, now: number): SignedCall | null {
     if (typeof header !== 'string' || header.length > HEADER_MAX) return null;
     const [text = '', given = ''] = header.split('.');
@@ -104,7 +116,10 @@ function same(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Claims that nobody has vouched for yet: their types are checked, their values are not to be used before the signature is. */
+/**
+ * Claims that nobody has vouched for yet: their types are checked, their values are not to be used before the signature
+ * is.
+ */
 function claimsOf(text: string): Claims | null {
   let read: Partial<Claims> | null;
   try {
@@ -131,7 +146,10 @@ declare module 'fastify' {
   }
 }
 
-/** Guard of a service process: only the gateway and other services may call, and what the gateway found out about the caller becomes `request.bourse`. */
+/**
+ * Guard of a service process: only the gateway and other services may call, and what the gateway found out about the
+ * caller becomes `request.bourse`.
+ */
 @Injectable()
 export class InternalGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -49,7 +49,8 @@ test('a captured request is not taken a second time [HARD-209]', () => {
 });
 
 test('one service cannot sign as another, and only the gateway says who the people are [HARD-209]', () => {
-  // market-data has its own key and everybody's public ones: whatever name it gives itself, the secret it shares is its own.
+  // market-data has its own key and everybody's public ones: whatever name it gives itself, the secret it shares is its
+  // own.
   const forged = headerOf(of('market-data'), 'auth');
   const [claims = '', signature = ''] = forged.split('.');
   const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;

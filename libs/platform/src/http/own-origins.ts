@@ -3,8 +3,9 @@ import { Config } from '../config.js';
 import { isLoopbackHost } from './addresses.js';
 
 /**
- * Which pages are our own. In production those that `PUBLIC_ORIGINS` lists and nothing else: a `Host` header is what the caller says, and a
- * foreign name may be led here (DNS rebinding). On a demo install also pages of this machine under a loopback name [HARD-313].
+ * Which pages are our own. In production those that `PUBLIC_ORIGINS` lists and nothing else: a `Host` header is what
+ * the caller says, and a foreign name may be led here (DNS rebinding). On a demo install also pages of this machine
+ * under a loopback name [HARD-313].
  */
 @Injectable()
 export class OwnOrigins {
@@ -39,7 +40,10 @@ export class OwnOrigins {
     );
   }
 
-  /** Origins at which a page that was asked for as `host` finds our sockets, when these have a port of their own (`SOCKET_PORT`). */
+  /**
+   * Origins at which a page that was asked for as `host` finds our sockets, when these have a port of their own
+   * (`SOCKET_PORT`).
+   */
   socketOrigins(host: string | undefined): readonly string[] {
     const { socketPort, publicOrigins, dev } = this.config;
     if (socketPort === 0) return [];

@@ -8,7 +8,10 @@ import { SecurityLog } from '../security-log.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 
-/** Turns every error of a call into the envelope: refusals with their key, everything unforeseen into 500 `common.defect` that tells only the request id. */
+/**
+ * Turns every error of a call into the envelope: refusals with their key, everything unforeseen into 500
+ * `common.defect` that tells only the request id.
+ */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   private readonly log = new Logger('Calls');
@@ -62,7 +65,9 @@ export class RefusalFilter implements ExceptionFilter {
       );
   }
 
-  /** A role that is missing, a signature of ours that is forged, an API key that is wrong or may not do this [HARD-206]. */
+  /**
+   * A role that is missing, a signature of ours that is forged, an API key that is wrong or may not do this [HARD-206].
+   */
   private note(request: FastifyRequest, key: string, path: string): void {
     const { bourse: context, method, call } = request;
     const caller = context?.caller;

@@ -1,8 +1,8 @@
 import type { Params, RefusalType } from '@bourse/contract';
 
 /**
- * A refusal on its way to the caller: the call had no effect. Controllers throw it, the one filter turns it into the envelope.
- * `key` is a message key of libs/i18n (area `server`) and what programs test.
+ * A refusal on its way to the caller: the call had no effect. Controllers throw it, the one filter turns it into the
+ * envelope. `key` is a message key of libs/i18n (area `server`) and what programs test.
  */
 export class Refused extends Error {
   constructor(
@@ -20,7 +20,10 @@ export class Refused extends Error {
   }
 }
 
-/** An accepted call whose `message` is a translated notice, with fields beside it: `{type:'ok', message: <text>, key, ...extra}`. */
+/**
+ * An accepted call whose `message` is a translated notice, with fields beside it: `{type:'ok', message: <text>, key,
+ * ...extra}`.
+ */
 export class Notice {
   constructor(
     readonly key: string,
@@ -28,7 +31,9 @@ export class Notice {
     readonly params: Params = {},
   ) {}
 }
-/** An accepted call with a plain message and fields beside it. Handlers without extra fields just return the message. */
+/**
+ * An accepted call with a plain message and fields beside it. Handlers without extra fields just return the message.
+ */
 export class Reply {
   constructor(
     readonly message: unknown,

@@ -10,9 +10,9 @@ interface Sender {
 }
 
 /**
- * Tells the first sight of a number from a repeat, as IPsec does (RFC 4303, 3.4.3): a sender counts its requests, and the receiver keeps one bit
- * for each of the last ones. So its memory is bounded whatever comes. Senders that were silent for `keptMs` are forgotten; what they had sent
- * must be too old by then to be taken at all.
+ * Tells the first sight of a number from a repeat, as IPsec does (RFC 4303, 3.4.3): a sender counts its requests, and
+ * the receiver keeps one bit for each of the last ones. So its memory is bounded whatever comes. Senders that were
+ * silent for `keptMs` are forgotten; what they had sent must be too old by then to be taken at all.
  */
 export class ReplayWindow {
   private readonly senders = new Map<string, Sender>();
@@ -22,7 +22,10 @@ export class ReplayWindow {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether the number is seen for the first time; from here on it was. One that is older than the window is a repeat for all we know. */
+  /**
+   * Whether the number is seen for the first time; from here on it was. One that is older than the window is a repeat
+   * for all we know.
+   */
   take(name: string, number: number): boolean {
     const at = this.now();
     let sender = this.senders.get(name);

@@ -21,8 +21,9 @@ export interface ServiceAnswer {
 }
 
 /**
- * One request to another of our processes, over a connection that is kept: a quarter of what `fetch` costs the caller, whose streams and
- * hooks nobody needs here. Redirects are not followed. Throws the error of the connection, with its `code`, or the signal's reason.
+ * One request to another of our processes, over a connection that is kept: a quarter of what `fetch` costs the caller,
+ * whose streams and hooks nobody needs here. Redirects are not followed. Throws the error of the connection, with its
+ * `code`, or the signal's reason.
  */
 export function callService(url: URL, { method, headers, body, signal }: ServiceRequest): Promise<ServiceAnswer> {
   const secure = url.protocol === 'https:';

@@ -22,8 +22,8 @@ const KEY_WITHIN = 2_000;
 const KEY = /"key":"([\w.]{1,60})"/;
 
 /**
- * What HTTP calls take and how they end, for Prometheus. Labels are bounded: a route is the path of a call as it is declared, never the
- * path that was asked for; a key is one of those the exchange has.
+ * What HTTP calls take and how they end, for Prometheus. Labels are bounded: a route is the path of a call as it is
+ * declared, never the path that was asked for; a key is one of those the exchange has.
  */
 @Injectable()
 export class Traffic {

@@ -3,7 +3,8 @@ import type { Country } from '@bourse/contract';
 import type * as IsoCountries from 'i18n-iso-countries';
 import type * as PhoneNumbers from 'libphonenumber-js';
 
-// Required, because their modules import JSON; and the entry of i18n-iso-countries would register all its languages, where two are enough.
+// Required, because their modules import JSON; and the entry of i18n-iso-countries would register all its languages,
+// where two are enough.
 const load = createRequire(import.meta.url);
 const { getCountries, getCountryCallingCode } = load('libphonenumber-js') as typeof PhoneNumbers;
 const iso = load('i18n-iso-countries/index.js') as typeof IsoCountries;
@@ -12,7 +13,10 @@ for (const language of ['en', 'zh'])
 
 const UNITED_STATES = 840;
 
-/** Countries with their calling codes: the United States (`+1`) first, then by English name. `country_id` is the ISO 3166 number. */
+/**
+ * Countries with their calling codes: the United States (`+1`) first, then by English name. `country_id` is the ISO
+ * 3166 number.
+ */
 export const COUNTRIES: readonly Country[] = getCountries()
   .flatMap((alpha2): Country[] => {
     const [number, english, chinese] = [

@@ -72,13 +72,19 @@ export class Account {
     return this.sessions.callerOf(this.database, userId);
   }
 
-  /** Which of these people may not take money out because they are frozen, by themselves or by an operator: scope `all` or `withdraw`. */
+  /**
+   * Which of these people may not take money out because they are frozen, by themselves or by an operator: scope `all`
+   * or `withdraw`.
+   */
   async frozenAmong(userIds: readonly number[]): Promise<number[]> {
     const frozen = await this.people.frozenAmong(this.database, userIds);
     return frozen.filter(({ scope }) => scope === 'all' || scope === 'withdraw').map(({ id }) => id);
   }
 
-  /** Until when nothing may be withdrawn after a change of password, phone or e-mail: business time, ms; null when nothing blocks. */
+  /**
+   * Until when nothing may be withdrawn after a change of password, phone or e-mail: business time, ms; null when
+   * nothing blocks.
+   */
   async withdrawalsBlockedUntil(userId: number): Promise<number | null> {
     const until = (await this.people.byId(this.database, userId))?.withdrawalsBlockedUntil ?? null;
     return until !== null && until > this.clock.now() ? until : null;

@@ -106,7 +106,10 @@ const rowOf = ({ key, label, permissions, ips, createdAt, lastAt }: ApiKey): Api
   last_at: timeText(lastAt),
 });
 
-/** Addresses a key is bound to, as text with commas or blanks between them, each in its one shortest form; null when there are too many or one is none. */
+/**
+ * Addresses a key is bound to, as text with commas or blanks between them, each in its one shortest form; null when
+ * there are too many or one is none.
+ */
 export function readAddresses(text: string): readonly string[] | null {
   const given = text.split(/[\s,]+/).filter((part) => part !== '');
   if (given.length > API_KEY_LIMITS.ips || given.some((part) => isIP(part) === 0 || part.includes('%'))) return null;

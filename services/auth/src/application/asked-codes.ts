@@ -25,7 +25,8 @@ export class AskedCodes {
   async send(userId: number, scene: AskedScene, lang: string): Promise<SentVerdict> {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { refused: 'common.notFound', params: {} };
-    // Counted per person where calls of strangers are counted per address: the edge has limited the caller's own already.
+    // Counted per person where calls of strangers are counted per address: the edge has limited the caller's own
+    // already.
     const origin = { ...originOf(userId), lang: isLanguage(lang) ? lang : person.lang };
     return refusalOr<SentVerdict>(
       async () => ({ seconds: await this.sendCode.execute(nameOf(person), scene, userId, origin) }),

@@ -10,9 +10,10 @@ export type AttemptVerdict =
   | { readonly kind: 'barred'; readonly key: 'common.tooMany' | 'login.resetOnly' };
 
 /**
- * Tries of a secret that is neither the login's nor the fund's: the login password of who is signed in, authenticator codes, codes of another device.
- * Ten wrong ones in fifteen minutes close the door for that long, twenty in a day until the password is set anew. Counted in PostgreSQL before the
- * secret is looked at, so that many at once get no more; a right one forgets them [AUTH-101].
+ * Tries of a secret that is neither the login's nor the fund's: the login password of who is signed in, authenticator
+ * codes, codes of another device. Ten wrong ones in fifteen minutes close the door for that long, twenty in a day until
+ * the password is set anew. Counted in PostgreSQL before the secret is looked at, so that many at once get no more; a
+ * right one forgets them [AUTH-101].
  */
 @Injectable()
 export class Attempts {
@@ -38,7 +39,10 @@ export class Attempts {
     return { kind: 'right' };
   }
 
-  /** As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries left where it `tells` them. */
+  /**
+   * As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries left
+   * where it `tells` them.
+   */
   async require(
     bucket: string,
     look: () => Promise<boolean>,

@@ -11,7 +11,9 @@ export type TotpVerdict =
 const bucketOf = (userId: number): string => `totp:${userId}`;
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 
-/** The second factor of a person: set up, confirmed by a first code, taken off by a code and the password [AUTH-110]. */
+/**
+ * The second factor of a person: set up, confirmed by a first code, taken off by a code and the password [AUTH-110].
+ */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -28,7 +30,10 @@ export class Authenticator {
     private readonly log: SecurityLog,
   ) {}
 
-  /** A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off first. */
+  /**
+   * A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off
+   * first.
+   */
   async setup(caller: Caller): Promise<TotpSetup> {
     const person = await this.own(caller.userId);
     if (person.totpSealed !== null) throw new Refused('totp.active');

@@ -6,8 +6,8 @@ import { OwnPassword } from './own-password.js';
 import { AuthDatabase, Sessions } from './ports.js';
 
 /**
- * K of api §6.16: what takes an account over needs its password within the last ten minutes, so that a token alone is not enough. Read from
- * the session's row each time, never from what the edge remembers [HARD-103].
+ * K of api §6.16: what takes an account over needs its password within the last ten minutes, so that a token alone is
+ * not enough. Read from the session's row each time, never from what the edge remembers [HARD-103].
  */
 @Injectable()
 export class Confirmation {
@@ -20,7 +20,10 @@ export class Confirmation {
     private readonly log: SecurityLog,
   ) {}
 
-  /** Confirms the caller's session by the login password and, where one is on, the authenticator. Answers until when, ms of the clock of sessions. Throws `auth.wrong` {left}, `login.totpRequired`, `login.totpWrong`. */
+  /**
+   * Confirms the caller's session by the login password and, where one is on, the authenticator. Answers until when, ms
+   * of the clock of sessions. Throws `auth.wrong` {left}, `login.totpRequired`, `login.totpWrong`.
+   */
   async confirm(caller: Caller, password: string, totpCode: string | null): Promise<number> {
     await this.password.require(caller.userId, password);
     const verdict = await this.authenticator.verify(caller.userId, totpCode);

@@ -10,8 +10,8 @@ import { AuthDatabase, AuthorizationCodes, People, Randomness, Seal, Sessions, t
 import { OpenSession } from './open-session.js';
 
 /**
- * Sign-in of another device by a code that a signed-in one shows (api §2.1, §6.16): the new session is no younger than the one it came from,
- * is not confirmed, and asks for the authenticator where one is on [AUTH-080].
+ * Sign-in of another device by a code that a signed-in one shows (api §2.1, §6.16): the new session is no younger than
+ * the one it came from, is not confirmed, and asks for the authenticator where one is on [AUTH-080].
  */
 @Injectable()
 export class DeviceLogin {
@@ -60,8 +60,9 @@ export class DeviceLogin {
   }
 
   /**
-   * Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too many wrong ones. A right
-   * code of somebody with an authenticator answers `login.totpRequired`, `login.totpWrong`, and stays good for the next try.
+   * Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too
+   * many wrong ones. A right code of somebody with an authenticator answers `login.totpRequired`, `login.totpWrong`,
+   * and stays good for the next try.
    */
   async execute(
     {

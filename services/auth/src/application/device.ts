@@ -9,7 +9,10 @@ const byAddress = ({ ip, agent }: Pick<Origin, 'ip' | 'agent'>): string =>
 export const deviceOf = (origin: Origin): string =>
   origin.device === null ? byAddress(origin) : `id:${origin.device}`;
 
-/** All names by which the device may be known, the surest first: a browser that sends its id now may have signed in before it had one. */
+/**
+ * All names by which the device may be known, the surest first: a browser that sends its id now may have signed in
+ * before it had one.
+ */
 export const devicesOf = (origin: Origin): readonly string[] =>
   origin.device === null ? [byAddress(origin)] : [deviceOf(origin), byAddress(origin)];
 
@@ -19,7 +22,10 @@ export /** Whose code it is that is asked for now (0052). */
 const askerOf = (scene: string, userId: number | null, origin: Origin): string =>
   userId !== null && OF_PEOPLE.has(scene) ? `user:${userId}` : `device:${deviceOf(origin)}`;
 
-/** Whose codes a call may use: the person's who is signed in, and what the device asked for; without a token also what people asked for on it. */
+/**
+ * Whose codes a call may use: the person's who is signed in, and what the device asked for; without a token also what
+ * people asked for on it.
+ */
 export interface Askers {
   readonly names: readonly string[];
   readonly onDevice: string | null;

@@ -46,9 +46,10 @@ export class ForgottenPassword {
   ) {}
 
   /**
-   * The rest of rules §12.3, after the fields that the edge reads: guessable password (as in a registration), repeat, code. Sets a new login
-   * password: all sessions and API keys end, failed logins are forgotten, withdrawals wait 24 h. A contact that was bound within a day opens
-   * nothing while there is another (api §6.16): its code was never sent, and none of it is right [AUTH-030].
+   * The rest of rules §12.3, after the fields that the edge reads: guessable password (as in a registration), repeat,
+   * code. Sets a new login password: all sessions and API keys end, failed logins are forgotten, withdrawals wait 24 h.
+   * A contact that was bound within a day opens nothing while there is another (api §6.16): its code was never sent,
+   * and none of it is right [AUTH-030].
    */
   async execute({ text, name, code, password, repeated }: Forgotten, origin: Origin): Promise<void> {
     if (name && isGuessable(password, name, this.passwords.common))

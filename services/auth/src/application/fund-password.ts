@@ -51,7 +51,10 @@ export class FundPassword {
     private readonly log: SecurityLog,
   ) {}
 
-  /** Judges a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew; a right one forgets them all (rules §8.6) [AUTH-040]. */
+  /**
+   * Judges a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew;
+   * a right one forgets them all (rules §8.6) [AUTH-040].
+   */
   async verify(userId: number, password: string): Promise<FundVerdict> {
     const now = this.clock.sessions();
     const person = await this.people.byId(this.database, userId);
@@ -92,8 +95,9 @@ export class FundPassword {
   }
 
   /**
-   * Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4. The first one needs a confirmed session (K of
-   * api §6.16); a reset blocks withdrawals for 24 h and ends all API keys; both are told to every contact [AUTH-041, HARD-103].
+   * Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4. The first one needs a
+   * confirmed session (K of api §6.16); a reset blocks withdrawals for 24 h and ends all API keys; both are told to
+   * every contact [AUTH-041, HARD-103].
    */
   async set(
     caller: Caller,
@@ -133,8 +137,8 @@ export class FundPassword {
   }
 
   /**
-   * To which of the person's contacts the last code went: it may have been asked for by mail or by phone. One that was bound within a day
-   * counts only where there is no other; its code was never sent.
+   * To which of the person's contacts the last code went: it may have been asked for by mail or by phone. One that was
+   * bound within a day counts only where there is no other; its code was never sent.
    */
   private async codeNameOf(person: Person, askers: Askers): Promise<string> {
     const names = namesOf(person).filter(({ kind }) => opensPasswords(person, kind, this.clock.now()));

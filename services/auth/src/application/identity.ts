@@ -23,7 +23,9 @@ export class IdentityPapersDesk {
     private readonly clock: Clock,
   ) {}
 
-  /** Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when papers are under review or were accepted. */
+  /**
+   * Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when papers are under review or were accepted.
+   */
   async submit(caller: Caller, { name, cardId, frontPic, reversePic, handPic }: IdentityRequest): Promise<void> {
     const front = await this.picture(caller.userId, 'front_pic', frontPic);
     const reverse = await this.picture(caller.userId, 'reverse_pic', reversePic);

@@ -30,7 +30,10 @@ export class JudgeCode {
     private readonly log: SecurityLog,
   ) {}
 
-  /** Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the code's id; throws `code.wrong`, `code.expired`. */
+  /**
+   * Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the
+   * code's id; throws `code.wrong`, `code.expired`.
+   */
   async execute(code: EnteredCode, askers: Askers): Promise<string> {
     const verdict = await this.database.transaction((tx) => this.codes.judge(tx, code, askers, this.clock.sessions()));
     if (verdict.kind === 'right') return verdict.id;
@@ -43,7 +46,10 @@ export class JudgeCode {
     if (!(await this.codes.consume(tx, id, this.clock.sessions()))) throw codeExpired();
   }
 
-  /** `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code that the caller was sent. */
+  /**
+   * `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code that the
+   * caller was sent.
+   */
   async check(
     kind: 'email' | 'mobile',
     digits: string,

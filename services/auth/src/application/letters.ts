@@ -24,7 +24,10 @@ export type News =
   | 'kycRefused';
 type Texts = Readonly<Record<string, string | number>>;
 
-/** Letters to people: in their language, to the address they are known by, with the word that tells a real letter from a false one [AUTH-120]. */
+/**
+ * Letters to people: in their language, to the address they are known by, with the word that tells a real letter from a
+ * false one [AUTH-120].
+ */
 @Injectable()
 export class Letters {
   constructor(
@@ -54,7 +57,8 @@ export class Letters {
   async send(tx: Tx, letter: Letter, reader: Person | null, lang: string): Promise<void> {
     const word = reader?.phishingSealed ? this.seal.open('phishing', reader.phishingSealed) : null;
     const text = word === null ? letter.text : `${letter.text}\n\n${translate(lang, 'mail.word.text', { word })}`;
-    // Words of people stand in letters (names of keys, reasons, the chosen word); a reader of mail that takes text for HTML must find none.
+    // Words of people stand in letters (names of keys, reasons, the chosen word); a reader of mail that takes text for
+    // HTML must find none.
     await this.post.send(
       tx,
       {

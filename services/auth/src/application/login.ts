@@ -45,7 +45,10 @@ export class Login {
     private readonly log: SecurityLog,
   ) {}
 
-  /** Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the same answers [AUTH-001]. */
+  /**
+   * Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the
+   * same answers [AUTH-001].
+   */
   async execute(request: LoginRequest, origin: Origin): Promise<{ token: string; id: number }> {
     const { text, name } = request;
     const found = name ? await this.people.byName(this.database, name) : null;
@@ -131,8 +134,8 @@ export class Login {
 const LOCKS: ReadonlySet<string> = new Set(['login.resetOnly', 'set.enterCode', 'common.tooMany']);
 
 /**
- * Where failures are counted. A device that has signed in before has a count of its own, so that nobody can lock the owner out from elsewhere;
- * accounts that are not there are counted by what was written.
+ * Where failures are counted. A device that has signed in before has a count of its own, so that nobody can lock the
+ * owner out from elsewhere; accounts that are not there are counted by what was written.
  */
 function bucketOf(person: Person | null, text: string, known: string | null): string {
   if (!person) return `login:?${createHash('sha256').update(text.toLowerCase()).digest('base64url')}`;

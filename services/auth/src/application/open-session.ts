@@ -5,13 +5,19 @@ import { deviceOf, devicesOf } from './device.js';
 import { Letters } from './letters.js';
 import { AuthDatabase, SessionNews, Sessions, Tokens, type Origin, type Person } from './ports.js';
 
-/** How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`: the password was given. */
+/**
+ * How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`:
+ * the password was given.
+ */
 export interface Entrance {
   readonly confirmed: boolean;
   readonly since?: number;
 }
 
-/** The last step of every sign-in: the session, the device that is known from now on, and a letter when it was not known before [AUTH-121]. */
+/**
+ * The last step of every sign-in: the session, the device that is known from now on, and a letter when it was not known
+ * before [AUTH-121].
+ */
 @Injectable()
 export class OpenSession {
   constructor(
@@ -24,7 +30,10 @@ export class OpenSession {
     private readonly log: SecurityLog,
   ) {}
 
-  /** `last` is what must still hold in the transaction of the session; a refusal it answers keeps what it has written and is thrown. */
+  /**
+   * `last` is what must still hold in the transaction of the session; a refusal it answers keeps what it has written
+   * and is thrown.
+   */
   async execute(
     person: Person,
     origin: Origin,

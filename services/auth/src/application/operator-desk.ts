@@ -34,8 +34,8 @@ const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 /**
  * The people who run the exchange: adding, changing, switching off, and what each sets up for themselves [AUTH-162].
  *
- * Whoever asks for an operator chooses the first password, and whoever approves is shown the authenticator's secret: neither can sign in as the
- * new person, and the first password is good for one sign-in (docs/decisions/0054).
+ * Whoever asks for an operator chooses the first password, and whoever approves is shown the authenticator's secret:
+ * neither can sign in as the new person, and the first password is good for one sign-in (docs/decisions/0054).
  */
 @Injectable()
 export class OperatorDesk {
@@ -72,10 +72,11 @@ export class OperatorDesk {
   }
 
   /**
-   * Asks for an operator, or for a change of one: roles, activity, and the password when one is given. It waits for a second admin; the answer is
-   * the approval's id. Switching off is done at once, changes nothing else, and answers null.
-   * Throws `admin.ownPassword`, `admin.ownRights`, `register.pswCommon`, `admin.soleAdmin` while nobody could approve,
-   * `admin.passwordLength` for a new one without a password, `common.notFound` for one to switch off who is not there.
+   * Asks for an operator, or for a change of one: roles, activity, and the password when one is given. It waits for a
+   * second admin; the answer is the approval's id. Switching off is done at once, changes nothing else, and answers
+   * null. Throws `admin.ownPassword`, `admin.ownRights`, `register.pswCommon`, `admin.soleAdmin` while nobody could
+   * approve, `admin.passwordLength` for a new one without a password, `common.notFound` for one to switch off who is
+   * not there.
    */
   async save(caller: Caller, change: OperatorChange, reason: string): Promise<number | null> {
     const { username, password, roles, active } = change;
@@ -104,7 +105,10 @@ export class OperatorDesk {
     });
   }
 
-  /** One's own rights are safe from oneself; the last admin's are not from another: the console of the machine is always there. */
+  /**
+   * One's own rights are safe from oneself; the last admin's are not from another: the console of the machine is always
+   * there.
+   */
   private async switchOff(caller: Caller, username: string, reason: string): Promise<void> {
     const { id, ended } = await this.database.transaction(async (tx) => {
       const operator = await this.operators.byName(tx, username);
@@ -136,7 +140,10 @@ export class OperatorDesk {
     };
   }
 
-  /** Adds or changes the operator. Both who stand behind it are no second person for the new one, nor the new one for them, for 72 h. */
+  /**
+   * Adds or changes the operator. Both who stand behind it are no second person for the new one, nor the new one for
+   * them, for 72 h.
+   */
   private async carryOut(
     tx: Tx,
     { username, passwordHash, roles }: Access,
@@ -167,8 +174,9 @@ export class OperatorDesk {
   }
 
   /**
-   * A new authenticator for oneself; it counts once a first code of it is right. Where one is on already its code is asked for too: a password
-   * that was overheard must not replace it. Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`.
+   * A new authenticator for oneself; it counts once a first code of it is right. Where one is on already its code is
+   * asked for too: a password that was overheard must not replace it. Throws `auth.wrong`, `login.totpRequired`,
+   * `login.totpWrong`.
    */
   async setupTotp(caller: Caller, password: string, totpCode: string | undefined): Promise<TotpSetup> {
     const operator = await this.confirmed(caller, password, totpCode);
@@ -242,7 +250,9 @@ export class OperatorDesk {
     await this.news.tell(operator.id, ended);
   }
 
-  /** Password and, where one is on, authenticator once more: a stolen session has neither. The code's step is used up. */
+  /**
+   * Password and, where one is on, authenticator once more: a stolen session has neither. The code's step is used up.
+   */
   private async confirmed(caller: Caller, password: string, totpCode: string | undefined): Promise<Operator> {
     const operator = await this.own(caller);
     await this.attempts.require(

@@ -41,8 +41,9 @@ export class OperatorSignIn {
   ) {}
 
   /**
-   * Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`; `common.tooMany` after ten failures in fifteen minutes, `login.resetOnly` after
-   * twenty in a day [AUTH-070]; `admin.passwordFirst` when somebody else has chosen the password and no own one comes along [HARD-104].
+   * Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`; `common.tooMany` after ten failures in fifteen
+   * minutes, `login.resetOnly` after twenty in a day [AUTH-070]; `admin.passwordFirst` when somebody else has chosen
+   * the password and no own one comes along [HARD-104].
    */
   async execute(
     { username, password, totpCode, newPassword }: OperatorAccess,
@@ -94,7 +95,8 @@ export class OperatorSignIn {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
         }
-        // Known to whoever chose the password anyway; the code is not used up, because it comes again with the own password.
+        // Known to whoever chose the password anyway; the code is not used up, because it comes again with the own
+        // password.
         if (required && found.needsOwnPassword && ownHash === null) {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('admin.passwordFirst', {}, { field: 'new_password', extra: { need: 'new_password' } });

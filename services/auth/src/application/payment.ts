@@ -30,8 +30,8 @@ export class Payment {
   }
 
   /**
-   * What stands before the fields: the second and every later save needs a fund password to be set. Throws `fund.notSet` (not), `fund.mustReset` (996).
-   * Answers whether the save needs the password.
+   * What stands before the fields: the second and every later save needs a fund password to be set. Throws
+   * `fund.notSet` (not), `fund.mustReset` (996). Answers whether the save needs the password.
    */
   async needsPassword(caller: Caller): Promise<boolean> {
     const [payment, person] = await Promise.all([

@@ -123,7 +123,10 @@ export abstract class People {
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
   /** Stores a secret that waits for its first right code. */
   abstract setTotpPending(tx: Tx, id: number, sealed: string): Promise<void>;
-  /** The waiting secret becomes the one that counts, `step` its first used step; false when it is no longer the waiting one. */
+  /**
+   * The waiting secret becomes the one that counts, `step` its first used step; false when it is no longer the waiting
+   * one.
+   */
   abstract enableTotp(tx: Tx, id: number, sealed: string, step: number): Promise<boolean>;
   abstract disableTotp(tx: Tx, id: number): Promise<void>;
   /** No withdrawal before this business time, ms; one that is blocked for longer stays so. */
@@ -135,7 +138,10 @@ export abstract class People {
     sql: Sql,
     ids: readonly number[],
   ): Promise<readonly { readonly id: number; readonly scope: Caller['frozen'] }[]>;
-  /** Binds an address at `now` (business time, ms). `withdrawalsBlockedUntil` null: it blocks nothing. False: it belongs to somebody. */
+  /**
+   * Binds an address at `now` (business time, ms). `withdrawalsBlockedUntil` null: it blocks nothing. False: it belongs
+   * to somebody.
+   */
   abstract setContact(
     tx: Tx,
     id: number,
@@ -184,7 +190,10 @@ export interface SessionFacts {
   readonly lastAt: number;
 }
 export abstract class Sessions {
-  /** Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; answers the public ids of those. */
+  /**
+   * Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; answers the public ids of
+   * those.
+   */
   abstract open(
     tx: Tx,
     session: {
@@ -200,7 +209,9 @@ export abstract class Sessions {
     },
     now: number,
   ): Promise<string[]>;
-  /** When a living session of this person began and when its password was given last; null: there is no such session. */
+  /**
+   * When a living session of this person began and when its password was given last; null: there is no such session.
+   */
   abstract ages(
     sql: Sql,
     userId: number,
@@ -262,8 +273,9 @@ export abstract class Codes {
     now: number,
   ): Promise<void>;
   /**
-   * Judges the newest code of one of these askers and counts the try; codes of others are neither right nor spent. Wrong digits get one answer
-   * whether there is a code or not: only who knows the digits hears that a code has run out. Does not use it up.
+   * Judges the newest code of one of these askers and counts the try; codes of others are neither right nor spent.
+   * Wrong digits get one answer whether there is a code or not: only who knows the digits hears that a code has run
+   * out. Does not use it up.
    */
   abstract judge(
     tx: Tx,
@@ -273,7 +285,10 @@ export abstract class Codes {
   ): Promise<CodeVerdict>;
   /** Uses a code up that was judged right; false when somebody else was faster or it has run out. */
   abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
-  /** Account and scene of the last code that one of these askers was sent, of a kind, a name and a scene where these are given. */
+  /**
+   * Account and scene of the last code that one of these askers was sent, of a kind, a name and a scene where these are
+   * given.
+   */
   abstract last(
     sql: Sql,
     filter: {
@@ -298,11 +313,16 @@ export interface Operator {
   /** Somebody else chose the password: it is good for one sign-in, where authenticators are required. */
   readonly needsOwnPassword: boolean;
 }
-/** People who run the exchange, and their sessions: apart from users, so that a token of one is never one of the other. */
+/**
+ * People who run the exchange, and their sessions: apart from users, so that a token of one is never one of the other.
+ */
 export abstract class Operators {
   abstract byName(sql: Sql, username: string): Promise<Operator | null>;
   abstract byId(sql: Sql, id: number): Promise<Operator | null>;
-  /** Adds one who is not there yet and answers the id; an existing one stays as it is: null. `id` is given for demo operators only. */
+  /**
+   * Adds one who is not there yet and answers the id; an existing one stays as it is: null. `id` is given for demo
+   * operators only.
+   */
   abstract add(
     tx: Tx,
     operator: {
@@ -331,7 +351,10 @@ export abstract class Operators {
   /** Ends all living sessions but one; answers the public ids of those. */
   abstract endAll(tx: Tx, operatorId: number, now: number, except: string | null): Promise<string[]>;
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
-  /** Whether an operator signs in with an authenticator code: always but on a demo install, where the setting `admin_totp` says. */
+  /**
+   * Whether an operator signs in with an authenticator code: always but on a demo install, where the setting
+   * `admin_totp` says.
+   */
   abstract totpRequired(sql: Sql): Promise<boolean>;
   abstract setTotpRequired(tx: Tx, required: boolean): Promise<void>;
   abstract open(
@@ -356,7 +379,10 @@ export abstract class Operators {
   abstract rememberDevice(tx: Tx, operatorId: number, device: string, now: number): Promise<void>;
 }
 
-/** Failed passwords, in PostgreSQL: clearing a cache forgives nothing. A failure is counted before the password is looked at and taken back when it was right. */
+/**
+ * Failed passwords, in PostgreSQL: clearing a cache forgives nothing. A failure is counted before the password is
+ * looked at and taken back when it was right.
+ */
 export abstract class Failures {
   abstract lock(tx: Tx, bucket: string): Promise<void>;
   abstract login(tx: Tx, bucket: string, now: number): Promise<LoginFailures>;
@@ -367,7 +393,10 @@ export abstract class Failures {
   /** Forgets all failures of one person's login password, from every device. */
   abstract clearLogins(tx: Tx, userId: number): Promise<void>;
 
-  /** Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken back. */
+  /**
+   * Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken
+   * back.
+   */
   async judged(
     database: Pick<Database, 'transaction'>,
     attempt: string,
@@ -388,14 +417,18 @@ export abstract class Settings {
 }
 
 /**
- * For whom a password is hashed. Who is known (signed in, on a known device, or has proved it by a code) waits in a lane of their own, which
- * strangers cannot fill. `key` names who shares a turn: the person or, of strangers, the network address.
+ * For whom a password is hashed. Who is known (signed in, on a known device, or has proved it by a code) waits in a
+ * lane of their own, which strangers cannot fill. `key` names who shares a turn: the person or, of strangers, the
+ * network address.
  */
 export interface Lane {
   readonly known: boolean;
   readonly key: string;
 }
-/** Slow hashes of passwords, a few at a time. Throws `Unavailable` (503) when too many wait in the lane. Without a lane: a stranger. */
+/**
+ * Slow hashes of passwords, a few at a time. Throws `Unavailable` (503) when too many wait in the lane. Without a lane:
+ * a stranger.
+ */
 export abstract class Passwords {
   abstract hash(password: string, lane?: Lane): Promise<string>;
   /** With the hints by which a fund password is kept out of it. */
@@ -476,7 +509,10 @@ export abstract class SessionNews {
 
 /** Codes by which another device signs in: one per person, good for ten minutes and one sign-in. */
 export abstract class AuthorizationCodes {
-  /** The code that is still good, sealed, with the time it ends and the beginning of the oldest session that was shown it; null when there is none. */
+  /**
+   * The code that is still good, sealed, with the time it ends and the beginning of the oldest session that was shown
+   * it; null when there is none.
+   */
   abstract current(
     tx: Tx,
     userId: number,

@@ -27,7 +27,10 @@ export class Register {
     private readonly clock: Clock,
   ) {}
 
-  /** The rest of rules §12.2, after the fields that the edge reads: guessable password, repeat, invite code, code, free name. Answers the new id [AUTH-010]. */
+  /**
+   * The rest of rules §12.2, after the fields that the edge reads: guessable password, repeat, invite code, code, free
+   * name. Answers the new id [AUTH-010].
+   */
   async execute(
     { name, code, password, repeated, inviteCode, nationality }: Registration,
     origin: Origin,

@@ -2,7 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Unavailable } from '@bourse/platform';
 import { AuthDatabase, Passwords, People, type Lane, type Person } from './ports.js';
 
-/** Hashes a right password anew that was hashed under a pepper of before: so the pepper can be changed (docs/data-keys.md) [HARD-316]. */
+/**
+ * Hashes a right password anew that was hashed under a pepper of before: so the pepper can be changed
+ * (docs/data-keys.md) [HARD-316].
+ */
 @Injectable()
 export class Rehash {
   private readonly log = new Logger('Passwords');

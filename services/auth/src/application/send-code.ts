@@ -25,9 +25,10 @@ export class SendCode {
 
   /**
    * Sends a code, or only pretends to where the account is not there: limits, stored rows and the answer are the same.
-   * The code belongs to whom it was asked by. Who is known to the account (signed in, or on a device that has signed in before) has limits of
-   * their own: strangers who ask for codes must not keep the owner from one. `userId`: who asks, when signed in.
-   * Answers the pause until the next code in seconds; throws `Refused` `code.tooSoon`, `code.tooMany` [AUTH-020].
+   * The code belongs to whom it was asked by. Who is known to the account (signed in, or on a device that has signed in
+   * before) has limits of their own: strangers who ask for codes must not keep the owner from one. `userId`: who asks,
+   * when signed in. Answers the pause until the next code in seconds; throws `Refused` `code.tooSoon`, `code.tooMany`
+   * [AUTH-020].
    */
   async execute(name: AccountName, scene: Scene, userId: number | null, origin: Origin): Promise<number> {
     const now = this.clock.sessions();
@@ -71,7 +72,10 @@ export class SendCode {
   }
 }
 
-/** What is written to whom: nothing to accounts that are not there or not the caller's, nothing that opens a password to a new contact, a note to who is registered already (api §6.10). */
+/**
+ * What is written to whom: nothing to accounts that are not there or not the caller's, nothing that opens a password to
+ * a new contact, a note to who is registered already (api §6.10).
+ */
 function letterFor(
   name: AccountName,
   scene: Scene,

@@ -18,7 +18,10 @@ export interface Act {
   readonly after: object;
 }
 
-/** Tells the trail what an operator did, in the transaction of the change: there is no change without its line [AUTH-160]. */
+/**
+ * Tells the trail what an operator did, in the transaction of the change: there is no change without its line
+ * [AUTH-160].
+ */
 @Injectable()
 export class Trail {
   constructor(private readonly clock: Clock) {}

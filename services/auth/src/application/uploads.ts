@@ -7,7 +7,10 @@ import { uploadName } from '@bourse/platform';
 export class Uploads {
   constructor(private readonly asks: Asks) {}
 
-  /** Name of a picture that this person uploaded for this scene; null for anything else: a placeholder, somebody else's, one of another scene. Throws `AskUnavailable`. */
+  /**
+   * Name of a picture that this person uploaded for this scene; null for anything else: a placeholder, somebody else's,
+   * one of another scene. Throws `AskUnavailable`.
+   */
   async own(userId: number, scene: 'kyc' | 'pay', address: string | undefined): Promise<string | null> {
     const name = address === undefined ? null : uploadName(address);
     if (name === null) return null;

@@ -82,7 +82,10 @@ export interface ExportPiece {
   readonly after: string | null;
 }
 
-/** What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a balance (api §2.12) [AUTH-161]. */
+/**
+ * What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a
+ * balance (api §2.12) [AUTH-161].
+ */
 @Injectable()
 export class UserDesk {
   private readonly request: ReturnType<typeof Approvals.prototype.register<GuardedReset>>;
@@ -182,8 +185,8 @@ export class UserDesk {
   }
 
   /**
-   * `sessions` ends them at once and answers null. `totp` takes the authenticator off, `fund` makes the person set the fund password anew by a code:
-   * both wait for a second person, and the answer is the approval's id [HARD-207].
+   * `sessions` ends them at once and answers null. `totp` takes the authenticator off, `fund` makes the person set the
+   * fund password anew by a code: both wait for a second person, and the answer is the approval's id [HARD-207].
    */
   async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<number | null> {
     if (what !== 'sessions') {
@@ -212,7 +215,10 @@ export class UserDesk {
     };
   }
 
-  /** Takes it off, ends the keys of programs, blocks withdrawals for 24 h and writes to every contact: whoever asked support for it may not be the owner. */
+  /**
+   * Takes it off, ends the keys of programs, blocks withdrawals for 24 h and writes to every contact: whoever asked
+   * support for it may not be the owner.
+   */
   private async carryOut(tx: Tx, { userId, what }: GuardedReset, approver: Actor, reason: string): Promise<CarriedOut> {
     const person = await this.found(tx, userId);
     if (what === 'fund') {

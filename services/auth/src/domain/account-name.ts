@@ -9,8 +9,9 @@ export const DEFAULT_AREA_CODE = '1';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 /**
- * One mailbox and nothing else, in every reading: a dot-atom of RFC 5321 before the `@`, host labels after it, all of it ASCII. No quotes,
- * commas, brackets, semicolons or colons, which mail programs read as lists and groups; no marks that nobody sees.
+ * One mailbox and nothing else, in every reading: a dot-atom of RFC 5321 before the `@`, host labels after it, all of
+ * it ASCII. No quotes, commas, brackets, semicolons or colons, which mail programs read as lists and groups; no marks
+ * that nobody sees.
  */
 const MAILBOX =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
@@ -26,14 +27,20 @@ export function readEmail(text: string): AccountName | null {
   return name && isMailbox(name.address) ? name : null;
 }
 
-/** Reads what names an existing account by e-mail, by the pattern of rules §12 alone: older accounts may have names that are no mailbox. */
+/**
+ * Reads what names an existing account by e-mail, by the pattern of rules §12 alone: older accounts may have names that
+ * are no mailbox.
+ */
 export function readWrittenEmail(text: string): AccountName | null {
   if (text.length > ACCOUNT_NAME_LENGTH_MAX || !EMAIL.test(text)) return null;
   const address = text.toLowerCase();
   return { kind: 'email', key: `email:${address}`, address };
 }
 
-/** Reads a mobile number of 5 to 15 digits; null when it is none. `areaCode` are the digits after the plus, which may stand before them. */
+/**
+ * Reads a mobile number of 5 to 15 digits; null when it is none. `areaCode` are the digits after the plus, which may
+ * stand before them.
+ */
 export function readMobile(text: string, areaCode = ''): AccountName | null {
   const area = areaCode === '' ? DEFAULT_AREA_CODE : areaCode.replace(/^\+/, '');
   if (!MOBILE.test(text) || !AREA_CODE.test(area)) return null;

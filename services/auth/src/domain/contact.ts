@@ -9,7 +9,10 @@ export interface Contacts {
   readonly phoneBoundAt: number | null;
 }
 
-/** Whether a code to this contact may open `fund` or `forget`: a contact that was bound within a day does so only where there is no other. */
+/**
+ * Whether a code to this contact may open `fund` or `forget`: a contact that was bound within a day does so only where
+ * there is no other.
+ */
 export function opensPasswords(person: Contacts, kind: 'email' | 'mobile', now: number): boolean {
   const [address, other, boundAt] =
     kind === 'email'
@@ -20,8 +23,8 @@ export function opensPasswords(person: Contacts, kind: 'email' | 'mobile', now: 
 }
 
 /**
- * Whether binding a contact blocks withdrawals (api §2.1): always, but for the first addition to an account that is empty and has only what
- * it was registered with, where there is nothing to take and nobody to warn of a loss.
+ * Whether binding a contact blocks withdrawals (api §2.1): always, but for the first addition to an account that is
+ * empty and has only what it was registered with, where there is nothing to take and nobody to warn of a loss.
  */
 export function bindingBlocks(person: Contacts, kind: 'email' | 'mobile', isEmpty: boolean): boolean {
   const isChange = (kind === 'email' ? person.email : person.phone) !== '';

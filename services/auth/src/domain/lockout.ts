@@ -12,7 +12,10 @@ export interface LoginFailures {
   readonly day: number;
 }
 
-/** What stands before a login, in the order of rules §12.1: first the code, if one is demanded and missing, then the full lock. */
+/**
+ * What stands before a login, in the order of rules §12.1: first the code, if one is demanded and missing, then the
+ * full lock.
+ */
 export function loginBarrier(
   failures: LoginFailures,
   { codeDemanded, codeGiven }: { readonly codeDemanded: boolean; readonly codeGiven: boolean },

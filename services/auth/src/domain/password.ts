@@ -22,7 +22,10 @@ export function fitsOperatorSignIn(password: string | undefined): password is st
   return length >= PASSWORD_LENGTH.min && length <= OPERATOR_PASSWORD_LENGTH.max;
 }
 
-/** Whether others would try this password first: one of the common ones, or the name of the account itself. Case does not help. */
+/**
+ * Whether others would try this password first: one of the common ones, or the name of the account itself. Case does
+ * not help.
+ */
 export function isGuessable(password: string, name: AccountName, common: ReadonlySet<string>): boolean {
   const folded = password.toLowerCase();
   const own =
@@ -38,8 +41,8 @@ export function isFundPassword(text: string | undefined): text is string {
 }
 
 /**
- * All parts of a login password that could be fund passwords. Their hashes are kept beside the password's, because a fund password must
- * not be part of the login password (rules §8.6) and is set when that one is not at hand.
+ * All parts of a login password that could be fund passwords. Their hashes are kept beside the password's, because a
+ * fund password must not be part of the login password (rules §8.6) and is set when that one is not at hand.
  */
 export function fundPasswordsInside(password: string): readonly string[] {
   const parts = new Set<string>();

@@ -11,7 +11,10 @@ export function securityLevel({
   return (25 + 25 * [phone, email, certified].filter(Boolean).length) as 25 | 50 | 75 | 100;
 }
 
-/** Hides the middle of an id or card number: the first two and the last two characters stay, of short ones only the last. */
+/**
+ * Hides the middle of an id or card number: the first two and the last two characters stay, of short ones only the
+ * last.
+ */
 export function masked(text: string): string {
   const characters = [...text];
   if (characters.length <= 4)

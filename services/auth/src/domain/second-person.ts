@@ -8,8 +8,9 @@ export interface Sponsorship {
 export const SPONSORSHIP_MS = SECOND_PERSON_HOURS * 3_600_000;
 
 /**
- * Whether two operators may stand for one person: they are the same, one was added or reset by the other, or both by a third, over any
- * number of steps. `living` holds the sponsorships that are not older than `SPONSORSHIP_MS` (api §2.12) [HARD-104].
+ * Whether two operators may stand for one person: they are the same, one was added or reset by the other, or both by a
+ * third, over any number of steps. `living` holds the sponsorships that are not older than `SPONSORSHIP_MS` (api §2.12)
+ * [HARD-104].
  */
 export function mayBeOnePerson(living: readonly Sponsorship[], one: number, other: number): boolean {
   const behindOne = behind(living, one);

@@ -5,7 +5,10 @@ const SEEDED = 'seed.operators';
 /** Installs that were seeded before there was a second admin get one at their next start. */
 const SECOND_ADMIN = 'seed.operator2';
 
-/** Adds the operators of rules §17 to a demo install that has none, and lets them in without an authenticator; runs once. `now` is business time, ms. */
+/**
+ * Adds the operators of rules §17 to a demo install that has none, and lets them in without an authenticator; runs
+ * once. `now` is business time, ms.
+ */
 export async function seedDemoOperators(
   database: AuthDatabase,
   operators: Operators,

@@ -6,7 +6,10 @@ import { addAncestors } from '../adapters/persistence/sql-people.js';
 
 const SEEDED = 'seed.people';
 
-/** Adds the people of rules §17 to a demo install that has none; runs once. Each gets hashes with salts of their own. `now` is business time, ms. */
+/**
+ * Adds the people of rules §17 to a demo install that has none; runs once. Each gets hashes with salts of their own.
+ * `now` is business time, ms.
+ */
 export async function seedDemoPeople(
   database: AuthDatabase,
   passwords: Passwords,

@@ -30,7 +30,10 @@ function keyOf(number: number): string {
   return name.key;
 }
 
-/** What each of them gets (rules §17): change USDT 1,000,000 and as much worth of each coin traded for it, lever and micro USDT 100,000. Keys are `product.COIN`. */
+/**
+ * What each of them gets (rules §17): change USDT 1,000,000 and as much worth of each coin traded for it, lever and
+ * micro USDT 100,000. Keys are `product.COIN`.
+ */
 export function loadBalances(): Readonly<Record<string, string>> {
   const bases = SEED_PAIRS.filter(({ legalName }) => legalName === QUOTE).map(
     ({ symbol, currencyName }) => [`change.${currencyName}`, worthOf(symbol)] as const,
@@ -50,9 +53,10 @@ function worthOf(symbol: string): string {
 }
 
 /**
- * Adds the first `count` people of load tests that are not there yet, each in one transaction with the journal that pays them from `h.outside`:
- * a second run adds nothing and pays nobody twice. They share one hash of the public demo password: ten thousand of their own would take
- * minutes and keep no secret. Returns how many were new. `now` is business time, ms.
+ * Adds the first `count` people of load tests that are not there yet, each in one transaction with the journal that
+ * pays them from `h.outside`: a second run adds nothing and pays nobody twice. They share one hash of the public demo
+ * password: ten thousand of their own would take minutes and keep no secret. Returns how many were new. `now` is
+ * business time, ms.
  */
 export async function addLoadPeople(
   database: AuthDatabase,
@@ -112,7 +116,10 @@ function payment(
   });
 }
 
-/** Opens one session for each of the first `count` and ends those of earlier runs; a generator need not sign in thousands of people. `now` is the time of sessions, ms. */
+/**
+ * Opens one session for each of the first `count` and ends those of earlier runs; a generator need not sign in
+ * thousands of people. `now` is the time of sessions, ms.
+ */
 export async function openLoadSessions(
   database: AuthDatabase,
   tokens: Tokens,

@@ -44,7 +44,10 @@ afterAll(async () => {
 });
 const people = peopleOf(() => auth);
 
-/** What the process does by itself all the time: its clock follows the database's, its relay looks at streams and positions. And letters into the inbox of a demo install: no other install writes them. */
+/**
+ * What the process does by itself all the time: its clock follows the database's, its relay looks at streams and
+ * positions. And letters into the inbox of a demo install: no other install writes them.
+ */
 const BESIDE = /^insert into letter|extract\(epoch from clock_timestamp|\b(?:stream|outbox|owner|position)\b/;
 
 /** What a call does and says. */

@@ -30,7 +30,10 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 /** As long as a signature could be good: its time may lie ahead as far as behind. */
 const SEEN_MS = 2 * SIGNED_WITHIN_MS + 1_000;
 
-/** Programs that sign their calls (api §1.2). Keys are remembered for a minute, or until auth says that something about their owner has changed. */
+/**
+ * Programs that sign their calls (api §1.2). Keys are remembered for a minute, or until auth says that something about
+ * their owner has changed.
+ */
 @Injectable()
 export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly cache = new Map<string, Cached>();
@@ -55,7 +58,10 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     this.unsubscribe();
   }
 
-  /** The key that has signed a call. Throws `apikey.signature` for an unknown key, a wrong time and a wrong signature alike. */
+  /**
+   * The key that has signed a call. Throws `apikey.signature` for an unknown key, a wrong time and a wrong signature
+   * alike.
+   */
   async signer({ headers, method, url, bodyDigest }: SentCall): Promise<ApiKey> {
     const [name, timestamp, signature] = [
       text(headers, 'x-api-key'),
@@ -77,9 +83,9 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Takes each signature of a write once: who has seen a signed call cannot send it again. With the Idempotency-Key of the first time it
-   * may come again, because then it gets the first answer and does nothing. The header is not part of what is signed, so another key is
-   * no excuse. Throws `apikey.signature`.
+   * Takes each signature of a write once: who has seen a signed call cannot send it again. With the Idempotency-Key of
+   * the first time it may come again, because then it gets the first answer and does nothing. The header is not part of
+   * what is signed, so another key is no excuse. Throws `apikey.signature`.
    */
   async once({ headers }: { readonly headers: Headers }): Promise<void> {
     const seen = `apikey:${text(headers, 'x-api-key')}:${text(headers, 'x-api-signature')}`;

@@ -5,7 +5,10 @@ import { compareDecimals } from '@bourse/money';
 import { Alarms } from '@bourse/platform';
 import { MarketViews } from './market-views.js';
 
-/** A hold as the ledger has it, or as its object says that it must be. `version` tells states of the object apart that need the same. */
+/**
+ * A hold as the ledger has it, or as its object says that it must be. `version` tells states of the object apart that
+ * need the same.
+ */
 export interface HoldLine {
   readonly hold: string;
   readonly currency: number;
@@ -26,7 +29,10 @@ interface HoldLines {
   readonly lines: readonly HoldLine[];
   readonly flow: AuditFlow;
 }
-/** What the trades of a block, or one trade, moved: how many sides, and by currency the sums of what each side got and gave, plain, without sign, weighted by owner and by place. */
+/**
+ * What the trades of a block, or one trade, moved: how many sides, and by currency the sums of what each side got and
+ * gave, plain, without sign, weighted by owner and by place.
+ */
 export interface Moved {
   readonly from: number;
   readonly sides: number;
@@ -43,7 +49,9 @@ const ASK_MS = 20_000;
 const LEDGER = 'wallet-ledger';
 const SPOT = 'spot-matching';
 const MARKET = 'market-data';
-/** Between services there is no common instant: looks are repeated until the streams have passed what the first one saw. */
+/**
+ * Between services there is no common instant: looks are repeated until the streams have passed what the first one saw.
+ */
 const LOOKS_MAX = 8;
 const LOOK_AGAIN_MS = 250;
 /** Trades of one block, the same everywhere. */
@@ -295,9 +303,10 @@ interface Flows {
 }
 
 /**
- * Differences between holds and open orders, look by look. What is on its way looks like one: an order that the book has not read yet, and
- * then, when it ended at once, its release that the ledger has not read yet. So a difference counts when it is seen three times, and
- * between two looks the streams have passed what the one before saw: first the book's, then the ledger's.
+ * Differences between holds and open orders, look by look. What is on its way looks like one: an order that the book
+ * has not read yet, and then, when it ended at once, its release that the ledger has not read yet. So a difference
+ * counts when it is seen three times, and between two looks the streams have passed what the one before saw: first the
+ * book's, then the ledger's.
  */
 export class Sights {
   private before: Flows | undefined;

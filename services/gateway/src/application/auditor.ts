@@ -27,8 +27,8 @@ const sentence = (checks: readonly AuditCheck[]): string =>
   checks.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
 
 /**
- * Joins the services' auditors every 15 s and freezes the exchange on a violation: its own within the round that confirmed it, a
- * service's as soon as that service has told it (invariants §1.2).
+ * Joins the services' auditors every 15 s and freezes the exchange on a violation: its own within the round that
+ * confirmed it, a service's as soon as that service has told it (invariants §1.2).
  */
 @Injectable()
 export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -23,7 +23,9 @@ export interface OperatorAction {
   readonly after: string;
 }
 
-/** Where breakers stand over restarts, for all gateways. Each change is committed together with its line of the trail. */
+/**
+ * Where breakers stand over restarts, for all gateways. Each change is committed together with its line of the trail.
+ */
 export abstract class BreakerStore {
   abstract read(): Promise<BreakerState>;
   /** `thaw` ends a freeze of the auditor. */
@@ -44,8 +46,9 @@ const MODE_AGAIN_MS = 2_000;
 export const FROZEN = 'audit:frozen';
 
 /**
- * Breakers of the exchange (api §2.12) and the auditor's freeze. Markets are commands to their matching, the other scopes rows of the
- * gateway, read by every instance. While a freeze stands, a market that is found open is told again to take cancels only.
+ * Breakers of the exchange (api §2.12) and the auditor's freeze. Markets are commands to their matching, the other
+ * scopes rows of the gateway, read by every instance. While a freeze stands, a market that is found open is told again
+ * to take cancels only.
  */
 @Injectable()
 export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -96,7 +99,10 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     ];
   }
 
-  /** An operator stops or opens something. Opening goes from cancel-only, never straight from halted. Throws `common.fieldInvalid`, `admin.cancelOnlyFirst`, `admin.reopenAll`. */
+  /**
+   * An operator stops or opens something. Opening goes from cancel-only, never straight from halted. Throws
+   * `common.fieldInvalid`, `admin.cancelOnlyFirst`, `admin.reopenAll`.
+   */
   async set(scope: string, mode: Mode, who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>): Promise<void> {
     await this.read();
     const modes = this.markets.modes();
@@ -127,7 +133,10 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.seen(symbols, mode);
   }
 
-  /** The auditor found a difference: withdrawals stop, markets take cancels only, until an operator reopens. Committed before it returns. */
+  /**
+   * The auditor found a difference: withdrawals stop, markets take cancels only, until an operator reopens. Committed
+   * before it returns.
+   */
   async freeze(detail: string): Promise<void> {
     if (this.frozen) return;
     const fresh = await this.store.freeze(detail, {

@@ -15,8 +15,8 @@ export interface CommandId {
 }
 
 /**
- * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer by its id.
- * Marks of calls under way are kept here only; what was decided is stored by whoever decides.
+ * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer
+ * by its id. Marks of calls under way are kept here only; what was decided is stored by whoever decides.
  */
 @Injectable()
 export class Commands {

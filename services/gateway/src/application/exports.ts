@@ -18,7 +18,10 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
-/** A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the last. */
+/**
+ * A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the
+ * last.
+ */
 export interface ExportPiece {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -29,7 +32,9 @@ const AUDIT_COLUMNS = ['id', 'time', 'operator', 'action', 'target', 'reason', '
 const PIECE = 500;
 const ASK_MS = 4_000;
 
-/** Exports for operators: asked piece by piece from their owner, so that none ever stands in memory whole (api §2.12). */
+/**
+ * Exports for operators: asked piece by piece from their owner, so that none ever stands in memory whole (api §2.12).
+ */
 @Injectable()
 export class Exports {
   constructor(
@@ -37,7 +42,10 @@ export class Exports {
     private readonly trail: OperatorTrail,
   ) {}
 
-  /** CSV in pieces. The first one is read before it returns, so that an owner who is away is a refusal and not half a file. */
+  /**
+   * CSV in pieces. The first one is read before it returns, so that an owner who is away is a refusal and not half a
+   * file.
+   */
   async csv(what: Exported, span: Span): Promise<AsyncGenerator<string>> {
     const first = await this.piece(what, span, null);
     return this.rest(what, span, first);

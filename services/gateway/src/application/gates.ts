@@ -23,8 +23,8 @@ export function barred(
 }
 
 /**
- * A frozen account reads, cancels and signs out, nothing else (api §6.17): judged by what a call may do, not by its gates. A scope closes
- * what it names.
+ * A frozen account reads, cancels and signs out, nothing else (api §6.17): judged by what a call may do, not by its
+ * gates. A scope closes what it names.
  */
 function frozen(caller: Caller, policy: CallPolicy, gates: readonly Gate[]): boolean {
   switch (caller.frozen) {

@@ -85,8 +85,8 @@ class PairStreams {
 }
 
 /**
- * Turns views into the numbered public messages of api §4. Messages of a subscription are made once and shared by all its subscribers;
- * the default broadcast has streams of its own, throttled [SOCKET-001].
+ * Turns views into the numbered public messages of api §4. Messages of a subscription are made once and shared by all
+ * its subscribers; the default broadcast has streams of its own, throttled [SOCKET-001].
  */
 @Injectable()
 export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutdown {

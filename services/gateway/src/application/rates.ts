@@ -14,7 +14,9 @@ const SUSTAINED_WINDOWS = 10;
 
 /** An account name is as long as whoever sends it likes; what is counted of it is not. */
 const NAME_LENGTH = 64;
-/** Under this an account is counted: as long for every name, and not to be read back where counters are kept [HARD-204]. */
+/**
+ * Under this an account is counted: as long for every name, and not to be read back where counters are kept [HARD-204].
+ */
 const accountKey = (name: string): string =>
   hash('sha256', name.slice(0, NAME_LENGTH).trim().toLowerCase(), 'base64url').slice(0, 22);
 
@@ -27,8 +29,8 @@ export class Rates {
   ) {}
 
   /**
-   * Before the token is looked at. One rate after the other, from the whole address to the single account: who is refused leaves no
-   * further counter behind. Throws `common.tooMany`.
+   * Before the token is looked at. One rate after the other, from the whole address to the single account: who is
+   * refused leaves no further counter behind. Throws `common.tooMany`.
    */
   async address(ip: string, policy: CallPolicy, fields: FieldRecord): Promise<void> {
     const address = `ip:${rateAddress(ip)}`;
@@ -59,7 +61,8 @@ export class Rates {
   /** Seconds to wait, 0 when the hit is within the rate. */
   private async hit(key: string, { limit, burst, windowMs }: Rate): Promise<number> {
     const short = await this.counters.hit(`rate:${key}`, windowMs);
-    // Each process that counts alone gives half of a limit, so that two of them give no more than the whole (invariants §3).
+    // Each process that counts alone gives half of a limit, so that two of them give no more than the whole
+    // (invariants §3).
     const scale = this.config.rateScale / (short.alone ? 2 : 1);
     if (short.count > burst * scale) return seconds(short.resetsInMs);
     if (burst === limit) return 0;

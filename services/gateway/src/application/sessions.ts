@@ -31,7 +31,10 @@ export function tokenOf(headers: Readonly<Record<string, string | string[] | und
   return token === '' ? null : token;
 }
 
-/** Who a token stands for: signature and age by passport-jwt, then auth's session record, kept for a minute or until auth says that it has changed. */
+/**
+ * Who a token stands for: signature and age by passport-jwt, then auth's session record, kept for a minute or until
+ * auth says that it has changed.
+ */
 @Injectable()
 export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Sessions');
@@ -87,7 +90,10 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.cache.get(token)?.expiresAt ?? Infinity;
   }
 
-  /** The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has it now. Throws `Unavailable` when auth cannot be asked. */
+  /**
+   * The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has
+   * it now. Throws `Unavailable` when auth cannot be asked.
+   */
   async callerOf(token: string, fresh = false): Promise<Caller | null> {
     // The clock by which sessions age: a demo install that moves it must not go on with what it remembers.
     const now = this.clock.sessions();
@@ -106,7 +112,9 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     return caller;
   }
 
-  /** The record as auth has it now: read before a gate says no, so that who has just set a password may go on at once. */
+  /**
+   * The record as auth has it now: read before a gate says no, so that who has just set a password may go on at once.
+   */
   async fresh(caller: Caller): Promise<Caller> {
     const read = await this.asks.ask<{ userId: number }, Caller | null>('auth.caller', { userId: caller.userId });
     if (!read) return caller;

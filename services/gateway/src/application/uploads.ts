@@ -35,7 +35,10 @@ export abstract class UploadStore {
 
 /** Why a file is none that we take. */
 export type ImageFault = 'type' | 'size';
-/** Decodes a file and writes it anew: turned as its EXIF says, without any metadata, so that nothing but the picture survives. */
+/**
+ * Decodes a file and writes it anew: turned as its EXIF says, without any metadata, so that nothing but the picture
+ * survives.
+ */
 export abstract class ImageEncoder {
   abstract encode(bytes: Buffer, type: ImageType): Promise<{ readonly bytes: Buffer } | { readonly fault: ImageFault }>;
 }
@@ -113,7 +116,9 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.store.forget(names);
   }
 
-  /** Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`. */
+  /**
+   * Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`.
+   */
   async add(userId: number, scene: Scene, file: Buffer): Promise<string> {
     const { count, resetsInMs } = await this.counters.hit(`upload:${userId}`, HOUR_MS);
     if (count > UPLOAD_LIMITS.perHour * this.config.rateScale)

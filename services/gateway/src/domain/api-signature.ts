@@ -4,7 +4,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 export const SIGNED_WITHIN_MS = 5_000;
 const NO_BODY = createHash('sha256').update('').digest('hex');
 
-/** What a program signs of a call (api §1.2): `path` with its query, as sent; `timestamp` in ms as text; hex SHA-256 of the body's bytes, absent without a body. */
+/**
+ * What a program signs of a call (api §1.2): `path` with its query, as sent; `timestamp` in ms as text; hex SHA-256 of
+ * the body's bytes, absent without a body.
+ */
 export interface SignedCall {
   readonly method: string;
   readonly path: string;

@@ -20,8 +20,8 @@ export const windowOf = (bids: readonly Level[], asks: readonly Level[]): Window
 });
 
 /**
- * What turns one window into the next. A level that leaves the window is removed, also when it still stands deeper in the book: nobody
- * tells its changes there, and a stale one must not come back into the best 20 of a client.
+ * What turns one window into the next. A level that leaves the window is removed, also when it still stands deeper in
+ * the book: nobody tells its changes there, and a stale one must not come back into the best 20 of a client.
  */
 export function difference(from: Window, to: Window): Difference {
   return { b: side(from.bids, to.bids), a: side(from.asks, to.asks) };

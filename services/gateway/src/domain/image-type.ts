@@ -5,7 +5,10 @@ export type ImageType = keyof typeof IMAGE_TYPES;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** What the first bytes of a file say it is; null for everything the exchange does not take. Neither the file's name nor its declared type count (invariants §4). */
+/**
+ * What the first bytes of a file say it is; null for everything the exchange does not take. Neither the file's name nor
+ * its declared type count (invariants §4).
+ */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, JPEG)) return 'jpg';
   if (startsWith(bytes, PNG)) return 'png';

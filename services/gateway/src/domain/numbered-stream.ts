@@ -7,8 +7,8 @@ export interface Sent<P> {
 }
 
 /**
- * A numbered stream that all its subscribers share, with what was sent in the last minute for those who come back (api §4: resume).
- * Numbers rise; who holds `prevSeq` may apply the message.
+ * A numbered stream that all its subscribers share, with what was sent in the last minute for those who come back
+ * (api §4: resume). Numbers rise; who holds `prevSeq` may apply the message.
  */
 export class NumberedStream<P> {
   private history: Sent<P>[] = [];
@@ -24,7 +24,10 @@ export class NumberedStream<P> {
     return this.last;
   }
 
-  /** Numbers the next message; `wanted` is its number at the source, raised when that would not rise. `build` gets both numbers. */
+  /**
+   * Numbers the next message; `wanted` is its number at the source, raised when that would not rise. `build` gets both
+   * numbers.
+   */
   next(wanted: number, at: number, build: (seq: number, prevSeq: number) => P): P {
     const prevSeq = this.last;
     const seq = Math.max(wanted, prevSeq + 1);

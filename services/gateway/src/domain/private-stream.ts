@@ -15,8 +15,8 @@ const KEEP_MS = 24 * 3_600_000;
 const KEEP_MAX = 1_000;
 
 /**
- * Private events of each user, numbered without gaps. After a start numbers resume at `epoch`, a time, which is higher than any number
- * given before: clients see the gap, and what they ask for then is not complete.
+ * Private events of each user, numbered without gaps. After a start numbers resume at `epoch`, a time, which is higher
+ * than any number given before: clients see the gap, and what they ask for then is not complete.
  */
 export class PrivateStreams {
   private readonly users = new Map<number, { seq: number; events: NumberedEvent[] }>();

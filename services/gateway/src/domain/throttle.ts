@@ -28,7 +28,10 @@ export class Latest<V> {
     this.waiting = value;
   }
 
-  /** The value whose turn it is now, once. A tenth of the pause is forgiven, so that a 100 ms tick does not halve the rate. */
+  /**
+   * The value whose turn it is now, once. A tenth of the pause is forgiven, so that a 100 ms tick does not halve the
+   * rate.
+   */
   take(now: number): V | undefined {
     if (this.waiting === undefined || now - this.sentAt < this.everyMs * 0.9) return undefined;
     const value = this.waiting;

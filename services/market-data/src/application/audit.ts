@@ -23,7 +23,10 @@ const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = {
   '1mon': '1day',
 };
 
-/** Where the walk over a pair's own trades stands: the last one folded, its minute as far as it goes, and the close before. */
+/**
+ * Where the walk over a pair's own trades stands: the last one folded, its minute as far as it goes, and the close
+ * before.
+ */
 interface Walk {
   sequence: number;
   bar: Candle | null;
@@ -34,7 +37,10 @@ export interface MarketAuditRound {
   readonly flow: AuditFlow;
 }
 
-/** Folds own trades again and compares with the stored candles (invariant I10): the newest in each round, and all of them over and over. */
+/**
+ * Folds own trades again and compares with the stored candles (invariant I10): the newest in each round, and all of
+ * them over and over.
+ */
 @Injectable()
 export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: AuditLoop<MarketAuditRound>;
@@ -163,7 +169,10 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** Adds trades to a walk; the minutes they touch, each as it is after them. As the fold of the service does: what is older than the bar in progress counts in it. */
+/**
+ * Adds trades to a walk; the minutes they touch, each as it is after them. As the fold of the service does: what is
+ * older than the bar in progress counts in it.
+ */
 function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
   const minutes: Candle[] = [];
   for (const { at, price, quantity, sequence, counted } of trades) {

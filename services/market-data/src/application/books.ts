@@ -82,7 +82,10 @@ export class Books {
     };
   }
 
-  /** The published book; asked of its owner when none came lately. An owner that cannot be reached leaves what was published last. */
+  /**
+   * The published book; asked of its owner when none came lately. An owner that cannot be reached leaves what was
+   * published last.
+   */
   private async depth(pair: PairRow): Promise<DepthView | null> {
     const view = this.depths.get(pair.symbol);
     if (view && this.clock.real() - view.at < OLD_MS) return view;

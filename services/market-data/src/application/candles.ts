@@ -76,7 +76,10 @@ export class Candles {
     return withoutHoles(bars, period, start, last, before);
   }
 
-  /** The bar in progress, as committed; a quiet one stands at the last close. Null before anything was recorded or traded. */
+  /**
+   * The bar in progress, as committed; a quiet one stands at the last close. Null before anything was recorded or
+   * traded.
+   */
   current(pairId: number, period: Period): Candle | null {
     const time = intervalStart(period, this.clock.now());
     const bar = this.trades.bars(pairId)[period];

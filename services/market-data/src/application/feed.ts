@@ -19,7 +19,10 @@ export interface PricesOfFeed extends FeedView {
   >;
 }
 
-/** Publishes the index price of each pair once a second of the business clock, and the USDT price of each currency beside it. */
+/**
+ * Publishes the index price of each pair once a second of the business clock, and the USDT price of each currency
+ * beside it.
+ */
 @Injectable()
 export class Feed {
   private readonly logger = new Logger('Feed');
@@ -86,9 +89,10 @@ export class Feed {
   }
 
   /**
-   * What one unit of a currency counts in US dollars where a limit judges by it (api §6.18): the larger of the index and of the feed's own
-   * 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in it: whoever trades makes those prices.
-   * USDT and what is pegged to it stay 1 while anything comes from the feed at all. Null when nothing ever came.
+   * What one unit of a currency counts in US dollars where a limit judges by it (api §6.18): the larger of the index
+   * and of the feed's own 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in
+   * it: whoever trades makes those prices. USDT and what is pegged to it stay 1 while anything comes from the feed at
+   * all. Null when nothing ever came.
    */
   judgingPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
     const currency = this.catalog.currency(currencyId);
@@ -104,7 +108,9 @@ export class Feed {
     return { usd: formatUnits(mean > index.price ? mean : index.price, pair.priceScale), at: index.at };
   }
 
-  /** USDT price of a currency for display, decimal text; null when none is known. HAP is pegged at install (rules §17). */
+  /**
+   * USDT price of a currency for display, decimal text; null when none is known. HAP is pegged at install (rules §17).
+   */
   usdtPrice(currencyId: number): string | null {
     const currency = this.catalog.currency(currencyId);
     if (!currency) return null;

@@ -48,8 +48,9 @@ interface Desk {
 }
 
 /**
- * The house account that quotes every pair around its feed, by real orders through the ordinary path. It plans once a tick from what stands
- * in the book; orders rest over a restart and are found again. A stale feed takes all quotes of its pair away.
+ * The house account that quotes every pair around its feed, by real orders through the ordinary path. It plans once a
+ * tick from what stands in the book; orders rest over a restart and are found again. A stale feed takes all quotes of
+ * its pair away.
  */
 @Injectable()
 export class Maker {

@@ -26,7 +26,10 @@ export interface Anchor {
   readonly recordedNow: number;
 }
 
-/** What market-data keeps: catalog, settings, own trades and candles, the history before the first start, anchors of the feed. */
+/**
+ * What market-data keeps: catalog, settings, own trades and candles, the history before the first start, anchors of the
+ * feed.
+ */
 export abstract class MarketStore {
   /** Adds what a fresh install lacks, emits every row as reference data, and gives the catalog as stored. */
   abstract publishCatalog(
@@ -38,7 +41,10 @@ export abstract class MarketStore {
   abstract anchor(source: string, seed: Anchor): Promise<Anchor>;
   /** True until the first start has settled what history stands before it. */
   abstract historyMissing(): Promise<boolean>;
-  /** Stores the history before the first start: done bars per period, and the bars that the first start interrupts. All or nothing. */
+  /**
+   * Stores the history before the first start: done bars per period, and the bars that the first start interrupts. All
+   * or nothing.
+   */
   abstract storeHistory(
     pairs: readonly {
       readonly pairId: number;
@@ -64,7 +70,10 @@ export abstract class MarketStore {
   abstract tradesAfter(tx: Tx, pairId: number, sequence: number, limit: number): Promise<TradeRow[]>;
   /** Opening time of the first minute with an own trade; null before one. */
   abstract firstOwnMinute(tx: Tx, pairId: number): Promise<number | null>;
-  /** Of each block of a thousand numbers: how many trades, and sums of prices and quantities, plain and weighted by place, in units of 1e-18. */
+  /**
+   * Of each block of a thousand numbers: how many trades, and sums of prices and quantities, plain and weighted by
+   * place, in units of 1e-18.
+   */
   abstract tradeSums(
     pairId: number,
     from: number,
@@ -86,11 +95,14 @@ export abstract class PriceFeed {
   /** Prices known at a moment; a pair without a price is absent. */
   abstract prices(now: number): ReadonlyMap<string, FeedPrice>;
   /**
-   * What a pair has cost in the 24 hours before `now` at the source's own market, weighted by its volume; where the source tells no
-   * volume, the mean over time of its own prices. In units of the pair's price scale; null when nothing is known.
+   * What a pair has cost in the 24 hours before `now` at the source's own market, weighted by its volume; where the
+   * source tells no volume, the mean over time of its own prices. In units of the pair's price scale; null when nothing
+   * is known.
    */
   abstract mean(symbol: string, now: number): bigint | null;
-  /** Minutes recorded before the first start, per symbol; absent where nothing was recorded. Prices in units of `SCALE`. */
+  /**
+   * Minutes recorded before the first start, per symbol; absent where nothing was recorded. Prices in units of `SCALE`.
+   */
   abstract history(): ReadonlyMap<string, () => Candle[]>;
   abstract stop(): Promise<void>;
 }

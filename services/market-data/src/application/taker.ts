@@ -25,7 +25,10 @@ interface Hand {
   /** Bought minus sold, in value: what to even out. */ balance: bigint;
 }
 
-/** The house account that takes a little from the quotes, so that last price, trades and candles go with the feed. Real market orders, real fills. */
+/**
+ * The house account that takes a little from the quotes, so that last price, trades and candles go with the feed. Real
+ * market orders, real fills.
+ */
 @Injectable()
 export class Taker {
   private readonly logger = new Logger('Taker');

@@ -24,8 +24,9 @@ export interface TradesListener {
 }
 
 /**
- * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as committed. The log gives
- * each pair's trades in match order and drops repeats; what a commit of unknown outcome left behind is read again from the tables.
+ * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as
+ * committed. The log gives each pair's trades in match order and drops repeats; what a commit of unknown outcome left
+ * behind is read again from the tables.
  */
 @Injectable()
 export class Trades {
@@ -63,7 +64,10 @@ export class Trades {
     this.listeners.push(listener);
   }
 
-  /** Stores a batch of the log. A message that cannot be read throws, and becomes a dead letter after some tries: this is a view, no money moves here. */
+  /**
+   * Stores a batch of the log. A message that cannot be read throws, and becomes a dead letter after some tries: this
+   * is a view, no money moves here.
+   */
   async take(messages: readonly Message[], tx: Tx): Promise<void> {
     const byPair = new Map<number, FilledTrade[]>();
     for (const message of messages) {

@@ -3,7 +3,10 @@ import { intervalStart, MINUTE, nextStart, PERIODS, type Period } from './period
 /** Scale of all prices and volumes in this service: no currency and no recording has more decimals. */
 export const SCALE = 8;
 
-/** One interval of a pair: opening time (ms UTC), prices and base volume in units of `SCALE`; `turnover` is the quote volume in units of `SCALE`. */
+/**
+ * One interval of a pair: opening time (ms UTC), prices and base volume in units of `SCALE`; `turnover` is the quote
+ * volume in units of `SCALE`.
+ */
 export interface Candle {
   readonly time: number;
   readonly open: bigint;
@@ -34,8 +37,9 @@ export const quiet = (time: number, price: bigint): Candle => ({
 });
 
 /**
- * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts, which stand at `before`, the
- * close of what came earlier: the open is theirs, so that each interval is exactly the fold of the finer ones as they are served.
+ * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts, which stand
+ * at `before`, the close of what came earlier: the open is theirs, so that each interval is exactly the fold of the
+ * finer ones as they are served.
  */
 export function extend(bar: Candle | null, period: Period, part: Candle, before: bigint | null): Candle {
   const time = intervalStart(period, part.time);
@@ -62,7 +66,10 @@ export function extend(bar: Candle | null, period: Period, part: Candle, before:
   };
 }
 
-/** Folds rising candles of one period into a coarser one. `before` is the close of what came earlier, null when nothing did. */
+/**
+ * Folds rising candles of one period into a coarser one. `before` is the close of what came earlier, null when nothing
+ * did.
+ */
 export function fold(parts: readonly Candle[], period: Period, before: bigint | null = null): Candle[] {
   const bars: Candle[] = [];
   let bar: Candle | null = null;
@@ -90,8 +97,8 @@ export const EMPTY_SERIES: Series = { bars: {}, close: null, sequence: 0 };
 export type Changed = Readonly<Record<Period, Candle[]>>;
 
 /**
- * Adds fills of one pair, in match order, to the bars of all periods. A fill that is older than the bar in progress (a clock that went
- * back) counts in the bar in progress: bars that are done do not change any more.
+ * Adds fills of one pair, in match order, to the bars of all periods. A fill that is older than the bar in progress (a
+ * clock that went back) counts in the bar in progress: bars that are done do not change any more.
  */
 export function addFills(
   series: Series,
@@ -123,8 +130,8 @@ export function addFills(
 }
 
 /**
- * The intervals that open in [from, to], without holes: a quiet one stands at the close before it, with volume 0. Nothing comes before the
- * first bar. `before` is the close of the newest bar that opened earlier than `from`.
+ * The intervals that open in [from, to], without holes: a quiet one stands at the close before it, with volume 0.
+ * Nothing comes before the first bar. `before` is the close of the newest bar that opened earlier than `from`.
  */
 export function withoutHoles(
   bars: readonly Candle[],

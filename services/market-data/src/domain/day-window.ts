@@ -17,8 +17,9 @@ interface Minute {
 }
 
 /**
- * The minutes of the last day of one pair. Prices (high, low, the price of yesterday) go over the recorded history and the own trades as one
- * line, as the chart shows it; volume and turnover count own fills only: no volume is shown without a fill.
+ * The minutes of the last day of one pair. Prices (high, low, the price of yesterday) go over the recorded history and
+ * the own trades as one line, as the chart shows it; volume and turnover count own fills only: no volume is shown
+ * without a fill.
  */
 export class DayWindow {
   private minutes: Minute[] = [];

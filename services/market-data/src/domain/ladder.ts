@@ -1,4 +1,6 @@
-/** What the maker quotes a pair by. Prices in units of the pair's price scale, quantities in units of its number scale. */
+/**
+ * What the maker quotes a pair by. Prices in units of the pair's price scale, quantities in units of its number scale.
+ */
 export interface LadderPair {
   readonly symbol: string;
   readonly priceScale: number;
@@ -26,13 +28,19 @@ export const LEVELS = 20;
 export const LEVELS_KEPT = 30;
 /** The first level lies at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
 const STEP_MOST = { part: 2n, of: 10_000n };
-/** Another step is chosen only when the present one has become too wide, or less than this part of the widest: a price at a threshold must not requote whole ladders. */
+/**
+ * Another step is chosen only when the present one has become too wide, or less than this part of the widest: a price
+ * at a threshold must not requote whole ladders.
+ */
 const STEP_LEAST = { part: 6n, of: 100_000n };
 
 /** Steps in tenths, times 10ⁿ units: the wider a step, the fewer commands a move of the feed costs. */
 const STEPS = [10n, 12n, 15n, 20n, 25n, 30n, 40n, 50n, 60n, 70n, 80n, 90n];
 
-/** Step of the grid at a price: the widest round one that keeps the first level near; `present` is kept while it fits. Never below one unit. */
+/**
+ * Step of the grid at a price: the widest round one that keeps the first level near; `present` is kept while it fits.
+ * Never below one unit.
+ */
 export function gridStep(price: bigint, present: bigint | null): bigint {
   const most = (price * STEP_MOST.part) / STEP_MOST.of;
   if (present !== null && (present <= most || present === 1n) && present * STEP_LEAST.of >= price * STEP_LEAST.part)
@@ -45,8 +53,9 @@ export function gridStep(price: bigint, present: bigint | null): bigint {
 }
 
 /**
- * The ladder around a price: 20 levels a side on the grid of multiples of the step, the best bid at or under the price and the best ask above it.
- * The quantity of a level depends on its price alone, so that a move of the feed leaves every level but the ends as it stands.
+ * The ladder around a price: 20 levels a side on the grid of multiples of the step, the best bid at or under the price
+ * and the best ask above it. The quantity of a level depends on its price alone, so that a move of the feed leaves
+ * every level but the ends as it stands.
  */
 export function ladderAround(pair: LadderPair, price: bigint, step: bigint, levels = LEVELS): Quote[] {
   const below = price / step;
@@ -60,7 +69,10 @@ export function ladderAround(pair: LadderPair, price: bigint, step: bigint, leve
   return quotes;
 }
 
-/** Between half and one and a half of the level's value, by a hash of the price; rounded up to the lot, never below the smallest order. */
+/**
+ * Between half and one and a half of the level's value, by a hash of the price; rounded up to the lot, never below the
+ * smallest order.
+ */
 function quantityAt(pair: LadderPair, price: bigint): bigint {
   const percent = 50n + (((price * 2654435761n) >> 7n) % 101n);
   const value = (pair.levelValue * percent) / 100n;
@@ -77,8 +89,9 @@ export interface LadderPlan {
 }
 
 /**
- * What must change so that the standing orders become the ladder around a price: 20 levels a side that must stand, ten more behind them that
- * may. Away goes what lies on the wrong side of the feed, off the grid or further out, and the second of two orders on one level.
+ * What must change so that the standing orders become the ladder around a price: 20 levels a side that must stand, ten
+ * more behind them that may. Away goes what lies on the wrong side of the feed, off the grid or further out, and the
+ * second of two orders on one level.
  */
 export function planLadder(pair: LadderPair, price: bigint, step: bigint, standing: readonly Standing[]): LadderPlan {
   const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));

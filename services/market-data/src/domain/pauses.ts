@@ -11,8 +11,9 @@ interface Pause {
 }
 
 /**
- * What the house cannot do for now, and when it tries again: after a wait that doubles, with one order, and with all of them once that one
- * went through. A cause is told when it begins and when nothing pauses for it any more, however often it is met between. Real time in ms.
+ * What the house cannot do for now, and when it tries again: after a wait that doubles, with one order, and with all of
+ * them once that one went through. A cause is told when it begins and when nothing pauses for it any more, however
+ * often it is met between. Real time in ms.
  */
 export class Pauses {
   private readonly pauses = new Map<string, Pause>();
@@ -35,13 +36,18 @@ export class Pauses {
     return pause.until > now ? 0 : 1;
   }
 
-  /** One order of `name` went through. It stays among what pauses until `end`: there may be too little for all of them. */
+  /**
+   * One order of `name` went through. It stays among what pauses until `end`: there may be too little for all of them.
+   */
   lift(name: string): void {
     const pause = this.pauses.get(name);
     if (pause) pause.lifted = true;
   }
 
-  /** `name` has all it wants. @returns the cause that nothing pauses for any more; null when it is not over, or nothing paused */
+  /**
+   * `name` has all it wants. @returns the cause that nothing pauses for any more; null when it is not over, or nothing
+   * paused
+   */
   end(name: string): string | null {
     const pause = this.pauses.get(name);
     if (!pause) return null;

@@ -3,7 +3,10 @@ import { quiet, SCALE, type Candle } from './candle.js';
 import { DAY, MINUTE } from './period.js';
 import { endOf, minutesOf, priceAt, startOf, weightedMean, type Recording } from './recording.js';
 
-/** Where the price of one pair comes from, as a pure function of time. Prices in units of `SCALE`, not yet rounded to the pair. */
+/**
+ * Where the price of one pair comes from, as a pure function of time. Prices in units of `SCALE`, not yet rounded to
+ * the pair.
+ */
 export interface PriceSource {
   readonly kind: 'recorded' | 'simulated';
   /** Price at a moment of the business clock, ms. */
@@ -15,8 +18,8 @@ export interface PriceSource {
 }
 
 /**
- * A recording replayed: recorded time `recordedNow` was now at `anchor` (both whole minutes). `factor` scales all prices, so that the
- * price at the anchor is what the install wants; null leaves them as recorded.
+ * A recording replayed: recorded time `recordedNow` was now at `anchor` (both whole minutes). `factor` scales all
+ * prices, so that the price at the anchor is what the install wants; null leaves them as recorded.
  */
 export function recordedSource(
   recording: Recording,
@@ -43,7 +46,10 @@ export function recordedSource(
 /** Moments of a minute at which a derived price is taken. */
 const DERIVED_SECONDS = [0, 10, 20, 30, 40, 50, 59];
 
-/** A pair derived from two others with the same quote: base over quote, scaled by one factor so that it starts at the first price. Its history has prices only: no volume was recorded. */
+/**
+ * A pair derived from two others with the same quote: base over quote, scaled by one factor so that it starts at the
+ * first price. Its history has prices only: no volume was recorded.
+ */
 export function ratioSource(base: PriceSource, quote: PriceSource, anchor: number, firstPrice: bigint): PriceSource {
   const factorTop = firstPrice * quote.at(anchor);
   const factorBottom = base.at(anchor);
@@ -69,7 +75,10 @@ export function ratioSource(base: PriceSource, quote: PriceSource, anchor: numbe
   };
 }
 
-/** Waves of a simulated market: how long one swing takes, and how far it goes (parts of the price). Together like a wild day of a coin. */
+/**
+ * Waves of a simulated market: how long one swing takes, and how far it goes (parts of the price). Together like a wild
+ * day of a coin.
+ */
 const SWINGS: readonly (readonly [number, number])[] = [
   [7 * DAY, 0.1],
   [2 * DAY, 0.05],
@@ -82,8 +91,8 @@ const SWINGS: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * A seeded walk: smooth noise on eight lengths of time, summed. The same seed gives the same price at the same moment, so a restart goes
- * on where the price would have been. At the anchor it stands at the first price.
+ * A seeded walk: smooth noise on eight lengths of time, summed. The same seed gives the same price at the same moment,
+ * so a restart goes on where the price would have been. At the anchor it stands at the first price.
  */
 export function simulatedSource(seed: string, anchor: number, firstPrice: bigint): PriceSource {
   const key = hashText(seed);

@@ -3,8 +3,8 @@ import { quiet, SCALE, type Candle } from './candle.js';
 import { DAY, MINUTE } from './period.js';
 
 /**
- * A recorded market: candles of one length on one line of time, rising. Prices as integers in units of `SCALE`, kept in floats that hold
- * them exactly (checked when they are read): the feed reads them each second.
+ * A recorded market: candles of one length on one line of time, rising. Prices as integers in units of `SCALE`, kept in
+ * floats that hold them exactly (checked when they are read): the feed reads them each second.
  */
 export interface Recording {
   /** Length of a recorded candle, ms. */
@@ -21,7 +21,10 @@ export interface Recording {
 /** A file that cannot be read as a recording; names the line. */
 export class BadRecording extends Error {}
 
-/** Reads `time,open,high,low,close,volume` (seconds UTC, plain decimals). Throws `BadRecording` when a line does not fit, or times do not rise. */
+/**
+ * Reads `time,open,high,low,close,volume` (seconds UTC, plain decimals). Throws `BadRecording` when a line does not
+ * fit, or times do not rise.
+ */
 export function parseRecording(csv: string, step: number): Recording {
   const lines = csv.split('\n');
   if (lines[0] !== 'time,open,high,low,close,volume')
@@ -106,9 +109,10 @@ export function indexAt({ times }: Recording, time: number): number {
 }
 
 /**
- * Price at a moment of the recording: within a candle the path runs open, low, high, close (high before low when it closes lower than it
- * opened), in straight lines over its thirds, and reaches all four. A stretch that was not recorded stays flat. The moment is folded back
- * into the recording at both ends: it plays backwards there, so that no price jumps.
+ * Price at a moment of the recording: within a candle the path runs open, low, high, close (high before low when it
+ * closes lower than it opened), in straight lines over its thirds, and reaches all four. A stretch that was not
+ * recorded stays flat. The moment is folded back into the recording at both ends: it plays backwards there, so that no
+ * price jumps.
  */
 export function priceAt(recording: Recording, moment: number): number {
   const time = folded(recording, moment);
@@ -124,8 +128,9 @@ function folded(recording: Recording, moment: number): number {
 }
 
 /**
- * Mean price of the 24 hours of the recording that were played before `moment`, folded at its ends as the price is: the middle of each
- * candle's high, low and close, weighted by its volume; every minute alike where none of them has a volume.
+ * Mean price of the 24 hours of the recording that were played before `moment`, folded at its ends as the price is: the
+ * middle of each candle's high, low and close, weighted by its volume; every minute alike where none of them has a
+ * volume.
  */
 export function weightedMean(recording: Recording, moment: number): number {
   let [weighted, weight, plain, count] = [0n, 0n, 0n, 0n];
@@ -142,7 +147,10 @@ export function weightedMean(recording: Recording, moment: number): number {
   return Number(weight > 0n ? divide(weighted, 3n * weight, 'half_up') : divide(plain, 3n * count, 'half_up'));
 }
 
-/** Along the path of one candle; after its length the close stands. The close is reached one second before the end, so that ticks on full seconds see all four prices. */
+/**
+ * Along the path of one candle; after its length the close stands. The close is reached one second before the end, so
+ * that ticks on full seconds see all four prices.
+ */
 function pathAt({ opens, highs, lows, closes, step }: Recording, index: number, elapsed: number): number {
   const open = opens[index]!;
   const close = closes[index]!;
@@ -158,8 +166,8 @@ function pathAt({ opens, highs, lows, closes, step }: Recording, index: number, 
 const between = (from: number, to: number, part: number): number => Math.round(from + (to - from) * part);
 
 /**
- * Minutes recorded in [from, to), as they are; of longer candles, minutes along the path, with the volume in even parts whose sum is the
- * recorded one. `map` may scale a price.
+ * Minutes recorded in [from, to), as they are; of longer candles, minutes along the path, with the volume in even parts
+ * whose sum is the recorded one. `map` may scale a price.
  */
 export function minutesOf(
   recording: Recording,

@@ -21,8 +21,8 @@ const AWAY_MS = 4_000;
 const AWAY_PER_10_000 = 5n;
 
 /**
- * Whether to take now. The side follows the feed when the last price has fallen behind it; otherwise it evens out what the taker has bought
- * and sold. `draw` is a number in [0, 1): same input, same answer.
+ * Whether to take now. The side follows the feed when the last price has fallen behind it; otherwise it evens out what
+ * the taker has bought and sold. `draw` is a number in [0, 1): same input, same answer.
  */
 export function decideTaking({ feed, last, lastTookAt, boughtMore, now }: TakerView, draw: number): Taking | null {
   const rested = lastTookAt === null ? Number.POSITIVE_INFINITY : now - lastTookAt;

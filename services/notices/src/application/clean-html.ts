@@ -1,8 +1,9 @@
 import sanitize from 'sanitize-html';
 
 /**
- * Leaves of a text only what a news item needs: paragraphs, lists, emphasis and links. No style, script, event or `javascript:`; links to
- * other places open apart and cannot reach back (invariants §4). Applied when news are written and again when they are read.
+ * Leaves of a text only what a news item needs: paragraphs, lists, emphasis and links. No style, script, event or
+ * `javascript:`; links to other places open apart and cannot reach back (invariants §4). Applied when news are written
+ * and again when they are read.
  */
 export function cleanHtml(html: string): string {
   return sanitize(html, {

@@ -3,7 +3,10 @@ import { LANGUAGES, NEWS, type Language } from '@bourse/contract';
 import type { News, NoticesDatabase } from '../application/ports.js';
 import type { NewsDraft, NewsText } from '../domain/news.js';
 
-/** The news of rules §17: which there are, newest first within each category. Their texts lie in `news.<language>.json` under these ids. */
+/**
+ * The news of rules §17: which there are, newest first within each category. Their texts lie in `news.<language>.json`
+ * under these ids.
+ */
 export const SEED_NEWS: readonly {
   readonly id: number;
   readonly category: number;

@@ -16,7 +16,10 @@ import {
   type TradeSpan,
 } from './ports.js';
 
-/** Open orders that a round may read, saved up for a market that has more: it is read whole, and within a minute up to here three times as large. */
+/**
+ * Open orders that a round may read, saved up for a market that has more: it is read whole, and within a minute up to
+ * here three times as large.
+ */
 const ROWS_A_ROUND = 40_000;
 const ROWS_SAVED = 3 * ROWS_A_ROUND;
 const ROWS_AT_ONCE = 1_000;
@@ -30,8 +33,8 @@ export interface SpotAuditRound {
 }
 
 /**
- * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. A book is the hash that its engine stored with its
- * last commit: the open orders must make the same, whatever has moved since.
+ * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. A book is the hash that its engine
+ * stored with its last commit: the open orders must make the same, whatever has moved since.
  */
 @Injectable()
 export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -124,7 +127,8 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
         this.verified.set(state.symbol, { ...known, round: this.rounds });
         continue;
       }
-      // What was never right is always read. The one that waited longest comes first, and who needs more than there is waits for it.
+      // What was never right is always read. The one that waited longest comes first, and who needs more than there is
+      // waits for it.
       if (known && count > this.rows && this.rows < ROWS_SAVED) break;
       this.rows -= count;
       const fault = await this.bookOf(snapshot, market, state, pace);
@@ -170,7 +174,10 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
     return null;
   }
 
-  /** Names the first order whose row is not what its book has in memory. Engines run ahead of their commits: what differs in the same way again is wrong. */
+  /**
+   * Names the first order whose row is not what its book has in memory. Engines run ahead of their commits: what
+   * differs in the same way again is wrong.
+   */
   private async nameFirst(
     suspects: readonly { readonly market: ListedMarket; readonly fault: string }[],
   ): Promise<AuditCheck[]> {
@@ -227,7 +234,10 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
     return found;
   }
 
-  /** New trades: numbered without gaps, none worse than the limits of its orders; open orders are filled by what their trades say. */
+  /**
+   * New trades: numbered without gaps, none worse than the limits of its orders; open orders are filled by what their
+   * trades say.
+   */
   private async tradesWrong(snapshot: AuditSnapshot, stored: readonly AuditedMarket[]): Promise<AuditCheck> {
     const faults: string[] = [];
     for (const { symbol, tradeSequence } of stored) {
@@ -247,7 +257,10 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
       : { name: 'trades', ok: false, detail: faults.join('; ') };
   }
 
-  /** States that no order can be in, and open orders that hold something else than they need; a part of all orders a round, going round. */
+  /**
+   * States that no order can be in, and open orders that hold something else than they need; a part of all orders a
+   * round, going round.
+   */
   private async ordersWrong(snapshot: AuditSnapshot, listed: readonly ListedMarket[]): Promise<AuditCheck> {
     const { fault, last } = await snapshot.statesWrong(this.ordersAfter);
     this.ordersAfter = last ?? '0';

@@ -41,9 +41,10 @@ const TRIES = 64;
 const SILENT: Listener = { traded: () => undefined, updated: () => undefined, ended: () => undefined };
 
 /**
- * Rebuilds a book from its commands (invariants §2.5). Commands of one stream stand in their order; how the book has merged several
- * streams is told by the sequences of the order rows: each command has taken the next number of its market. Only a stop that started
- * later, and a mode change, have left no number behind: where two of these could come next, both ways are tried.
+ * Rebuilds a book from its commands (invariants §2.5). Commands of one stream stand in their order; how the book has
+ * merged several streams is told by the sequences of the order rows: each command has taken the next number of its
+ * market. Only a stop that started later, and a mode change, have left no number behind: where two of these could come
+ * next, both ways are tried.
  * @throws Error when a command cannot be read, or breaks an invariant of the book.
  */
 export function replayBook(

@@ -27,7 +27,10 @@ const WAIT_MS = 4_500;
 /** Orders one `cancel_all` ends at most. */
 const CANCEL_ALL_MAX = 1_000;
 
-/** Cancels go the same road as orders, so that none can overtake the order it means; they are answered after the engine has cancelled. */
+/**
+ * Cancels go the same road as orders, so that none can overtake the order it means; they are answered after the engine
+ * has cancelled.
+ */
 @Injectable()
 export class CancelOrders {
   constructor(
@@ -42,7 +45,9 @@ export class CancelOrders {
     private readonly config: Config,
   ) {}
 
-  /** PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending. */
+  /**
+   * PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending.
+   */
   async one(userId: number, fields: FieldRecord, context: CommandContext): Promise<Notice> {
     return this.once(context, async (kept) => this.cancel(await this.find(userId, fields), context, kept));
   }
@@ -134,7 +139,8 @@ export class CancelOrders {
     );
     const reply = await waiting;
     if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
-    // The engine has stored its answer under a key with the cancel itself; what the order's row tells may be of another cancel.
+    // The engine has stored its answer under a key with the cancel itself; what the order's row tells may be of another
+    // cancel.
     if (cancel.body.bodyHash !== undefined && reply !== seen) kept();
     return answerOf(reply);
   }

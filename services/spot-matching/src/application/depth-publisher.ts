@@ -27,9 +27,9 @@ interface Published {
 }
 
 /**
- * Publishes the books of one partition: after a commit, at most 20 times a second, and at least once a second so that a silent market
- * is told from a dead one. Books run ahead of the database while a batch waits for its commit, so a book is read only when nothing of
- * it is uncommitted, or just before its batch is handed to the commit.
+ * Publishes the books of one partition: after a commit, at most 20 times a second, and at least once a second so that a
+ * silent market is told from a dead one. Books run ahead of the database while a batch waits for its commit, so a book
+ * is read only when nothing of it is uncommitted, or just before its batch is handed to the commit.
  */
 export class DepthPublisher {
   private readonly markets = new Map<string, Published>();

@@ -7,7 +7,10 @@ export type AcceptedOrder = Order & { readonly pairId: number };
 /** Accepted orders are remembered this long for their engine's commit. */
 const REMEMBERED_MS = 60_000;
 
-/** Tells the calls of this process what the engine has committed, and knows the orders that were answered as accepted before it did. */
+/**
+ * Tells the calls of this process what the engine has committed, and knows the orders that were answered as accepted
+ * before it did.
+ */
 @Injectable()
 export class EngineReports {
   private readonly waiting = new Map<string, (order: SpotOrder) => void>();
@@ -24,7 +27,9 @@ export class EngineReports {
     this.waiting.delete(orderId);
   }
 
-  /** The order was answered as accepted and is on its way: until its commit it can be shown and cancelled all the same. */
+  /**
+   * The order was answered as accepted and is on its way: until its commit it can be shown and cancelled all the same.
+   */
   remember(order: AcceptedOrder): void {
     this.accepted.set(order.id, {
       order,

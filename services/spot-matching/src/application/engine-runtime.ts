@@ -47,8 +47,9 @@ interface Running {
 }
 
 /**
- * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders, trades, outbox and
- * position in one transaction. Nothing leaves before. After a failed or uncertain commit all books are thrown away and loaded again.
+ * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders,
+ * trades, outbox and position in one transaction. Nothing leaves before. After a failed or uncertain commit all books
+ * are thrown away and loaded again.
  */
 @Injectable()
 export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -199,7 +200,8 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
         commit = started;
       }
     } finally {
-      // The commit under way ends before the books are thrown away; how it ended was either seen above or is found in the database.
+      // The commit under way ends before the books are thrown away; how it ended was either seen above or is found in
+      // the database.
       await Promise.allSettled([commit.done]);
       taking?.catch(() => undefined); // nobody waits for it any more: it rejects when ownership ends
     }
@@ -379,7 +381,10 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
     return one;
   }
 
-  /** Cancels of orders that are not open are answered by their stored state; answers whose caller named a key are kept with their effect. */
+  /**
+   * Cancels of orders that are not open are answered by their stored state; answers whose caller named a key are kept
+   * with their effect.
+   */
   private async answerCancels(tx: Tx, batch: EngineBatch): Promise<void> {
     const open = batch.answers.filter(({ reply }) => reply === null);
     const done =
@@ -461,7 +466,10 @@ type Command =
   | { readonly kind: 'cancel'; readonly body: SpotCancel }
   | { readonly kind: 'mode'; readonly body: SpotModeChange };
 
-/** Terms of an order as the ledger passed it on; fee rates are those of this moment. @throws RangeError when a number does not fit the book. */
+/**
+ * Terms of an order as the ledger passed it on; fee rates are those of this moment. @throws RangeError when a number
+ * does not fit the book.
+ */
 function termsOf(market: Market, place: SpotPlace, heldText: string): OrderTerms {
   const side = SIDE_NAMES.indexOf(place.side) as 0 | 1;
   return {

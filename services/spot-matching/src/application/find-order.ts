@@ -5,14 +5,17 @@ import type { OrderReads } from './ports.js';
 
 export type Found = Order & { readonly pairId: number };
 
-/** The caller's own order by `id` or `client_order_id`, also one that was accepted and is still on its way to its book. */
+/**
+ * The caller's own order by `id` or `client_order_id`, also one that was accepted and is still on its way to its book.
+ */
 export async function findOrder(
   reads: OrderReads,
   reports: EngineReports,
   userId: number,
   fields: FieldRecord,
 ): Promise<Found | null> {
-  // First what is on its way: an order may be committed between the two looks, never the other way round. What is stored is newer.
+  // First what is on its way: an order may be committed between the two looks, never the other way round. What is
+  // stored is newer.
   if (present(fields, 'id') === undefined && present(fields, 'client_order_id') !== undefined) {
     const clientOrderId = readText(fields, 'client_order_id');
     const onItsWay = reports.onItsWay(userId, { clientOrderId });

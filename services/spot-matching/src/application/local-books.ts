@@ -29,7 +29,10 @@ export class LocalBooks {
   engine(symbol: string): MarketEngine | null {
     return this.of(symbol)?.engines.get(symbol)?.engine ?? null;
   }
-  /** An open order of this user in a book of ours, as it stands in memory: its commit may still be under way. Null: look at the rows. */
+  /**
+   * An open order of this user in a book of ours, as it stands in memory: its commit may still be under way. Null: look
+   * at the rows.
+   */
   openOrder(userId: number, orderId: string): { readonly order: Order; readonly pairId: number } | null {
     for (const { engines } of this.partitions.values()) {
       for (const { engine } of engines.values()) {

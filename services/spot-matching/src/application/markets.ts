@@ -48,7 +48,10 @@ export class Markets {
     });
   }
 
-  /** Accounts whose orders never trade with one another: the house's, but for a demo, which lives on such trades (api §6.19). */
+  /**
+   * Accounts whose orders never trade with one another: the house's, but for a demo, which lives on such trades
+   * (api §6.19).
+   */
   get oneOwner(): ReadonlySet<number> {
     return this.config.dev ? NOBODY : HOUSE_ACCOUNTS;
   }

@@ -35,8 +35,8 @@ const ORDER_TYPES = ['limit', 'market', 'stop_limit', 'stop_market'] as const sa
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
 
 /**
- * Reads an order in the order of rules §12.6: pair → price → amount → decimals → minimum → flags, stop → market open, fresh → book.
- * The balance is the ledger's to judge. @throws Refused with the key of the first check that fails.
+ * Reads an order in the order of rules §12.6: pair → price → amount → decimals → minimum → flags, stop → market open,
+ * fresh → book. The balance is the ledger's to judge. @throws Refused with the key of the first check that fails.
  */
 export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side | null): OrderRequest {
   const market = pairOf(fields, markets);
@@ -137,7 +137,9 @@ function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
     throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });
 }
 
-/** Cap C, cost W and hold R of a market order (rules §2), by the published book: an old one costs fills, never money. */
+/**
+ * Cap C, cost W and hold R of a market order (rules §2), by the published book: an old one costs fills, never money.
+ */
 function marketOrder(order: Omit<OrderRequest, 'price' | 'hold'>, markets: Markets, depth: Depth): OrderRequest {
   const { market, side, quantity } = order;
   if (!markets.feedIsFresh(market)) throw new Refused('market.stale');

@@ -30,7 +30,9 @@ const REPORT_MS = 100;
 /** The outcome is unknown after this; the stored answer tells it later. */
 const WAIT_BEYOND_VALID_MS = 500;
 
-/** Places an order: checks, a hold in the ledger, and the order to its book behind it, in one command (architecture §5). */
+/**
+ * Places an order: checks, a hold in the ledger, and the order to its book behind it, in one command (architecture §5).
+ */
 @Injectable()
 export class PlaceOrder {
   private readonly logger = new Logger('PlaceOrder');
@@ -175,7 +177,10 @@ export class PlaceOrder {
     throw new Error('invariant: a stored answer of an order is a notice or a refusal');
   }
 
-  /** A refusal under a key is final, unless the ledger accepted that key before: then its answer stands (same body) or the key is reused. */
+  /**
+   * A refusal under a key is final, unless the ledger accepted that key before: then its answer stands (same body) or
+   * the key is reused.
+   */
   private async refuseOnce(
     userId: number,
     commandId: string,
@@ -222,7 +227,10 @@ export function refusalOf(answer: StoredAnswer): Refused {
   });
 }
 
-/** Ids of orders: random, so that they cannot be walked, 63 bits, never 0. Drawn by the hundred: a draw costs much the same for one and for many. */
+/**
+ * Ids of orders: random, so that they cannot be walked, 63 bits, never 0. Drawn by the hundred: a draw costs much the
+ * same for one and for many.
+ */
 class OrderIds {
   private readonly ids = new BigUint64Array(128);
   private drawn = this.ids.length;

@@ -29,7 +29,9 @@ export interface MarketRow {
 /** Where the engine keeps orders, trades and the numbers of its markets. */
 export abstract class EngineStore {
   abstract markets(partition: number): Promise<MarketRow[]>;
-  /** Notes which accounts count as one owner here (`Market.oneOwner`), for who rebuilds a book from its commands later. */
+  /**
+   * Notes which accounts count as one owner here (`Market.oneOwner`), for who rebuilds a book from its commands later.
+   */
   abstract noteOneOwner(accounts: readonly number[]): Promise<void>;
   /** Open orders of a market, in the order of their sequence. */
   abstract openOrders(market: Market): Promise<Order[]>;
@@ -112,7 +114,10 @@ export interface TradeSpan {
   readonly to: number;
   readonly each?: boolean;
 }
-/** What the trades from `from` on moved, by currency: net of all sides, without sign, weighted by owner, weighted by place; in units of 1e-18. */
+/**
+ * What the trades from `from` on moved, by currency: net of all sides, without sign, weighted by owner, weighted by
+ * place; in units of 1e-18.
+ */
 export interface Moved {
   readonly from: number;
   readonly sides: number;
@@ -136,7 +141,10 @@ export interface AuditSnapshot {
   newTradesWrong(symbol: string, from: number, to: number): Promise<string | null>;
   /** Open orders whose filled amount is not the sum of their trades. */
   fillsUnexplained(): Promise<readonly string[]>;
-  /** The first order in a state that does not exist, among the next ones; `last` is where the following look goes on, null at the end. */
+  /**
+   * The first order in a state that does not exist, among the next ones; `last` is where the following look goes on,
+   * null at the end.
+   */
   statesWrong(after: string): Promise<{ readonly fault: string | null; readonly last: string | null }>;
   /** The first open order that keeps another hold than it needs. */
   needsWrong(markets: readonly Market[]): Promise<string | null>;

@@ -14,8 +14,8 @@ interface Journal {
 }
 
 /**
- * Journals of a trade (rules §2): one, or one a side through clearing when buyer and seller live in two partitions of the ledger. Each
- * takes only from the hold of its own order, so that neither can be refused.
+ * Journals of a trade (rules §2): one, or one a side through clearing when buyer and seller live in two partitions of
+ * the ledger. Each takes only from the hold of its own order, so that neither can be refused.
  */
 export function settlementOf(market: Market, trade: Trade, partitions: number): Emission[] {
   const buyerPartition = ledgerPartition(trade.buyer.userId, partitions);
@@ -101,7 +101,8 @@ function leg(from: string, to: string, currency: number, units: bigint, scale: n
   return [fee ? { from, to, currency, amount, fee } : { from, to, currency, amount }];
 }
 
-// Not through `encode`: these are built by the thousand from numbers that were checked when they came in, and the ledger decodes them.
+// Not through `encode`: these are built by the thousand from numbers that were checked when they came in, and the
+// ledger decodes them.
 function command(partition: number, userId: number, journal: Journal): Emission {
   return {
     topic: TOPICS.ledgerCommands,

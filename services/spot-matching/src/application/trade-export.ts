@@ -1,4 +1,7 @@
-/** A piece of an export, oldest first within each market: rows of the named columns, and from where the next piece goes on; null after the last. */
+/**
+ * A piece of an export, oldest first within each market: rows of the named columns, and from where the next piece goes
+ * on; null after the last.
+ */
 export interface ExportPiece {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

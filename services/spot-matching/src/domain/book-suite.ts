@@ -25,7 +25,10 @@ import {
 } from './book.js';
 import { toLimbs } from './quote.js';
 
-/** The rules of a book, said once: `PlainBook` and `LadderBook` both run all of it. `make` builds an empty book for at most `orders` orders. */
+/**
+ * The rules of a book, said once: `PlainBook` and `LadderBook` both run all of it. `make` builds an empty book for at
+ * most `orders` orders.
+ */
 export function bookSuite(name: string, make: (orders: number) => Book): void {
   describe(name, () => {
     const fresh = (): Handle => handle(make(1000));

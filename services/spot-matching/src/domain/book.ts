@@ -1,8 +1,8 @@
 /**
- * The order book of one market, as both implementations offer it: `LadderBook` runs the exchange, `PlainBook` is the obviously right
- * one it is compared with. Prices are ticks (1 .. MAX_TICK), quantities lots (whole numbers up to MAX_LOTS), owners small integers,
- * 0 for an order without self-trade prevention. Ids grow: the id of an order is its place in time.
- * No clock, no randomness, no I/O: the same commands give the same events.
+ * The order book of one market, as both implementations offer it: `LadderBook` runs the exchange, `PlainBook` is the
+ * obviously right one it is compared with. Prices are ticks (1 .. MAX_TICK), quantities lots (whole numbers up to
+ * MAX_LOTS), owners small integers, 0 for an order without self-trade prevention. Ids grow: the id of an order is its
+ * place in time. No clock, no randomness, no I/O: the same commands give the same events.
  */
 
 export const BUY = 0;
@@ -52,8 +52,8 @@ export const MAX_TICK = 0x7ffffffe;
 export const MAX_LOTS = Number.MAX_SAFE_INTEGER;
 
 /**
- * What a command did to resting orders, in order. `quantity` above 0: a trade at `price`, the maker's price. Below 0: the maker was
- * cancelled by self-trade prevention with `-quantity` lots left, and no trade took place.
+ * What a command did to resting orders, in order. `quantity` above 0: a trade at `price`, the maker's price. Below 0:
+ * the maker was cancelled by self-trade prevention with `-quantity` lots left, and no trade took place.
  */
 export type VisitEvent = (makerId: number, takerId: number, price: number, quantity: number) => void;
 export type VisitOrder = (side: Side, price: number, id: number, owner: number, remaining: number) => void;
@@ -82,8 +82,8 @@ export interface Book {
     selfTrade: SelfTrade,
   ): Outcome;
   /**
-   * Fills at prices up to `bound` (buy) or down to it (sell), and never rests. A budget bounds what a buy may spend, in ticks × lots
-   * as two limbs (`quote.ts`); NO_BUDGET for none.
+   * Fills at prices up to `bound` (buy) or down to it (sell), and never rests. A budget bounds what a buy may spend, in
+   * ticks × lots as two limbs (`quote.ts`); NO_BUDGET for none.
    */
   market(
     id: number,
@@ -113,7 +113,9 @@ export interface Book {
 /** `budgetHigh` of a market order without a budget. */
 export const NO_BUDGET = -1;
 
-/** The hash that both books compute; 64 bits as two lanes, because 32 would let one in four billion differences pass. */
+/**
+ * The hash that both books compute; 64 bits as two lanes, because 32 would let one in four billion differences pass.
+ */
 export class BookHash {
   private a = 0x811c9dc5;
   private b = 0x9747b28c;

@@ -32,7 +32,9 @@ import { Budget } from './quote.js';
 export interface LadderLimits {
   /** Most orders at rest. */
   readonly orders: number;
-  /** Most pages of 1,024 ticks that hold orders at one time: 20 kB each, so that far-off prices cannot eat the memory. */
+  /**
+   * Most pages of 1,024 ticks that hold orders at one time: 20 kB each, so that far-off prices cannot eat the memory.
+   */
   readonly pages: number;
 }
 
@@ -48,10 +50,11 @@ const PREVIOUS = 6;
 const OWNER = 7;
 
 /**
- * The fast book. One ladder of price levels serves both sides, because a book is never crossed: bids end where asks begin. Levels lie in
- * pages of 1,024 ticks made on first use, with bitmaps that find the next level in a few `clz32`. Orders are 32-byte slots of one
- * buffer, linked in time order inside their level. An id finds its slot by open addressing; a deletion shifts the run back, so that
- * no tombstones gather. Events go into a buffer that starts over with each drain. A command allocates nothing in steady state.
+ * The fast book. One ladder of price levels serves both sides, because a book is never crossed: bids end where asks
+ * begin. Levels lie in pages of 1,024 ticks made on first use, with bitmaps that find the next level in a few `clz32`.
+ * Orders are 32-byte slots of one buffer, linked in time order inside their level. An id finds its slot by open
+ * addressing; a deletion shifts the run back, so that no tombstones gather. Events go into a buffer that starts over
+ * with each drain. A command allocates nothing in steady state.
  */
 export class LadderBook implements Book {
   size = 0;
@@ -67,8 +70,9 @@ export class LadderBook implements Book {
   private table: Int32Array;
   private tableMask: number;
 
-  // Events lie from the start of the buffer on until they are drained: what is written and read at once stays in the cache. The buffer has
-  // room for twice the orders of the book, as one command makes at most one event per resting order.
+  // Events lie from the start of the buffer on until they are drained: what is written and read at once stays in the
+  // cache. The buffer has room for twice the orders of the book, as one command makes at most one event per resting
+  // order.
   private log: Float64Array;
   private logStart = 0;
 
@@ -233,7 +237,10 @@ export class LadderBook implements Book {
     return (this.directory[price >> PAGE_BITS]! << PAGE_BITS) | (price & PAGE_MASK);
   }
 
-  /** Trades against the other side and tells what is left. Sets `stopped` when an order of the same owner stood in the way. */
+  /**
+   * Trades against the other side and tells what is left. Sets `stopped` when an order of the same owner stood in the
+   * way.
+   */
   private match(id: number, owner: number, side: Side, bound: number, quantity: number, selfTrade: SelfTrade): number {
     const { numbers, links, ends, log, budget } = this;
     // Nobody drains: what is oldest goes, and a drain that asks for it fails.
@@ -374,7 +381,8 @@ export class LadderBook implements Book {
     this.size++;
   }
 
-  // Id → slot. Ids are counted up, so their low bits spread them evenly without mixing, and neighbours in time are neighbours in memory.
+  // Id → slot. Ids are counted up, so their low bits spread them evenly without mixing, and neighbours in time are
+  // neighbours in memory.
 
   private find(id: number): number {
     return this.table[this.placeOf(id)]!;

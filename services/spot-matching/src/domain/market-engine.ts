@@ -62,8 +62,8 @@ export interface MarketState {
 }
 
 /**
- * One market: its book, the stops around it, and the money its trades move. Deterministic: the same commands with the same times give
- * the same orders, trades and sequence numbers.
+ * One market: its book, the stops around it, and the money its trades move. Deterministic: the same commands with the
+ * same times give the same orders, trades and sequence numbers.
  */
 export class MarketEngine {
   private sequence: number;
@@ -111,7 +111,10 @@ export class MarketEngine {
     return this.orders;
   }
 
-  /** Hash over (side, price, sequence, remaining) of all resting orders, kept up with each change: it costs nothing to ask. */
+  /**
+   * Hash over (side, price, sequence, remaining) of all resting orders, kept up with each change: it costs nothing to
+   * ask.
+   */
   hash(): string {
     return this.rolling.text();
   }
@@ -185,7 +188,9 @@ export class MarketEngine {
     return order;
   }
 
-  /** A mode change is a command like others. Open orders stay; new ones are refused by ending them (rules §2: operator). */
+  /**
+   * A mode change is a command like others. Open orders stay; new ones are refused by ending them (rules §2: operator).
+   */
   setMode(mode: Mode, at: number): void {
     this.tick(at);
     this.sequence++;

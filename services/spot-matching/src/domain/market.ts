@@ -4,7 +4,10 @@ import { MAX_LOTS, MAX_TICK } from './book.js';
 /** Scale of every percentage in the domain: 0.1 percent is 100,000. */
 export const PERCENT_SCALE = 6;
 
-/** What the rules of one market need to count in whole numbers. Prices are ticks of `priceScale`, quantities lots of `numberScale`, money units of its currency's scale. */
+/**
+ * What the rules of one market need to count in whole numbers. Prices are ticks of `priceScale`, quantities lots of
+ * `numberScale`, money units of its currency's scale.
+ */
 export interface Market {
   readonly symbol: string;
   readonly pairId: number;
@@ -23,8 +26,9 @@ export interface Market {
   readonly takerFee: bigint;
   readonly band: bigint;
   /**
-   * Accounts that are one owner: an order of one that meets an order of another is a trade with itself, and is prevented as such. The house's
-   * accounts on a production install, where no figure may come from the house alone; nobody on a demo install.
+   * Accounts that are one owner: an order of one that meets an order of another is a trade with itself, and is
+   * prevented as such. The house's accounts on a production install, where no figure may come from the house alone;
+   * nobody on a demo install.
    */
   readonly oneOwner?: ReadonlySet<number>;
 }
@@ -32,7 +36,9 @@ export interface Market {
 /** A percentage of the catalog. */
 export const percent = (text: string): bigint => toUnits(text, PERCENT_SCALE);
 
-/** Quote money of a price and a quantity. A fill rounds down once, the same for both sides; a hold rounds up (rules §2). */
+/**
+ * Quote money of a price and a quantity. A fill rounds down once, the same for both sides; a hold rounds up (rules §2).
+ */
 export function quoteOf(market: Market, ticks: number, lots: number, rounding: 'down' | 'up'): bigint {
   return multiply(BigInt(ticks), market.priceScale, BigInt(lots), market.numberScale, market.quoteScale, rounding);
 }

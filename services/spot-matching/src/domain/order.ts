@@ -14,7 +14,10 @@ export interface OrderTerms {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly selfTrade: SelfTrade;
-  /** Ticks: limit price; for a market order the cap (buy) or floor (sell); 0 for stop_market, which takes its bound when it starts. */
+  /**
+   * Ticks: limit price; for a market order the cap (buy) or floor (sell); 0 for stop_market, which takes its bound when
+   * it starts.
+   */
   readonly price: number;
   /** Ticks; 0 without. */
   readonly stopPrice: number;
@@ -29,7 +32,10 @@ export interface OrderTerms {
   readonly placedAt: number;
 }
 
-/** An order as its market knows it. Status 1 open (resting, partly filled, or a stop waiting), 2 done; 1→2 only (rules §2). */
+/**
+ * An order as its market knows it. Status 1 open (resting, partly filled, or a stop waiting), 2 done; 1→2 only
+ * (rules §2).
+ */
 export interface Order extends OrderTerms {
   status: 1 | 2;
   reason: CancelReason;

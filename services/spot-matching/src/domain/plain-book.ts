@@ -42,7 +42,10 @@ interface Incoming {
   budget: bigint | null;
 }
 
-/** The book that anyone can check by reading: one array a side, best first, objects and bigint. The measure for `LadderBook`. */
+/**
+ * The book that anyone can check by reading: one array a side, best first, objects and bigint. The measure for
+ * `LadderBook`.
+ */
 export class PlainBook implements Book {
   private readonly bids: Resting[] = [];
   private readonly asks: Resting[] = [];

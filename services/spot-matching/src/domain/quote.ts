@@ -1,8 +1,8 @@
 import { NO_BUDGET } from './book.js';
 
 /**
- * Quote money inside the book: ticks × lots, up to 2^84, as two float64 limbs `high × 2^44 + low` with `low` below 2^44. Every
- * intermediate value stays below 2^53, so the sums are exact; bigint would allocate in the hot loop.
+ * Quote money inside the book: ticks × lots, up to 2^84, as two float64 limbs `high × 2^44 + low` with `low` below
+ * 2^44. Every intermediate value stays below 2^53, so the sums are exact; bigint would allocate in the hot loop.
  */
 export const LIMB = 2 ** 44;
 const HALF = 2 ** 22;

@@ -1,6 +1,7 @@
 /**
- * Hash of a set of resting orders, kept up by one operation: an order is switched in and out by the same call. Its parts are mixed and
- * combined by exclusive or, so the order of the calls does not matter; the sequence of each order stands for its place in time.
+ * Hash of a set of resting orders, kept up by one operation: an order is switched in and out by the same call. Its
+ * parts are mixed and combined by exclusive or, so the order of the calls does not matter; the sequence of each order
+ * stands for its place in time.
  */
 export class RollingHash {
   private a = 0;

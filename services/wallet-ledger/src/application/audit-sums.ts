@@ -8,7 +8,10 @@ export const BLOCK = 1_000;
 /** Blocks of a market whose trades are still known one by one: who asks may be a little behind. */
 const DETAILED_BLOCKS = 3;
 
-/** What each side of some trades got and gave in one currency: net, without sign, weighted by owner and by place in the block. */
+/**
+ * What each side of some trades got and gave in one currency: net, without sign, weighted by owner and by place in the
+ * block.
+ */
 interface Sums {
   net: bigint;
   size: bigint;
@@ -33,7 +36,9 @@ interface Block extends Trade {
 /** Weight of an owner in sums that must notice money at the wrong one. */
 export const weightOf = (owner: number): bigint => BigInt((((owner % 10_007) + 10_007) % 10_007) + 1);
 
-/** What the journals say of each trade, folded by blocks as they are read: settled how often, and what each side got. */
+/**
+ * What the journals say of each trade, folded by blocks as they are read: settled how often, and what each side got.
+ */
 export class Settlements {
   private readonly blocks = new Map<string, Map<number, Block>>();
 
@@ -71,7 +76,10 @@ export class Settlements {
     }
   }
 
-  /** Sums of the trades of a span, by block; the span begins with a block and ends anywhere. For a part of a block whose trades are no longer known one by one: where to read them again. */
+  /**
+   * Sums of the trades of a span, by block; the span begins with a block and ends anywhere. For a part of a block whose
+   * trades are no longer known one by one: where to read them again.
+   */
   of(
     symbol: string,
     from: number,
@@ -119,7 +127,10 @@ export function eachTrade(rows: readonly Read[], symbol: string, from: number, t
     .map(([sequence, trade]) => shown(sequence, trade));
 }
 
-/** The same as one block, as `Settlements.of` gives it for trades that it still knows one by one: who compares must get the same image either way. */
+/**
+ * The same as one block, as `Settlements.of` gives it for trades that it still knows one by one: who compares must get
+ * the same image either way.
+ */
 export function blockAgain(rows: readonly Read[], symbol: string, from: number, to: number): Moved {
   return shown(from, folded([...tradesOf(rows, symbol, from, to).values()]));
 }
@@ -186,7 +197,10 @@ const shown = (from: number, { sides, sums }: Trade): Moved => ({
   ),
 });
 
-/** Sums over all lines of all journals by currency, to be compared with the same sums over all balances: a wrong unit in any row makes them differ. */
+/**
+ * Sums over all lines of all journals by currency, to be compared with the same sums over all balances: a wrong unit in
+ * any row makes them differ.
+ */
 export class LineSums {
   private readonly sums = new Map<
     number,

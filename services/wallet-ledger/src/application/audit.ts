@@ -37,8 +37,9 @@ interface Reached {
 }
 
 /**
- * Checks all money of the ledger in one snapshot (invariants I1 to I4, I6). New journals are read line by line; what was verified before is
- * compared by fingerprints and by sums over all accounts, and read again from the start when these differ. Each check names the first wrong account.
+ * Checks all money of the ledger in one snapshot (invariants I1 to I4, I6). New journals are read line by line; what
+ * was verified before is compared by fingerprints and by sums over all accounts, and read again from the start when
+ * these differ. Each check names the first wrong account.
  */
 export class LedgerAudit {
   private lines = new Map<string, Verified>();

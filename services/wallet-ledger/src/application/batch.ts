@@ -44,8 +44,8 @@ type Part =
   | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
 
 /**
- * What has gathered, applied in order to the ledger in memory: collects what is to be stored and sent. A command that is refused leaves
- * the others alone; a row of a stream applies whole, or its stream stops before it.
+ * What has gathered, applied in order to the ledger in memory: collects what is to be stored and sent. A command that
+ * is refused leaves the others alone; a row of a stream applies whole, or its stream stops before it.
  */
 export class Batch {
   readonly journals: JournalRow[] = [];
@@ -139,7 +139,8 @@ export class Batch {
   }
 
   private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
-    // The service it comes from is not what it was: nothing of the row is done, and its stream goes on, or it could stop the exchange by it.
+    // The service it comes from is not what it was: nothing of the row is done, and its stream goes on, or it could
+    // stop the exchange by it.
     const foreign = results.find((result) => !result.ok && result.foreign);
     if (foreign && !foreign.ok) {
       this.foreign.push(`${delivery.row.stream} #${delivery.row.number}: ${foreign.error}`);

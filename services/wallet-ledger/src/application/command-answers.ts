@@ -7,7 +7,10 @@ import { LedgerReader } from './ports.js';
 
 /** Whether the ledger has only held the money: who gets what it passed on gives the answer. */
 export const isHeldOnly = ({ ok, answer }: LedgerReply): boolean => ok && answer.extra?.['decided_by'] !== undefined;
-/** What the ledger keeps of a command whose answer comes from the wallet: a repeat of the command then has no second effect. */
+/**
+ * What the ledger keeps of a command whose answer comes from the wallet: a repeat of the command then has no second
+ * effect.
+ */
 export const heldOnly = (id: string): { type: 'ok'; extra: { id: string; decided_by: string } } => ({
   type: 'ok',
   extra: { id, decided_by: 'wallet' },

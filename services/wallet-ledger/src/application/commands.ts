@@ -44,7 +44,11 @@ function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { is
   return forward && !rights.to.includes(forward.topic) ? `${author} has sent to ${forward.topic}` : null;
 }
 
-/** Reads a message for the writer. `author` is the service that has proven to have sent it. A foreign command is none that this service may send; What cannot be read is a value: a command of the edge is refused, a row of a stream stops it. */
+/**
+ * Reads a message for the writer. `author` is the service that has proven to have sent it. A foreign command is none
+ * that this service may send; What cannot be read is a value: a command of the edge is refused, a row of a stream stops
+ * it.
+ */
 export function readCommand(message: Message, meaning: Meaning, author?: ServiceName): ReadResult {
   const decoded = decode(LedgerCommandV1, message);
   if (!decoded.ok) {
@@ -70,7 +74,8 @@ export function readCommand(message: Message, meaning: Meaning, author?: Service
 function postingOf(command: LedgerCommand, meaning: Meaning): Posting {
   return {
     issuer: command.issuer,
-    // What has a command id was asked for by a user's call; seeds and what two operators decided move the house's money too.
+    // What has a command id was asked for by a user's call; seeds and what two operators decided move the house's money
+    // too.
     onlyOf:
       command.commandId !== undefined && command.issuer !== 'seed' && command.issuer !== 'operator'
         ? command.userId

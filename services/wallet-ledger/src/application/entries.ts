@@ -3,7 +3,10 @@ import { formatUnits } from '@bourse/money';
 import type { Entry, Owner } from '../domain/index.js';
 import type { ChainHead, JournalRow } from './ports.js';
 
-/** One line as it is packed into a journal row: [account, currency, state, amount, balance after, sequence, fee, hold, place in the journal]. */
+/**
+ * One line as it is packed into a journal row: [account, currency, state, amount, balance after, sequence, fee, hold,
+ * place in the journal].
+ */
 export type PackedEntry = readonly [
   account: string,
   currency: number,
@@ -41,7 +44,10 @@ export class JournalChain {
     this.head = mark;
   }
 
-  /** Rows of one journal, one per owner, in the order in which its legs touch them. A journal that moved nothing has none. */
+  /**
+   * Rows of one journal, one per owner, in the order in which its legs touch them. A journal that moved nothing has
+   * none.
+   */
   append(journal: NamedJournal, entries: readonly Entry[], at: number): JournalRow[] {
     if (entries.length === 0) return [];
     const byOwner = new Map<Owner, PackedEntry[]>();

@@ -14,7 +14,10 @@ export class FundGate {
 
   constructor(private readonly asks: Asks) {}
 
-  /** @throws Refused `fund.required` (996) when it is missing, then what auth says: `fund.wrong` {left}, `fund.locked` {seconds}, `fund.mustReset` (996), `fund.notSet`. */
+  /**
+   * @throws Refused `fund.required` (996) when it is missing, then what auth says: `fund.wrong` {left}, `fund.locked`
+   * {seconds}, `fund.mustReset` (996), `fund.notSet`.
+   */
   async demand(userId: number, fields: FieldRecord, field = 'password'): Promise<void> {
     const password = present(fields, field);
     if (password === undefined) throw new Refused('fund.required', {}, { field });

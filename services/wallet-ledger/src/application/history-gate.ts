@@ -5,8 +5,8 @@ const AT_ONCE = 3;
 const WAITING_MAX = 60;
 
 /**
- * Reads of long histories have connections of their own: a few at once, whoever asks, so that orders, balances and withdrawals always find
- * one that is free (HARD-315).
+ * Reads of long histories have connections of their own: a few at once, whoever asks, so that orders, balances and
+ * withdrawals always find one that is free (HARD-315).
  */
 export class HistoryGate {
   private running = 0;

@@ -18,7 +18,9 @@ const SUM_PIECES = 25;
 const SEED_WAIT_MS = 5_000;
 const AGAIN_MS = 1_000;
 
-/** Runs the writers of this process's partitions, and the upkeep, and books the demo balances of a fresh dev install. */
+/**
+ * Runs the writers of this process's partitions, and the upkeep, and books the demo balances of a fresh dev install.
+ */
 @Injectable()
 export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('LedgerRuntime');
@@ -94,7 +96,10 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Keeps the sums of people's lines near the end of the journal, at most so much a round: what is newer is added up by who reads. */
+  /**
+   * Keeps the sums of people's lines near the end of the journal, at most so much a round: what is newer is added up by
+   * who reads.
+   */
   private async sumLines(): Promise<void> {
     if (this.summing || this.stopping) return;
     this.summing = true;
@@ -121,7 +126,10 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Once per install; what a killed start has booked already is answered as repeated. A ledger that was used before stays as it is. */
+  /**
+   * Once per install; what a killed start has booked already is answered as repeated. A ledger that was used before
+   * stays as it is.
+   */
   private async seed(): Promise<void> {
     if (await this.upkeep.isSeeded()) return;
     if (await this.upkeep.isUntouched()) {

@@ -71,7 +71,10 @@ export abstract class WriterStore {
     readonly secondKeys: readonly string[];
   }): Promise<Found>;
   abstract save(tx: Tx, changes: Changes): Promise<void>;
-  /** Throws `BatchTooOld` when the batch was read more than 5 s ago by the database's clock: its commands may have expired. */
+  /**
+   * Throws `BatchTooOld` when the batch was read more than 5 s ago by the database's clock: its commands may have
+   * expired.
+   */
   abstract checkAge(tx: Tx, at: number): Promise<void>;
 }
 /** Between reading and committing a batch too much time has passed; it is taken again. */
@@ -137,7 +140,10 @@ export interface CheckRow {
 export abstract class LedgerReader {
   abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
   abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
-  /** Newest first. `total` is exact, but with a filter by time or cause it is counted up to a limit only: it is at least that many. */
+  /**
+   * Newest first. `total` is exact, but with a filter by time or cause it is counted up to a limit only: it is at least
+   * that many.
+   */
   abstract logs(
     filter: LogFilter,
     page: { readonly size: number; readonly offset: number },
@@ -173,7 +179,10 @@ export interface JournalSpan {
   readonly from: number;
   readonly to: number;
 }
-/** Sums over all accounts of a currency, in units of 1e-18: available, held, lines of both states, and both amounts weighted by the account's name. */
+/**
+ * Sums over all accounts of a currency, in units of 1e-18: available, held, lines of both states, and both amounts
+ * weighted by the account's name.
+ */
 export interface CurrencyTotals {
   readonly currency: number;
   readonly available: string;
@@ -203,7 +212,9 @@ export interface Snapshot {
 }
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** Holds for orders as one digest per bucket of their names: another service makes the same of what its orders need. */
+  /**
+   * Holds for orders as one digest per bucket of their names: another service makes the same of what its orders need.
+   */
   abstract holdDigests(): Promise<readonly string[]>;
 }
 /** One hold: its name, its currency, what remains of it. */
@@ -216,7 +227,10 @@ export interface HeldFor {
 /** Upkeep of the tables: room for the coming weeks, and facts of the install. */
 export abstract class LedgerUpkeep {
   abstract makeRoom(): Promise<void>;
-  /** Adds the next journals of a partition to the sums of people's lines, at most `max`; how many it were. 0 also while another process does it. */
+  /**
+   * Adds the next journals of a partition to the sums of people's lines, at most `max`; how many it were. 0 also while
+   * another process does it.
+   */
   abstract sumLines(partition: number, max: number): Promise<number>;
   abstract isSeeded(): Promise<boolean>;
   /** True if the ledger has no journal that is not a seed. */

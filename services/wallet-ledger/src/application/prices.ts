@@ -13,8 +13,9 @@ const ASK_MS = 1_000;
 const ASK_AGAIN_MS = 2_000;
 
 /**
- * What a currency is worth, as market-data publishes it. Two prices that are never mixed: the displayed one, which the last trade of our
- * own book makes, and the one that limits in US dollars judge by, which it does not (api §6.18). No money is exchanged by either.
+ * What a currency is worth, as market-data publishes it. Two prices that are never mixed: the displayed one, which the
+ * last trade of our own book makes, and the one that limits in US dollars judge by, which it does not (api §6.18). No
+ * money is exchanged by either.
  */
 @Injectable()
 export class Prices implements OnModuleDestroy {
@@ -55,8 +56,8 @@ export class Prices implements OnModuleDestroy {
   }
 
   /**
-   * US dollars that one unit of a currency counts where a limit judges, at PRICE_SCALE: the larger of a fresh index and of the 24 h mean
-   * of the feed's market (api §6.18). A published price that is stale is asked for once more.
+   * US dollars that one unit of a currency counts where a limit judges, at PRICE_SCALE: the larger of a fresh index and
+   * of the 24 h mean of the feed's market (api §6.18). A published price that is stale is asked for once more.
    * @throws Refused `market.stale` when there is no fresh index: then no money goes out.
    */
   async judging(currency: number): Promise<bigint> {
@@ -71,7 +72,10 @@ export class Prices implements OnModuleDestroy {
     return rescale(toUnits(price.usd, 18), 18, PRICE_SCALE, 'up');
   }
 
-  /** One question at a time, and none again for a while after one without an answer: whoever waits may be inside a transaction. */
+  /**
+   * One question at a time, and none again for a while after one without an answer: whoever waits may be inside a
+   * transaction.
+   */
   private asked(): Promise<PricesView | null> {
     if (this.clock.real() < this.silentUntil) return Promise.resolve(null);
     this.asking ??= this.asks

@@ -3,7 +3,10 @@ import { SECOND_PERSON_HOURS } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 
-/** Whether an operator is somebody else, as auth knows it: whom one has added or reset is no second person for 72 h (api §2.12) [HARD-104]. */
+/**
+ * Whether an operator is somebody else, as auth knows it: whom one has added or reset is no second person for 72 h
+ * (api §2.12) [HARD-104].
+ */
 @Injectable()
 export class SecondPerson {
   constructor(private readonly asks: Asks) {}

@@ -10,8 +10,9 @@ export interface SeedCommand {
 }
 
 /**
- * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal a person in the partition where they live, and one a
- * partition for the house, whose money is spread over all of them because a product pays from the purse of its customer's partition.
+ * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal a person in the partition where they
+ * live, and one a partition for the house, whose money is spread over all of them because a product pays from the purse
+ * of its customer's partition.
  */
 export function seedCommands(partitions: number, replyTo: string): SeedCommand[] {
   const commands: SeedCommand[] = [];

@@ -7,7 +7,9 @@ import { Currencies } from './currencies.js';
 import { HistoryGate } from './history-gate.js';
 import { LedgerReader, type LogFilter, type LogRow } from './ports.js';
 
-/** Journals of all partitions share one number space: number × 64 + partition; lines are counted within their journal. */
+/**
+ * Journals of all partitions share one number space: number × 64 + partition; lines are counted within their journal.
+ */
 const PARTITIONS_MAX = 64n;
 const LINES_MAX = 1_000n;
 /** Id of a journal in all lists. */
@@ -167,8 +169,9 @@ export class Statement {
 }
 
 /**
- * Text of what a line is about: of the cause and its transition (`log.withdrawal_release`), of the transition (`log.fee`, which trades and orders have), of the
- * cause; causes of services to come have one of their own or the general one.
+ * Text of what a line is about: of the cause and its transition (`log.withdrawal_release`), of the transition
+ * (`log.fee`, which trades and orders have), of the cause; causes of services to come have one of their own or the
+ * general one.
  */
 const textKey = (cause: string, transition: string): string =>
   [

@@ -27,9 +27,9 @@ export interface WriterParts {
 }
 
 /**
- * The one writer of a partition's money: takes what has gathered, applies it in memory, and commits journals, holds, balances, answers,
- * outbox and position in one transaction; replies after the commit. After any failure the memory is thrown away with this run, and the
- * next one loads again.
+ * The one writer of a partition's money: takes what has gathered, applies it in memory, and commits journals, holds,
+ * balances, answers, outbox and position in one transaction; replies after the commit. After any failure the memory is
+ * thrown away with this run, and the next one loads again.
  */
 export class LedgerWriter {
   private readonly logger = new Logger('LedgerWriter');

@@ -31,8 +31,9 @@ type Undo =
   | { readonly hold: Hold; readonly remaining: bigint };
 
 /**
- * The ledger in memory: accounts and holds are loaded on first touch and changed in place; each change notes how to undo it, so that a
- * posting, or everything since a mark, can be taken back. Touching what was not loaded is a defect of the caller.
+ * The ledger in memory: accounts and holds are loaded on first touch and changed in place; each change notes how to
+ * undo it, so that a posting, or everything since a mark, can be taken back. Touching what was not loaded is a defect
+ * of the caller.
  */
 export class HotLedger implements Ledger {
   private readonly accountsByKey = new Map<AccountKey, Account>();

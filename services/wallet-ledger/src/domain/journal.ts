@@ -14,7 +14,10 @@ export interface Purse {
   readonly hold: string | null;
 }
 
-/** How much a leg moves, in units of its currency. `rest`: all that remains in the hold it leaves; `max`/`min`: min(available, max), refused below min. */
+/**
+ * How much a leg moves, in units of its currency. `rest`: all that remains in the hold it leaves; `max`/`min`:
+ * min(available, max), refused below min.
+ */
 export type Amount = Units | 'rest' | { readonly max: Units; readonly min: Units };
 
 /** A movement of one currency from one purse to another; so every journal sums to zero. */
@@ -44,7 +47,10 @@ export interface Posting {
   readonly journals: readonly Journal[];
 }
 
-/** One line of a statement: what one leg did to one side. `sequence` counts the lines of an account and state without gaps. */
+/**
+ * One line of a statement: what one leg did to one side. `sequence` counts the lines of an account and state without
+ * gaps.
+ */
 export interface Entry {
   readonly owner: Owner;
   readonly account: string;
@@ -75,7 +81,10 @@ export type Refusal =
   | { readonly code: 'balance_too_large'; readonly owner: Owner; readonly account: string; readonly balance: bigint }
   | { readonly code: 'legs_meaningless'; readonly account: string };
 
-/** `entries` has a list for each journal, in order; `held` is what the posting put into holds, by currency of its first one. */
+/**
+ * `entries` has a list for each journal, in order; `held` is what the posting put into holds, by currency of its first
+ * one.
+ */
 export type Outcome =
   | {
       readonly ok: true;

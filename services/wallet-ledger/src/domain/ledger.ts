@@ -1,6 +1,9 @@
 import type { AccountState, HoldState, Outcome, Posting } from './journal.js';
 
-/** The ledger of one partition: decides postings one after another. Two implementations run one suite (`ledger-suite.ts`). */
+/**
+ * The ledger of one partition: decides postings one after another. Two implementations run one suite
+ * (`ledger-suite.ts`).
+ */
 export interface Ledger {
   /** Applies all journals of a posting and tells what each account got, or refuses and changes nothing. */
   post(posting: Posting): Outcome;

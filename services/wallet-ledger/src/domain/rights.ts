@@ -5,8 +5,8 @@ const MAY_GO_NEGATIVE: ReadonlySet<string> = new Set(['h.outside', 'h.clearing',
 export const mayGoNegative = (account: string): boolean => MAY_GO_NEGATIVE.has(account);
 
 /**
- * Which issuer may take money out of which accounts; what is not here is refused. Lever is debited by the transfer out of it alone
- * as long as nothing is traded on margin.
+ * Which issuer may take money out of which accounts; what is not here is refused. Lever is debited by the transfer out
+ * of it alone as long as nothing is traded on margin.
  */
 const MAY_DEBIT: Readonly<Record<Issuer, ReadonlySet<string>>> = {
   'wallet-ledger': new Set(['change', 'legal', 'lever', 'micro']),
@@ -14,7 +14,8 @@ const MAY_DEBIT: Readonly<Record<Issuer, ReadonlySet<string>>> = {
   seed: new Set(['h.outside']),
   'market-data': new Set(),
   auth: new Set(),
-  // Deposits and withdrawals as the chains have carried them out; `change` is debited out of the holds of withdrawals alone.
+  // Deposits and withdrawals as the chains have carried them out; `change` is debited out of the holds of withdrawals
+  // alone.
   chain: new Set(['h.outside', 'h.suspense', 'change']),
   // Adjustments and movements between house accounts, each decided by two people (api §2.12).
   operator: new Set([

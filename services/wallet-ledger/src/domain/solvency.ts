@@ -69,7 +69,9 @@ export function* plantLeaves(
   return leaves;
 }
 
-/** Hashes leaves (a power of two of them) up to the root. Yields often, so that the caller can let others work between. */
+/**
+ * Hashes leaves (a power of two of them) up to the root. Yields often, so that the caller can let others work between.
+ */
 export function* growTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sha256): Generator<void, Levels> {
   if (leaves.length !== widthOf(leaves.length))
     throw new RangeError(`a tree has a power of two of leaves, not ${leaves.length}`);

@@ -1,4 +1,7 @@
-/** What journals say about one thing, by journal: the part of its id behind the last colon (`credit`, `hold`), and what it moved where. */
+/**
+ * What journals say about one thing, by journal: the part of its id behind the last colon (`credit`, `hold`), and what
+ * it moved where.
+ */
 export interface BookedOf {
   readonly transition: string;
   readonly moves: readonly Move[];
@@ -133,7 +136,9 @@ const namesOf = (booked: readonly BookedOf[]): string =>
     .sort()
     .join(' ');
 
-/** Compares all that the journals moved with what they should have; a foreign account or currency is a difference too. */
+/**
+ * Compares all that the journals moved with what they should have; a foreign account or currency is a difference too.
+ */
 function differs(booked: readonly BookedOf[], currency: number, wanted: Sums): string | null {
   const moved = new Map<string, bigint>();
   for (const { moves } of booked) {

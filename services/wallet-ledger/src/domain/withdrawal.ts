@@ -1,6 +1,9 @@
 import { divide, percentOf, rescale, type Units } from '@bourse/money';
 
-/** States of a withdrawal (rules §8.4): `review` waits for operators, `sending` is paid out on the chain, the others are final. */
+/**
+ * States of a withdrawal (rules §8.4): `review` waits for operators, `sending` is paid out on the chain, the others are
+ * final.
+ */
 export type WithdrawalState = 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
 export type WithdrawalEvent = 'approved' | 'cancelled' | 'rejected' | 'held' | 'paid' | 'lost';
 

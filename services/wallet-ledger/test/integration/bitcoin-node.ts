@@ -19,7 +19,10 @@ class Refusal extends Error {
 }
 type Answers = (method: string, params: readonly unknown[]) => unknown;
 
-/** JSON-RPC as the nodes of the family speak it: errors with status 500, several calls at once, amounts as numbers with eight decimals. */
+/**
+ * JSON-RPC as the nodes of the family speak it: errors with status 500, several calls at once, amounts as numbers with
+ * eight decimals.
+ */
 class RpcServer {
   private constructor(
     private readonly server: Server,
@@ -84,7 +87,10 @@ export interface StoredBlock {
     }[];
   }[];
 }
-/** A published block as a node answers `getblock <hash> 2`; the README beside it says where it comes from. Amounts stay text. */
+/**
+ * A published block as a node answers `getblock <hash> 2`; the README beside it says where it comes from. Amounts stay
+ * text.
+ */
 export function storedBlock(name: string): StoredBlock {
   const text = readFileSync(resolve(import.meta.dirname, `../fixtures/bitcoin-family/${name}.json`), 'utf8');
   return JSON.parse(text.replace(/"value": ([\d.]+)/g, '"value": "$1"')) as StoredBlock;
@@ -125,8 +131,9 @@ interface Out {
 }
 
 /**
- * A SYNTHETIC chain: its blocks were never published, only its first one has the published hash, by which adapters know the chain. It judges what it is sent as nodes do:
- * inputs there and unspent, signatures right, fees of replacements high enough.
+ * A SYNTHETIC chain: its blocks were never published, only its first one has the published hash, by which adapters know
+ * the chain. It judges what it is sent as nodes do: inputs there and unspent, signatures right, fees of replacements
+ * high enough.
  */
 export class SyntheticNode {
   private readonly blocks: Block[];
@@ -321,7 +328,10 @@ const nameOf = ({ hash, index }: { readonly hash: Uint8Array; readonly index: nu
 const sum = (outputs: readonly { readonly value: bigint }[]): bigint =>
   outputs.reduce((total, { value }) => total + value, 0n);
 
-/** Whether an input carries the signature that its output asks for: key hashes with and without a witness (BIP-143, and the way before it). */
+/**
+ * Whether an input carries the signature that its output asks for: key hashes with and without a witness (BIP-143, and
+ * the way before it).
+ */
 export function isSigned(
   tx: Transaction,
   place: number,

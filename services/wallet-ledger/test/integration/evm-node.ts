@@ -20,7 +20,10 @@ interface Started {
   readonly accounts: readonly string[];
 }
 
-/** A real EVM node in a process of its own, with a token on it: `tools/evm-node.mjs`. Blocks come with each transaction unless `automine` says otherwise. */
+/**
+ * A real EVM node in a process of its own, with a token on it: `tools/evm-node.mjs`. Blocks come with each transaction
+ * unless `automine` says otherwise.
+ */
 export class EvmNode {
   private next = 1;
   private constructor(

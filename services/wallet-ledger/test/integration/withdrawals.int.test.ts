@@ -53,7 +53,10 @@ let db: TestDatabases;
 let ledger: LedgerProcess;
 let wallet: Wallet;
 
-/** The wallet's use cases over a real ledger and real tables, with an auth that says what the test says, and a chain that is a play. */
+/**
+ * The wallet's use cases over a real ledger and real tables, with an auth that says what the test says, and a chain
+ * that is a play.
+ */
 class Wallet {
   readonly clock = new SimulatedClock(Date.now());
   readonly asks = new InProcessAsks();

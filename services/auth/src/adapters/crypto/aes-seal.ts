@@ -6,7 +6,10 @@ import { Seal, type SealPurpose } from '../../application/ports.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `DataSeal` under `DATA_KEYS`, or the pepper where there are none. Opens what an earlier release sealed under a pepper without naming it, too. */
+/**
+ * `DataSeal` under `DATA_KEYS`, or the pepper where there are none. Opens what an earlier release sealed under a pepper
+ * without naming it, too.
+ */
 @Injectable()
 export class AesSeal extends Seal {
   private readonly seals: DataSeal;

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * One line of those who wait. Keys take turns, so that many requests of one key delay the others by one place each; when the line is full,
- * the key that has most in it loses its newest, and a newcomer of that key is refused itself.
+ * One line of those who wait. Keys take turns, so that many requests of one key delay the others by one place each;
+ * when the line is full, the key that has most in it loses its newest, and a newcomer of that key is refused itself.
  */
 class Line {
   private readonly byKey = new Map<string, Waiting[]>();
@@ -49,8 +49,8 @@ class Line {
 }
 
 /**
- * Runs slow work a few at a time, with two lines before it: one of those who are known, one of strangers, who can fill only their own. Where
- * both wait they take turns, so that neither starves the other (invariants §5) [HARD-309].
+ * Runs slow work a few at a time, with two lines before it: one of those who are known, one of strangers, who can fill
+ * only their own. Where both wait they take turns, so that neither starves the other (invariants §5) [HARD-309].
  */
 export class HashQueue {
   private readonly known: Line;

@@ -16,7 +16,8 @@ export class JwtTokens extends Tokens {
 
   constructor(config: Config) {
     super();
-    // How long it is good for, its session's row says, by the database's time: a machine whose clock is wrong must sign nobody out.
+    // How long it is good for, its session's row says, by the database's time: a machine whose clock is wrong must sign
+    // nobody out.
     this.jwt = new JwtService({
       secret: config.jwtSecret,
       signOptions: { algorithm: 'HS256', expiresIn: SESSION.lifeMs / 1_000 },

@@ -9,7 +9,10 @@ import { Carriers, UnfitAddress } from './carriers.js';
 /** Pauses before each further try. A code lives five minutes: later it is of no use. */
 const RETRY_PAUSES_MS = [1_000, 5_000, 30_000];
 
-/** Sends in the background after the commit: an answer neither waits for a mail server nor tells by its time whether one was asked. */
+/**
+ * Sends in the background after the commit: an answer neither waits for a mail server nor tells by its time whether one
+ * was asked.
+ */
 @Injectable()
 export class SentPost extends Post {
   private readonly log = new Logger('Post');

@@ -20,7 +20,10 @@ import { Takes } from './request.js';
 
 const PAGE = 20;
 
-/** What waits for a second operator (api §2.12). The edge asks for the lowest role; which calls one may see and decide is judged by each call's own. */
+/**
+ * What waits for a second operator (api §2.12). The edge asks for the lowest role; which calls one may see and decide
+ * is judged by each call's own.
+ */
 @ApiTags('operators')
 @Controller()
 export class ApprovalController {

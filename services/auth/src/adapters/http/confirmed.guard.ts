@@ -4,7 +4,10 @@ import { CALL_POLICY, type CallPolicy } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Confirmation } from '../../application/confirmation.js';
 
-/** Asks for a confirmed session where a call's policy says so: after the gates of the edge, before the call's fields are read (api §1.4, §6.16). */
+/**
+ * Asks for a confirmed session where a call's policy says so: after the gates of the edge, before the call's fields are
+ * read (api §1.4, §6.16).
+ */
 @Injectable()
 export class ConfirmedGuard implements CanActivate {
   constructor(

@@ -21,7 +21,10 @@ import { Takes } from './request.js';
 const NAMED = { max: 100, pattern: /\S/u } as const;
 const REGION_PAGE = 10;
 
-/** Identity, bank, payment settings, and what a region agent sees (api §2.1). The order of the readers is the order of rules §12.5. */
+/**
+ * Identity, bank, payment settings, and what a region agent sees (api §2.1). The order of the readers is the order of
+ * rules §12.5.
+ */
 @ApiTags('auth')
 @Controller()
 export class IdentityController {

@@ -22,7 +22,10 @@ export function readAccountText(fields: FieldRecord, field: string): string {
   return text;
 }
 
-/** Name of the account by its pattern, or by what the caller says it is. Throws `register.emailFalse`, `register.mobileFalse`. */
+/**
+ * Name of the account by its pattern, or by what the caller says it is. Throws `register.emailFalse`,
+ * `register.mobileFalse`.
+ */
 export function readName(
   text: string,
   areaCode: string | undefined,

@@ -27,7 +27,10 @@ const WORD = { min: 4, max: 20, pattern: /^\S(?:.*\S)?$/u };
 const CODE_MAX = 16;
 const PASSWORD_MAX = 100;
 
-/** What a person does for the safety of the account: addresses, other devices, second factor, letters, the brake (api §2.1). */
+/**
+ * What a person does for the safety of the account: addresses, other devices, second factor, letters, the brake
+ * (api §2.1).
+ */
 @ApiTags('auth')
 @Controller()
 @UseGuards(ConfirmedGuard)

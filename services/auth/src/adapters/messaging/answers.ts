@@ -122,7 +122,8 @@ export class PublishedSessionNews extends SessionNews {
 
   async tell(userId: number, ended: readonly string[] | 'all'): Promise<void> {
     this.views.publish(`session/${userId}`, { userId, ended });
-    // Subscribers in this process are called in the next turn, those of other processes a trip over Redis later: the call must answer after them.
+    // Subscribers in this process are called in the next turn, those of other processes a trip over Redis later: the
+    // call must answer after them.
     await (this.config.run === 'distributed'
       ? sleep(DISTRIBUTED_TRIP_MS)
       : new Promise((resolve) => setImmediate(resolve)));

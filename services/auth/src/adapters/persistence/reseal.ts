@@ -31,9 +31,9 @@ interface Kind {
 }
 
 /**
- * Brings everything that lies sealed under the newest key, and what an earlier release left in the clear with it: row by row, as often as it
- * is called, beside the running exchange. What is done already is not touched, so a start that finds nothing to do reads once (docs/data-keys.md)
- * [HARD-316].
+ * Brings everything that lies sealed under the newest key, and what an earlier release left in the clear with it: row
+ * by row, as often as it is called, beside the running exchange. What is done already is not touched, so a start that
+ * finds nothing to do reads once (docs/data-keys.md) [HARD-316].
  */
 @Injectable()
 export class Reseal {
@@ -46,12 +46,18 @@ export class Reseal {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Seals what is in the clear, or names no key: before anybody is served, because sealed rows are searched otherwise. Answers how many rows. */
+  /**
+   * Seals what is in the clear, or names no key: before anybody is served, because sealed rows are searched otherwise.
+   * Answers how many rows.
+   */
   clear(): Promise<number> {
     return this.each('v1.');
   }
 
-  /** The same, and what lies under another key than the newest, beside the running exchange. What cannot be opened stays as it is, is counted, and raises an alarm. */
+  /**
+   * The same, and what lies under another key than the newest, beside the running exchange. What cannot be opened stays
+   * as it is, is counted, and raises an alarm.
+   */
   run(): Promise<number> {
     return this.each(this.seal.prefix);
   }

@@ -9,8 +9,9 @@ const PICTURES = 100;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Deletes what has served its purpose (`RETENTION_DAYS`), in pieces, and keeps a line of each deletion in `retention_run`: what, until when, how
- * many. A kind without anything to delete gets a line a day, so that it can be shown that somebody looked (docs/data-keys.md) [HARD-316].
+ * Deletes what has served its purpose (`RETENTION_DAYS`), in pieces, and keeps a line of each deletion in
+ * `retention_run`: what, until when, how many. A kind without anything to delete gets a line a day, so that it can be
+ * shown that somebody looked (docs/data-keys.md) [HARD-316].
  */
 @Injectable()
 export class Retention {
@@ -56,7 +57,10 @@ export class Retention {
     await this.note(what, until, count, now);
   }
 
-  /** The pictures of papers lie with the gateway: first they go there, then their names here, so that none is left without a name. */
+  /**
+   * The pictures of papers lie with the gateway: first they go there, then their names here, so that none is left
+   * without a name.
+   */
   private async pictures(now: number): Promise<void> {
     const until = new Date(keptSince(this.config.retentionDays, 'kyc_pictures', now));
     let count = 0;

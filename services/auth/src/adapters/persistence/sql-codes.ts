@@ -97,7 +97,10 @@ export class SqlCodes extends Codes {
     return { kind: 'wrong', left: Math.max(0, CODE.tries - (counted?.tries ?? guesses)) };
   }
 
-  /** Writes a wrong guess down and counts those of a code's life: what is left is told to who has no code as it is to who has one. */
+  /**
+   * Writes a wrong guess down and counts those of a code's life: what is left is told to who has no code as it is to
+   * who has one.
+   */
   private async guesses(tx: Tx, nameKey: string, scene: Scene, askers: Askers, now: number): Promise<number> {
     const bucket = `code:${createHash('sha256')
       .update(`${nameKey}|${scene}|${askers.names.join('|')}`)

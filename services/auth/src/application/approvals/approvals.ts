@@ -39,8 +39,9 @@ interface Request<P> {
 }
 
 /**
- * Calls of operators that take two people and have no list of their own: they wait here until a second person of the same role approves
- * them, and are then carried out against what stands at that time, in the transaction of the decision (api §2.12) [HARD-104].
+ * Calls of operators that take two people and have no list of their own: they wait here until a second person of the
+ * same role approves them, and are then carried out against what stands at that time, in the transaction of the
+ * decision (api §2.12) [HARD-104].
  */
 @Injectable()
 export class Approvals {
@@ -73,8 +74,9 @@ export class Approvals {
   }
 
   /**
-   * Carries one out and answers what only the approver is shown. Throws `common.notFound`, `common.forbidden` for a role that is too low,
-   * `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when what it was about or who asked for it has changed.
+   * Carries one out and answers what only the approver is shown. Throws `common.notFound`, `common.forbidden` for a
+   * role that is too low, `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when what it
+   * was about or who asked for it has changed.
    */
   async approve(caller: Caller, id: number, reason: string): Promise<Shown> {
     const { result, call } = await this.database.transaction(async (tx) => {
@@ -104,7 +106,10 @@ export class Approvals {
     return result.shown ?? {};
   }
 
-  /** Who asked may take it back; anybody else of the role may refuse it. Throws as `approve`, but knows no second person. */
+  /**
+   * Who asked may take it back; anybody else of the role may refuse it. Throws as `approve`, but knows no second
+   * person.
+   */
   async reject(caller: Caller, id: number, reason: string): Promise<void> {
     const name = await this.database.transaction(async (tx) => {
       const { approval, call } = await this.waiting(tx, caller, id);

@@ -54,7 +54,10 @@ export abstract class ApprovalStore {
   abstract sponsorships(sql: Sql, after: number): Promise<readonly Sponsorship[]>;
 }
 
-/** What a call that was carried out leaves to do: news to tell after the commit, and what only the approver is shown, once. */
+/**
+ * What a call that was carried out leaves to do: news to tell after the commit, and what only the approver is shown,
+ * once.
+ */
 export interface CarriedOut {
   readonly shown?: Shown;
   tell(): Promise<void>;

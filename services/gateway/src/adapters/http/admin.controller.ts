@@ -38,7 +38,9 @@ export class AdminController {
     return this.auditor.shown(await this.auditor.latest());
   }
 
-  /** Stops or opens markets and products. After a freeze of the auditor nothing opens before a round begun now is clean. */
+  /**
+   * Stops or opens markets and products. After a freeze of the auditor nothing opens before a round begun now is clean.
+   */
   @Call({ method: 'POST', path: '/api/admin/breaker', auth: 'operator', role: 'admin' })
   async breaker(@Fields() fields: FieldRecord, @CurrentCaller() caller: Caller): Promise<Notice> {
     const scope = readText(fields, 'scope', 'common.fieldRequired', { max: 40 });

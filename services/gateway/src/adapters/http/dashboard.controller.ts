@@ -13,7 +13,10 @@ const ASK_MS = 1_000;
 const DAY_MS = 86_400_000;
 type Counts = Readonly<Record<string, number>>;
 
-/** The state of the exchange at a glance (api §2.12). What could not be asked is left out and named in `missing`, never shown as nothing. */
+/**
+ * The state of the exchange at a glance (api §2.12). What could not be asked is left out and named in `missing`, never
+ * shown as nothing.
+ */
 @Controller()
 export class DashboardController {
   constructor(

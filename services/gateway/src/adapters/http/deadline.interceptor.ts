@@ -7,14 +7,20 @@ import { catchError, finalize, tap, throwError, timeout, TimeoutError, type Obse
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 
-/** What is left of a call's time, counted from its arrival: its guards have used some of it. Throws `common.unavailable` when nothing is, because nothing was done yet. */
+/**
+ * What is left of a call's time, counted from its arrival: its guards have used some of it. Throws `common.unavailable`
+ * when nothing is, because nothing was done yet.
+ */
 export function timeLeft(reply: Pick<FastifyReply, 'elapsedTime'>, totalMs = CALL_DEADLINE_MS): number {
   const left = Math.floor(totalMs - reply.elapsedTime);
   if (left <= 0) throw new Refused('common.unavailable');
   return left;
 }
 
-/** After 5 s, or what the call itself names, a money call answers 202 `pending`, every other 503; the same call is not let in twice at a time. For handlers in this process [EDGE-023]. */
+/**
+ * After 5 s, or what the call itself names, a money call answers 202 `pending`, every other 503; the same call is not
+ * let in twice at a time. For handlers in this process [EDGE-023].
+ */
 @Injectable()
 export class DeadlineInterceptor implements NestInterceptor {
   constructor(

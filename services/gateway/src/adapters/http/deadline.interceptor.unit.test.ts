@@ -7,7 +7,9 @@ import type { Commands } from '../../application/commands.js';
 import type { Latency } from '../../application/latency.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 
-/** What a call answers that has been under way for so long when its handler begins, and whether the handler did begin. */
+/**
+ * What a call answers that has been under way for so long when its handler begins, and whether the handler did begin.
+ */
 async function answer(
   policy: Partial<CallPolicy>,
   elapsedTime: number,

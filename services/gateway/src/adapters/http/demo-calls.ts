@@ -6,9 +6,10 @@ import type { FastifyRequest } from 'fastify';
 const OWN_SITES = ['same-origin', 'none'];
 
 /**
- * Who may use the calls of a demo install: programs and pages of this machine. They show every code and move the clock, so neither
- * another machine, nor a foreign page in a browser of this one, nor a foreign name that was led here may reach them. With
- * `BOURSE_DEV_PUBLIC=1` other machines may, under the names of `PUBLIC_ORIGINS`; foreign pages never [HARD-202].
+ * Who may use the calls of a demo install: programs and pages of this machine. They show every code and move the clock,
+ * so neither another machine, nor a foreign page in a browser of this one, nor a foreign name that was led here may
+ * reach them. With `BOURSE_DEV_PUBLIC=1` other machines may, under the names of `PUBLIC_ORIGINS`; foreign pages never
+ * [HARD-202].
  */
 @Injectable()
 export class DemoCalls {

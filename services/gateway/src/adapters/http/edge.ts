@@ -27,7 +27,10 @@ import { Sessions, tokenOf } from '../../application/sessions.js';
 import { SETTINGS } from '../../application/settings.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 
-/** The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read before [EDGE-002]. */
+/**
+ * The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read
+ * before [EDGE-002].
+ */
 @Injectable()
 export class Edge {
   constructor(
@@ -41,7 +44,10 @@ export class Edge {
     private readonly apiKeys: ApiKeys,
   ) {}
 
-  /** The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a refusal speaks the caller's language. */
+  /**
+   * The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a
+   * refusal speaks the caller's language.
+   */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
     if (policy.auth === 'internal' || (policy.auth === 'dev' && !this.config.dev)) throw new Refused('common.noRoute');
     request.call = policy;
@@ -121,7 +127,10 @@ export class Edge {
   }
 }
 
-/** Whether this kind of caller may make the call at all. Throws `common.forbidden` for a role that is missing, `common.noPermission` elsewhere. */
+/**
+ * Whether this kind of caller may make the call at all. Throws `common.forbidden` for a role that is missing,
+ * `common.noPermission` elsewhere.
+ */
 function mayCall(caller: Caller, { auth, role }: CallPolicy): void {
   if (auth === 'public' || auth === 'dev') return;
   if (auth === 'operator') {

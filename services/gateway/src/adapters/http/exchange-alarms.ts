@@ -5,7 +5,10 @@ import { Routes } from './routes.js';
 
 const ASK_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** Alarms of auditors, and streams that carry money and stand still: while one stands, money leaves no account and no order is taken (invariants §3). */
+/**
+ * Alarms of auditors, and streams that carry money and stand still: while one stands, money leaves no account and no
+ * order is taken (invariants §3).
+ */
 const STOPPING = ['audit:', 'stream:ledger.writer:', 'stream:spot.engine:'];
 
 /** Alarms of all processes: our own, and in the distributed run what each service tells at `/readyz`. */
@@ -36,7 +39,9 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
     return [...this.own.list().map(({ name }) => name), ...[...this.told.values()].flat()];
   }
 
-  /** Whether a call must wait until the auditors are quiet: new orders, transfers, withdrawals. Cancels and reads go on. */
+  /**
+   * Whether a call must wait until the auditors are quiet: new orders, transfers, withdrawals. Cancels and reads go on.
+   */
   stops({ money, gates = [], rate }: CallPolicy): boolean {
     const moves = money === true && (gates.length > 0 || rate === 'transfer' || rate === 'withdraw');
     return moves && this.names().some((name) => STOPPING.some((start) => name.startsWith(start)));

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Counter } from 'prom-client';
 
 /**
- * Notices requests that a proxy has passed on whom nobody has named: then all people behind it are one address, with one address's rates
- * and sockets, and `TRUSTED_PROXIES` wants its name. It is told once, and counted [HARD-208].
+ * Notices requests that a proxy has passed on whom nobody has named: then all people behind it are one address, with
+ * one address's rates and sockets, and `TRUSTED_PROXIES` wants its name. It is told once, and counted [HARD-208].
  */
 @Injectable()
 export class ForwardedWatch {

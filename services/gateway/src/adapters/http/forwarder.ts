@@ -39,7 +39,10 @@ export class Forwarder {
     }
   }
 
-  /** Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one a repeat. */
+  /**
+   * Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one
+   * a repeat.
+   */
   private async send(
     request: FastifyRequest,
     { service, base, policy }: Route,

@@ -16,7 +16,10 @@ const ALLOWED_HEADERS =
 /** Paths that belong to services, whether or not these have told them. */
 const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
 
-/** What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other services' calls, the terminal's files, 404 and 405). */
+/**
+ * What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other
+ * services' calls, the terminal's files, 404 and 405).
+ */
 @Injectable()
 export class FrontDoor implements OnModuleInit {
   constructor(
@@ -57,7 +60,8 @@ export class FrontDoor implements OnModuleInit {
     });
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
-      // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling [EDGE-022].
+      // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling
+      // [EDGE-022].
       const path = request.url.split('?')[0] ?? '';
       if (isDisguised(path)) return done(new Refused('common.noRoute'));
       if (path.startsWith('/dev/') && !this.demo.admits(request)) return done(new Refused('common.noRoute'));
@@ -93,7 +97,10 @@ export class FrontDoor implements OnModuleInit {
     return reply;
   }
 
-  /** Sets what a browser on a listed origin needs. True: it was a preflight and is answered. No cookies, so no credentials [EDGE-008]. */
+  /**
+   * Sets what a browser on a listed origin needs. True: it was a preflight and is answered. No cookies, so no
+   * credentials [EDGE-008].
+   */
   private cors(request: FastifyRequest, reply: FastifyReply): boolean {
     const { origin } = request.headers;
     if (origin === undefined) return false;

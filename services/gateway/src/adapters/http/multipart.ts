@@ -14,7 +14,9 @@ export interface SentFile {
   readonly file: Buffer | null;
 }
 
-/** Bodies of several parts: for uploads only; how many are read at a time is bounded, because each is held in memory. */
+/**
+ * Bodies of several parts: for uploads only; how many are read at a time is bounded, because each is held in memory.
+ */
 @Injectable()
 export class Multipart {
   private readonly reading = new Map<number, number>();
@@ -33,7 +35,10 @@ export class Multipart {
     });
   }
 
-  /** Reads the one file and the fields beside it. Throws `upload.size`, `common.mediaType`, and 400 for whatever is repeated, nested or broken. */
+  /**
+   * Reads the one file and the fields beside it. Throws `upload.size`, `common.mediaType`, and 400 for whatever is
+   * repeated, nested or broken.
+   */
   async read(request: FastifyRequest, userId: number): Promise<SentFile> {
     if (!request.isMultipart()) {
       if (request.headers['content-type'] === undefined) return { fields: flatFields([]), file: null };

@@ -20,7 +20,9 @@ export class OpenApiOfAll {
     private readonly config: Config,
   ) {}
 
-  /** The public document: everything but the calls of operators, and of a demo install where this is none [HARD-308]. */
+  /**
+   * The public document: everything but the calls of operators, and of a demo install where this is none [HARD-308].
+   */
   async public(): Promise<object> {
     return this.of((auth, path) => !path.startsWith(OPERATORS) && (auth !== 'dev' || this.config.dev));
   }

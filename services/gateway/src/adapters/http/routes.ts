@@ -19,7 +19,10 @@ export interface Route {
   readonly policy: CallPolicy;
 }
 
-/** Which service owns which call. In the embedded run all are here; in the distributed run each service is asked, again and again, since it may be newer than we are. */
+/**
+ * Which service owns which call. In the embedded run all are here; in the distributed run each service is asked, again
+ * and again, since it may be newer than we are.
+ */
 @Injectable()
 export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Routes');

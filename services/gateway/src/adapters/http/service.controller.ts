@@ -87,7 +87,8 @@ export class ServiceController {
     const settled = found.find(({ reply }) => reply !== null && reply !== 'unknown');
     if (settled?.reply && settled.reply !== 'unknown') return answerOf(settled.reply, settled.commandId);
     const recent = ids.find((id) => this.commands.recent(id));
-    // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's predecessor may be lost.
+    // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's
+    // predecessor may be lost.
     const mayExist = !this.routes.complete || (this.routes.distributed && this.commands.mayHaveForgotten());
     if (recent || mayExist || found.some(({ reply }) => reply === 'unknown'))
       throw new Refused('common.processing', {}, { extra: { command_id: recent ?? ids[0] } });

@@ -1,4 +1,7 @@
-/** Addresses of the terminal (api §5; `/bindPhone` beside `/bindEmail`; `/solvency`, what the exchange proves to everyone). An address that is none of these answers the same page with 404. */
+/**
+ * Addresses of the terminal (api §5; `/bindPhone` beside `/bindEmail`; `/solvency`, what the exchange proves to
+ * everyone). An address that is none of these answers the same page with 404.
+ */
 const OPEN = [
   '/',
   '/allmarket',

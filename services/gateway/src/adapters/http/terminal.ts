@@ -44,7 +44,10 @@ interface Served {
   readonly immutable: boolean;
 }
 
-/** Serves the built terminal. Files are found in a listing of its folder, so no path of a request ever reaches the file system; packed once, kept in memory. */
+/**
+ * Serves the built terminal. Files are found in a listing of its folder, so no path of a request ever reaches the file
+ * system; packed once, kept in memory.
+ */
 @Injectable()
 export class Terminal {
   private readonly folder: string;

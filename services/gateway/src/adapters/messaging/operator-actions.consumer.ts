@@ -5,7 +5,10 @@ import type { Tx } from '@bourse/persistence';
 import { OperatorTrail } from '../../application/operator-trail.js';
 import { GatewayDatabase } from '../persistence/gateway-database.js';
 
-/** Takes what operators did in other services into the trail, in the transaction that moves the position: each line once. One that cannot be read becomes a dead letter with an alarm, never a silent gap. */
+/**
+ * Takes what operators did in other services into the trail, in the transaction that moves the position: each line
+ * once. One that cannot be read becomes a dead letter with an alarm, never a silent gap.
+ */
 @Injectable()
 export class OperatorActionsConsumer implements OnApplicationBootstrap, OnApplicationShutdown {
   private handle: { stop(): Promise<void> } | undefined;

@@ -4,7 +4,10 @@ import { Log } from '@bourse/messaging';
 import { PrivateEvents } from '../../application/private-events.js';
 import { GatewayDatabase } from '../persistence/gateway-database.js';
 
-/** Takes private events from their owners. One that cannot be read is left out with a line in the log: all it says can be read by REST. */
+/**
+ * Takes private events from their owners. One that cannot be read is left out with a line in the log: all it says can
+ * be read by REST.
+ */
 @Injectable()
 export class UserEventsConsumer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('UserEvents');

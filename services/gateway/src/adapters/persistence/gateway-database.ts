@@ -1,6 +1,9 @@
 import { Database, type Migration } from '@bourse/persistence';
 
-/** The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, what operators did, and people's images. Nothing about commands or money. */
+/**
+ * The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, what operators did,
+ * and people's images. Nothing about commands or money.
+ */
 export abstract class GatewayDatabase extends Database {}
 
 export const MIGRATIONS: readonly Migration[] = [

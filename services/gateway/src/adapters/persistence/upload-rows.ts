@@ -7,7 +7,10 @@ import { GatewayDatabase } from './gateway-database.js';
 const PURPOSE = 'upload';
 const PIECE = 20;
 
-/** Images as rows: they are few and small, and lie where backups are made anyway. Their bytes lie sealed, each for its own name [HARD-316]. */
+/**
+ * Images as rows: they are few and small, and lie where backups are made anyway. Their bytes lie sealed, each for its
+ * own name [HARD-316].
+ */
 @Injectable()
 export class UploadRows extends UploadStore {
   private readonly seal: DataSeal;

@@ -154,7 +154,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.closing.map((close) => close()));
   }
 
-  /** Before anything is kept for a connection: whether its page may use us, and whether its address has sockets left. */
+  /**
+   * Before anything is kept for a connection: whether its page may use us, and whether its address has sockets left.
+   */
   private allow(request: IncomingMessage, give: (message: string | null, success: boolean) => void): void {
     if (request.headers.origin !== undefined && !this.isKnown(request)) return give('common.forbidden', false);
     this.forwarded.see(request);
@@ -376,7 +378,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     return (await this.io!.in(ownRoom(userId)).fetchSockets()).length;
   }
 
-  /** Whether the page that opens a socket is one of ours or listed. A program sends no `Origin`; a browser always does. */
+  /**
+   * Whether the page that opens a socket is one of ours or listed. A program sends no `Origin`; a browser always does.
+   */
   private isKnown({ headers }: Headed): boolean {
     return headers.origin !== undefined && this.origins.isKnown(headers.origin, headers.host);
   }

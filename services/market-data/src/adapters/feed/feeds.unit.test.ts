@@ -76,7 +76,8 @@ describe('a live feed [MARKET-041]', () => {
     expect(asked[0]).toEqual(['BTC/USDT', 'XRP/BTC']);
     expect(feed.prices().get('BTC/USDT')).toEqual({ price: 6_000_013n, at: 1_000_000, kind: 'live' });
     expect(feed.prices().get('XRP/BTC')).toMatchObject({ price: 2_700n });
-    // The exchange's own mean where it tells one; where it tells none, the mean of what was polled. Of what it does not list, none.
+    // The exchange's own mean where it tells one; where it tells none, the mean of what was polled. Of what it does not
+    // list, none.
     expect([feed.mean('BTC/USDT', clock.now()), feed.mean('XRP/BTC', clock.now()), feed.mean('ETH/USDT', 0)]).toEqual([
       6_150_050n,
       2_700n,

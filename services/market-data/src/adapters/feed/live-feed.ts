@@ -25,7 +25,10 @@ export interface LiveExchange {
   fetchTickers(symbols: string[]): Promise<Record<string, LiveTicker>>;
 }
 
-/** Prices of a real exchange through ccxt, polled. A pair that the exchange does not know has no price; when polls fail, prices grow old and everybody sees it. */
+/**
+ * Prices of a real exchange through ccxt, polled. A pair that the exchange does not know has no price; when polls fail,
+ * prices grow old and everybody sees it.
+ */
 export class LiveFeed extends PriceFeed {
   readonly kind = 'live';
   private readonly logger = new Logger('LiveFeed');

@@ -24,7 +24,10 @@ export interface FoundRecording {
   readonly recordedNow: number;
 }
 
-/** The one-minute recording of a pair in a folder of recordings, or null when the folder has none. Throws `BadRecording` with the file's name. */
+/**
+ * The one-minute recording of a pair in a folder of recordings, or null when the folder has none. Throws `BadRecording`
+ * with the file's name.
+ */
 export async function folderRecording(folder: string, symbol: string): Promise<FoundRecording | null> {
   const file = join(folder, 'candles', `${symbol.replace('/', '-')}_1m.csv.gz`);
   if (!existsSync(file)) return null;

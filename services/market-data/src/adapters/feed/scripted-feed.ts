@@ -10,8 +10,9 @@ const LOOK_MS = 100;
 const READ_MAX = 64 * 1024;
 
 /**
- * Prices written by a test: each line `{"symbol":"BTC/USDT","price":"60000.00"}` appended to the file becomes the price, repeated until the
- * next. A pair without a line stands at its first price. A line that does not fit is logged and changes nothing.
+ * Prices written by a test: each line `{"symbol":"BTC/USDT","price":"60000.00"}` appended to the file becomes the
+ * price, repeated until the next. A pair without a line stands at its first price. A line that does not fit is logged
+ * and changes nothing.
  */
 export class ScriptedFeed extends PriceFeed {
   readonly kind = 'simulated';
@@ -77,7 +78,10 @@ export class ScriptedFeed extends PriceFeed {
     return Promise.resolve();
   }
 
-  /** Reads what was appended; tells whether a price came. A file that has become shorter was written anew and is read from its beginning. */
+  /**
+   * Reads what was appended; tells whether a price came. A file that has become shorter was written anew and is read
+   * from its beginning.
+   */
   private async look(): Promise<boolean> {
     const size = await stat(this.file).then(
       (found) => found.size,

@@ -25,7 +25,10 @@ const MODE_VALID_MS = 600_000;
 /** Open orders that one question is answered with at most. */
 const OPEN_MAX = 5_000;
 
-/** Accounts that another service acts for: those that make the market. Who has broken into it must not trade for people [HARD-209]. */
+/**
+ * Accounts that another service acts for: those that make the market. Who has broken into it must not trade for people
+ * [HARD-209].
+ */
 function house(userId: number): number {
   if (userId !== MAKER_ID && userId !== TAKER_ID) throw new Refused('common.forbidden');
   return userId;

@@ -19,8 +19,9 @@ const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',')
   .join(', ');
 
 /**
- * Notes the state of every market now and then (invariants §2.5): one statement, so that open orders, numbers and positions belong to one
- * instant. Old days of the command log go; `npm run replay` begins at the first checkpoint that the kept log continues.
+ * Notes the state of every market now and then (invariants §2.5): one statement, so that open orders, numbers and
+ * positions belong to one instant. Old days of the command log go; `npm run replay` begins at the first checkpoint that
+ * the kept log continues.
  */
 @Injectable()
 export class BookCheckpoints implements OnApplicationBootstrap, BeforeApplicationShutdown {

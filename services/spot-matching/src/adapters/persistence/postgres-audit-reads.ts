@@ -192,7 +192,8 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       };
     },
     async needsWrong(markets) {
-      // What an order holds is fixed when it is placed: a sell its amount, a limit buy its price times its amount, rounded up. Fills take their part.
+      // What an order holds is fixed when it is placed: a sell its amount, a limit buy its price times its amount,
+      // rounded up. Fills take their part.
       const [row] = await tx.query<{ id: string; held: string; hold_left: string }>(
         `select o.id, o.held::text, o.hold_left::text from orders o join unnest($1::text[], $2::int[]) as m(symbol, quote_scale) using (symbol)
          where o.status = 1 and ((o.side = 1 and (o.held <> o.quantity or o.hold_left <> o.quantity - o.filled))

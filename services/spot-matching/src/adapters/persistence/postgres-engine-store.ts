@@ -275,9 +275,10 @@ const [AFTER_ORDERS, AFTER_UPDATES, AFTER_TRADES] = [
   ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length,
 ];
 
-// One statement for all tables: a commit costs as many round trips as statements. No row is named twice, so their order does not matter.
-// Orders go 1→2 only: a done order is never touched again, and the row count says so. `+ 0` keeps that check away from the planner: by
-// `status = 1` it could take an index of the open orders alone, and reads all of them when it believes them to be few.
+// One statement for all tables: a commit costs as many round trips as statements. No row is named twice, so their order
+// does not matter. Orders go 1→2 only: a done order is never touched again, and the row count says so. `+ 0` keeps that
+// check away from the planner: by `status = 1` it could take an index of the open orders alone, and reads all of them
+// when it believes them to be few.
 const WRITE = `
   with inserted as (insert into orders (${ORDER_COLUMNS}) select * from ${unnest(ORDER_TYPES, 0)}),
   changed as (

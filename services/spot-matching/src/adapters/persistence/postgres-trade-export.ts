@@ -21,7 +21,10 @@ const COLUMNS = [
 const ROW = `array[symbol, sequence::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), price::text, quantity::text, quote::text, case taker_side when 0 then 'buy' else 'sell' end,
   buyer_id::text, seller_id::text, buy_order_id::text, sell_order_id::text, buyer_fee::text, seller_fee::text]`;
 
-/** Trades as text. A time is looked up among the numbers of its market, which rise with it: there is no index by time, which every trade would pay for. */
+/**
+ * Trades as text. A time is looked up among the numbers of its market, which rise with it: there is no index by time,
+ * which every trade would pay for.
+ */
 @Injectable()
 export class PostgresTradeExport extends TradeExport {
   constructor(private readonly database: SpotDatabase) {

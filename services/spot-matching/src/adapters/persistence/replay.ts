@@ -52,7 +52,8 @@ interface StoredCheckpoint {
 const ROWS = 2_000;
 
 /**
- * Rebuilds a book from the command log in the outbox of the ledger, and compares it with the stored hash (invariant I7).
+ * Rebuilds a book from the command log in the outbox of the ledger, and compares it with the stored hash (invariant
+ * I7).
  * @throws Error when there is no such market, or the kept log begins behind every checkpoint.
  */
 export async function replayMarket(database: Looks, symbol: string, makeBook: () => Book): Promise<Replay> {

@@ -18,7 +18,9 @@ export interface RpcBounds {
 }
 /** Of ordinary calls: what every outbound connection of the exchange is bound to. */
 export const SHORT: RpcBounds = { timeoutMs: 3_000, bytesMax: 1_000_000 };
-/** Of whole blocks: a full block of the large chains is many megabytes of JSON, and must not be what stops all deposits. */
+/**
+ * Of whole blocks: a full block of the large chains is many megabytes of JSON, and must not be what stops all deposits.
+ */
 export const BLOCK: RpcBounds = { timeoutMs: 20_000, bytesMax: 64_000_000 };
 const BATCH = 100;
 
@@ -33,9 +35,10 @@ export interface RpcCall {
 }
 
 /**
- * JSON-RPC over HTTP to a node of the operator. Follows no redirects, has a timeout and a limit of bytes for every call. Amounts come as JSON
- * numbers from some nodes: with `amountsAsText` every number under `value` and `feerate` stays the text that the node wrote.
- * Throws `RpcRefusal` for what the node refuses and `ChainUnavailable` for everything that is no answer. The address may carry name and password; they are never in a message.
+ * JSON-RPC over HTTP to a node of the operator. Follows no redirects, has a timeout and a limit of bytes for every
+ * call. Amounts come as JSON numbers from some nodes: with `amountsAsText` every number under `value` and `feerate`
+ * stays the text that the node wrote. Throws `RpcRefusal` for what the node refuses and `ChainUnavailable` for
+ * everything that is no answer. The address may carry name and password; they are never in a message.
  */
 export class JsonRpc {
   private readonly address: string;
@@ -101,7 +104,8 @@ export class JsonRpc {
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await boundedText(response, bytesMax);
-      // Nodes of the Bitcoin family answer a refused call with status 500 and a body; what has none is no answer of a node.
+      // Nodes of the Bitcoin family answer a refused call with status 500 and a body; what has none is no answer of a
+      // node.
       const parsed = parse(text, this.amountsAsText);
       if (parsed === null || typeof parsed !== 'object') throw new Error(`status ${response.status} without an answer`);
       return parsed;

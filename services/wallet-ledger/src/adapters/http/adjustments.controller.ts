@@ -24,7 +24,9 @@ import { AdjustmentStore, type Actor, type Adjustment } from '../../application/
 import { Currencies } from '../../application/currencies.js';
 
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
-/** House accounts that operators move money between; the others stand against the world, the partitions, or a deposit. */
+/**
+ * House accounts that operators move money between; the others stand against the world, the partitions, or a deposit.
+ */
 const HOUSE = [
   'h.capital',
   'h.fees',

@@ -19,7 +19,10 @@ import { middlewareAnswer } from './middleware-answer.js';
 const SECONDS_UNKNOWN = 60;
 const BAD_REQUEST = { code: 1, key: 'common.badRequest' };
 
-/** The wallet middleware: binding of withdrawal addresses in the shape `{code, msg, data}` (api §3). A `user_id` that is not the caller's is a bad request. */
+/**
+ * The wallet middleware: binding of withdrawal addresses in the shape `{code, msg, data}` (api §3). A `user_id` that is
+ * not the caller's is a bad request.
+ */
 @Controller()
 export class MiddlewareController {
   constructor(

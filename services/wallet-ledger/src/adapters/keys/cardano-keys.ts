@@ -6,8 +6,9 @@ const ROUNDS = 4_096;
 const ORDER = ed25519.Point.Fn.ORDER;
 
 /**
- * An extended ed25519 key and its chain code: BIP32-Ed25519 (Khovratovich, Law), with the master key of CIP-3 (Icarus). Written here over the curve that is loaded anyway:
- * the library for it brings a second curve library with it and takes a tenth of a second for each key. A test holds both side by side.
+ * An extended ed25519 key and its chain code: BIP32-Ed25519 (Khovratovich, Law), with the master key of CIP-3 (Icarus).
+ * Written here over the curve that is loaded anyway: the library for it brings a second curve library with it and takes
+ * a tenth of a second for each key. A test holds both side by side.
  */
 export class CardanoKey {
   private constructor(

@@ -46,7 +46,8 @@ describe('keys from one seed', () => {
   });
 
   test('Cardano: keys are those of CIP-1852 from the words themselves [CHAIN-005]', async () => {
-    // Words of the tests of cardano-serialization-lib: path 1852'/1815'/0'/0/0 is the payment key of CIP-19, whose address without a stake part is its type 6.
+    // Words of the tests of cardano-serialization-lib: path 1852'/1815'/0'/0/0 is the payment key of CIP-19, whose
+    // address without a stake part is its type 6.
     const words = 'test walk nut penalty hip pave soap entry language right filter choice';
     const other = await SeedSigner.from(mnemonicToEntropy(words, wordlist));
     expect(other.addressOf('cardano', { kind: 'deposit', index: 0 })).toBe(

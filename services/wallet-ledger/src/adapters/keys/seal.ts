@@ -25,9 +25,9 @@ const LIMITS = { logN: { min: 10, max: 20 }, r: { min: 8, max: 16 }, p: { min: 1
 export class WrongKey extends Error {}
 
 /**
- * AES-256-GCM under a key derived from the secret by scrypt. Version, cost, id of the key, salt, nonce, tag, content; everything before the
- * nonce is authenticated, as is `purpose`: a sealed thing opens only as what it was sealed for. The id tells which secret it is sealed
- * under and is derived behind scrypt too, so that it is no quicker way to guess.
+ * AES-256-GCM under a key derived from the secret by scrypt. Version, cost, id of the key, salt, nonce, tag, content;
+ * everything before the nonce is authenticated, as is `purpose`: a sealed thing opens only as what it was sealed for.
+ * The id tells which secret it is sealed under and is derived behind scrypt too, so that it is no quicker way to guess.
  */
 export async function seal(
   secret: string,

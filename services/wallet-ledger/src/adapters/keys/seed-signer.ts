@@ -32,7 +32,10 @@ export function pathOf(chain: ChainName, key: KeyName): string {
   return `m/${purpose}'/${coin}'/${account}'/0/${index}`;
 }
 
-/** All keys from one seed, in the memory of this process. XRP has one address for all people, that of its hot wallet; a tag names the person. */
+/**
+ * All keys from one seed, in the memory of this process. XRP has one address for all people, that of its hot wallet; a
+ * tag names the person.
+ */
 export class SeedSigner extends Signer {
   private readonly branches = new Map<string, HDKey>();
   private readonly cardanoBranches = new Map<string, CardanoKey>();
@@ -43,7 +46,10 @@ export class SeedSigner extends Signer {
     super();
   }
 
-  /** `entropy`: 16 to 32 bytes, what the words of BIP-39 stand for. Cardano begins with it (CIP-3), the others with the seed of the words. */
+  /**
+   * `entropy`: 16 to 32 bytes, what the words of BIP-39 stand for. Cardano begins with it (CIP-3), the others with the
+   * seed of the words.
+   */
   static async from(entropy: Uint8Array): Promise<SeedSigner> {
     return new SeedSigner(
       HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist))),

@@ -8,9 +8,9 @@ const PURPOSE = 'bourse wallet seed';
 const ENTROPY_BYTES = 32;
 
 /**
- * The keys of this install: its seed lies sealed in the one row of `wallet_seed`, made at the first start; of several processes that start
- * at once the first row stands. The seed itself never changes. Its seal does: what is sealed under one of the `old` secrets, or in an
- * older form, is sealed anew under `secret` at the start that finds it.
+ * The keys of this install: its seed lies sealed in the one row of `wallet_seed`, made at the first start; of several
+ * processes that start at once the first row stands. The seed itself never changes. Its seal does: what is sealed under
+ * one of the `old` secrets, or in an older form, is sealed anew under `secret` at the start that finds it.
  * @throws Error when the row cannot be opened by any of them.
  */
 export async function loadSigner(

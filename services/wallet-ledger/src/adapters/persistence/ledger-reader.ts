@@ -39,7 +39,9 @@ const LINES = `
   from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
 /** Rows of one piece of an export. */
 const PIECE = 500;
-/** Where lines must be counted one by one, so many beyond the page shown are: a list says at least how many there are. */
+/**
+ * Where lines must be counted one by one, so many beyond the page shown are: a list says at least how many there are.
+ */
 const COUNTED_BEYOND = 1_000;
 
 /** What callers may read, straight from the tables: committed state only. */
@@ -83,7 +85,10 @@ export class PostgresLedgerReader extends LedgerReader {
     return { rows: rows.map(rowOf), total };
   }
 
-  /** Lines are counted by the sequences of their accounts, unless the filter looks inside them: then one by one, up to a limit beyond the page. */
+  /**
+   * Lines are counted by the sequences of their accounts, unless the filter looks inside them: then one by one, up to a
+   * limit beyond the page.
+   */
   private async countOf(filter: LogFilter, shown: number): Promise<number> {
     if (filter.from === undefined && filter.to === undefined && filter.causeType === undefined) {
       const [row] = await this.database.query<{ available: string; held: string }>(
@@ -170,7 +175,8 @@ export class PostgresLedgerReader extends LedgerReader {
         equal: boolean;
       } & CheckRow
     >(
-      // What was added up once, and the lines since: a person's partition has one cursor, all in the snapshot of this statement.
+      // What was added up once, and the lines since: a person's partition has one cursor, all in the snapshot of this
+      // statement.
       `with lines as (
          select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, (e.line->>3)::numeric as sum
          from journal j cross join lateral json_array_elements(j.entries) as e(line)

@@ -5,7 +5,10 @@ import { recordMigrations } from './record-migrations.js';
 import { sweepMigrations } from './sweep-migrations.js';
 import { withdrawalMigrations } from './withdrawal-migrations.js';
 
-/** Tables of the ledger. Amounts are `numeric` without a scale, so that PostgreSQL never rounds one in silence, bounded on both sides: NaN sorts above every number (invariants §1.1). */
+/**
+ * Tables of the ledger. Amounts are `numeric` without a scale, so that PostgreSQL never rounds one in silence, bounded
+ * on both sides: NaN sorts above every number (invariants §1.1).
+ */
 export const migrations: readonly Migration[] = [
   {
     id: '0001-ledger',

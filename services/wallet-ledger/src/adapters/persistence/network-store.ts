@@ -20,7 +20,8 @@ interface Row {
 }
 
 /**
- * Networks of this install: those of a fresh one are stored at the first start; `NETWORK_OVERRIDES` says what is otherwise here, without storing it.
+ * Networks of this install: those of a fresh one are stored at the first start; `NETWORK_OVERRIDES` says what is
+ * otherwise here, without storing it.
  * @throws Error when the settings name a network that there is not, or a contract that is no address of its chain.
  */
 export async function loadNetworks(

@@ -23,7 +23,10 @@ export class PostgresOwnAddresses extends OwnAddresses {
   }
 }
 
-/** Movements are written by whoever signs them, before they are sent; payouts that bring a deposit address its gas are some, too. */
+/**
+ * Movements are written by whoever signs them, before they are sent; payouts that bring a deposit address its gas are
+ * some, too.
+ */
 export class PostgresHouseMovements extends HouseMovements {
   constructor(private readonly database: Database) {
     super();

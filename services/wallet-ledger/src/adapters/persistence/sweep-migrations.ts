@@ -1,6 +1,9 @@
 import type { Migration } from '@bourse/persistence';
 
-/** Tables of what real chains need beyond deposits and payouts: outputs of ours, movements between our own wallets, and what the networks took for all of it. */
+/**
+ * Tables of what real chains need beyond deposits and payouts: outputs of ours, movements between our own wallets, and
+ * what the networks took for all of it.
+ */
 export const sweepMigrations: readonly Migration[] = [
   {
     id: '0040-sweeps',

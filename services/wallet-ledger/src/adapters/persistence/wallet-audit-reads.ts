@@ -13,7 +13,10 @@ import {
 
 /** Causes of journals that the wallet has a row for. */
 const KINDS = `('adjustment', 'deposit', 'house_fund', 'withdrawal')`;
-/** Journals of one thing, as JSON. Amounts are text in them already. The kinds stand there so that the index of causes is used. */
+/**
+ * Journals of one thing, as JSON. Amounts are text in them already. The kinds stand there so that the index of causes
+ * is used.
+ */
 const journalsOf = (causeType: string, id: string): string =>
   `coalesce((select json_agg(json_build_object('id', j.id, 'owner', j.owner, 'entries', j.entries) order by j.partition, j.number, j.part) from journal j where j.cause_type in ${KINDS} and j.cause_type = ${causeType} and j.cause_id = ${id}), '[]')`;
 /** What the streams between the wallet and the writers may hold; more is a standstill that others report. */

@@ -30,7 +30,10 @@ export const ANSWER_DAYS = 7;
 
 const COMMAND_JSON = `json_build_object('id', id, 'second_key', second_key, 'body_hash', body_hash, 'answer', answer, 'held', held)`;
 
-/** All a batch writes of the ledger's own, in one round trip: its parts touch different rows. $1 partition, $2 time, then column arrays. */
+/**
+ * All a batch writes of the ledger's own, in one round trip: its parts touch different rows. $1 partition, $2 time,
+ * then column arrays.
+ */
 const SAVE_SQL = `
   with journals as (
     insert into journal (partition, number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash, created_at)
@@ -50,7 +53,10 @@ const SAVE_SQL = `
   insert into command (id, second_key, body_hash, ok, answer, held, created_at)
   select c.*, $2::timestamptz from unnest($30::text[], $31::text[], $32::text[], $33::bool[], ${jsonColumn('$34')}::json[], $35::text[]) as c`;
 
-/** All a batch must know before it is applied, in one round trip, with the database's time. Amounts as text: JSON numbers would lose digits. */
+/**
+ * All a batch must know before it is applied, in one round trip, with the database's time. Amounts as text: JSON
+ * numbers would lose digits.
+ */
 const FIND_SQL = `
   select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
     (select json_agg(json_build_object('owner', b.owner, 'product', b.product, 'currency', b.currency, 'available', b.available::text, 'held', b.held::text, 'available_sequence', b.available_sequence, 'held_sequence', b.held_sequence))
@@ -173,7 +179,10 @@ export class PostgresWriterStore extends WriterStore {
     };
   }
 
-  /** The database's time from what it said last and what has passed since; a pause of this process shows in `checkAge`. Null: ask again. */
+  /**
+   * The database's time from what it said last and what has passed since; a pause of this process shows in `checkAge`.
+   * Null: ask again.
+   */
   private timeWithoutAsking(): number | null {
     if (!this.lastTime) return null;
     const since = performance.now() - this.lastTime.asked;

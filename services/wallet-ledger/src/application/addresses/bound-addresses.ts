@@ -68,7 +68,10 @@ export class BoundAddresses {
     this.security.record('address.removed', { user_id: userId, address_id: id });
   }
 
-  /** Bound addresses of a coin, of one contract where one is named; `address` is the newest. @throws Refused `common.notFound` for an unknown coin. */
+  /**
+   * Bound addresses of a coin, of one contract where one is named; `address` is the newest. @throws Refused
+   * `common.notFound` for an unknown coin.
+   */
   async draw(userId: number, coinName: string, contract: string): Promise<DrawAddresses> {
     const currency = this.coin(coinName);
     if (!currency) throw new Refused('common.notFound', {}, { field: 'coin_name' });
@@ -84,7 +87,10 @@ export class BoundAddresses {
     };
   }
 
-  /** What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`, `set.enterCode`. */
+  /**
+   * What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused
+   * `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`, `set.enterCode`.
+   */
   sign(userId: number, fields: FieldRecord): { data: string; signature: string } {
     const address = readText(fields, 'address', 'wallet.addressRequired', { max: TEXT_MAX });
     const currency = this.coin(readText(fields, 'coin_name'));

@@ -12,7 +12,9 @@ export const DRAW_FIELDS = [
 ] as const;
 export type DrawData = Readonly<Record<(typeof DRAW_FIELDS)[number], string>>;
 
-/** Reads the text of `data`: a JSON object with exactly these seven, texts or integers. Null when it is anything else. */
+/**
+ * Reads the text of `data`: a JSON object with exactly these seven, texts or integers. Null when it is anything else.
+ */
 export function readDrawData(text: string): DrawData | null {
   let read: unknown;
   try {

@@ -35,7 +35,10 @@ export class Adjustments {
     return this.database.transaction((tx) => this.insert(tx, row, by));
   }
 
-  /** Books one that somebody else has asked for. @throws Refused `admin.samePerson`, `admin.decided`, what the ledger says, or `pending` when it has not said anything in time. */
+  /**
+   * Books one that somebody else has asked for. @throws Refused `admin.samePerson`, `admin.decided`, what the ledger
+   * says, or `pending` when it has not said anything in time.
+   */
   async approve(id: number, by: Actor): Promise<void> {
     const row = await this.store.find(id);
     if (!row) throw new Refused('common.notFound', {}, { field: 'id' });

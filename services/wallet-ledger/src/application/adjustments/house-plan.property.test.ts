@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import { planMove } from './house-plan.js';
 
-/** Whatever the purses have: the parts are the amount, none takes more than its purse has, and only what is not there is refused. */
+/**
+ * Whatever the purses have: the parts are the amount, none takes more than its purse has, and only what is not there is
+ * refused.
+ */
 test('a movement out of a house account is shared among its purses, all of it or none [ADJUST-001]', () => {
   fc.assert(
     fc.property(

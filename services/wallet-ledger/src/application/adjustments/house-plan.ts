@@ -6,8 +6,8 @@ export interface PurseUnits {
 }
 
 /**
- * Which purse gives how much of an amount that leaves a house account: each in proportion to what it has, so that none runs dry first.
- * Null: together they have less.
+ * Which purse gives how much of an amount that leaves a house account: each in proportion to what it has, so that none
+ * runs dry first. Null: together they have less.
  */
 export function planMove(purses: readonly PurseUnits[], amount: bigint): PurseUnits[] | null {
   const full = purses.filter(({ units }) => units > 0n);

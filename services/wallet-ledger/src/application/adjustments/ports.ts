@@ -7,7 +7,10 @@ export interface Actor {
   readonly operator: string;
   readonly reason: string;
 }
-/** Money to (positive) or from a person's account, or between two accounts of the house (`toAccount`). Amounts are decimal text of the coin's scale, times business ms. */
+/**
+ * Money to (positive) or from a person's account, or between two accounts of the house (`toAccount`). Amounts are
+ * decimal text of the coin's scale, times business ms.
+ */
 export interface Adjustment {
   readonly id: number;
   readonly userId: number | null;

@@ -26,8 +26,9 @@ export type Settled =
   { readonly state: 'approved' } | { readonly state: 'refused'; readonly key: string } | { readonly state: 'unknown' };
 
 /**
- * Books what a second operator has approved. Each command has an id of its own, and the ledger keeps its answer: whoever asks again, after a
- * crash too, gets what happened and books nothing twice. A refusal (the balance no longer covers it) gives the adjustment back to be decided again.
+ * Books what a second operator has approved. Each command has an id of its own, and the ledger keeps its answer:
+ * whoever asks again, after a crash too, gets what happened and books nothing twice. A refusal (the balance no longer
+ * covers it) gives the adjustment back to be decided again.
  */
 @Injectable()
 export class PostAdjustment {

@@ -75,7 +75,10 @@ export class Books {
     return this.reader.work();
   }
 
-  /** What of this service's books lies in a span of time (ms, `to` excluded), piece by piece: the gateway makes a file of them. */
+  /**
+   * What of this service's books lies in a span of time (ms, `to` excluded), piece by piece: the gateway makes a file
+   * of them.
+   */
   async piece(what: Export, from: number, to: number, after: string | null): Promise<BooksPiece> {
     if (what !== 'journals')
       return what === 'deposits'

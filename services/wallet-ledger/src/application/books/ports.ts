@@ -6,7 +6,9 @@ export interface JournalFilter {
   readonly from?: number;
   readonly to?: number;
 }
-/** One line of a journal; amounts are signed decimal text. House lines are summed over nothing: each purse is a line. */
+/**
+ * One line of a journal; amounts are signed decimal text. House lines are summed over nothing: each purse is a line.
+ */
 export interface JournalLeg {
   readonly owner: number;
   readonly account: string;
@@ -50,7 +52,10 @@ export abstract class BooksReader {
   abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<BooksPiece>;
 }
 
-/** A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the last. */
+/**
+ * A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the
+ * last.
+ */
 export interface BooksPiece {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -26,13 +26,17 @@ export interface BookFeesParts {
 }
 
 /**
- * Books what the networks took: out of the house's purse and out of what the exchange has outside, in the chain's coin. It is asked as a command that may be refused,
- * never as one of a stream; what no purse can pay stays unbooked, is told by a figure, and is tried again.
+ * Books what the networks took: out of the house's purse and out of what the exchange has outside, in the chain's coin.
+ * It is asked as a command that may be refused, never as one of a stream; what no purse can pay stays unbooked, is told
+ * by a figure, and is tried again.
  */
 export class BookFees {
   constructor(private readonly parts: BookFeesParts) {}
 
-  /** `network`: of the chain's own coin; `scale`: of the coin in the ledger. Gives what is not booked, units of the ledger. */
+  /**
+   * `network`: of the chain's own coin; `scale`: of the coin in the ledger. Gives what is not booked, units of the
+   * ledger.
+   */
   async round(lease: Lease, network: NetworkRow, scale: number): Promise<bigint> {
     const { store, clock } = this.parts;
     const { amount, asked, last } = await store.booked(network.chain);

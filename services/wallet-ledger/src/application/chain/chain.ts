@@ -7,7 +7,10 @@ export interface ChainBlock {
   readonly parentHash: string;
 }
 
-/** A successful payment that a block brought to one of our addresses. Named for ever by chain, contract, transaction and output. */
+/**
+ * A successful payment that a block brought to one of our addresses. Named for ever by chain, contract, transaction and
+ * output.
+ */
 export interface IncomingTransfer {
   readonly txId: string;
   /** Output index, or log index of a token transfer; of a plain coin transfer on an account chain -1. */
@@ -20,7 +23,9 @@ export interface IncomingTransfer {
   readonly amount: bigint;
 }
 
-/** A payment out of the hot wallet. `reference` names what it is for (`withdrawal:42`); nothing of it goes on the chain. */
+/**
+ * A payment out of the hot wallet. `reference` names what it is for (`withdrawal:42`); nothing of it goes on the chain.
+ */
 export interface Payment {
   readonly reference: string;
   readonly to: string;
@@ -30,8 +35,9 @@ export interface Payment {
 }
 
 /**
- * A payment as it was signed, once. Whoever sends it again sends the same bytes. `spends` names what it uses up (`nonce:<address>:<n>`,
- * `output:<txid>:<n>`): no other payment may be signed with the same, except one that replaces it.
+ * A payment as it was signed, once. Whoever sends it again sends the same bytes. `spends` names what it uses up
+ * (`nonce:<address>:<n>`, `output:<txid>:<n>`): no other payment may be signed with the same, except one that replaces
+ * it.
  */
 export interface SignedPayment {
   readonly txId: string;
@@ -53,8 +59,8 @@ export class ChainUnavailable extends Error {}
 export class HotWalletShort extends Error {}
 
 /**
- * One chain, behind its node. Money only moves here by `send`; the ledger never follows it by itself. Implementations keep no state that
- * matters: what was signed and reserved is stored by the caller before `send` (invariants §2.7).
+ * One chain, behind its node. Money only moves here by `send`; the ledger never follows it by itself. Implementations
+ * keep no state that matters: what was signed and reserved is stored by the caller before `send` (invariants §2.7).
  */
 export abstract class Chain {
   abstract readonly name: ChainName;
@@ -65,26 +71,38 @@ export abstract class Chain {
   /** Block of the best chain at a height; null beyond the tip. */
   abstract blockAt(height: number): Promise<ChainBlock | null>;
   /**
-   * Height up to which no block above `from` holds anything: the watcher need not look into these. `from` itself when the next one may. A chain that cannot tell has
-   * every block looked into.
+   * Height up to which no block above `from` holds anything: the watcher need not look into these. `from` itself when
+   * the next one may. A chain that cannot tell has every block looked into.
    */
   quietUntil(from: number): Promise<number> {
     return Promise.resolve(from);
   }
-  /** Payments of a block to addresses of ours, successful ones only. `ours` tells which of the addresses of the block belong to us. Throws `ChainUnavailable` when the block is gone. */
+  /**
+   * Payments of a block to addresses of ours, successful ones only. `ours` tells which of the addresses of the block
+   * belong to us. Throws `ChainUnavailable` when the block is gone.
+   */
   abstract incoming(
     block: ChainBlock,
     ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<readonly IncomingTransfer[]>;
 
-  /** Signs a payment without sending it. `reserved`: what signed payments that are not final have used up already. Throws `HotWalletShort`. */
+  /**
+   * Signs a payment without sending it. `reserved`: what signed payments that are not final have used up already.
+   * Throws `HotWalletShort`.
+   */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
-  /** Signs it again with a higher network fee, spending the same nonce or one of the same outputs, so that at most one of the two can ever be mined. */
+  /**
+   * Signs it again with a higher network fee, spending the same nonce or one of the same outputs, so that at most one
+   * of the two can ever be mined.
+   */
   abstract raiseFee(payment: Payment, signed: SignedPayment): Promise<SignedPayment>;
   /** Hands the bytes to the network. Resolves also when the network has them already. */
   abstract send(signed: SignedPayment): Promise<void>;
   abstract status(txId: string): Promise<PaymentStatus>;
-  /** Id of a transaction with at least `confirmations` that has used up something of `spends` and is none of `ownTxIds`; null while there is none. Only then is a payment failed. */
+  /**
+   * Id of a transaction with at least `confirmations` that has used up something of `spends` and is none of `ownTxIds`;
+   * null while there is none. Only then is a payment failed.
+   */
   abstract usedUpBy(
     spends: readonly string[],
     ownTxIds: readonly string[],
@@ -95,7 +113,10 @@ export abstract class Chain {
   abstract holdings(contract: string): Promise<bigint>;
 }
 
-/** The chains of this install. A chain that is not configured is not there: its networks take no deposits and pay nothing out. */
+/**
+ * The chains of this install. A chain that is not configured is not there: its networks take no deposits and pay
+ * nothing out.
+ */
 export abstract class Chains {
   abstract get(name: ChainName): Chain | undefined;
   abstract all(): readonly Chain[];

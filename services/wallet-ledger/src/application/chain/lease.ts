@@ -5,13 +5,18 @@ import type { Database, Tx } from '@bourse/persistence';
 const TAKE_AGAIN_MS = 1_000;
 const AGAIN_MS = 1_000;
 
-/** A piece of work that one instance does at a time, under an epoch that ends when another takes it (invariants §2.3). */
+/**
+ * A piece of work that one instance does at a time, under an epoch that ends when another takes it (invariants §2.3).
+ */
 export interface Lease {
   readonly name: string;
   readonly epoch: number;
   /** Aborted when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
-  /** In the transaction of what is done under the lease: renews it. Throws `Fenced`, which rolls all back, when another instance has taken it. */
+  /**
+   * In the transaction of what is done under the lease: renews it. Throws `Fenced`, which rolls all back, when another
+   * instance has taken it.
+   */
   fence(tx: Tx): Promise<void>;
 }
 
@@ -35,7 +40,10 @@ export function leaseUnder(
   };
 }
 
-/** Runs a piece of work while this instance has its lease: takes it again and again, gives it back when stopped. Rows of the library table `owner`. */
+/**
+ * Runs a piece of work while this instance has its lease: takes it again and again, gives it back when stopped. Rows of
+ * the library table `owner`.
+ */
 export class SingleRunner {
   private readonly logger = new Logger('SingleRunner');
   private readonly stopping = new AbortController();

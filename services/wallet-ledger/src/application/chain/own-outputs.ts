@@ -15,11 +15,14 @@ export interface OwnOutput extends OutputName {
 export const outputSpend = ({ txId, output }: OutputName): string => `output:${txId}:${output}`;
 
 /**
- * Where our outputs are found again on chains of outputs, filled as blocks are read. A memory, not the truth: whether an output is there and unspent is
- * asked of the node each time, so that a reorganisation leaves nothing wrong behind.
+ * Where our outputs are found again on chains of outputs, filled as blocks are read. A memory, not the truth: whether
+ * an output is there and unspent is asked of the node each time, so that a reorganisation leaves nothing wrong behind.
  */
 export abstract class OwnOutputs {
-  /** What a block brought us, and which transaction of it has spent which of `spent`; those that are not ours are passed over. Twice does no harm. */
+  /**
+   * What a block brought us, and which transaction of it has spent which of `spent`; those that are not ours are passed
+   * over. Twice does no harm.
+   */
   abstract record(
     chain: ChainName,
     block: {
@@ -28,7 +31,10 @@ export abstract class OwnOutputs {
       readonly spent: readonly (OutputName & { readonly by: string })[];
     },
   ): Promise<void>;
-  /** What may be unspent at a height: all but what was spent so far below it that no reorganisation brings it back. Largest first. */
+  /**
+   * What may be unspent at a height: all but what was spent so far below it that no reorganisation brings it back.
+   * Largest first.
+   */
   abstract unspent(chain: ChainName, height: number): Promise<readonly OwnOutput[]>;
   abstract find(chain: ChainName, names: readonly OutputName[]): Promise<readonly OwnOutput[]>;
   /** Transaction that a block showed as spending it; null while none did. */

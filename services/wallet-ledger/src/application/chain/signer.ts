@@ -1,11 +1,15 @@
 import type { ChainName } from '@bourse/contract';
 
-/** Which key: that of a person's deposit address (`index` is the number the address was given out under), or of the wallets of the house. Cold keys are never here: only their addresses are known. */
+/**
+ * Which key: that of a person's deposit address (`index` is the number the address was given out under), or of the
+ * wallets of the house. Cold keys are never here: only their addresses are known.
+ */
 export type KeyName = { readonly kind: 'deposit'; readonly index: number } | { readonly kind: 'hot' };
 
 /**
- * Keys of the exchange. Private keys never leave it: who needs a signature hands over the digest. The built-in one derives them from one
- * seed (BIP-32, SLIP-44 coin types) that lies encrypted under `WALLET_KEY_SECRET`; a hardware or remote signer takes its place by this port.
+ * Keys of the exchange. Private keys never leave it: who needs a signature hands over the digest. The built-in one
+ * derives them from one seed (BIP-32, SLIP-44 coin types) that lies encrypted under `WALLET_KEY_SECRET`; a hardware or
+ * remote signer takes its place by this port.
  */
 export abstract class Signer {
   /** Address on a chain, as its wallets write it. */

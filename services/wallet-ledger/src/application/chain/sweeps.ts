@@ -13,18 +13,23 @@ export interface SignedMove extends SignedPayment {
 }
 
 /**
- * What a chain of accounts can do beyond payments: on it every deposit address holds its own money, and somebody has to fetch it. Chains of
- * outputs need none of this: their payments spend the outputs of all our addresses.
+ * What a chain of accounts can do beyond payments: on it every deposit address holds its own money, and somebody has to
+ * fetch it. Chains of outputs need none of this: their payments spend the outputs of all our addresses.
  */
 export abstract class Sweeps {
   /** Address of the hot wallet. */
   abstract readonly hotAddress: string;
   abstract addressOf(from: KeyName): string;
-  /** What addresses hold of the coin (`contract` empty) or a token, smallest units, in their order: now, and `depth` blocks ago already. */
+  /**
+   * What addresses hold of the coin (`contract` empty) or a token, smallest units, in their order: now, and `depth`
+   * blocks ago already.
+   */
   abstract balancesOf(addresses: readonly string[], contract: string, depth?: number): Promise<readonly bigint[]>;
   /** The most that a movement of a token (or the coin) costs at today's price. Smallest units of the coin. */
   abstract costOfMove(contract: string): Promise<bigint>;
-  /** Signs without sending; `reserved` as in `Chain.sign`. Throws `HotWalletShort` when the address cannot pay for it. */
+  /**
+   * Signs without sending; `reserved` as in `Chain.sign`. Throws `HotWalletShort` when the address cannot pay for it.
+   */
   abstract signMove(move: Move, reserved: ReadonlySet<string>): Promise<SignedMove>;
   /** The same movement at a higher price, with the same nonce. */
   abstract raiseMove(from: KeyName, signed: SignedPayment): Promise<SignedPayment>;

@@ -43,7 +43,10 @@ export interface FeeBooking {
 /** Tables of movements between our own wallets and of what the networks took. */
 export abstract class TreasuryStore {
   abstract open(chain: ChainName): Promise<readonly OpenSweep[]>;
-  /** Stores a sweep with its signature before anybody may send it. Throws when the lease is lost or another one of this address is open. */
+  /**
+   * Stores a sweep with its signature before anybody may send it. Throws when the lease is lost or another one of this
+   * address is open.
+   */
   abstract create(lease: Lease, sweep: NewSweep, signature: SignedPayment): Promise<void>;
   abstract raise(lease: Lease, id: string, signature: Omit<SweepSignature, 'at'>): Promise<void>;
   /** Ends a sweep once, with the fee its transaction cost. */

@@ -17,7 +17,10 @@ import { TreasuryStore } from './treasury-ports.js';
 
 const ROUND_MS = 15_000;
 
-/** Keeps the wallets of the real chains in order: one instance of the service does it for a chain at a time. A simulated chain has nothing to keep. */
+/**
+ * Keeps the wallets of the real chains in order: one instance of the service does it for a chain at a time. A simulated
+ * chain has nothing to keep.
+ */
 @Injectable()
 export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Treasury');
@@ -63,7 +66,10 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** By network id, smallest units. @throws an error that names the setting, so that the service does not start with a ceiling it cannot keep. */
+  /**
+   * By network id, smallest units. @throws an error that names the setting, so that the service does not start with a
+   * ceiling it cannot keep.
+   */
   private ceilingsOf(chain: Chain): ReadonlyMap<number, bigint> {
     const networks = this.networks
       .all()

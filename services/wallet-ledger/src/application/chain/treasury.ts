@@ -18,7 +18,10 @@ const WORTH_FEES = 10n;
 const GAS_SPARE = 2n;
 const RAISE_AFTER_MS = 10 * 60_000;
 const SIGNATURES_MAX = 8;
-/** A movement that the chain refused costs its fee each time; what refuses it, a token that is paused, passes in hours and not in seconds. */
+/**
+ * A movement that the chain refused costs its fee each time; what refuses it, a token that is paused, passes in hours
+ * and not in seconds.
+ */
 const REST_AFTER_FAILURE_MS = 6 * 3_600_000;
 const PAYOUTS_MAX = 500;
 /** What is above a ceiling goes to the cold wallet once it is a tenth of it: not a transaction for every deposit. */
@@ -40,9 +43,10 @@ export interface TreasuryParts {
 }
 
 /**
- * Keeps the wallets of one chain in order, under a lease: what lies on deposit addresses is fetched into the hot wallet, and what that has above its ceiling goes to the cold one.
- * The ledger does not change by it. Movements out of the hot wallet are payouts like any other (`gas:`, `cold:`), so that nobody else uses their nonces; those out of deposit
- * addresses are signed once, stored, and sent until they are final (invariants §2.7).
+ * Keeps the wallets of one chain in order, under a lease: what lies on deposit addresses is fetched into the hot
+ * wallet, and what that has above its ceiling goes to the cold one. The ledger does not change by it. Movements out of
+ * the hot wallet are payouts like any other (`gas:`, `cold:`), so that nobody else uses their nonces; those out of
+ * deposit addresses are signed once, stored, and sent until they are final (invariants §2.7).
  */
 export class Treasury {
   private readonly logger: Logger;
@@ -53,7 +57,10 @@ export class Treasury {
     this.sweeps = sweepsOf(parts.chain);
   }
 
-  /** One look at everything. @throws Fenced when the lease is lost, ChainUnavailable when the node gives no answer: then all waits. */
+  /**
+   * One look at everything. @throws Fenced when the lease is lost, ChainUnavailable when the node gives no answer: then
+   * all waits.
+   */
   async round(lease: Lease): Promise<void> {
     const payouts = await this.parts.payoutStore.open(this.parts.chain.name, PAYOUTS_MAX);
     if (this.sweeps) await this.fetch(lease, this.sweeps, payouts);
@@ -114,7 +121,10 @@ export class Treasury {
     return false;
   }
 
-  /** Fetches what lies on deposit addresses and is worth it, tokens first: the coin beside them pays for it. One movement of an address at a time. */
+  /**
+   * Fetches what lies on deposit addresses and is worth it, tokens first: the coin beside them pays for it. One
+   * movement of an address at a time.
+   */
   private async fetch(lease: Lease, sweeps: Sweeps, payouts: readonly OpenPayout[]): Promise<void> {
     const busy = new Set((await this.follow(lease, sweeps)).map(({ address }) => address));
     for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
@@ -176,7 +186,10 @@ export class Treasury {
     return true;
   }
 
-  /** Whoever sends dust to an address must not make the house pay for fetching it. What a person could not withdraw is none of our worth either. */
+  /**
+   * Whoever sends dust to an address must not make the house pay for fetching it. What a person could not withdraw is
+   * none of our worth either.
+   */
   private worthOf({ minWithdrawal, chainScale }: NetworkRow): bigint {
     return unitsOf(minWithdrawal, chainScale);
   }

@@ -38,7 +38,10 @@ export interface ReviewedClaim extends ChargeReq {
   reason: string;
 }
 
-/** Claims that a deposit is missing (api §2.2): support links them to deposits of the chain; nothing is credited by them. */
+/**
+ * Claims that a deposit is missing (api §2.2): support links them to deposits of the chain; nothing is credited by
+ * them.
+ */
 @Injectable()
 export class Claims {
   constructor(
@@ -107,7 +110,10 @@ export class Claims {
     };
   }
 
-  /** An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. @throws Refused `common.notFound` for a claim or deposit that there is not, `admin.decided`. */
+  /**
+   * An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. @throws Refused `common.notFound` for a
+   * claim or deposit that there is not, `admin.decided`.
+   */
   async decide(operator: Caller, fields: FieldRecord): Promise<Notice> {
     const id = readId(fields, 'id');
     const status = Number(readOneOf(fields, 'status', ['2', '3', '4'])) as 2 | 3 | 4;

@@ -64,7 +64,10 @@ export class ConfirmDeposit {
   }
 }
 
-/** A movement of a deposit in the ledger: `deposit:<id>:<transition>`. It cannot be refused: what leaves suspense has come into it. */
+/**
+ * A movement of a deposit in the ledger: `deposit:<id>:<transition>`. It cannot be refused: what leaves suspense has
+ * come into it.
+ */
 export function emitDeposit(
   tx: Tx,
   partitions: number,

@@ -39,7 +39,10 @@ export class DepositAddresses {
     return this.networks.of(currencyId).filter(({ chain }) => this.chains.get(chain));
   }
 
-  /** A person's address on a chain, for all coins there: made at the first call, theirs for ever. Where all share an address, the memo is theirs. */
+  /**
+   * A person's address on a chain, for all coins there: made at the first call, theirs for ever. Where all share an
+   * address, the memo is theirs.
+   */
   give(userId: number, chain: ChainName): Promise<GivenAddress> {
     const isShared = this.networks.all().some((network) => network.chain === chain && network.memo);
     return this.store.give(userId, chain, (index) => ({
@@ -48,7 +51,10 @@ export class DepositAddresses {
     }));
   }
 
-  /** @throws Refused `common.fieldRequired`, `common.fieldInvalid` on the coin, `wallet.protocol` when it has no such network. */
+  /**
+   * @throws Refused `common.fieldRequired`, `common.fieldInvalid` on the coin, `wallet.protocol` when it has no such
+   * network.
+   */
   async forCoin(
     userId: number,
     fields: FieldRecord,

@@ -9,7 +9,10 @@ import { DepositStore, type DepositRow } from './ports.js';
 
 const PAGE_SIZE = 20;
 
-/** What operators see beyond a person's own list. `user_id` is 0 for a payment that names nobody; `lost` while no block has it. */
+/**
+ * What operators see beyond a person's own list. `user_id` is 0 for a payment that names nobody; `lost` while no block
+ * has it.
+ */
 export interface WatchedDeposit extends Deposit {
   user_id: number;
   chain: string;

@@ -13,7 +13,10 @@ import { WatchChain } from './watch-chain.js';
 const LOOK_MS = 1_000;
 /** How long a chain may give no answer before an alarm says so. */
 const SILENT_MS = 60_000;
-/** Under this lease one instance of the service watches a chain; the simulated ones go together, since they cost one look. */
+/**
+ * Under this lease one instance of the service watches a chain; the simulated ones go together, since they cost one
+ * look.
+ */
 const leaseOf = (chain: string): string => `chain.watcher.${chain}`;
 
 /** Watches all chains of this install: one instance of the service watches a chain at a time. */

@@ -23,7 +23,9 @@ export interface DepositRow {
   readonly returnAddress: string;
   readonly returnFee: string;
   readonly returnTxId: string;
-  /** What its return counts, US dollars, and against which UTC day; `''`: none was asked for since returns are counted. */
+  /**
+   * What its return counts, US dollars, and against which UTC day; `''`: none was asked for since returns are counted.
+   */
   readonly returnValue: string;
   readonly returnDay: string;
   /** How often it was sent back, or tried to. */ readonly returnAttempts: number;
@@ -64,7 +66,10 @@ export interface Found<R> {
 export abstract class DepositStore {
   /** Blocks stored of a chain, newest first. */
   abstract blocks(chain: ChainName): Promise<readonly SeenBlock[]>;
-  /** Stores a block and what it brought. A payment known already is only hung on this block; `kept` blocks below stay known. */
+  /**
+   * Stores a block and what it brought. A payment known already is only hung on this block; `kept` blocks below stay
+   * known.
+   */
   abstract note(
     tx: Tx,
     chain: ChainName,

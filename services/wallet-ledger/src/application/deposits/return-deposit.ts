@@ -33,8 +33,8 @@ const returnReference = (id: string, attempt: number): string =>
   attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`;
 
 /**
- * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the exchange, so it is
- * judged like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api §6.17).
+ * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the
+ * exchange, so it is judged like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api §6.17).
  */
 @Injectable()
 export class ReturnDeposit {
@@ -54,7 +54,10 @@ export class ReturnDeposit {
     this.payouts.settle(KIND, (tx, reference, outcome) => this.settle(tx, reference.split(':')[1] ?? '', outcome));
   }
 
-  /** @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the caller, `wallet.addressInvalid`, then those of `JudgeOutgoing.judge`. */
+  /**
+   * @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the
+   * caller, `wallet.addressInvalid`, then those of `JudgeOutgoing.judge`.
+   */
   async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
       const id = readId(fields, 'id');
@@ -135,7 +138,11 @@ export class ReturnDeposit {
     );
   }
 
-  /** The end of its payment, in the transaction that ends the payout. One that cannot be carried out, or that is held because its person is frozen, leaves the money in suspense; it counts for the day no more, and the person may ask again. */
+  /**
+   * The end of its payment, in the transaction that ends the payout. One that cannot be carried out, or that is held
+   * because its person is frozen, leaves the money in suspense; it counts for the day no more, and the person may ask
+   * again.
+   */
   private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
     const row = await this.store.lock(tx, id);
     if (row?.state !== 'returning')

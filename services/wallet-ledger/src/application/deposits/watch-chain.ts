@@ -28,8 +28,9 @@ export interface WatchParts {
 }
 
 /**
- * Follows one chain under a lease: finds payments to us, hangs them on their blocks, takes them off again when the chain goes another way, and has those confirmed that
- * are deep enough. What it remembers is only so that nothing is read again while nothing happens; the rows say how far it is.
+ * Follows one chain under a lease: finds payments to us, hangs them on their blocks, takes them off again when the
+ * chain goes another way, and has those confirmed that are deep enough. What it remembers is only so that nothing is
+ * read again while nothing happens; the rows say how far it is.
  */
 export class WatchChain {
   private at: SeenBlock | null = null;
@@ -51,7 +52,8 @@ export class WatchChain {
     const tip = await chain.tip();
     this.at ??= await this.begin(lease, tip);
     if (tip.height < this.at.height) {
-      // A node that is behind, or a shorter branch: if it is one, it will grow, and then its block at our height is another.
+      // A node that is behind, or a shorter branch: if it is one, it will grow, and then its block at our height is
+      // another.
       return false;
     }
     const same = tip.height === this.at.height ? tip : await chain.blockAt(this.at.height);
@@ -74,7 +76,10 @@ export class WatchChain {
     return (!isThere && this.at.height > before) || (this.dueAt !== null && this.at.height >= this.dueAt);
   }
 
-  /** Where the rows say it is; on a chain never watched some blocks below the tip, stored at once, so that from now on nothing can be missed. */
+  /**
+   * Where the rows say it is; on a chain never watched some blocks below the tip, stored at once, so that from now on
+   * nothing can be missed.
+   */
   private async begin(lease: Lease, tip: ChainBlock): Promise<SeenBlock> {
     const { chain, store, database } = this.parts;
     this.dueAt = await store.nextDue(chain.name);
@@ -109,7 +114,10 @@ export class WatchChain {
     return this.position().height >= tip.height;
   }
 
-  /** One block: what it brought is stored with it. A block that brought nothing to a chain that can tell so is not worth a row. */
+  /**
+   * One block: what it brought is stored with it. A block that brought nothing to a chain that can tell so is not worth
+   * a row.
+   */
   private async take(lease: Lease, block: ChainBlock): Promise<void> {
     const { chain, store, addresses, database } = this.parts;
     const transfers = await chain.incoming(block, (texts) => addresses.known(chain.name, texts));
@@ -178,7 +186,9 @@ export class WatchChain {
     throw new Error(depth);
   }
 
-  /** Money that was booked and that no block has any more: a person must look. It may still come back in a later block. */
+  /**
+   * Money that was booked and that no block has any more: a person must look. It may still come back in a later block.
+   */
   private async judgeLost(): Promise<void> {
     const { chain, store, alarms } = this.parts;
     const lost = await store.lost(chain.name);

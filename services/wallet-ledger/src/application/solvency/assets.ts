@@ -8,8 +8,8 @@ import { Networks } from '../networks.js';
 import { Assets } from './ports.js';
 
 /**
- * What lies on our addresses. Of a coin with a network on a simulated chain, or on one that is not here, the books say what came in, and the
- * snapshot says that they did. A coin without any network exists in the books alone.
+ * What lies on our addresses. Of a coin with a network on a simulated chain, or on one that is not here, the books say
+ * what came in, and the snapshot says that they did. A coin without any network exists in the books alone.
  */
 @Injectable()
 export class ChainAssets extends Assets {

@@ -21,7 +21,9 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** The next 00:15 UTC after a time, ms. */
 export const nextDue = (at: number): number => Math.floor((at - AT_MS) / DAY_MS) * DAY_MS + DAY_MS + AT_MS;
 
-/** Takes the snapshots that are wanted: the first one of an install, one every day, and those that an operator asks for. */
+/**
+ * Takes the snapshots that are wanted: the first one of an install, one every day, and those that an operator asks for.
+ */
 @Injectable()
 export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Solvency');

@@ -28,7 +28,10 @@ const nonce = (): string => randomBytes(16).toString('hex');
 /** Somebody else has taken the snapshot over. */
 class ClaimLost extends Error {}
 
-/** Takes a snapshot of what is owed to everybody: reads it at one instant, grows a tree for each coin, and keeps all of it, so that proofs are looked up (rules 8.7). */
+/**
+ * Takes a snapshot of what is owed to everybody: reads it at one instant, grows a tree for each coin, and keeps all of
+ * it, so that proofs are looked up (rules 8.7).
+ */
 @Injectable()
 export class TakeSnapshot {
   constructor(
@@ -38,7 +41,10 @@ export class TakeSnapshot {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns false when another instance finished or took it over. @throws Unavailable when a chain does not say what it holds: nothing is shown then, and it is tried again. */
+  /**
+   * @returns false when another instance finished or took it over. @throws Unavailable when a chain does not say what
+   * it holds: nothing is shown then, and it is tried again.
+   */
   async execute(id: number, by: string): Promise<boolean> {
     await this.store.begin(id);
     const takenAt = this.clock.now();

@@ -53,7 +53,10 @@ export interface WalletSnapshot {
   deposits(after: string, max: number): Promise<readonly DepositToAudit[]>;
   withdrawals(after: string, max: number): Promise<readonly WithdrawalToAudit[]>;
   adjustments(after: string, max: number): Promise<readonly AdjustmentToAudit[]>;
-  /** Journals of deposits, withdrawals and movements by two people, by cause: those whose object is not there. `last` is where the walk has come to; null: the end. */
+  /**
+   * Journals of deposits, withdrawals and movements by two people, by cause: those whose object is not there. `last` is
+   * where the walk has come to; null: the end.
+   */
   orphans(
     after: readonly [causeType: string, causeId: string],
     max: number,

@@ -53,8 +53,9 @@ class Walk<P> {
 }
 
 /**
- * Checks deposits, withdrawals, payouts and what operators have booked against the journals, in one snapshot (invariants I1, I3, I4, I8). What is under way between
- * the wallet and the ledger's writers is known by the places of their streams, in the same snapshot, and is no difference.
+ * Checks deposits, withdrawals, payouts and what operators have booked against the journals, in one snapshot
+ * (invariants I1, I3, I4, I8). What is under way between the wallet and the ledger's writers is known by the places of
+ * their streams, in the same snapshot, and is no difference.
  */
 @Injectable()
 export class WalletAudit {

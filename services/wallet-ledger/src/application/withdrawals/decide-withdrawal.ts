@@ -47,7 +47,10 @@ export interface ReviewedWithdrawal extends Withdrawal {
   held: Held;
 }
 
-/** What becomes of withdrawals after they are open: cancelled by their owner, judged by operators, paid or lost on the chain (rules §8.4). Every change is one conditional statement. */
+/**
+ * What becomes of withdrawals after they are open: cancelled by their owner, judged by operators, paid or lost on the
+ * chain (rules §8.4). Every change is one conditional statement.
+ */
 @Injectable()
 export class DecideWithdrawal {
   constructor(
@@ -70,7 +73,10 @@ export class DecideWithdrawal {
     );
   }
 
-  /** Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it is past review. */
+  /**
+   * Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it
+   * is past review.
+   */
   async cancel(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     const answer = await this.answers.once(context, () =>
       this.database.transaction(async (tx) => {
@@ -89,8 +95,8 @@ export class DecideWithdrawal {
   }
 
   /**
-   * One operator's yes; the last one needed sends it. What it is worth is judged anew, by the rule of the request: it may need one
-   * operator more than before, never fewer. Nothing of a frozen person's is approved.
+   * One operator's yes; the last one needed sends it. What it is worth is judged anew, by the rule of the request: it
+   * may need one operator more than before, never fewer. Nothing of a frozen person's is approved.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
   async approve(operator: Caller, fields: FieldRecord): Promise<Notice> {
@@ -157,7 +163,10 @@ export class DecideWithdrawal {
     });
   }
 
-  /** A person's own, newest first. One that a freeze or the brake keeps in says so in its `reason`, in the person's language. */
+  /**
+   * A person's own, newest first. One that a freeze or the brake keeps in says so in its `reason`, in the person's
+   * language.
+   */
   async ofUser(userId: number, fields: FieldRecord, lang: string): Promise<DataPage<Withdrawal>> {
     const currency = readOptionalInteger(fields, 'currency');
     const page = readPage(fields, PAGE_SIZE);

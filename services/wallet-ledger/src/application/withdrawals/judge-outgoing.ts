@@ -24,8 +24,8 @@ export interface Outgoing {
 }
 
 /**
- * The one judge of what leaves the exchange: withdrawals and returned deposits stand before the same rules (api §6.17, rules §8.3 to §8.6),
- * so that none of them is a way round the other.
+ * The one judge of what leaves the exchange: withdrawals and returned deposits stand before the same rules (api §6.17,
+ * rules §8.3 to §8.6), so that none of them is a way round the other.
  */
 @Injectable()
 export class JudgeOutgoing {
@@ -41,8 +41,8 @@ export class JudgeOutgoing {
   ) {}
 
   /**
-   * That the person is not frozen, then the fund password in `field`, then the authenticator where one is on. The edge has judged the
-   * freeze too; it is asked again because this service must be safe by itself.
+   * That the person is not frozen, then the fund password in `field`, then the authenticator where one is on. The edge
+   * has judged the freeze too; it is asked again because this service must be safe by itself.
    * @throws Refused `auth.frozen`, those of `FundGate.demand`, `login.totpRequired`, `login.totpWrong`.
    */
   async demand(userId: number, fields: FieldRecord, field: 'password' | 'pay_password'): Promise<void> {
@@ -56,9 +56,10 @@ export class JudgeOutgoing {
   }
 
   /**
-   * Bound and cooled, not blocked, by a chain that is open, within the day's limit. Gives the value in US dollars at USD_SCALE. The limit
-   * is taken up where the payment is decided: only there without races.
-   * @throws Refused `wallet.addressNotBound`, `wallet.addressCooling` {until}, `wallet.blocked` {until}, `market.stale`, `wallet.dayLimit`; Unavailable.
+   * Bound and cooled, not blocked, by a chain that is open, within the day's limit. Gives the value in US dollars at
+   * USD_SCALE. The limit is taken up where the payment is decided: only there without races.
+   * @throws Refused `wallet.addressNotBound`, `wallet.addressCooling` {until}, `wallet.blocked` {until},
+   * `market.stale`, `wallet.dayLimit`; Unavailable.
    */
   async judge(userId: number, { currency, network, number, destination }: Outgoing): Promise<bigint> {
     const now = this.clock.now();
@@ -86,12 +87,18 @@ export class JudgeOutgoing {
     return value;
   }
 
-  /** Value that limits judge by, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a fresh index. */
+  /**
+   * Value that limits judge by, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a fresh
+   * index.
+   */
   async value({ id, scale }: Pick<CurrencyRow, 'id' | 'scale'>, number: Units): Promise<bigint> {
     return valueOf(number, scale, await this.prices.judging(id));
   }
 
-  /** Counts a value against a person's day, in the transaction that decides. False: it would pass the limit, and nothing is counted. */
+  /**
+   * Counts a value against a person's day, in the transaction that decides. False: it would pass the limit, and nothing
+   * is counted.
+   */
   takeDay(tx: Tx, userId: number, day: string, value: bigint): Promise<boolean> {
     return this.withdrawals.takeDay(tx, userId, day, value, WITHDRAWAL_SETTINGS.day);
   }

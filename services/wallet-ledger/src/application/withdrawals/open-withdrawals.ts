@@ -33,8 +33,8 @@ import { dayOf, withdrawalView } from './withdrawal-view.js';
 const LOOK_MS = 100;
 
 /**
- * Opens what the ledger has held: one after the other, each exactly once by its place in the log, so that the day's limit has no races. Beyond it the
- * hold goes back. The answer is stored with the withdrawal.
+ * Opens what the ledger has held: one after the other, each exactly once by its place in the log, so that the day's
+ * limit has no races. Beyond it the hold goes back. The answer is stored with the withdrawal.
  */
 @Injectable()
 export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -60,7 +60,10 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     void this.start();
   }
 
-  /** A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells may be stale. */
+  /**
+   * A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells
+   * may be stale.
+   */
   private async start(): Promise<void> {
     await this.currencies.ready();
     while (!this.stopping && !this.prices.known) await sleep(LOOK_MS, undefined, { ref: false });
@@ -184,7 +187,10 @@ export function emitRelease(
   ]);
 }
 
-/** The money has gone: what the chain carried to the world outside, the fee and what the chain is too coarse for to the house. */
+/**
+ * The money has gone: what the chain carried to the world outside, the fee and what the chain is too coarse for to the
+ * house.
+ */
 export function emitDone(
   tx: Tx,
   { id, userId, currencyId, fee, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'currencyId' | 'fee' | 'received'>,

@@ -27,7 +27,10 @@ interface Known {
   readonly success: boolean;
 }
 
-/** A network of one account with nonces: remembers every send, mines, forgets, forks. No two signatures are ever the same transaction. */
+/**
+ * A network of one account with nonces: remembers every send, mines, forgets, forks. No two signatures are ever the
+ * same transaction.
+ */
 export class PlayNetwork {
   readonly sends: string[] = [];
   readonly blocks: Known[][] = [];

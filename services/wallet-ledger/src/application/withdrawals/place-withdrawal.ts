@@ -44,12 +44,18 @@ const MEMO_MAX = 64;
 /** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
 const SCALE_MAX = 18;
 
-/** All that a call sends is a command to the ledger, which takes nothing later than 10 s after its 4 s are over (invariants §2.1). */
+/**
+ * All that a call sends is a command to the ledger, which takes nothing later than 10 s after its 4 s are over
+ * (invariants §2.1).
+ */
 const OPEN_SECONDS = 15;
 
 /** The hold of a withdrawal: named by its cause. */
 export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
-/** Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the command. */
+/**
+ * Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the
+ * command.
+ */
 export const openedReply = (commandId: string): string => `${commandId}#opened`;
 
 export interface WithdrawalRequest extends Outgoing {
@@ -88,7 +94,8 @@ export class PlaceWithdrawal {
 
   private async decide(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
     const { commandId, bodyHash } = context;
-    // A call that died may have come as far as the ledger: then its outcome is this one's, whatever the checks would say now.
+    // A call that died may have come as far as the ledger: then its outcome is this one's, whatever the checks would
+    // say now.
     const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
     if (before && commandId !== null)
       return isHeldOnly(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);

@@ -5,7 +5,9 @@ import type { Lease } from '../chain/lease.js';
 import type { SignedPayment } from '../chain/chain.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
 
-/** A withdrawal as stored. Amounts are decimal texts at the scale of the coin, values at USD_SCALE, times business ms. */
+/**
+ * A withdrawal as stored. Amounts are decimal texts at the scale of the coin, values at USD_SCALE, times business ms.
+ */
 export interface WithdrawalRow {
   readonly id: string;
   readonly userId: number;
@@ -68,7 +70,10 @@ export abstract class WithdrawalStore {
     id: string,
     judged: { readonly value: bigint; readonly approvalsNeeded: number },
   ): Promise<void>;
-  /** Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back; what comes back to review has no approvals and needs one. False otherwise. */
+  /**
+   * Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back;
+   * what comes back to review has no approvals and needs one. False otherwise.
+   */
   abstract move(
     tx: Tx,
     id: string,
@@ -111,8 +116,9 @@ export abstract class PayoutStore {
   /** What signatures of payouts that have not ended use up. */
   abstract reserved(chain: ChainName): Promise<ReadonlySet<string>>;
   /**
-   * Stores a signature with all it spends before anybody may send it. Throws when the lease is lost, when the payout has ended or has other signatures than `attempt` says,
-   * or when another payout spends the same: then nothing is stored.
+   * Stores a signature with all it spends before anybody may send it. Throws when the lease is lost, when the payout
+   * has ended or has other signatures than `attempt` says, or when another payout spends the same: then nothing is
+   * stored.
    */
   abstract sign(lease: Lease, payout: Pick<NewPayout, 'reference' | 'chain'>, signature: Signature): Promise<void>;
   /** What people see of a payment under way. */
@@ -128,6 +134,9 @@ export abstract class PayoutStore {
     outcome: PayoutEnd,
     settler: PayoutSettler,
   ): Promise<void>;
-  /** Takes one back that nobody has signed, with what its settler makes of it. False when it is signed, or not there: then nothing is changed. */
+  /**
+   * Takes one back that nobody has signed, with what its settler makes of it. False when it is signed, or not there:
+   * then nothing is changed.
+   */
   abstract recall(lease: Lease, payout: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean>;
 }

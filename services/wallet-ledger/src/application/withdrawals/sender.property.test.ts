@@ -54,8 +54,8 @@ class World {
   }
 
   /**
-   * Everything works again: what is open comes to its end. A foreign transaction that a fork took away leaves a gap in the nonces, behind which all
-   * others wait; the next payment that is owed takes the lowest free one and fills it.
+   * Everything works again: what is open comes to its end. A foreign transaction that a fork took away leaves a gap in
+   * the nonces, behind which all others wait; the next payment that is owed takes the lowest free one and fills it.
    */
   async finish(): Promise<void> {
     Object.assign(this.network, { away: false, refusing: false });
@@ -73,7 +73,10 @@ class World {
     for (let n = 0; n < 3; n++) this.network.mine();
   }
 
-  /** Nobody is paid twice, a payment that ended well was made, one that failed was not and never will be; each end is booked once. */
+  /**
+   * Nobody is paid twice, a payment that ended well was made, one that failed was not and never will be; each end is
+   * booked once.
+   */
   judge(): void {
     for (const [reference, { state }] of this.store.rows) {
       expect([reference, state === 'done' || state === 'failed']).toEqual([reference, true]);

@@ -20,16 +20,20 @@ export interface SenderParts {
   readonly clock: Pick<Clock, 'real'>;
   /** Who books the end of a payout, by its reference. */
   readonly settlerOf: (reference: string) => PayoutSettler;
-  /** Whether nothing new may go out now: booked deposits are in no block of the chain any more, or withdrawals are stopped; absent: never. What is signed already is followed on. */
+  /**
+   * Whether nothing new may go out now: booked deposits are in no block of the chain any more, or withdrawals are
+   * stopped; absent: never. What is signed already is followed on.
+   */
   readonly isClosed?: () => Promise<boolean>;
   /** Which of these people are frozen and may be paid nothing new; null: it cannot be told. Absent: nobody is. */
   readonly frozen?: (userIds: readonly number[]) => Promise<ReadonlySet<number> | null>;
 }
 
 /**
- * Pays out on one chain, one instance at a time. A payment is signed once: what it spends and its bytes are stored together before the first send,
- * whoever comes later sends the same bytes. It may be replaced by one that spends the same at a higher fee, and it has failed only when none of its
- * signatures can be mined any more (invariants §2.7). Nothing is kept in memory from one round to the next, so a crash at any point changes nothing.
+ * Pays out on one chain, one instance at a time. A payment is signed once: what it spends and its bytes are stored
+ * together before the first send, whoever comes later sends the same bytes. It may be replaced by one that spends the
+ * same at a higher fee, and it has failed only when none of its signatures can be mined any more (invariants §2.7).
+ * Nothing is kept in memory from one round to the next, so a crash at any point changes nothing.
  */
 export class Sender {
   private readonly logger: Logger;
@@ -38,7 +42,10 @@ export class Sender {
     this.logger = new Logger(`Sender of ${parts.chain.name}`);
   }
 
-  /** Looks at each open payout once. @throws Fenced when the lease is lost; whatever else happens to one payout, the others are looked at. */
+  /**
+   * Looks at each open payout once. @throws Fenced when the lease is lost; whatever else happens to one payout, the
+   * others are looked at.
+   */
   async round(lease: Lease): Promise<void> {
     const { chain, store } = this.parts;
     const open = await store.open(chain.name, PAYOUT_SETTINGS.openMax);
@@ -74,7 +81,8 @@ export class Sender {
   private async first(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
     const signed = await this.parts.chain.sign(paymentOf(payout), reserved);
     if (signed.spends.length === 0) throw new Error('invariant: a signature that spends nothing could be mined twice');
-    // Asked once more, as late as can be: a round of many payments takes long, and a node is slow. Nobody has seen these bytes yet.
+    // Asked once more, as late as can be: a round of many payments takes long, and a node is slow. Nobody has seen
+    // these bytes yet.
     if (!(await this.mayGo(payout))) return;
     await this.storeAndSend(lease, payout, signed, reserved);
   }
@@ -125,7 +133,9 @@ export class Sender {
     await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved);
   }
 
-  /** The transaction that keeps every signature of a payout from ever being mined; null while one of them still may be. */
+  /**
+   * The transaction that keeps every signature of a payout from ever being mined; null while one of them still may be.
+   */
   private async displaced({ signatures, confirmations }: OpenPayout): Promise<string | null> {
     const own = signatures.map(({ txId }) => txId);
     let winner: string | null = null;

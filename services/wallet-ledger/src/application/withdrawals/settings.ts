@@ -11,7 +11,10 @@ export const WITHDRAWAL_SETTINGS = {
   twoPerson: toUnits('10000', USD_SCALE),
   /** What one person may withdraw on one day (UTC). */
   day: toUnits('100000', USD_SCALE),
-  /** A bound address may be used this long after binding; and this long after the last one was removed only bound ones may be. Business time, ms. */
+  /**
+   * A bound address may be used this long after binding; and this long after the last one was removed only bound ones
+   * may be. Business time, ms.
+   */
   addressWaitMs: 24 * 3_600_000,
   /** Fee rates of networks have at most these decimals. */
   rateScale: 4,

@@ -14,7 +14,8 @@ interface Family {
 
 export const FAMILY: Readonly<Record<'bitcoin' | 'litecoin' | 'dogecoin', Family>> = {
   bitcoin: { keyHash: 0x00, scriptHashes: [0x05], segwit: 'bc' },
-  // Scripts of Litecoin once began with 3, as those of Bitcoin still do. Such a text does not say which chain it means, so it is no address here.
+  // Scripts of Litecoin once began with 3, as those of Bitcoin still do. Such a text does not say which chain it means,
+  // so it is no address here.
   litecoin: { keyHash: 0x30, scriptHashes: [0x32], segwit: 'ltc' },
   dogecoin: { keyHash: 0x1e, scriptHashes: [0x16], segwit: null },
 };
@@ -23,7 +24,10 @@ export type BitcoinLike = keyof typeof FAMILY;
 const BECH32_MAX = 90;
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 
-/** Address of a compressed public key: version 0 segwit where the chain has it (BIP-84), else by the hash of the key (BIP-44). */
+/**
+ * Address of a compressed public key: version 0 segwit where the chain has it (BIP-84), else by the hash of the key
+ * (BIP-44).
+ */
 export function bitcoinAddress(chain: BitcoinLike, publicKey: Uint8Array): string {
   const { keyHash, segwit } = FAMILY[chain];
   const hash = hash160(publicKey);
@@ -41,7 +45,10 @@ export function readBitcoin(chain: BitcoinLike, text: string): string | null {
   return bytes?.length === 21 && [keyHash, ...scriptHashes].includes(bytes[0] ?? -1) ? text : null;
 }
 
-/** Version 0 with 20 or 32 bytes in bech32 (BIP-173), version 1 with a key on the curve in bech32m (BIP-350, BIP-341). What later versions will mean nobody knows: anyone could spend what goes there. */
+/**
+ * Version 0 with 20 or 32 bytes in bech32 (BIP-173), version 1 with a key on the curve in bech32m (BIP-350, BIP-341).
+ * What later versions will mean nobody knows: anyone could spend what goes there.
+ */
 function isWitness(text: string, readable: string): boolean {
   const [zero, one] = [words(bech32, text, readable), words(bech32m, text, readable)];
   if (zero?.version === 0) return zero.program.length === 20 || zero.program.length === 32;

@@ -4,7 +4,10 @@ import { bech32 } from '@scure/base';
 const READABLE = 'addr';
 const MAIN_NETWORK = 1;
 const HASH_BYTES = 28;
-/** Kind of address (first four bits, CIP-19) to its length in bytes: a payment part with a stake part, or alone. Pointers (4, 5) can no longer be paid to, stake addresses (14, 15) never could. */
+/**
+ * Kind of address (first four bits, CIP-19) to its length in bytes: a payment part with a stake part, or alone.
+ * Pointers (4, 5) can no longer be paid to, stake addresses (14, 15) never could.
+ */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
   [0, 57],
   [1, 57],
@@ -16,7 +19,9 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
 const KEY_ALONE = 6;
 const LENGTH_MAX = 120;
 
-/** Address of a payment key alone, without a stake part: nothing on it links the depositors of a house to one another. */
+/**
+ * Address of a payment key alone, without a stake part: nothing on it links the depositors of a house to one another.
+ */
 export function cardanoAddress(publicKey: Uint8Array): string {
   return bech32.encode(
     READABLE,

@@ -13,7 +13,10 @@ export function accountBytes(publicKey: Uint8Array): Uint8Array {
 export const evmAddress = (publicKey: Uint8Array): string =>
   checksummed(Buffer.from(accountBytes(publicKey)).toString('hex'));
 
-/** The address with its checksum; null when it is none. Letters of one case carry no checksum and pass; of mixed case they must be right. Nobody has the key of the zero address. */
+/**
+ * The address with its checksum; null when it is none. Letters of one case carry no checksum and pass; of mixed case
+ * they must be right. Nobody has the key of the zero address.
+ */
 export function readEvm(text: string): string | null {
   if (!HEX.test(text) || text === ZERO) return null;
   const body = text.slice(2);
@@ -21,7 +24,10 @@ export function readEvm(text: string): string | null {
   return body === body.toLowerCase() || body === body.toUpperCase() || checked === text ? checked : null;
 }
 
-/** A letter is a capital where the hash of the small text has a digit of 8 or more (EIP-55). `body`: 40 small hexadecimal digits. */
+/**
+ * A letter is a capital where the hash of the small text has a digit of 8 or more (EIP-55). `body`: 40 small
+ * hexadecimal digits.
+ */
 function checksummed(body: string): string {
   const hash = Buffer.from(keccak_256(Buffer.from(body))).toString('hex');
   return `0x${[...body].map((digit, place) => (Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;

@@ -8,7 +8,10 @@ import { readTron, tronAddress } from './tron.js';
 /** Whether a text is an address of a chain's main network, with a right checksum [CHAIN-001]. */
 export const isAddress = (chain: ChainName, text: string): boolean => read(chain, text) !== null;
 
-/** An address as its chain writes it, so that equal addresses are equal texts. An X-address of XRP stays what it is: it carries its tag. @throws RangeError on a text that is no address. */
+/**
+ * An address as its chain writes it, so that equal addresses are equal texts. An X-address of XRP stays what it is: it
+ * carries its tag. @throws RangeError on a text that is no address.
+ */
 export function normalAddress(chain: ChainName, text: string): string {
   const address = read(chain, text);
   if (address === null) throw new RangeError(`not an address of ${chain}`);
@@ -28,8 +31,9 @@ export type JudgedDestination =
   { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly wrong: 'address' | 'memo' };
 
 /**
- * What an address and a memo given by a person mean on a network (rules §8.5). An X-address of XRP is taken apart: its tag is the memo, and a memo beside it must be
- * the same. A token's own contract is no place to send it to: what arrives there is lost. The memo is not demanded here: the account of a person at home needs none.
+ * What an address and a memo given by a person mean on a network (rules §8.5). An X-address of XRP is taken apart: its
+ * tag is the memo, and a memo beside it must be the same. A token's own contract is no place to send it to: what
+ * arrives there is lost. The memo is not demanded here: the account of a person at home needs none.
  */
 export function destinationOf(
   { chain, contractAddress }: { readonly chain: ChainName; readonly contractAddress: string },

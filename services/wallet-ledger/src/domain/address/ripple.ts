@@ -16,7 +16,10 @@ export const rippleAddress = (publicKey: Uint8Array): string => encodeAccountID(
 /** A destination tag: an integer of 32 bits, written without leading zeros. */
 export const isDestinationTag = (memo: string): boolean => TAG.test(memo) && Number(memo) <= TAG_MAX;
 
-/** Account and tag that a classic or an X-address names; the tag is null where the text has none. Null when it is no address of the main network. */
+/**
+ * Account and tag that a classic or an X-address names; the tag is null where the text has none. Null when it is no
+ * address of the main network.
+ */
 export function readRipple(text: string): { readonly account: string; readonly tag: string | null } | null {
   if (isValidClassicAddress(text)) return { account: text, tag: null };
   if (!isValidXAddress(text)) return null;

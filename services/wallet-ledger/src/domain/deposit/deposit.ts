@@ -3,7 +3,10 @@ import { rescale, type Units } from '@bourse/money';
 /** States of a deposit (rules §8.3). `returning` is on its way back to a person, who sees it as returned. */
 export type DepositState = 'seen' | 'held' | 'credited' | 'returning' | 'returned';
 
-/** What the ledger counts of an amount of the chain: rounded down to its own scale. What is lost stays on the chain with the house. */
+/**
+ * What the ledger counts of an amount of the chain: rounded down to its own scale. What is lost stays on the chain with
+ * the house.
+ */
 export const creditOf = (onChain: bigint, chainScale: number, ledgerScale: number): Units =>
   rescale(onChain, chainScale, ledgerScale, 'down') as Units;
 
@@ -22,7 +25,10 @@ export interface Confirmed {
 /** `credit`: it alone; `creditAll`: with everything held before; `hold`: kept in suspense. */
 export type Verdict = 'credit' | 'creditAll' | 'hold';
 
-/** What becomes of a deposit that has its confirmations (rules §8.3): one below the minimum waits until what is held of the person's reaches it together. */
+/**
+ * What becomes of a deposit that has its confirmations (rules §8.3): one below the minimum waits until what is held of
+ * the person's reaches it together.
+ */
 export function judge({ amount, minDeposit, heldBefore, owned }: Confirmed): Verdict {
   if (!owned) return 'hold';
   if (amount >= minDeposit) return 'credit';

@@ -37,7 +37,10 @@ export const bankProblems = (form: BankForm): Problems<BankField> =>
     BANK_FIELDS.filter((name) => empty(form[name])).map((name) => [name, 'bank.required']),
   ) as Problems<BankField>;
 
-/** Text fields of the payment settings with what is said when one is missing, in the order of rules §12.5; the images come last. */
+/**
+ * Text fields of the payment settings with what is said when one is missing, in the order of rules §12.5; the images
+ * come last.
+ */
 export const PAYMENT_TEXTS = {
   real_name: 'cash.realName',
   bank_name: 'cash.bankName',

@@ -45,7 +45,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (list: readonly (readonly [RegExp, string])[], agent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** A device as its owner would call it; other programs keep the start of what they call themselves. Empty when they say nothing. */
+/**
+ * A device as its owner would call it; other programs keep the start of what they call themselves. Empty when they say
+ * nothing.
+ */
 export function deviceName(agent: string): string {
   const browser = first(BROWSERS, agent);
   const system = first(SYSTEMS, agent);

@@ -11,7 +11,10 @@ import { ActionLink, Failed, Section, SettingRow, Time } from './parts.js';
 const NewKeyDialog = lazy(async () => ({ default: (await import('./api-key-dialogs.js')).NewKeyDialog }));
 const DeleteKeyDialog = lazy(async () => ({ default: (await import('./api-key-dialogs.js')).DeleteKeyDialog }));
 
-/** Keys for programs: what each may do, from where, and when it was last used. Making and deleting one needs the fund password. */
+/**
+ * Keys for programs: what each may do, from where, and when it was last used. Making and deleting one needs the fund
+ * password.
+ */
 export function ApiKeys({ hasFundPassword }: { hasFundPassword: boolean }) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({ queryKey: KEYS.apiKeys, queryFn: () => apiKeys(api) });

@@ -9,7 +9,10 @@ import { authorizationCode, KEYS } from '../api/account.js';
 import { countdown } from '../model/security.js';
 import { SettingRow } from './parts.js';
 
-/** A code that signs in another device. It stays hidden until it is asked for, because whoever reads it gets in; its time runs in text. */
+/**
+ * A code that signs in another device. It stays hidden until it is asked for, because whoever reads it gets in; its
+ * time runs in text.
+ */
 export function AuthorizationCode() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -8,7 +8,9 @@ import { useSubmission } from '../../../forms/use-submission.js';
 import { freeze } from '../api/account.js';
 import { FormDialog } from './form-dialog.js';
 
-/** Stops the own account, which only support can undo: it says so, wants it confirmed, and asks for the login password. */
+/**
+ * Stops the own account, which only support can undo: it says so, wants it confirmed, and asks for the login password.
+ */
 export default function FreezeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');

@@ -16,7 +16,10 @@ import { Failed, PageTitle } from './parts.js';
 import { PhotoField } from './photo-field.js';
 import { useCenter } from './use-center.js';
 
-/** The person's identity: the form while there is none, then how its check stands; a refusal tells its reason above the form. */
+/**
+ * The person's identity: the form while there is none, then how its check stands; a refusal tells its reason above the
+ * form.
+ */
 export default function Identity() {
   const { t } = useTranslation();
   const center = useCenter();

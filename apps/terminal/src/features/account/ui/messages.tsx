@@ -3,7 +3,10 @@ import { Link } from 'react-router-dom';
 import { Empty, Panel } from '@bourse/ui';
 import { PageTitle } from './parts.js';
 
-/** The message centre is empty as the specification has it; what the exchange has to say to everybody stands among the notices. */
+/**
+ * The message centre is empty as the specification has it; what the exchange has to say to everybody stands among the
+ * notices.
+ */
 export default function Messages() {
   const { t } = useTranslation();
   return (

@@ -45,7 +45,10 @@ export function SettingRow({ title, note, children }: { title: ReactNode; note?:
   );
 }
 
-/** A link that looks like the button beside it, and leads back here afterwards. `what` names its subject for those who do not see the row. */
+/**
+ * A link that looks like the button beside it, and leads back here afterwards. `what` names its subject for those who
+ * do not see the row.
+ */
 export function ActionLink({
   to,
   what,

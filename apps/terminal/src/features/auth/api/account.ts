@@ -27,7 +27,9 @@ export async function login(
   return { token: answer.message, id: answer.id };
 }
 
-/** Signs in a device by a code that a signed-in one shows; single use. `totp` where the account has an authenticator. */
+/**
+ * Signs in a device by a code that a signed-in one shows; single use. `totp` where the account has an authenticator.
+ */
 export async function deviceLogin(
   api: ApiClient,
   account: string,

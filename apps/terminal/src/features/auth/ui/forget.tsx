@@ -14,7 +14,10 @@ import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 
-/** A new login password by code. It ends all sessions, this browser's too. From the account settings (`fromSet`) it starts with the person's own account. */
+/**
+ * A new login password by code. It ends all sessions, this browser's too. From the account settings (`fromSet`) it
+ * starts with the person's own account.
+ */
 export default function Forget() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,7 +17,9 @@ import { deviceProblems, loginProblems } from '../model/account.js';
 /** The way home takes half a second, so that "logged in" can be read (rules §16). */
 const REDIRECT_MS = 500;
 
-/** By password, or by the code that a signed-in device shows. What was typed as the account stays when the way changes. */
+/**
+ * By password, or by the code that a signed-in device shows. What was typed as the account stays when the way changes.
+ */
 export default function Login() {
   const { t } = useTranslation();
   const navigate = useNavigate();

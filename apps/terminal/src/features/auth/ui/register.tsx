@@ -14,7 +14,10 @@ import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 
-/** `haccount` prefills the account (from the box of the home page), `extension_code` the invite code (from a shared link). */
+/**
+ * `haccount` prefills the account (from the box of the home page), `extension_code` the invite code (from a shared
+ * link).
+ */
 export default function Register() {
   const { t } = useTranslation();
   const navigate = useNavigate();

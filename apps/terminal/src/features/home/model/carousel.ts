@@ -9,8 +9,8 @@ export const AUTOPLAY_MS = 5_000;
 export const TOP_TILES = 6;
 
 /**
- * The line of a tile: closes of the last 24 hours as an SVG path in a box of `width` × `height`. Closes are picture data, not money:
- * they come as JSON numbers in candlestick bars.
+ * The line of a tile: closes of the last 24 hours as an SVG path in a box of `width` × `height`. Closes are picture
+ * data, not money: they come as JSON numbers in candlestick bars.
  */
 export function sparkline(closes: readonly number[], width: number, height: number): string {
   if (closes.length < 2) return '';

@@ -6,7 +6,10 @@ import type { News } from '@bourse/contract';
 import { cx, Skeleton } from '@bourse/ui';
 import { AUTOPLAY_MS, nextSlide } from '../model/carousel.js';
 
-/** Banner slides: five seconds each, in a loop; they rest under pointer and focus, on request, and for who wants less motion. */
+/**
+ * Banner slides: five seconds each, in a loop; they rest under pointer and focus, on request, and for who wants less
+ * motion.
+ */
 export function Banner({ slides }: { slides: readonly News[] | undefined }) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);

@@ -11,7 +11,10 @@ export interface MarketQuery {
   descending: boolean;
 }
 
-/** Pairs to list: shown ones of a quote currency (empty: all) that match the search, in the chosen order. Decimals are compared exactly. */
+/**
+ * Pairs to list: shown ones of a quote currency (empty: all) that match the search, in the chosen order. Decimals are
+ * compared exactly.
+ */
 export function marketList(items: readonly QuotationItem[], query: MarketQuery): QuotationItem[] {
   const wanted = query.search.trim().toLowerCase();
   const listed = items.filter(

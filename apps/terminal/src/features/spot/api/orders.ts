@@ -59,7 +59,10 @@ export function useOrders(which: 'open' | 'done'): OrderList {
   };
 }
 
-/** Orders between press and answer. They show at once, marked; the server's row takes their place, a refusal takes them away. */
+/**
+ * Orders between press and answer. They show at once, marked; the server's row takes their place, a refusal takes them
+ * away.
+ */
 export const usePending = create<{ placing: readonly SpotOrder[]; cancelling: ReadonlySet<string> }>()(() => ({
   placing: [],
   cancelling: new Set(),
@@ -75,7 +78,10 @@ export interface OrderCommand {
   stop_price?: string;
 }
 
-/** Places an order; `intent` is kept by the caller over repeats of the same press. The row stands in the list from the press on. */
+/**
+ * Places an order; `intent` is kept by the caller over repeats of the same press. The row stands in the list from the
+ * press on.
+ */
 export async function placeOrder(
   command: OrderCommand,
   intent: string,

@@ -1,7 +1,10 @@
 import { compareDecimals, divide, toUnits } from '@bourse/money';
 import type { SpotOrder } from '@bourse/contract';
 
-/** The open list after one order changed: it stays while open, leaves when done, and an older state never overwrites a newer one. */
+/**
+ * The open list after one order changed: it stays while open, leaves when done, and an older state never overwrites a
+ * newer one.
+ */
 export function patchOpenOrders(orders: readonly SpotOrder[], changed: SpotOrder): SpotOrder[] {
   const known = orders.find((order) => order.id === changed.id);
   if (changed.status === 2) return known ? orders.filter((order) => order.id !== changed.id) : [...orders];

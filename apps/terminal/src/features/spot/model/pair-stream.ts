@@ -21,7 +21,10 @@ const EMPTY: PairSnapshot = { bestBid: '', bestAsk: '', lastPrice: '', direction
 const CUT_MS = 250;
 const QUIET_MS = 1_500;
 
-/** Live book and tape of one pair: subscriptions in, dirty views out. A fault in the book starts it anew from a snapshot. */
+/**
+ * Live book and tape of one pair: subscriptions in, dirty views out. A fault in the book starts it anew from a
+ * snapshot.
+ */
 export class PairStream {
   readonly book: Book;
   readonly tape = new Tape(20);

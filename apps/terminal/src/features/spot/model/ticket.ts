@@ -15,7 +15,10 @@ export interface TicketPair {
   readonly makerFee: string;
 }
 
-/** One side's form. The texts are what the fields show; `driver` is the one edited last of amount and total, and wins over the other. */
+/**
+ * One side's form. The texts are what the fields show; `driver` is the one edited last of amount and total, and wins
+ * over the other.
+ */
 export interface Ticket {
   readonly side: Side;
   readonly mode: Mode;
@@ -66,7 +69,8 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
       return price === undefined ? ticket : relate({ ...ticket, price }, pair);
     }
     case 'suggest': {
-      // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived stands.
+      // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived
+      // stands.
       const units = unitsOf(action.text, pair.priceScale);
       return ticket.price !== '' || units === 0n
         ? ticket
@@ -105,7 +109,8 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
       return relate({ ...ticket, percent: action.percent, amount, driver: 'amount' }, pair);
     }
     case 'pick':
-      // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule 3).
+      // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule
+      // 3).
       return relate(
         {
           ...ticket,
@@ -124,7 +129,10 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
   }
 }
 
-/** Slider (rules §2): buy = balance × percent / price, sell = balance × percent, both down to 4 decimals. Empty when there is no price to divide by. */
+/**
+ * Slider (rules §2): buy = balance × percent / price, sell = balance × percent, both down to 4 decimals. Empty when
+ * there is no price to divide by.
+ */
 export function percentAmount({
   side,
   percent,
@@ -177,7 +185,10 @@ export interface TicketError {
   readonly params?: Readonly<Record<string, string>>;
 }
 export interface TicketInputs {
-  /** Free balance of what is paid with: quote for a buy, base for a sell. Undefined while it is not known: then the server alone judges it. */
+  /**
+   * Free balance of what is paid with: quote for a buy, base for a sell. Undefined while it is not known: then the
+   * server alone judges it.
+   */
   readonly available: string | undefined;
   readonly lastPrice: string;
   /** Best levels of the other side, best first, for what a market order would meet. */
@@ -191,7 +202,10 @@ export interface TicketSummary {
   readonly fee: string;
   /** Mean price a market order would meet in the book as it stands. */
   readonly meanPrice: string;
-  /** Percent between the price and the last price, signed, 2 decimals; for a market order how far it would move the price. */
+  /**
+   * Percent between the price and the last price, signed, 2 decimals; for a market order how far it would move the
+   * price.
+   */
   readonly gapPercent: string;
   /** Whether the confirmation may not be skipped, and why (terminal rule 5). */
   readonly mustConfirm: '' | 'farPrice' | 'movesPrice' | 'market';
@@ -317,7 +331,10 @@ const beyond = (percent: string, limit: bigint): boolean => {
   return (units < 0n ? -units : units) > limit * 100n;
 };
 
-/** Units of typed text; nothing typed is 0. Digits beyond the scale cannot be typed, but may come from a coarser pair: they are cut. */
+/**
+ * Units of typed text; nothing typed is 0. Digits beyond the scale cannot be typed, but may come from a coarser pair:
+ * they are cut.
+ */
 function unitsOf(typed: string, scale: number): bigint {
   const text = toDecimalText(typed);
   return text === '' || !/^\d+(\.\d+)?$/.test(text) ? 0n : toUnits(cutTo(text, scale), scale);

@@ -1,6 +1,6 @@
 /**
- * What a number field takes (terminal rule 2): digits and one point, at most `scale` decimals; "," is taken as ".", white space around a paste is
- * dropped. Grouping, signs and "e" are refused: the field keeps what it had.
+ * What a number field takes (terminal rule 2): digits and one point, at most `scale` decimals; "," is taken as ".",
+ * white space around a paste is dropped. Grouping, signs and "e" are refused: the field keeps what it had.
  * @returns the text to show, or undefined when the change is refused
  */
 export function acceptTyping(text: string, scale: number): string | undefined {

@@ -15,7 +15,10 @@ interface Props {
   onSkip: (skip: boolean) => void;
 }
 
-/** What will be sent, in figures. Enter confirms, Escape returns. A far price or a moving market is spelled out and cannot be skipped. */
+/**
+ * What will be sent, in figures. Enter confirms, Escape returns. A far price or a moving market is spelled out and
+ * cannot be skipped.
+ */
 export function ConfirmOrder({ open, onClose, onConfirm, ticket, summary, pair, skip, onSkip }: Props) {
   const { t } = useTranslation();
   if (!open) return null;

@@ -24,7 +24,10 @@ interface Props {
   onPick: (pick: BookPick) => void;
 }
 
-/** The ladder: eight sell rows numbered down to 1, the last price, eight buy rows. Painted by the frame loop, not by React. */
+/**
+ * The ladder: eight sell rows numbered down to 1, the last price, eight buy rows. Painted by the frame loop, not by
+ * React.
+ */
 export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
   const { t } = useTranslation();
   const askHost = useRef<HTMLDivElement>(null);

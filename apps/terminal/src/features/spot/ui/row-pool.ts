@@ -51,7 +51,10 @@ export class RowPool {
     }
   }
 
-  /** Writes one row; undefined hides it. Only what differs touches the page. `note` says in words what the last cell says by a sign. */
+  /**
+   * Writes one row; undefined hides it. Only what differs touches the page. `note` says in words what the last cell
+   * says by a sign.
+   */
   write(at: number, texts: readonly string[] | undefined, tone = '', note = ''): void {
     const row = this.rows[at];
     if (!row) return;

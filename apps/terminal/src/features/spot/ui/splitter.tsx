@@ -12,7 +12,10 @@ interface Props {
 }
 const KEY_STEP = 16;
 
-/** A separator between two panels after the ARIA pattern: pointer, arrow keys, Home and End. Sizes are those of the panel behind it. */
+/**
+ * A separator between two panels after the ARIA pattern: pointer, arrow keys, Home and End. Sizes are those of the
+ * panel behind it.
+ */
 export function Splitter({ label, axis, value, min, max, onChange }: Props) {
   const drag = useRef<{ at: number; size: number } | undefined>(undefined);
   const isRtl = (element: Element): boolean => axis === 'x' && getComputedStyle(element).direction === 'rtl';

@@ -26,7 +26,10 @@ export const GO: Readonly<Record<string, string>> = {
 const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
-/** Keys of the page (terminal rule 10): inactive in fields and while a dialog is open; none of them sends an order. Single keys can be switched off. */
+/**
+ * Keys of the page (terminal rule 10): inactive in fields and while a dialog is open; none of them sends an order.
+ * Single keys can be switched off.
+ */
 export function useHotkeys(singleKeys: boolean, actions: HotkeyActions): void {
   const now = useRef(actions);
   now.current = actions;

@@ -57,7 +57,10 @@ export interface Binding {
   readonly memo: string;
   readonly verification_code: string;
 }
-/** Binds an address: our server signs what was filled in, the middleware checks the signature. The secret never comes here (api §3). */
+/**
+ * Binds an address: our server signs what was filled in, the middleware checks the signature. The secret never comes
+ * here (api §3).
+ */
 export async function bindAddress(
   api: ApiClient,
   binding: Binding,

@@ -5,7 +5,9 @@ import { compareDecimals, decimals, formatTrimmed, toUnits } from '@bourse/money
 export const hasNetwork = (info: { readonly type_data: readonly TypeData[] } | undefined): boolean =>
   (info?.type_data.length ?? 0) > 0;
 
-/** The coin an address of the page means: its id, or its name as `current`; USDT, else the first, when it names none. */
+/**
+ * The coin an address of the page means: its id, or its name as `current`; USDT, else the first, when it names none.
+ */
 export function coinOfQuery(
   coins: readonly CoinBalance[],
   id: string | null,
@@ -28,7 +30,10 @@ export function progressOf({ confirmations, needed, state }: Pick<Deposit, 'conf
   return { filled: state === 'seen' ? Math.min(Math.max(confirmations, 0), of) : of, of };
 }
 
-/** What is still missing until the held deposits of a coin reach its minimum; `0` when nothing is (rules 8.3: all of them are credited together). */
+/**
+ * What is still missing until the held deposits of a coin reach its minimum; `0` when nothing is (rules 8.3: all of
+ * them are credited together).
+ */
 export function missingToMinimum(
   deposits: readonly Pick<Deposit, 'currency' | 'state' | 'amount'>[],
   currency: number,

@@ -11,7 +11,9 @@ export function coverage({ assets, liabilities }: Pick<SolvencyCoin, 'assets' | 
 export const isCovered = ({ assets, liabilities }: Pick<SolvencyCoin, 'assets' | 'liabilities'>): boolean =>
   compareDecimals(assets, liabilities) >= 0;
 
-/** A proof from pasted text: the answer of the call as it came, or its `message` alone. Undefined when it is neither. */
+/**
+ * A proof from pasted text: the answer of the call as it came, or its `message` alone. Undefined when it is neither.
+ */
 export function readProof(text: string): SolvencyProof | undefined {
   let value: unknown;
   try {
@@ -36,7 +38,10 @@ export function readProof(text: string): SolvencyProof | undefined {
 /** How the proof's root stands to what was published to everyone. */
 export type RootVerdict = 'same' | 'other' | 'unknown';
 
-/** `same` when the published root of that snapshot and coin is the proof's, `unknown` when the published one is of another snapshot. */
+/**
+ * `same` when the published root of that snapshot and coin is the proof's, `unknown` when the published one is of
+ * another snapshot.
+ */
 export function rootAgainst(
   proof: Pick<SolvencyProof, 'snapshot_id' | 'currency' | 'root_hash' | 'root_sum'>,
   published: SolvencySnapshot | undefined,

@@ -76,7 +76,10 @@ export function accountsOf(coin: Pick<CoinBalance, 'is_legal' | 'is_lever' | 'is
   );
 }
 
-/** Filter of amount fields while typing: digits and one point, at most `scale` decimals; "," counts as ".". Null refuses the keystroke. */
+/**
+ * Filter of amount fields while typing: digits and one point, at most `scale` decimals; "," counts as ".". Null refuses
+ * the keystroke.
+ */
 export function amountInput(text: string, scale: number): string | null {
   const plain = text.trim().replace(',', '.');
   return plain === '' || new RegExp(`^\\d{0,18}(\\.\\d{0,${scale}})?$`).test(plain) ? plain : null;

@@ -13,7 +13,10 @@ export interface Cost {
   readonly received: string;
 }
 
-/** What the server will take: `number × rate %` up to eight decimals, and what is left of the number (rules 8.4). Undefined for no amount. */
+/**
+ * What the server will take: `number × rate %` up to eight decimals, and what is left of the number (rules 8.4).
+ * Undefined for no amount.
+ */
 export function costOf(typed: string, rate: string): Cost | undefined {
   const number = amountToSend(typed);
   if (number === '') return undefined;
@@ -42,7 +45,10 @@ export interface WithdrawRules {
 }
 export type WithdrawProblems = Partial<Record<'address' | 'amount' | 'memo' | 'password' | 'totp', string>>;
 
-/** Text keys of what is wrong, in the order of rules §12: address, quantity, minimum, memo, fund password, authenticator, balance. */
+/**
+ * Text keys of what is wrong, in the order of rules §12: address, quantity, minimum, memo, fund password,
+ * authenticator, balance.
+ */
 export function withdrawProblems(
   { address, amount, memo, password, totp }: WithdrawFields,
   rules: WithdrawRules,

@@ -1,6 +1,9 @@
 import { cx, shortAddress } from '@bourse/ui';
 
-/** An address or hash: its first and last six characters, whole in the tooltip and to screen readers; in full where it is to be compared. */
+/**
+ * An address or hash: its first and last six characters, whole in the tooltip and to screen readers; in full where it
+ * is to be compared.
+ */
 export function AddressText({
   children,
   full = false,

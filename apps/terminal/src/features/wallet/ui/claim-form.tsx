@@ -11,7 +11,10 @@ import { amountInput, amountToSend } from '../model/wallet.js';
 import { COIN_SCALE } from '../model/withdraw.js';
 import { useWrite } from './use-write.js';
 
-/** Tells support of a payment that has not arrived: a claim, which people link to a payment on the chain. It credits nothing by itself. */
+/**
+ * Tells support of a payment that has not arrived: a claim, which people link to a payment on the chain. It credits
+ * nothing by itself.
+ */
 export function ClaimForm({ currency, coin }: { currency: number; coin: string }) {
   const { t } = useTranslation();
   const [amount, setAmount] = useState('');

@@ -15,7 +15,10 @@ import { useCoin } from './use-coin.js';
 
 const Qr = lazy(() => import('./qr.js'));
 
-/** Where to send a coin: network, own address with its picture, memo where one is needed, and what happens to what arrives. */
+/**
+ * Where to send a coin: network, own address with its picture, memo where one is needed, and what happens to what
+ * arrives.
+ */
 export function DepositPanel({ currency, coin }: { currency: number; coin: string }) {
   const { t } = useTranslation();
   const { info, failed, retry, network, choose } = useCoin(currency);

@@ -33,7 +33,10 @@ interface Open {
   readonly panel: PanelName;
 }
 
-/** Balances per coin of one account. Each row opens into one panel: deposit, withdrawal or records; opening one closes another. */
+/**
+ * Balances per coin of one account. Each row opens into one panel: deposit, withdrawal or records; opening one closes
+ * another.
+ */
 export default function Finance() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -16,7 +16,9 @@ interface Checked {
   readonly verdict: ProofVerdict;
 }
 
-/** Fetches the person's own proof, or takes a pasted one, and hashes it again from the leaf to the root in this browser. */
+/**
+ * Fetches the person's own proof, or takes a pasted one, and hashes it again from the leaf to the root in this browser.
+ */
 export function ProofChecker({ published }: { published: SolvencySnapshot | undefined }) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();

@@ -9,7 +9,10 @@ import { holds } from '../api/wallet.js';
 import { accountHolds } from '../model/statement.js';
 import { ExportButton } from './export-button.js';
 
-/** The proof that goes with the balances: they equal their journals, what is frozen has a cause, and all of it can be taken home. */
+/**
+ * The proof that goes with the balances: they equal their journals, what is frozen has a cause, and all of it can be
+ * taken home.
+ */
 export function StatementBox() {
   const { t } = useTranslation();
   const check = useQuery({

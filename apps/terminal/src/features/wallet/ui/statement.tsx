@@ -25,7 +25,10 @@ import { Failed } from './failed.js';
 import { More } from './more.js';
 import { TimeCell } from './time-cell.js';
 
-/** Every booking on every account, available and frozen, each with its cause; and the proof that balances are their sums. */
+/**
+ * Every booking on every account, available and frozen, each with its cause; and the proof that balances are their
+ * sums.
+ */
 export default function Statement() {
   const { t } = useTranslation();
   const { wallet } = useWallet();

@@ -7,12 +7,17 @@ export interface Write {
   readonly busy: boolean;
   /** What was refused, in the server's words; kept until the next press. */
   readonly refusal: string | undefined;
-  /** Runs one write: not twice at a time, and under the same intent until it is answered. @returns whether it succeeded */
+  /**
+   * Runs one write: not twice at a time, and under the same intent until it is answered. @returns whether it succeeded
+   */
   readonly run: (send: (intent: string) => Promise<void>) => Promise<boolean>;
   readonly clear: () => void;
 }
 
-/** One press, one act: the button is locked until the answer; a refusal ends the intent, silence keeps it, so that the next press cannot act twice. */
+/**
+ * One press, one act: the button is locked until the answer; a refusal ends the intent, silence keeps it, so that the
+ * next press cannot act twice.
+ */
 export function useWrite(): Write {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -27,7 +27,9 @@ import { addressOfScript, scriptOfAddress } from './script.js';
 
 export interface BitcoinSettings {
   readonly chain: BitcoinLike;
-  /** Address of the node, with name and password. It keeps an index of transactions (`txindex=1`) and needs no wallet. */
+  /**
+   * Address of the node, with name and password. It keeps an index of transactions (`txindex=1`) and needs no wallet.
+   */
   readonly url: string;
   /** Depth from which an output of ours is spent. */
   readonly confirmations?: number;
@@ -82,8 +84,9 @@ const KNOWN = /already in (block chain|utxo set|mempool)|txn-already-(known|in-m
 const NOT_FOUND = -5;
 
 /**
- * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one purse: payments spend the outputs of deposit addresses
- * and of the hot wallet alike, and change goes to the hot wallet, so that nothing has to be gathered [BTC-010].
+ * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one purse:
+ * payments spend the outputs of deposit addresses and of the hot wallet alike, and change goes to the hot wallet, so
+ * that nothing has to be gathered [BTC-010].
  */
 export class BitcoinChain extends Chain {
   readonly name: BitcoinLike;
@@ -193,7 +196,8 @@ export class BitcoinChain extends Chain {
       const sum = inputs.reduce((total, one) => total + one.amount, 0n);
       const bare = BigInt(sizes.overhead + inputs.length * sizes.input + sizes.outputs);
       const rate = await this.rate();
-      // All of what it paid and a step more for its size, as BIP-125 asks; and at least a quarter more, or it would be stuck again.
+      // All of what it paid and a step more for its size, as BIP-125 asks; and at least a quarter more, or it would be
+      // stuck again.
       const least = (size: bigint): bigint =>
         max(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
       const withChange = max(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);

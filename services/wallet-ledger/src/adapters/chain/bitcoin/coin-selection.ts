@@ -13,7 +13,10 @@ export interface Selection {
   /** 0: no change, the rest is part of the fee. */ readonly change: bigint;
 }
 
-/** Signed inputs: a key hash behind a witness takes 68 virtual bytes, a bare one 148. Signatures are counted at their longest. */
+/**
+ * Signed inputs: a key hash behind a witness takes 68 virtual bytes, a bare one 148. Signatures are counted at their
+ * longest.
+ */
 export const inputSize = (isWitness: boolean): number => (isWitness ? 68 : 148);
 /** An output: 8 bytes of amount, one of length, the script. */
 export const outputSize = (script: Uint8Array): number => 9 + script.length;
@@ -24,8 +27,9 @@ const INPUTS_MAX = 400;
 const feeOf = (bytes: number, rate: bigint): bigint => BigInt(bytes) * rate;
 
 /**
- * Chooses outputs for a payment, in the order given. It first looks for change that leaves room to raise the fee three times over, since change is what a replacement
- * pays from; then for any that pays. Null when all together are too little. What would be dust is left to the fee.
+ * Chooses outputs for a payment, in the order given. It first looks for change that leaves room to raise the fee three
+ * times over, since change is what a replacement pays from; then for any that pays. Null when all together are too
+ * little. What would be dust is left to the fee.
  */
 export function select(
   outputs: readonly OwnOutput[],

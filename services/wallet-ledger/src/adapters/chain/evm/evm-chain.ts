@@ -33,7 +33,9 @@ export interface EvmSettings {
   readonly url: string;
   /** Signed into every transaction; a node of another chain is refused. */
   readonly chainId: number;
-  /** Contracts of the networks that travel on this chain, as they are written there. Transfers of others are not seen. */
+  /**
+   * Contracts of the networks that travel on this chain, as they are written there. Transfers of others are not seen.
+   */
   readonly contracts: readonly string[];
   /** Wei for a unit of gas beyond which nothing is signed. */
   readonly gasPriceMax?: bigint;
@@ -44,8 +46,9 @@ const GAS_PRICE_MAX = 500_000_000_000n;
 const SEARCHED_BLOCKS = 100_000;
 
 /**
- * Ethereum and chains like it. Coin deposits are the transfers of transactions themselves: what a contract passes on inside of a transaction is
- * not seen [EVM-004]. Token deposits are Transfer events of exactly the contracts of the settings.
+ * Ethereum and chains like it. Coin deposits are the transfers of transactions themselves: what a contract passes on
+ * inside of a transaction is not seen [EVM-004]. Token deposits are Transfer events of exactly the contracts of the
+ * settings.
  */
 export class EvmChain extends Chain {
   readonly name: ChainName;
@@ -145,7 +148,8 @@ export class EvmChain extends Chain {
         await this.rpc.call('eth_sendRawTransaction', [bytes]);
       } catch (error) {
         if (!(error instanceof RpcRefusal)) throw error;
-        // Nodes word it differently, so what they have is asked for: if they know the transaction, there is nothing left to do.
+        // Nodes word it differently, so what they have is asked for: if they know the transaction, there is nothing
+        // left to do.
         if ((await this.rpc.call<unknown>('eth_getTransactionByHash', [keccak256(bytes)])) !== null) return;
         if (/insufficient funds|enough funds|insufficient balance/i.test(error.reason))
           throw new HotWalletShort(`${this.name}: ${error.reason}`, { cause: error });
@@ -242,7 +246,10 @@ export class EvmChain extends Chain {
     );
   }
 
-  /** The transaction of an address with this nonce, at or before a height. The node needs the states of the blocks between. */
+  /**
+   * The transaction of an address with this nonce, at or before a height. The node needs the states of the blocks
+   * between.
+   */
   private async userOf(address: string, nonce: number, until: number): Promise<string | null> {
     let low = Math.max(0, until - SEARCHED_BLOCKS);
     let high = until;

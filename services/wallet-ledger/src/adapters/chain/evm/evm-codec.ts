@@ -44,7 +44,10 @@ export interface RpcReceipt {
 export const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
 export const numberOf = (value: string): number => Number(BigInt(value));
 
-/** Recipient and amount of a Transfer event; null for what only has its signature (NFTs have the amount among the topics). */
+/**
+ * Recipient and amount of a Transfer event; null for what only has its signature (NFTs have the amount among the
+ * topics).
+ */
 export function transferOf({ topics, data }: RpcLog): { readonly to: string; readonly amount: bigint } | null {
   if (topics[0] !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return null;
   return { to: getAddress(`0x${topics[2]!.slice(26)}`), amount: BigInt(data) };
@@ -59,8 +62,8 @@ export function tokenCall(data: string): { readonly to: string; readonly amount:
 }
 
 /**
- * Whether a mined transaction of ours has moved what it was meant to: the call did not revert, and of a token there is the event. Some
- * tokens answer false instead of reverting; nothing has moved then either.
+ * Whether a mined transaction of ours has moved what it was meant to: the call did not revert, and of a token there is
+ * the event. Some tokens answer false instead of reverting; nothing has moved then either.
  */
 export function hasMoved({ status, logs }: RpcReceipt, { to, input }: Pick<RpcTransaction, 'to' | 'input'>): boolean {
   if (status !== '0x1') return false;

@@ -6,7 +6,10 @@ import { Sweeps, type Move, type SignedMove } from '../../../application/chain/s
 import { type JsonRpc, RpcRefusal } from '../json-rpc.js';
 import { hex, highestCost, nonceOf, nonceSpend, numberOf, TOKEN, type RpcBlock, type RpcReceipt } from './evm-codec.js';
 
-/** Gas that is bought when the node cannot say what a call takes, because it would fail right now: then the chain decides, and says so. */
+/**
+ * Gas that is bought when the node cannot say what a call takes, because it would fail right now: then the chain
+ * decides, and says so.
+ */
 const GAS_COIN = 21_000n;
 const GAS_TOKEN = 100_000n;
 /** Nothing that we send may take more: a recipient's contract must not empty the hot wallet by its fees. */
@@ -21,7 +24,10 @@ interface Price {
   readonly max: bigint;
 }
 
-/** Keys of one EVM chain at work: what they hold, and signed transactions of theirs. Private keys stay behind the `Signer`. */
+/**
+ * Keys of one EVM chain at work: what they hold, and signed transactions of theirs. Private keys stay behind the
+ * `Signer`.
+ */
 export class EvmWallet extends Sweeps {
   readonly hotAddress: string;
 
@@ -126,7 +132,8 @@ export class EvmWallet extends Sweeps {
       );
     const coin = (await this.balances([sender], '', 'latest'))[0]!;
     const short = tx.value + tx.gasLimit * most - coin;
-    // What empties a deposit address has nothing left for a higher fee: it brings so much less. A person's payment is never changed.
+    // What empties a deposit address has nothing left for a higher fee: it brings so much less. A person's payment is
+    // never changed.
     const mayBringLess = from.kind === 'deposit' && tx.value > short;
     if (short > 0n && !mayBringLess)
       throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, too little for a higher fee`);
@@ -142,7 +149,10 @@ export class EvmWallet extends Sweeps {
     return receipt === null ? null : BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
   }
 
-  /** What is left once all that the node has seen is done, and never more than what is mined: a payment on credit could fail. */
+  /**
+   * What is left once all that the node has seen is done, and never more than what is mined: a payment on credit could
+   * fail.
+   */
   private async spendable(address: string, contract: string): Promise<bigint> {
     const [mined] = await this.balances([address], contract, 'latest');
     const [left] = await this.balances([address], contract, 'pending');
@@ -157,7 +167,10 @@ export class EvmWallet extends Sweeps {
     return nonce;
   }
 
-  /** A payment that would fail is sent all the same: the chain decides, and then it is known to have failed. A movement of our own can wait (`mayFail` false). */
+  /**
+   * A payment that would fail is sent all the same: the chain decides, and then it is known to have failed. A movement
+   * of our own can wait (`mayFail` false).
+   */
   private async gasOf(
     call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
     contract: string,
@@ -165,7 +178,8 @@ export class EvmWallet extends Sweeps {
   ): Promise<bigint> {
     try {
       const estimate = BigInt(await this.rpc.call<string>('eth_estimateGas', [{ ...call, value: hex(call.value) }]));
-      // A fifth more: what a token does may cost more once other transfers have come first. Plain transfers cost what they cost.
+      // A fifth more: what a token does may cost more once other transfers have come first. Plain transfers cost what
+      // they cost.
       const gas = estimate === GAS_COIN ? estimate : (estimate * 6n) / 5n;
       return gas > GAS_MAX ? GAS_MAX : gas;
     } catch (error) {

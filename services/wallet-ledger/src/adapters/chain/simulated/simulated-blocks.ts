@@ -34,8 +34,8 @@ export interface SimulatedTransfer {
 }
 
 /**
- * Blocks of all simulated chains (rules of a demo install). No row is written for a block: heights follow from the time since the chains began, and hashes from heights.
- * Every process sees the same chain.
+ * Blocks of all simulated chains (rules of a demo install). No row is written for a block: heights follow from the time
+ * since the chains began, and hashes from heights. Every process sees the same chain.
  */
 export class SimulatedBlocks {
   private known: { readonly at: number; readonly tips: Promise<ReadonlyMap<ChainName, Tip>> } | undefined;
@@ -82,7 +82,8 @@ export class SimulatedBlocks {
   }
 
   /**
-   * As a node takes a payment of ours: a nonce is spent once. One that waits for its block gives way to a higher fee; one in a block stands.
+   * As a node takes a payment of ours: a nonce is spent once. One that waits for its block gives way to a higher fee;
+   * one in a block stands.
    */
   async pay(
     chain: ChainName,
@@ -106,7 +107,8 @@ export class SimulatedBlocks {
   }
 
   /**
-   * For tests: the last `depth` blocks become others. `fate` says of each transaction in them how many blocks later it is mined now, or null: not at all.
+   * For tests: the last `depth` blocks become others. `fate` says of each transaction in them how many blocks later it
+   * is mined now, or null: not at all.
    */
   async fork(chain: ChainName, depth: number, fate: (txId: string) => number | null = () => 0): Promise<void> {
     await this.alone(async (tx, tips) => {

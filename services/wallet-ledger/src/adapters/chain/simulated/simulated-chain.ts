@@ -38,7 +38,10 @@ interface Signed extends Omit<Payment, 'amount'> {
   readonly fee: string;
 }
 
-/** A chain of a demo install: blocks, payments in and out, nonces, replaced fees and forks, all in tables of this service; its coins are worth nothing. */
+/**
+ * A chain of a demo install: blocks, payments in and out, nonces, replaced fees and forks, all in tables of this
+ * service; its coins are worth nothing.
+ */
 export class SimulatedChain extends Chain {
   readonly name: ChainName;
   readonly simulated = true;
