@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Config } from '@bourse/platform';
+import { eventually } from '@bourse/testing';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 import { FUND, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
 
@@ -185,10 +186,14 @@ test('what people do about their security stands in the log, with the id of who 
   await people.setFund(who);
   await auth.asks.ask('auth.fund', { userId: who.id, password: 'wrong1' });
   await auth.post('/api/safe/freeze', { password: PASSWORD }, { caller: who.caller });
-  const lines = readFileSync(join(auth.get$(Config).dataDir, 'security.log'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { event: string; user_id?: number; ip?: string; request_id?: string });
+  // Lines are written behind the answers.
+  const lines = await eventually(() => {
+    const read = readFileSync(join(auth.get$(Config).dataDir, 'security.log'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { event: string; user_id?: number; ip?: string; request_id?: string });
+    return read.some(({ event, user_id }) => event === 'account.frozen' && user_id === who.id) ? read : null;
+  });
   const events = lines.filter(({ user_id }) => user_id === who.id).map(({ event }) => event);
   expect(events).toEqual(
     expect.arrayContaining([
