@@ -33,12 +33,17 @@ async function insidePrice(page: Page): Promise<string> {
   });
 }
 
-async function placeLimit({ page }: Visitor, side: 'Buy' | 'Sell', price: string, amount: string): Promise<void> {
+const formOf = (page: Page, side: 'Buy' | 'Sell') => page.getByRole('form', { name: `${side} BTC/USDT` });
+/** The ticket of a side with all but the price, which is filled in at the last moment. */
+async function prepare({ page }: Visitor, side: 'Buy' | 'Sell', amount: string): Promise<void> {
   await page.getByRole('tab', { name: side, exact: true }).first().click();
-  const form = page.getByRole('form', { name: `${side} BTC/USDT` });
-  await form.getByLabel('Price', { exact: true }).fill(price);
-  await form.getByLabel('Amount', { exact: true }).fill(amount);
-  await form.getByRole('button', { name: `${side} BTC` }).click();
+  await formOf(page, side).getByLabel('Amount', { exact: true }).fill(amount);
+}
+async function placeAt({ page }: Visitor, side: 'Buy' | 'Sell', price: string): Promise<void> {
+  await formOf(page, side).getByLabel('Price', { exact: true }).fill(price);
+  await formOf(page, side)
+    .getByRole('button', { name: `${side} BTC` })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 }
 
@@ -51,9 +56,10 @@ test('two people trade with each other, and both see it without reloading [UI-00
   // The market moves under the two: whoever else takes the first order in between, they try again.
   let met = false;
   for (let attempt = 0; attempt < 8 && !met; attempt++) {
+    await Promise.all([prepare(one, 'Sell', '0.0123'), prepare(two, 'Buy', '0.0123')]);
     const price = await insidePrice(one.page);
-    await placeLimit(one, 'Sell', price, '0.0123');
-    await placeLimit(two, 'Buy', price, '0.0123');
+    // Side by side, so that the market has little time to come between them: who is first rests, the other one takes.
+    await Promise.all([placeAt(one, 'Sell', price), placeAt(two, 'Buy', price)]);
     met = await haveMet(one.page, two.page);
     if (!met) await Promise.all([one, two].map(({ page }) => cancelAll(page)));
   }
