@@ -17,7 +17,7 @@ export interface RouteEntry {
   readonly areas: readonly Area[];
 }
 
-const spot = () => import('./features/spot/ui/deal-centre.js');
+const spot = () => import('./features/spot/ui/spot-screen.js');
 const entrust = () => import('./features/spot/ui/entrust-list.js');
 
 const finance = () => import('./features/wallet/ui/finance.js');

@@ -4,7 +4,7 @@ import { Button, Field } from '@bourse/ui';
 import { ApiError, api } from '../core/api.js';
 import { toastDone } from '../core/toasts.js';
 import { sendCode, type CodeScene } from './codes.js';
-import { useSecondsLeft } from './use-now.js';
+import { useSecondsLeft } from '../parts/use-now.js';
 
 export interface CodeFieldProps {
   scene: CodeScene;

@@ -1,7 +1,7 @@
 import type { PaymentInfo } from '@bourse/contract';
 import { accountProblem, type AccountKind } from '../../../forms/account-name.js';
 import type { Problems } from '../../../forms/problems.js';
-import { photoProblem, type Photo } from './photo.js';
+import { photoProblem, type Photo } from '../../../parts/photo.js';
 
 const empty = (text: string): boolean => text.trim() === '';
 

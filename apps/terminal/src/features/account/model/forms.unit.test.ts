@@ -11,7 +11,7 @@ import {
   totpProblems,
   wordProblems,
 } from './forms.js';
-import { NO_PHOTO, photoAfter, storedPhoto } from './photo.js';
+import { NO_PHOTO, photoAfter, storedPhoto } from '../../../parts/photo.js';
 
 const there = storedPhoto('/api/upload/a');
 const sending = photoAfter(NO_PHOTO, { type: 'chosen', preview: 'blob:1' });

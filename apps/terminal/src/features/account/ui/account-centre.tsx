@@ -4,7 +4,8 @@ import { fixed, formatBalance, grouped, Num, Panel, Skeleton, Table } from '@bou
 import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { hasScreen } from '../../../routes.js';
-import { ActionLink, Failed } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
+import { ActionLink } from './parts.js';
 
 type Row = WalletList['list'][number];
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, masked, Num, Skeleton } from '@bourse/ui';
-import { CopyButton } from '../../../forms/copy-button.js';
+import { CopyButton } from '../../../parts/copy-button.js';
 import { useSession } from '../../../core/session.js';
 import { inviteLink } from '../model/security.js';
 import { ApiKeys } from './api-keys.js';

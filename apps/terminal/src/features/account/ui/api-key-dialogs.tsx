@@ -4,7 +4,7 @@ import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Button, cx, Dialog, Field, Num } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
-import { CopyButton } from '../../../forms/copy-button.js';
+import { CopyButton } from '../../../parts/copy-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 import { createKey, deleteKey, KEYS } from '../api/account.js';

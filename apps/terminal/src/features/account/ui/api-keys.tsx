@@ -6,7 +6,9 @@ import { Button, Num, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { apiKeys, KEYS } from '../api/account.js';
 import { mayTrade } from '../model/security.js';
-import { ActionLink, Failed, Section, SettingRow, Time } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
+import { Time } from '../../../parts/time.js';
+import { ActionLink, Section, SettingRow } from './parts.js';
 
 const NewKeyDialog = lazy(async () => ({ default: (await import('./api-key-dialogs.js')).NewKeyDialog }));
 const DeleteKeyDialog = lazy(async () => ({ default: (await import('./api-key-dialogs.js')).DeleteKeyDialog }));

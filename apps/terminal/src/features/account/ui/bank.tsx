@@ -8,7 +8,8 @@ import { FormError } from '../../../forms/form-card.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 import { KEYS, saveBank } from '../api/account.js';
 import { BANK_FIELDS, bankProblems, type BankField, type BankForm } from '../model/forms.js';
-import { Failed, PageTitle, State } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
+import { PageTitle, State } from './parts.js';
 import { useCenter } from './use-center.js';
 
 const LATIN: ReadonlySet<BankField> = new Set(['bank_no', 'phone']);

@@ -11,9 +11,10 @@ import { FormError } from '../../../forms/form-card.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 import { KEYS, sendIdentity } from '../api/account.js';
 import { identityProblems } from '../model/forms.js';
-import { NO_PHOTO, photoUrl } from '../model/photo.js';
-import { Failed, PageTitle } from './parts.js';
-import { PhotoField } from './photo-field.js';
+import { NO_PHOTO, photoUrl } from '../../../parts/photo.js';
+import { Failed } from '../../../parts/failed.js';
+import { PageTitle } from './parts.js';
+import { PhotoField } from '../../../parts/photo-field.js';
 import { useCenter } from './use-center.js';
 
 /**

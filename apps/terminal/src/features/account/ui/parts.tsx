@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { Button, cx, Empty, localTime, Num, Panel, timeOf } from '@bourse/ui';
+import { cx, Panel } from '@bourse/ui';
 import { wayBackTo } from '../../../core/way-back.js';
 
 /** A titled part of an account page. */
@@ -85,34 +84,6 @@ export function State({ good, children }: { good: boolean; children: ReactNode }
       <span aria-hidden>{good ? '✓ ' : '! '}</span>
       {children}
     </span>
-  );
-}
-
-/** A server time in the reader's zone, UTC on hover. */
-export function Time({ children }: { children: string }) {
-  const at = timeOf(children);
-  return at === undefined ? (
-    <>–</>
-  ) : (
-    <time dateTime={new Date(at).toISOString()} title={`${children} UTC`}>
-      <Num>{localTime(at)}</Num>
-    </time>
-  );
-}
-
-/** What stands where something could not be loaded. */
-export function Failed({ retry }: { retry: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Empty
-      action={
-        <Button size="small" onClick={retry}>
-          {t('common.retry')}
-        </Button>
-      }
-    >
-      {t('common.loadFailed')}
-    </Empty>
   );
 }
 

@@ -11,9 +11,10 @@ import { PasswordField } from '../../../forms/password-field.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 import { KEYS, payment, savePayment } from '../api/account.js';
 import { PAYMENT_FIELDS, paymentProblems, paymentTexts, type PaymentText } from '../model/forms.js';
-import { photoUrl, storedPhoto } from '../model/photo.js';
-import { Failed, PageTitle } from './parts.js';
-import { PhotoField } from './photo-field.js';
+import { photoUrl, storedPhoto } from '../../../parts/photo.js';
+import { Failed } from '../../../parts/failed.js';
+import { PageTitle } from './parts.js';
+import { PhotoField } from '../../../parts/photo-field.js';
 
 const LABELS: Record<PaymentText, string> = {
   real_name: 'bank.real_name',

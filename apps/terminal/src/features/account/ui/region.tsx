@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button, Empty, Num, Panel, Table } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { KEYS, regionPeople } from '../api/account.js';
-import { Failed, PageTitle, Time } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
+import { Time } from '../../../parts/time.js';
+import { PageTitle } from './parts.js';
 
 /** The people of a region agent's own region, masked. Everybody else is told that this is not for them. */
 export default function Region() {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Center, UserInfo } from '@bourse/contract';
 import { cx, Num, Skeleton } from '@bourse/ui';
 import { levelName, steps } from '../model/security.js';
-import { Failed, Section } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
+import { Section } from './parts.js';
 
 /** How safe the account is: a bar of four parts, its figure and its name, and what each part stands for. */
 export function SecurityLevel({

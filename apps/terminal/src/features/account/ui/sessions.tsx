@@ -7,7 +7,9 @@ import { ApiError, api, queryClient } from '../../../core/api.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 import { KEYS, revokeSession, sessions } from '../api/account.js';
 import { deviceName } from '../model/security.js';
-import { Failed, Section, Time } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
+import { Time } from '../../../parts/time.js';
+import { Section } from './parts.js';
 
 /** Where the account is signed in, each device with a way to end it. */
 export function Sessions() {

@@ -7,13 +7,13 @@ import { Field, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { loadInfo } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
-import { CopyButton } from '../../../forms/copy-button.js';
+import { CopyButton } from '../../../parts/copy-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useSubmission } from '../../../forms/use-submission.js';
 import { totpDisable, totpEnable, totpSetup } from '../api/account.js';
 import { totpProblems } from '../model/forms.js';
 import { FormDialog } from './form-dialog.js';
-import { Failed } from './parts.js';
+import { Failed } from '../../../parts/failed.js';
 
 export default function TotpDialog({ enabled, onClose }: { enabled: boolean; onClose: () => void }) {
   return enabled ? <SwitchOff onClose={onClose} /> : <SetUp onClose={onClose} />;

@@ -1,5 +1,5 @@
 import { divide, formatTrimmed, formatUnits, pow10, toUnits, trimZeros } from '@bourse/money';
-import { acceptTyping, toDecimalText } from './typing.js';
+import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
 
 export type Side = 'buy' | 'sell';
 export type Mode = 'limit' | 'market';

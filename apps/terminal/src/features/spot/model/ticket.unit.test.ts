@@ -12,7 +12,7 @@ import {
   type TicketInputs,
   type TicketPair,
 } from './ticket.js';
-import { acceptTyping, toDecimalText } from './typing.js';
+import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
 
 const btc: TicketPair = { priceScale: 2, numberScale: 6, minTotal: '1', takerFee: '0.1', makerFee: '0.1' };
 const xrpBtc: TicketPair = { priceScale: 8, numberScale: 4, minTotal: '0.0001', takerFee: '0.1', makerFee: '0.1' };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, Checkbox, cx, Dialog, formatBookPrice, grouped, Num } from '@bourse/ui';
-import { toDecimalText } from '../model/typing.js';
+import { toDecimalText } from '../../../core/ticket/typing.js';
 import type { Ticket, TicketSummary } from '../model/ticket.js';
 
 interface Props {

@@ -20,7 +20,7 @@ import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { hasScreen } from '../../../routes.js';
 import { placeOrder } from '../api/orders.js';
-import { lastPriceOf, type PairStream } from '../model/pair-stream.js';
+import { lastPriceOf, type PairStream } from '../../../market/stream/pair-stream.js';
 import {
   emptyTicket,
   orderFields,
@@ -36,7 +36,7 @@ import {
   type TicketPair,
 } from '../model/ticket.js';
 import { ConfirmOrder } from './confirm-order.js';
-import type { BookPick } from './order-book.js';
+import type { BookPick } from '../../../market/book/order-book.js';
 
 interface Props {
   pair: QuotationItem;

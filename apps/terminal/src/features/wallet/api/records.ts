@@ -28,6 +28,3 @@ export const solvencyProof = async (
   snapshot: number,
 ): Promise<SolvencyProof> =>
   (await api.get<SolvencyProof>('/api/solvency/proof', { currency, snapshot_id: snapshot }, { quiet: true })).message;
-/** The exchange's clock, which cool-offs run on. */
-export const serverTime = async (api: ApiClient): Promise<number> =>
-  (await api.get<number>('/api/time', {}, { quiet: true })).message;

@@ -8,8 +8,8 @@ import { useWallet } from '../../../core/wallet.js';
 import { coinDetail } from '../api/records.js';
 import { coinOfQuery } from '../model/deposit.js';
 import { ACCOUNT_TEXT, accountOfPath, coinRow, groupOf, LIST_ADDRESS, TRANSFER_ADDRESS } from '../model/wallet.js';
-import { CoinSelect } from './coin-select.js';
-import { Failed } from './failed.js';
+import { CoinSelect } from '../../../parts/coin-select.js';
+import { Failed } from '../../../parts/failed.js';
 import { Records } from './records.js';
 
 /** One coin in one account: what there is, and everything that moved it. */

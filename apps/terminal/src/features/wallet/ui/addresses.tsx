@@ -5,11 +5,11 @@ import { keys } from '@bourse/api-client';
 import { Num, Panel, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useWallet } from '../../../core/wallet.js';
-import { CopyButton } from '../../../forms/copy-button.js';
+import { CopyButton } from '../../../parts/copy-button.js';
 import { ownAddresses } from '../api/deposits.js';
 import { namedAddresses } from '../model/deposit.js';
-import { AddressText } from './address-text.js';
-import { Failed } from './failed.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { Failed } from '../../../parts/failed.js';
 
 /** Own deposit addresses of all coins, with the names of their networks. */
 export default function Addresses() {
@@ -47,7 +47,7 @@ export default function Addresses() {
             columns={[
               {
                 id: 'coin',
-                header: t('wallet.coin'),
+                header: t('common.coin'),
                 cell: (row) => (
                   <Link
                     className="font-medium underline hover:text-t1"

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Panel } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { ClaimList } from './claim-list.js';
-import { CoinSelect } from './coin-select.js';
+import { CoinSelect } from '../../../parts/coin-select.js';
 
 /** Claims of one coin (`current`), or of all. */
 export default function ChargeRecord() {

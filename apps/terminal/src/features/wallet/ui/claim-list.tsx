@@ -5,10 +5,10 @@ import type { CoinBalance } from '@bourse/contract';
 import { formatBalance, Num, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { claims } from '../api/deposits.js';
-import { AddressText } from './address-text.js';
-import { Failed } from './failed.js';
-import { More } from './more.js';
-import { TimeCell } from './time-cell.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { Failed } from '../../../parts/failed.js';
+import { More } from '../../../parts/more.js';
+import { Time } from '../../../parts/time.js';
 
 const STATES = { 1: 'open', 2: 'matched', 3: 'refused', 4: 'closed' } as const;
 
@@ -38,7 +38,7 @@ export function ClaimList({
         rowKey={(row) => row.id}
         empty={t('wallet.noClaims')}
         columns={[
-          { id: 'time', header: t('wallet.time'), cell: (row) => <TimeCell>{row.create_time}</TimeCell> },
+          { id: 'time', header: t('wallet.time'), cell: (row) => <Time>{row.create_time}</Time> },
           {
             id: 'amount',
             header: t('wallet.amount'),

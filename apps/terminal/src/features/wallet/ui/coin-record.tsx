@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Panel, Tabs } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { ClaimList } from './claim-list.js';
-import { CoinSelect } from './coin-select.js';
+import { CoinSelect } from '../../../parts/coin-select.js';
 import { DepositList } from './deposit-list.js';
 import { WithdrawalList } from './withdrawal-list.js';
 

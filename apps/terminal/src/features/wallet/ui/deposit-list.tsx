@@ -7,14 +7,14 @@ import { atMost, Button, Empty, formatBalance, grouped, Num, Skeleton } from '@b
 import { api } from '../../../core/api.js';
 import { deposits } from '../api/deposits.js';
 import { arriving, missingToMinimum } from '../model/deposit.js';
-import { AddressText } from './address-text.js';
+import { AddressText } from '../../../parts/address-text.js';
 import { Confirmations } from './confirmations.js';
-import { CopyButton } from '../../../forms/copy-button.js';
-import { Failed } from './failed.js';
-import { Note } from './form-parts.js';
-import { More } from './more.js';
+import { CopyButton } from '../../../parts/copy-button.js';
+import { Failed } from '../../../parts/failed.js';
+import { Note } from '../../../parts/note.js';
+import { More } from '../../../parts/more.js';
 import { ReturnDialog } from './return-dialog.js';
-import { TimeCell } from './time-cell.js';
+import { Time } from '../../../parts/time.js';
 import { useCoin } from './use-coin.js';
 
 /** Deposits as they come in: each with its confirmations while it is seen, and held ones with what they wait for. */
@@ -58,7 +58,7 @@ export function DepositList({ currency }: { currency: number | undefined }) {
                 <CopyButton text={row.tx_id} what={t('wallet.txId')} />
               </span>
               <Confirmations deposit={row} />
-              <TimeCell>{row.create_time}</TimeCell>
+              <Time>{row.create_time}</Time>
             </div>
             {row.state === 'held' && <Held deposit={row} all={rows} onReturn={() => setReturning(row)} />}
           </li>

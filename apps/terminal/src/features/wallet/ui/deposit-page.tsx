@@ -4,10 +4,10 @@ import { Panel, Skeleton } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { coinOfQuery } from '../model/deposit.js';
 import { ClaimForm } from './claim-form.js';
-import { CoinSelect } from './coin-select.js';
+import { CoinSelect } from '../../../parts/coin-select.js';
 import { DepositList } from './deposit-list.js';
 import { DepositPanel } from './deposit-panel.js';
-import { Failed } from './failed.js';
+import { Failed } from '../../../parts/failed.js';
 
 /** One coin's deposit: its address, what is on its way, and a claim for what has not arrived. */
 export default function DepositPage() {

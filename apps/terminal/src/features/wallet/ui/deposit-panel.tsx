@@ -6,14 +6,14 @@ import { atMost, grouped, Num, Skeleton } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { depositAddress } from '../api/deposits.js';
 import { hasMinimum, hasNetwork } from '../model/deposit.js';
-import { AddressText } from './address-text.js';
-import { CopyButton } from '../../../forms/copy-button.js';
-import { Failed } from './failed.js';
-import { Note } from './form-parts.js';
-import { NetworkChoice } from './network-choice.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { CopyButton } from '../../../parts/copy-button.js';
+import { Failed } from '../../../parts/failed.js';
+import { Note } from '../../../parts/note.js';
+import { NetworkChoice } from '../../../parts/network-choice.js';
 import { useCoin } from './use-coin.js';
 
-const Qr = lazy(() => import('./qr.js'));
+const Qr = lazy(() => import('../../../parts/qr.js'));
 
 /**
  * Where to send a coin: network, own address with its picture, memo where one is needed, and what happens to what

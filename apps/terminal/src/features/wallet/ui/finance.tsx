@@ -20,7 +20,7 @@ import {
   type CoinRow,
 } from '../model/wallet.js';
 import { DepositPanel } from './deposit-panel.js';
-import { Failed } from './failed.js';
+import { Failed } from '../../../parts/failed.js';
 import { Records } from './records.js';
 import { StatementBox } from './statement-box.js';
 import { TransferDialog } from './transfer-dialog.js';
@@ -162,7 +162,7 @@ export default function Finance() {
             <thead>
               <tr className="text-t2">
                 <th scope="col" className="h-9 px-3 text-start font-normal">
-                  {t('wallet.coin')}
+                  {t('common.coin')}
                 </th>
                 <th scope="col" className="px-3 text-end font-normal">
                   {t('wallet.available')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WalletLog } from '@bourse/contract';
 import { Button, formatBalance, Num, Table } from '@bourse/ui';
-import { TimeCell } from './time-cell.js';
+import { Time } from '../../../parts/time.js';
 
 /** Rows of a log with their cause, and the way to more. */
 export function LogTable({
@@ -32,7 +32,7 @@ export function LogTable({
             id: 'time',
             header: t('wallet.time'),
             className: 'max-md:hidden',
-            cell: (row) => <TimeCell>{row.created_time}</TimeCell>,
+            cell: (row) => <Time>{row.created_time}</Time>,
           },
           {
             id: 'info',
@@ -43,7 +43,7 @@ export function LogTable({
               <>
                 {row.info}
                 <span className="block text-label text-t2 md:hidden">
-                  <TimeCell>{row.created_time}</TimeCell>
+                  <Time>{row.created_time}</Time>
                 </span>
               </>
             ),
@@ -70,10 +70,10 @@ export function LogTable({
       <div className="p-2 text-center text-table text-t2">
         {more ? (
           <Button size="small" busy={loading} onClick={onMore}>
-            {t('wallet.loadMore')}
+            {t('common.loadMore')}
           </Button>
         ) : (
-          rows && rows.length > 0 && t('wallet.noMore')
+          rows && rows.length > 0 && t('common.noMore')
         )}
       </div>
     </>

@@ -9,7 +9,7 @@ import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
 import { solvencyProof } from '../api/records.js';
 import { readProof, rootAgainst } from '../model/solvency.js';
-import { AddressText } from './address-text.js';
+import { AddressText } from '../../../parts/address-text.js';
 
 interface Checked {
   readonly proof: SolvencyProof;
@@ -80,7 +80,7 @@ export function ProofChecker({ published }: { published: SolvencySnapshot | unde
         <div className="flex flex-wrap items-end gap-3">
           <Select
             className="w-44"
-            label={t('wallet.coin')}
+            label={t('common.coin')}
             value={String(chosen?.currency ?? '')}
             onChange={setCoin}
             options={coins.map((option) => ({ value: String(option.currency), label: option.currency_name }))}

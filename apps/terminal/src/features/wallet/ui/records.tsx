@@ -4,7 +4,7 @@ import { keys } from '@bourse/api-client';
 import type { Product } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { coinLog } from '../api/wallet.js';
-import { Failed } from './failed.js';
+import { Failed } from '../../../parts/failed.js';
 import { LogTable } from './log-table.js';
 
 /** The log of one coin in one account, page by page. */

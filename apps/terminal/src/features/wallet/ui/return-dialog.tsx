@@ -7,7 +7,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { FormError } from '../../../forms/form-card.js';
 import { returnDeposit } from '../api/deposits.js';
-import { FundPasswordField } from './fund-password-field.js';
+import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { useWrite } from './use-write.js';
 
 /** Sends a held deposit back to an address of the person's choice. */

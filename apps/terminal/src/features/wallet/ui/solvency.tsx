@@ -6,11 +6,11 @@ import { fixed, formatBalance, grouped, Num, Panel, Skeleton, Table } from '@bou
 import { ApiError, api } from '../../../core/api.js';
 import { solvency } from '../api/records.js';
 import { coverage, isCovered } from '../model/solvency.js';
-import { AddressText } from './address-text.js';
-import { Failed } from './failed.js';
-import { Note } from './form-parts.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { Failed } from '../../../parts/failed.js';
+import { Note } from '../../../parts/note.js';
 import { ProofChecker } from './proof-checker.js';
-import { TimeCell } from './time-cell.js';
+import { Time } from '../../../parts/time.js';
 
 /** What the exchange owes and what it has, as published to everyone; and a checker that believes nothing it is told. */
 export default function Solvency() {
@@ -33,7 +33,7 @@ export default function Solvency() {
           <h2 className="text-title font-semibold">
             {t('wallet.snapshot')} {latest.data && <Num className="text-t2">#{latest.data.snapshot_id}</Num>}
           </h2>
-          {latest.data ? <TimeCell>{latest.data.time}</TimeCell> : <Skeleton className="h-5 w-40" />}
+          {latest.data ? <Time>{latest.data.time}</Time> : <Skeleton className="h-5 w-40" />}
         </div>
         {latest.data?.simulated_assets === 1 && (
           <div className="p-4 pb-0">
@@ -55,7 +55,7 @@ export default function Solvency() {
             columns={[
               {
                 id: 'coin',
-                header: t('wallet.coin'),
+                header: t('common.coin'),
                 cell: (row) => (
                   <>
                     <Num className="font-medium">{row.currency}</Num>{' '}

@@ -7,7 +7,7 @@ import { api } from '../../../core/api.js';
 import { statementCheck } from '../api/records.js';
 import { holds } from '../api/wallet.js';
 import { accountHolds } from '../model/statement.js';
-import { ExportButton } from './export-button.js';
+import { StatementExport } from './statement-export.js';
 
 /**
  * The proof that goes with the balances: they equal their journals, what is frozen has a cause, and all of it can be
@@ -30,7 +30,7 @@ export function StatementBox() {
           <Link to="/finanrec" className="text-table text-t2 underline hover:text-t1">
             {t('wallet.statementOpen')}
           </Link>
-          <ExportButton />
+          <StatementExport />
         </div>
       </div>
       {check.data && (

@@ -20,10 +20,10 @@ import {
   type StatementFilter,
 } from '../model/statement.js';
 import { ACCOUNT_TEXT } from '../model/wallet.js';
-import { ExportButton } from './export-button.js';
-import { Failed } from './failed.js';
-import { More } from './more.js';
-import { TimeCell } from './time-cell.js';
+import { StatementExport } from './statement-export.js';
+import { Failed } from '../../../parts/failed.js';
+import { More } from '../../../parts/more.js';
+import { Time } from '../../../parts/time.js';
 
 /**
  * Every booking on every account, available and frozen, each with its cause; and the proof that balances are their
@@ -46,7 +46,7 @@ export default function Statement() {
   const set = (change: Partial<StatementFilter>): void => setFilter((was) => ({ ...was, ...change }));
   const accountName = (account: string): string =>
     account in ACCOUNT_TEXT ? t(ACCOUNT_TEXT[account as Product]) : account;
-  const all = { value: '', label: t('wallet.filterAll') };
+  const all = { value: '', label: t('common.all') };
   const place = (row: WalletLog) => (
     <>
       {accountName(row.account)} <span className="text-t2">· {t(stateKey(row))}</span>
@@ -58,7 +58,7 @@ export default function Statement() {
       id: 'time',
       header: t('wallet.time'),
       className: 'max-md:hidden',
-      cell: (row) => <TimeCell>{row.created_time}</TimeCell>,
+      cell: (row) => <Time>{row.created_time}</Time>,
     },
     {
       id: 'cause',
@@ -72,7 +72,7 @@ export default function Statement() {
             {place(row)}
             <br />
             <span className="whitespace-nowrap">
-              <TimeCell>{row.created_time}</TimeCell>
+              <Time>{row.created_time}</Time>
             </span>
           </span>
         </>
@@ -111,7 +111,7 @@ export default function Statement() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-last font-semibold">{t('wallet.statement')}</h1>
-        <ExportButton filter={filter} />
+        <StatementExport filter={filter} />
       </div>
       <Check />
       <Panel>
@@ -127,7 +127,7 @@ export default function Statement() {
             options={[all, ...STATEMENT_ACCOUNTS.map((value) => ({ value, label: t(ACCOUNT_TEXT[value]) }))]}
           />
           <Select
-            label={t('wallet.coin')}
+            label={t('common.coin')}
             value={filter.currency}
             onChange={(currency) => set({ currency })}
             options={[

@@ -21,7 +21,7 @@ export function TransferFields({ form }: { form: TransferForm }) {
   return (
     <>
       <Select
-        label={t('wallet.coin')}
+        label={t('common.coin')}
         value={String(coin.currency)}
         onChange={(id) => form.chooseCoin(Number(id))}
         options={form.coins.map((option) => ({ value: String(option.currency), label: option.currency_name }))}

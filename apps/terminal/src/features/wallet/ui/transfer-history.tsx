@@ -61,7 +61,7 @@ export default function TransferHistory() {
         {list.hasNextPage && (
           <div className="p-2 text-center">
             <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {t('wallet.loadMore')}
+              {t('common.loadMore')}
             </Button>
           </div>
         )}

@@ -5,7 +5,7 @@ import type { CoinBalance, Product } from '@bourse/contract';
 import { Button, Panel, Skeleton } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { accountOfPath } from '../model/wallet.js';
-import { Failed } from './failed.js';
+import { Failed } from '../../../parts/failed.js';
 import { TransferFields, TransferQuestion } from './transfer-fields.js';
 import { useTransfer } from './use-transfer.js';
 

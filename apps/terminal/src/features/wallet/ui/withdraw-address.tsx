@@ -10,18 +10,18 @@ import { useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
-import { useSecondsLeft } from '../../../forms/use-now.js';
+import { useSecondsLeft } from '../../../parts/use-now.js';
 import { bindAddress, boundAddresses, removeAddress, sendBindingCode } from '../api/withdrawals.js';
 import { coinOfQuery, hasNetwork } from '../model/deposit.js';
 import { coolingFor, countdown } from '../model/withdraw.js';
-import { AddressText } from './address-text.js';
-import { CoinSelect } from './coin-select.js';
-import { Failed } from './failed.js';
-import { Note } from './form-parts.js';
-import { NetworkChoice } from './network-choice.js';
-import { TimeCell } from './time-cell.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { CoinSelect } from '../../../parts/coin-select.js';
+import { Failed } from '../../../parts/failed.js';
+import { Note } from '../../../parts/note.js';
+import { NetworkChoice } from '../../../parts/network-choice.js';
+import { Time } from '../../../parts/time.js';
 import { useCoin } from './use-coin.js';
-import { useServerClock } from './use-server-clock.js';
+import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useWrite } from './use-write.js';
 
 /** The code button rests this long between two codes (rules §13); the server's answer may say longer. */
@@ -233,7 +233,7 @@ function BoundList({ currency }: { currency: number }) {
                       {t('wallet.memo')} <Num>{row.memo}</Num>
                     </span>
                   )}
-                  <TimeCell>{row.created_at}</TimeCell>
+                  <Time>{row.created_at}</Time>
                 </p>
               </div>
               <div className="flex items-center gap-3">

@@ -21,13 +21,14 @@ import {
   withdrawProblems,
   type WithdrawFields,
 } from '../model/withdraw.js';
-import { AddressText } from './address-text.js';
-import { Failed } from './failed.js';
-import { Figure, Note } from './form-parts.js';
-import { FundPasswordField } from './fund-password-field.js';
-import { NetworkChoice } from './network-choice.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { Failed } from '../../../parts/failed.js';
+import { Figure } from '../../../parts/figure.js';
+import { Note } from '../../../parts/note.js';
+import { FundPasswordField } from '../../../parts/fund-password-field.js';
+import { NetworkChoice } from '../../../parts/network-choice.js';
 import { useCoin } from './use-coin.js';
-import { useServerClock } from './use-server-clock.js';
+import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useWrite } from './use-write.js';
 
 const EMPTY: WithdrawFields = { address: '', amount: '', memo: '', password: '', totp: '' };

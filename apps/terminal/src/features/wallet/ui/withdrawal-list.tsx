@@ -7,14 +7,14 @@ import type { Withdrawal } from '@bourse/contract';
 import { Button, cx, Dialog, Empty, formatBalance, Num, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
-import { CopyButton } from '../../../forms/copy-button.js';
+import { CopyButton } from '../../../parts/copy-button.js';
 import { FormError } from '../../../forms/form-card.js';
 import { cancelWithdrawal, withdrawals } from '../api/withdrawals.js';
 import { moving, stepsOf } from '../model/withdraw.js';
-import { AddressText } from './address-text.js';
-import { Failed } from './failed.js';
-import { More } from './more.js';
-import { TimeCell } from './time-cell.js';
+import { AddressText } from '../../../parts/address-text.js';
+import { Failed } from '../../../parts/failed.js';
+import { More } from '../../../parts/more.js';
+import { Time } from '../../../parts/time.js';
 import { useWrite } from './use-write.js';
 
 /** Withdrawals with the way each has gone; one that is still in review can be taken back. */
@@ -68,7 +68,7 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
               <span>
                 {t('wallet.received')} <Num>{formatBalance(row.received)}</Num>
               </span>
-              <TimeCell>{row.create_time}</TimeCell>
+              <Time>{row.create_time}</Time>
             </div>
             {(row.tx_id !== '' || row.reason !== '' || row.state === 'review') && (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-t2">

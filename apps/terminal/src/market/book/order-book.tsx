@@ -1,10 +1,11 @@
+import '../live.css';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { cx, formatBookPrice, formatAmount, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
-import { ladderOf, type LadderRow } from '../model/ladder.js';
-import { lastPriceOf, type PairStream } from '../model/pair-stream.js';
+import { ladderOf, type LadderRow } from './ladder.js';
+import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import { RowPool } from './row-pool.js';
 
 const LEVELS = 8;

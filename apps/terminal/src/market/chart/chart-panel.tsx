@@ -1,46 +1,25 @@
+import '../live.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import { LOCALES } from '@bourse/i18n';
-import type { Bar, Coin, Period, QuotationItem } from '@bourse/contract';
+import type { Bar, Coin, QuotationItem } from '@bourse/contract';
 import { Candles, decodePublic } from '@bourse/realtime';
 import { Button, cx, Dialog, fixed, grouped, localTime, Num, Skeleton, Table, Tabs } from '@bourse/ui';
-import { barTexts, stepBar } from '../../../chart/keyboard.js';
-import type { ChartLine, ChartLook, PriceChart } from '../../../chart/price-chart.js';
-import { api } from '../../../core/api.js';
-import { feed } from '../../../core/feed.js';
-import { current } from '../../../core/i18n.js';
-import { useAppearance } from '../../../prefs/appearance.js';
-import { useKept } from '../../../prefs/use-kept.js';
-import type { PairStream } from '../model/pair-stream.js';
+import { INTERVALS, SECONDS, type IntervalId } from './intervals.js';
+import { barTexts, stepBar } from './keyboard.js';
+import type { ChartLine, ChartLook, PriceChart } from './price-chart.js';
+import { api } from '../../core/api.js';
+import { feed } from '../../core/feed.js';
+import { current } from '../../core/i18n.js';
+import { useAppearance } from '../../prefs/appearance.js';
+import { useKept } from '../../prefs/use-kept.js';
+import type { PairStream } from '../stream/pair-stream.js';
 
-export const INTERVALS = [
-  { id: 'line', period: '1min' },
-  { id: '1min', period: '1min' },
-  { id: '5min', period: '5min' },
-  { id: '15min', period: '15min' },
-  { id: '30min', period: '30min' },
-  { id: '60min', period: '60min' },
-  { id: '1day', period: '1day' },
-  { id: '1week', period: '1week' },
-  { id: '1mon', period: '1mon' },
-] as const satisfies readonly { id: string; period: Period }[];
-export type IntervalId = (typeof INTERVALS)[number]['id'];
 const AVERAGES = [10, 15, 20];
 /** Bars asked for: what the chart holds at most. */
 const HISTORY = 1_500;
-const SECONDS: Record<Period, number> = {
-  '1min': 60,
-  '5min': 300,
-  '15min': 900,
-  '30min': 1_800,
-  '60min': 3_600,
-  '1day': 86_400,
-  '1week': 604_800,
-  '1mon': 2_678_400,
-};
-
 type View = 'chart' | 'depth' | 'info';
 interface Props {
   pair: QuotationItem;
@@ -123,7 +102,7 @@ function CandleView({
   linesNow.current = lines;
   useEffect(() => {
     let gone = false;
-    void import('../../../chart/price-chart.js').then(({ PriceChart: Chart }) => {
+    void import('./price-chart.js').then(({ PriceChart: Chart }) => {
       if (gone || !host.current) return;
       chart.current = new Chart(host.current, look.current);
       if (candles.current) chart.current.setBars(candles.current.bars);
@@ -323,7 +302,7 @@ function DepthView({ pair, stream, age }: { pair: QuotationItem; stream: PairStr
   const canvas = useRef<HTMLCanvasElement>(null);
   const { theme, palette } = useAppearance();
   useEffect(() => {
-    let draw: (typeof import('../../../chart/depth-chart.js'))['drawDepth'] | undefined;
+    let draw: (typeof import('./depth-chart.js'))['drawDepth'] | undefined;
     const view = {
       paint: () => {
         if (canvas.current)
@@ -332,7 +311,7 @@ function DepthView({ pair, stream, age }: { pair: QuotationItem; stream: PairStr
           );
       },
     };
-    void import('../../../chart/depth-chart.js').then(({ drawDepth }) => {
+    void import('./depth-chart.js').then(({ drawDepth }) => {
       draw = drawDepth;
       view.paint();
     });

@@ -2,9 +2,9 @@ import { ImagePlus, RotateCcw, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, cx, Num } from '@bourse/ui';
-import { ApiError } from '../../../core/api.js';
-import { uploadImage, type UploadScene } from '../../../core/upload.js';
-import { fileProblem, photoAfter, PHOTO_TYPES, type Photo, type PhotoEvent } from '../model/photo.js';
+import { ApiError } from '../core/api.js';
+import { uploadImage, type UploadScene } from '../core/upload.js';
+import { fileProblem, photoAfter, PHOTO_TYPES, type Photo, type PhotoEvent } from './photo.js';
 
 export interface PhotoFieldProps {
   label: string;

@@ -23,13 +23,3 @@ export function Note({
     </div>
   );
 }
-
-/** One figure with its name. */
-export function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <dt className="text-table text-t2">{name}</dt>
-      <dd className="text-body">{children}</dd>
-    </div>
-  );
-}

@@ -1,10 +1,9 @@
-import './spot.css';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookAnswer, OrderUpdatePush, QuotationItem } from '@bourse/contract';
 import { Button, Dialog, Empty, formatAmount, formatBookPrice, grouped, Panel, Skeleton, Tabs } from '@bourse/ui';
-import type { ChartLine } from '../../../chart/price-chart.js';
+import type { ChartLine } from '../../../market/chart/price-chart.js';
 import { api } from '../../../core/api.js';
 import { feed, frames } from '../../../core/feed.js';
 import { useFocusSymbol } from '../../../core/focus-symbol.js';
@@ -12,8 +11,8 @@ import { choosePair, pairsOf, usePair } from '../../../core/market.js';
 import { toastDone } from '../../../core/toasts.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { useOrderPushes, useOrders } from '../api/orders.js';
-import { approxValue } from '../model/approx.js';
-import { PairStream } from '../model/pair-stream.js';
+import { approxValue } from '../../../market/pair/approx.js';
+import { PairStream } from '../../../market/stream/pair-stream.js';
 import {
   clampPanel,
   panelLimits,
@@ -21,23 +20,25 @@ import {
   readLayout,
   type PanelLayout,
   type PanelName,
-} from '../model/panel-layout.js';
+} from '../../../market/layout/panel-layout.js';
 import type { Side } from '../model/ticket.js';
-import { ChartPanel, type IntervalId } from './chart-panel.js';
-import { MarketList } from './market-list.js';
-import { OrderBook, type BookPick } from './order-book.js';
+import { ChartPanel } from '../../../market/chart/chart-panel.js';
+import type { IntervalId } from '../../../market/chart/intervals.js';
+import { MarketList } from '../../../market/pair/market-list.js';
+import { OrderBook, type BookPick } from '../../../market/book/order-book.js';
 import { OrdersPanel } from './orders-panel.js';
-import { PairBar } from './pair-bar.js';
-import { HotkeyHelp } from './hotkey-help.js';
+import { PairBar } from '../../../market/pair/pair-bar.js';
+import { HotkeyHelp } from '../../../market/hotkeys/hotkey-help.js';
+import { SPOT_KEYS_HELP, spotHotkeys } from './spot-hotkeys.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
-import { TradeTape, WholeMarketTape } from './tapes.js';
-import { useFreshness } from './use-freshness.js';
-import { Splitter } from './splitter.js';
-import { useHotkeys } from './use-hotkeys.js';
-import { useWidth } from './use-width.js';
+import { TradeTape, WholeMarketTape } from '../../../market/book/tapes.js';
+import { useFreshness } from '../../../market/stream/use-freshness.js';
+import { Splitter } from '../../../market/layout/splitter.js';
+import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
+import { useWidth } from '../../../market/layout/use-width.js';
 
-/** The spot deal centre: waits for the catalogue, then shows the chosen pair. */
-export default function DealCentre() {
+/** The spot screen: waits for the catalogue, then shows the chosen pair. */
+export default function SpotScreen() {
   const { t } = useTranslation();
   const { pair, groups, failed, retry } = usePair();
   const [query, setQuery] = useSearchParams();
@@ -54,7 +55,7 @@ export default function DealCentre() {
   if (failed)
     return <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
   if (!pair || !groups) return <Loading />;
-  return <Centre pair={pair} groups={groups} />;
+  return <SpotMarket pair={pair} groups={groups} />;
 }
 
 /** Panels of the final size while the catalogue is on its way. */
@@ -95,7 +96,13 @@ function usePairStream(pair: QuotationItem): PairStream {
   return stream;
 }
 
-function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<ReturnType<typeof usePair>['groups']> }) {
+function SpotMarket({
+  pair,
+  groups,
+}: {
+  pair: QuotationItem;
+  groups: NonNullable<ReturnType<typeof usePair>['groups']>;
+}) {
   const { t } = useTranslation();
   const width = useWidth();
   const navigate = useNavigate();
@@ -166,23 +173,26 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
     ),
   );
   useTitle(stream, pair);
-  useHotkeys(keysOn, {
-    search: () => setPicking(true),
-    side: setSide,
-    interval: setInterval,
-    ticket: (action) => setCommand({ ...action }),
-    help: () => setHelp(true),
-    go: (address) => void navigate(address),
-    speakBook: () => {
-      const { bestBid, bestAsk } = stream.snapshot();
-      setSpoken(
-        t('book.spoken', {
-          bid: formatBookPrice(bestBid, pair.price_scale),
-          ask: formatBookPrice(bestAsk, pair.price_scale),
-        }),
-      );
-    },
-  });
+  useHotkeys(
+    keysOn,
+    spotHotkeys({
+      search: () => setPicking(true),
+      side: setSide,
+      interval: setInterval,
+      ticket: (action) => setCommand({ ...action }),
+      help: () => setHelp(true),
+      go: (address) => void navigate(address),
+      speakBook: () => {
+        const { bestBid, bestAsk } = stream.snapshot();
+        setSpoken(
+          t('book.spoken', {
+            bid: formatBookPrice(bestBid, pair.price_scale),
+            ask: formatBookPrice(bestAsk, pair.price_scale),
+          }),
+        );
+      },
+    }),
+  );
 
   const blocked =
     pair.mode === 'halted'
@@ -237,7 +247,7 @@ function Centre({ pair, groups }: { pair: QuotationItem; groups: NonNullable<Ret
       <p className="sr-only" aria-live="polite">
         {spoken}
       </p>
-      {help && <HotkeyHelp onClose={() => setHelp(false)} on={keysOn} onSwitch={setKeysOn} />}
+      {help && <HotkeyHelp rows={SPOT_KEYS_HELP} onClose={() => setHelp(false)} on={keysOn} onSwitch={setKeysOn} />}
     </>
   );
 

@@ -1,3 +1,4 @@
+import '../live.css';
 import { ChevronDown, Keyboard, LayoutPanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
@@ -14,8 +15,8 @@ import {
   MenuSeparator,
   Num,
 } from '@bourse/ui';
-import { useTicker } from '../../../core/feed.js';
-import { PRESETS, type PresetName } from '../model/panel-layout.js';
+import { useTicker } from '../../core/feed.js';
+import { PRESETS, type PresetName } from '../layout/panel-layout.js';
 import { MarketList } from './market-list.js';
 
 interface Props {

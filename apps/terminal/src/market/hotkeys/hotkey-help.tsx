@@ -1,23 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Checkbox, Dialog, Num } from '@bourse/ui';
 
-const KEYS: readonly (readonly [keys: string, text: string])[] = [
-  ['/ · Ctrl K', 'keys.search'],
-  ['B · S', 'keys.side'],
-  ['L · M', 'keys.mode'],
-  ['1 – 5', 'keys.percent'],
-  ['I, 0 – 8', 'keys.interval'],
-  ['G, S W H', 'keys.go'],
-  ['Alt B', 'keys.speak'],
-  ['?', 'keys.help'],
-];
+/** Keys as they are shown, and the text that says what they do. */
+export type HelpRow = readonly [keys: string, text: string];
 
 /** The keys of the page, and the switch for the single ones. */
 export function HotkeyHelp({
+  rows,
   onClose,
   on,
   onSwitch,
 }: {
+  rows: readonly HelpRow[];
   onClose: () => void;
   on: boolean;
   onSwitch: (on: boolean) => void;
@@ -26,7 +20,7 @@ export function HotkeyHelp({
   return (
     <Dialog open onClose={onClose} title={t('keys.title')} closeLabel={t('common.close')}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        {KEYS.map(([keys, text]) => (
+        {rows.map(([keys, text]) => (
           <div key={text} className="contents">
             <dt>
               <kbd className="rounded-chip border border-line-strong px-2 font-sans text-table">

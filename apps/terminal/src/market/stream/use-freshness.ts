@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { feed } from '../../../core/feed.js';
-import { freshnessOf, type Freshness } from '../model/freshness.js';
+import { feed } from '../../core/feed.js';
+import { freshnessOf, type Freshness } from './freshness.js';
 
 /** Age of a pair's data, looked at four times a second; renders only when the state changes, or while it is old. */
 export function useFreshness(symbol: string): { state: Freshness; age: number | undefined; connected: boolean } {

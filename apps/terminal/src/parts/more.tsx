@@ -12,10 +12,10 @@ export function More({
     <div className="p-2 text-center text-table text-t2">
       {query.hasNextPage ? (
         <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('wallet.loadMore')}
+          {t('common.loadMore')}
         </Button>
       ) : (
-        t('wallet.noMore')
+        t('common.noMore')
       )}
     </div>
   );

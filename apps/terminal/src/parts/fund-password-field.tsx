@@ -25,7 +25,7 @@ export function FundPasswordField({
       onChange={(event) => onChange(event.target.value)}
       suffix={
         <Link to="/bindmpwd" className="underline hover:text-t1">
-          {t('wallet.fundForgot')}
+          {t('fund.reset')}
         </Link>
       }
     />

@@ -3,8 +3,8 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Change, cx, formatPrice, Num, Skeleton, Tabs } from '@bourse/ui';
-import { tickers, watchTickers } from '../../../core/feed.js';
-import { useKept } from '../../../prefs/use-kept.js';
+import { tickers, watchTickers } from '../../core/feed.js';
+import { useKept } from '../../prefs/use-kept.js';
 
 interface Props {
   groups: readonly QuotationGroup[] | undefined;

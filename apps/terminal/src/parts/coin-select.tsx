@@ -21,11 +21,11 @@ export function CoinSelect({
   return (
     <Select
       className={className ?? 'w-44'}
-      label={t('wallet.coin')}
+      label={t('common.coin')}
       value={String(value ?? 0)}
       onChange={(id) => onChange(Number(id))}
       options={[
-        ...(all ? [{ value: '0', label: t('wallet.filterAll') }] : []),
+        ...(all ? [{ value: '0', label: t('common.all') }] : []),
         ...coins.map((coin) => ({ value: String(coin.currency), label: coin.currency_name })),
       ]}
     />

@@ -1,10 +1,11 @@
+import '../live.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { decodePublic, type View } from '@bourse/realtime';
 import { clockTime, formatAmount, formatBookPrice } from '@bourse/ui';
-import { feed, frames } from '../../../core/feed.js';
-import { MarketTape, type PairStream } from '../model/pair-stream.js';
+import { feed, frames } from '../../core/feed.js';
+import { MarketTape, type PairStream } from '../stream/pair-stream.js';
 import { RowPool } from './row-pool.js';
 
 const ROWS = 20;

@@ -1,0 +1,42 @@
+import { INTERVALS, type IntervalId } from '../../../market/chart/intervals.js';
+import type { HelpRow } from '../../../market/hotkeys/hotkey-help.js';
+import type { Hotkey } from '../../../market/hotkeys/registry.js';
+import { goKeys } from '../../../market/hotkeys/use-hotkeys.js';
+import { PERCENTS, type Side } from '../model/ticket.js';
+import type { TicketCommand } from './ticket.js';
+
+export interface SpotActions {
+  search(): void;
+  side(side: Side): void;
+  interval(interval: IntervalId): void;
+  speakBook(): void;
+  ticket(command: TicketCommand): void;
+  help(): void;
+  go(address: string): void;
+}
+
+/** The keys of the spot screen. None of them sends an order. */
+export const spotHotkeys = (actions: SpotActions): Hotkey[] => [
+  { keys: 'ctrl+k', run: actions.search },
+  { keys: '/', run: actions.search },
+  { keys: 'alt+b', run: actions.speakBook },
+  { keys: 'b', run: () => actions.side('buy') },
+  { keys: 's', run: () => actions.side('sell') },
+  { keys: 'l', run: () => actions.ticket({ mode: 'limit' }) },
+  { keys: 'm', run: () => actions.ticket({ mode: 'market' }) },
+  { keys: '?', run: actions.help },
+  ...PERCENTS.map((percent, at) => ({ keys: String(at + 1), run: () => actions.ticket({ percent }) })),
+  ...INTERVALS.map(({ id }, at) => ({ keys: `i ${at}`, run: () => actions.interval(id) })),
+  ...goKeys(actions.go),
+];
+
+export const SPOT_KEYS_HELP: readonly HelpRow[] = [
+  ['/ · Ctrl K', 'keys.search'],
+  ['B · S', 'keys.side'],
+  ['L · M', 'keys.mode'],
+  ['1 – 5', 'keys.percent'],
+  ['I, 0 – 8', 'keys.interval'],
+  ['G, S W H', 'keys.go'],
+  ['Alt B', 'keys.speak'],
+  ['?', 'keys.help'],
+];

@@ -1,0 +1,12 @@
+import { api } from '../../../core/api.js';
+import { ExportButton } from '../../../parts/export-button.js';
+import { statementFile } from '../api/records.js';
+import { fileName, filterFields, NO_FILTER, type StatementFilter } from '../model/statement.js';
+
+/** Saves the statement as a file; with a filter, what the filter leaves. */
+export const StatementExport = ({ filter = NO_FILTER }: { filter?: StatementFilter }) => (
+  <ExportButton
+    read={() => statementFile(api, filterFields(filter))}
+    name={() => fileName(filter, new Date().toISOString().slice(0, 10))}
+  />
+);

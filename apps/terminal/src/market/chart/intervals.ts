@@ -1,0 +1,27 @@
+import type { Period } from '@bourse/contract';
+
+/** The choices above the chart: the time-share line and candles. */
+export const INTERVALS = [
+  { id: 'line', period: '1min' },
+  { id: '1min', period: '1min' },
+  { id: '5min', period: '5min' },
+  { id: '15min', period: '15min' },
+  { id: '30min', period: '30min' },
+  { id: '60min', period: '60min' },
+  { id: '1day', period: '1day' },
+  { id: '1week', period: '1week' },
+  { id: '1mon', period: '1mon' },
+] as const satisfies readonly { id: string; period: Period }[];
+export type IntervalId = (typeof INTERVALS)[number]['id'];
+
+/** Length of a bar; of a month the longest. */
+export const SECONDS: Readonly<Record<Period, number>> = {
+  '1min': 60,
+  '5min': 300,
+  '15min': 900,
+  '30min': 1_800,
+  '60min': 3_600,
+  '1day': 86_400,
+  '1week': 604_800,
+  '1mon': 2_678_400,
+};

@@ -1,0 +1,78 @@
+/** One key of a page: `b`, `?`, `ctrl+k` (⌘ on a Mac), `alt+b`, or two in a row as `g s`. */
+export interface Hotkey {
+  readonly keys: string;
+  readonly run: () => void;
+}
+
+/** A key press as the registry judges it. */
+export interface KeyPress {
+  readonly key: string;
+  /** The place of the key: Alt changes what `key` says on some systems. */
+  readonly code: string;
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+  /** Whether single keys may act here: outside of fields, with no dialog open, and not switched off. */
+  readonly single: boolean;
+}
+
+/** How long the first of two keys waits for the second. */
+const CHORD_MS = 1_500;
+
+/**
+ * Keys by scope (terminal rule 10). A page adds its scope when it mounts; what lies in front is added later and is
+ * asked first.
+ */
+export class HotkeyRegistry {
+  private readonly scopes: (() => readonly Hotkey[])[] = [];
+  private lead = '';
+  private leadAt = -Infinity;
+
+  /** @returns what takes the scope away again */
+  add(scope: () => readonly Hotkey[]): () => void {
+    this.scopes.push(scope);
+    return () => {
+      this.scopes.splice(this.scopes.indexOf(scope), 1);
+    };
+  }
+
+  get empty(): boolean {
+    return this.scopes.length === 0;
+  }
+
+  /** Runs the key that this press means. @param now milliseconds of any steady clock @returns whether there was one */
+  press(press: KeyPress, now: number): boolean {
+    if (press.ctrl || press.alt) return this.run(this.find(nameOf(press)));
+    if (!press.single) return false;
+    const key = press.key.toLowerCase();
+    const lead = now - this.leadAt <= CHORD_MS ? this.lead : '';
+    this.lead = '';
+    if (lead !== '') {
+      const chord = this.find(`${lead} ${key}`);
+      if (chord) return this.run(chord);
+    }
+    if (this.all().some(({ keys }) => keys.startsWith(`${key} `))) {
+      this.lead = key;
+      this.leadAt = now;
+    }
+    return this.run(this.find(key));
+  }
+
+  private run(hotkey: Hotkey | undefined): boolean {
+    hotkey?.run();
+    return hotkey !== undefined;
+  }
+
+  private find(keys: string): Hotkey | undefined {
+    return this.all().find((hotkey) => hotkey.keys === keys);
+  }
+
+  /** The newest scope first. */
+  private all(): Hotkey[] {
+    return this.scopes.toReversed().flatMap((scope) => scope());
+  }
+}
+
+const nameOf = ({ key, code, ctrl }: KeyPress): string => {
+  if (ctrl) return `ctrl+${key.toLowerCase()}`;
+  return `alt+${/^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key.toLowerCase()}`;
+};

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { hasScreen } from '../../routes.js';
+import { HotkeyRegistry, type Hotkey } from './registry.js';
+
+const registry = new HotkeyRegistry();
+/** Screens by the second key after G. */
+const GO: readonly (readonly [key: string, address: string])[] = [
+  ['s', '/dealCenter'],
+  ['l', '/leverdealCenter'],
+  ['m', '/secondsOrder'],
+  ['c', '/c2cTrade'],
+  ['w', '/finance'],
+  ['h', '/'],
+];
+
+/** The keys that lead to other screens: those that exist. */
+export const goKeys = (go: (address: string) => void): Hotkey[] =>
+  GO.filter(([, address]) => hasScreen(address)).map(([key, address]) => ({
+    keys: `g ${key}`,
+    run: () => go(address),
+  }));
+
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+
+const onKey = (event: KeyboardEvent): void => {
+  const { key, code, altKey: alt } = event;
+  const ctrl = event.ctrlKey || event.metaKey;
+  const single = !inField(event.target) && document.querySelector('dialog[open]') === null;
+  if (registry.press({ key, code, ctrl, alt, single }, performance.now())) event.preventDefault();
+};
+
+/**
+ * Keys of a page or panel while it is shown (terminal rule 10): single ones are inactive in fields, while a dialog is
+ * open and when `single` is off; none may send an order.
+ */
+export function useHotkeys(single: boolean, hotkeys: readonly Hotkey[]): void {
+  const now = useRef<readonly Hotkey[]>([]);
+  now.current = single ? hotkeys : hotkeys.filter(({ keys }) => /^(ctrl|alt)\+/.test(keys));
+  useEffect(() => {
+    const leave = registry.add(() => now.current);
+    // The same listener may be added many times and is called once.
+    window.addEventListener('keydown', onKey);
+    return () => {
+      leave();
+      if (registry.empty) window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
