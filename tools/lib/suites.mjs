@@ -254,17 +254,24 @@ async function checkBoundaries() {
     'json',
     `${fixtures}/forbidden-import/imports-a-service.ts`,
   ]);
+  const rooms = 'apps/terminal/test/fixtures/forbidden-rooms';
   const cruised = await command(
     'forbidden-depcruise',
-    [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', fixtures],
+    [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', fixtures, rooms],
     { env: { BOURSE_LINT_FIXTURES: '1' } },
   );
   const notes = [];
   if (linted.ok || !linted.output.includes('@nx/enforce-module-boundaries'))
     notes.push(`Lint accepts a service that imports a service (${fixtures}/forbidden-import):\n${linted.output}`);
-  for (const rule of ['no-service-imports-a-service', 'domain-is-pure']) {
+  for (const rule of [
+    'no-service-imports-a-service',
+    'domain-is-pure',
+    'features-do-not-mix',
+    'rooms-know-no-feature',
+    'core-knows-no-room',
+  ]) {
     if (cruised.ok || !cruised.output.includes(rule))
-      notes.push(`dependency-cruiser does not report ${rule} for ${fixtures}:\n${cruised.output}`);
+      notes.push(`dependency-cruiser does not report ${rule} for ${fixtures} and ${rooms}:\n${cruised.output}`);
   }
   const stray = testFiles().filter((file) => !SUITES.some((suite) => suite.files?.test(file)));
   if (stray.length > 0)
