@@ -33,6 +33,13 @@ export default {
       to: { path: '/adapters/' },
     },
     {
+      name: 'the-ledger-knows-no-wallet',
+      severity: 'error',
+      comment: 'The wallet is built on the ledger. The ledger reaches it through ports of its own.',
+      from: { path: '(^|/)wallet-ledger/src/ledger/' },
+      to: { path: '(^|/)wallet-ledger/src/wallet/' },
+    },
+    {
       name: 'no-service-imports-a-service',
       severity: 'error',
       comment: 'Services meet through events, asks and calls.',

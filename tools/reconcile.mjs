@@ -54,7 +54,7 @@ async function reconcile(config, url, files) {
     import('@bourse/persistence'),
     import('@bourse/messaging'),
     import('@bourse/events'),
-    import('@bourse/wallet-ledger/review-again'),
+    import('@bourse/wallet-ledger/reconcile'),
     import('@bourse/gateway/stand-still'),
     import('pg'),
   ]);

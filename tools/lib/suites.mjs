@@ -269,6 +269,7 @@ async function checkBoundaries() {
     'features-do-not-mix',
     'rooms-know-no-feature',
     'core-knows-no-room',
+    'the-ledger-knows-no-wallet',
   ]) {
     if (cruised.ok || !cruised.output.includes(rule))
       notes.push(`dependency-cruiser does not report ${rule} for ${fixtures} and ${rooms}:\n${cruised.output}`);

@@ -1,10 +1,10 @@
 // Mistakes in the ledger: its writer, its rights, its journal.
-const batch = 'services/wallet-ledger/src/application/batch.ts';
-const writer = 'services/wallet-ledger/src/application/writer.ts';
-const hot = 'services/wallet-ledger/src/domain/hot-ledger.ts';
-const rights = 'services/wallet-ledger/src/domain/rights.ts';
-const entries = 'services/wallet-ledger/src/application/entries.ts';
-const suite = 'services/wallet-ledger/src/domain/ledger.unit.test.ts';
+const batch = 'services/wallet-ledger/src/ledger/application/writer/batch.ts';
+const writer = 'services/wallet-ledger/src/ledger/application/writer/writer.ts';
+const hot = 'services/wallet-ledger/src/ledger/domain/hot-ledger.ts';
+const rights = 'services/wallet-ledger/src/ledger/domain/rights.ts';
+const entries = 'services/wallet-ledger/src/ledger/application/writer/entries.ts';
+const suite = 'services/wallet-ledger/test/ledger/ledger.unit.test.ts';
 
 export default [
   {
@@ -70,7 +70,7 @@ export default [
     find: `      this.ledger.rollBack(ledger);
       this.chain.rollBack(chain);`,
     replace: '',
-    test: 'services/wallet-ledger/test/integration/writer.int.test.ts',
+    test: 'services/wallet-ledger/test/integration/ledger/writer.int.test.ts',
     name: 'a settlement that cannot apply stops its stream',
   },
   {
@@ -101,7 +101,7 @@ export default [
     file: writer,
     find: '            store.checkAge(tx, found.at),',
     replace: '',
-    test: 'services/wallet-ledger/test/integration/writer.int.test.ts',
+    test: 'services/wallet-ledger/test/integration/ledger/writer.int.test.ts',
     name: 'a batch that stood still for more than five seconds',
   },
   {
@@ -151,7 +151,7 @@ export default [
     file: hot,
     find: "if ('hold' in step) step.hold.remaining = step.remaining;",
     replace: "if ('hold' in step) void step.hold;",
-    test: 'services/wallet-ledger/src/domain/ledger.property.test.ts',
+    test: 'services/wallet-ledger/test/ledger/ledger.property.test.ts',
     name: 'what is rolled back to a mark leaves no trace',
   },
   {

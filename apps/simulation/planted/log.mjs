@@ -1,10 +1,10 @@
 // Mistakes in what carries money between the services: ownership, streams, relay, answers.
-const ownership = 'libs/messaging/src/ownership.ts';
-const reader = 'libs/messaging/src/stream-reader.ts';
-const relay = 'libs/messaging/src/kafka-relay.ts';
-const kafka = 'libs/messaging/src/kafka-log.ts';
-const owned = 'libs/messaging/src/ownership.unit.test.ts';
-const streams = 'libs/messaging/src/stream-reader.property.test.ts';
+const ownership = 'libs/messaging/src/ownership/ownership.ts';
+const reader = 'libs/messaging/src/log/stream-reader.ts';
+const relay = 'libs/messaging/src/kafka/kafka-relay.ts';
+const kafka = 'libs/messaging/src/kafka/kafka-log.ts';
+const owned = 'libs/messaging/src/ownership/ownership.unit.test.ts';
+const streams = 'libs/messaging/src/log/stream-reader.property.test.ts';
 const tables = 'libs/persistence/test/memory.unit.test.ts';
 
 export default [
@@ -121,7 +121,7 @@ export default [
     id: 'log-12',
     what: 'a writer with old heads writes all the same',
     breaks: 'I9',
-    file: 'libs/persistence/src/outbox.ts',
+    file: 'libs/persistence/src/outbox/outbox.ts',
     find: '    where s.next = excluded.next - 1 and s.hash = excluded.previous_hash',
     replace: '',
     test: 'libs/persistence/test/integration/tables.int.test.ts',
@@ -131,7 +131,7 @@ export default [
     id: 'log-13',
     what: 'a statement outlives its transaction',
     breaks: 'I6',
-    file: 'libs/persistence/src/outgoing.ts',
+    file: 'libs/persistence/src/outbox/outgoing.ts',
     find: "if (this.over) throw new Error('invariant: a statement came after the end of its transaction');",
     replace: `if (this.over && this.after.length < 0)
       throw new Error('invariant: a statement came after the end of its transaction');`,
@@ -142,7 +142,7 @@ export default [
     id: 'log-14',
     what: 'callbacks that wait for a commit run after a rollback',
     breaks: 'I6',
-    file: 'libs/persistence/src/transact.ts',
+    file: 'libs/persistence/src/transactions/transact.ts',
     find: '    session.tx.end();',
     replace: `    session.tx.end();
     session.tx.committed(() => undefined);`,
@@ -153,7 +153,7 @@ export default [
     id: 'answers-01',
     what: 'a call is decided again while its first one is open',
     breaks: 'I6',
-    file: 'libs/persistence/src/answers.ts',
+    file: 'libs/persistence/src/tables/answers.ts',
     find: 'return this.repeat(commandId, context.bodyHash);',
     replace: "if (context.bodyHash === '') return this.repeat(commandId, context.bodyHash);",
     seeds: 'I',
@@ -162,7 +162,7 @@ export default [
     id: 'answers-02',
     what: 'a refusal of a handler is not stored',
     breaks: 'I6',
-    file: 'libs/persistence/src/answers.ts',
+    file: 'libs/persistence/src/tables/answers.ts',
     find: 'if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);',
     replace: `if (error instanceof Refused && isFinal(error) && commandId === '')
         await this.record(this.database, commandId, error);`,
@@ -172,7 +172,7 @@ export default [
     id: 'answers-03',
     what: 'a claim of a call that has died holds its outcome open',
     breaks: 'I6',
-    file: 'libs/persistence/src/answers.ts',
+    file: 'libs/persistence/src/tables/answers.ts',
     find: 'if (!row?.live) return null;',
     replace: 'if (!row) return null;',
     seeds: 'I6',
@@ -190,7 +190,7 @@ export default [
     id: 'answers-05',
     what: 'of two claims of one key that come together both count',
     breaks: 'I6',
-    file: 'libs/persistence/src/postgres-tables.ts',
+    file: 'libs/persistence/src/tables/postgres-tables.ts',
     find: 'return claims.map((claim) => ids.has(claim.commandId) && first.get(claim.commandId) === claim);',
     replace: 'return claims.map((claim) => ids.has(claim.commandId));',
     test: 'libs/persistence/test/integration/answers.int.test.ts',
@@ -210,7 +210,7 @@ export default [
     id: 'log-15',
     what: 'a follower takes again what it had not noted',
     breaks: 'I10',
-    file: 'libs/messaging/src/base-log.ts',
+    file: 'libs/messaging/src/log/base-log.ts',
     find: '  if (number <= (taken.get(stream) ?? 0)) return false;',
     replace: '',
     test: 'libs/messaging/test/integration/in-process-log.int.test.ts',

@@ -5,7 +5,7 @@ const market = 'services/spot-matching/src/domain/market.ts';
 const runtime = 'services/spot-matching/src/application/engine-runtime.ts';
 const batch = 'services/spot-matching/src/application/engine-batch.ts';
 const settlement = 'services/spot-matching/src/application/settlement.ts';
-const book = 'services/spot-matching/src/domain/book.unit.test.ts';
+const book = 'services/spot-matching/test/book/book.unit.test.ts';
 const engineTest = 'services/spot-matching/src/domain/market-engine.unit.test.ts';
 
 export default [

@@ -1,6 +1,6 @@
 // Mistakes in what the house pays out on the chains.
-const sender = 'services/wallet-ledger/src/application/withdrawals/sender.ts';
-const suite = 'services/wallet-ledger/src/application/withdrawals/sender.property.test.ts';
+const sender = 'services/wallet-ledger/src/wallet/application/withdrawals/sender.ts';
+const suite = 'services/wallet-ledger/test/wallet/sender.property.test.ts';
 
 export default [
   {

@@ -1,11 +1,11 @@
 export * from './ports.js';
 export { InfraModule, instanceName, partitionsOf, type InfraOptions } from './infra.module.js';
-export { ReferenceModule, ServiceReference } from './reference.js';
-export { installFacts } from './install-facts.js';
-export { InProcessLog } from './in-process-log.js';
-export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
-export { delay, type LogOptions } from './base-log.js';
-export { LEASE_MS, LeaseKeeper } from './ownership.js';
+export { ReferenceModule, ServiceReference } from './reference/reference.js';
+export { installFacts } from './boot/install-facts.js';
+export { InProcessLog } from './log/in-process-log.js';
+export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './asks/in-process.js';
+export { delay, type LogOptions } from './log/base-log.js';
+export { LEASE_MS, LeaseKeeper } from './ownership/ownership.js';
 export {
   bootService,
   checkPort,
@@ -17,14 +17,14 @@ export {
   watchConnections,
   type BootOptions,
   type Closing,
-} from './boot.js';
-export { kafkaAddress } from './kafka-address.js';
-export { ForgedRecords } from './forged-records.js';
-export { RecordSeal, type Author } from './record-seal.js';
-export { KafkaLog, type KafkaLogOptions } from './kafka-log.js';
-export { emptyTopics, logHeads, type LogAddress } from './restored-log.js';
-export { redisSettings, RedisCounters, RedisLink, RedisReplies, RedisViews, type RedisAddress } from './redis.js';
-export { HttpAsks } from './http-asks.js';
+} from './boot/boot.js';
+export { kafkaAddress } from './kafka/kafka-address.js';
+export { ForgedRecords } from './seal/forged-records.js';
+export { RecordSeal, type Author } from './seal/record-seal.js';
+export { KafkaLog, type KafkaLogOptions } from './kafka/kafka-log.js';
+export { emptyTopics, logHeads, type LogAddress } from './kafka/restored-log.js';
+export { redisSettings, RedisCounters, RedisLink, RedisReplies, RedisViews, type RedisAddress } from './asks/redis.js';
+export { HttpAsks } from './asks/http-asks.js';
 export {
   AuditLoop,
   AuditPace,
@@ -34,4 +34,4 @@ export {
   type AuditCheck,
   type AuditFlow,
   type AuditView,
-} from './audit-loop.js';
+} from './audit/audit-loop.js';

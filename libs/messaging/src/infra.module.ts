@@ -15,17 +15,17 @@ import {
 import { TOPICS } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, InternalCalls, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
-import { BaseLog } from './base-log.js';
-import { ClockFollower } from './clock-follower.js';
-import { DatabaseClock } from './database-clock.js';
-import { installFacts } from './install-facts.js';
-import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './in-process.js';
-import { AsksController, HttpAsks } from './http-asks.js';
-import { InProcessLog } from './in-process-log.js';
-import { ForgedRecords } from './forged-records.js';
-import { RecordSeal } from './record-seal.js';
-import { KafkaLog } from './kafka-log.js';
-import { RedisCounters, RedisLink, RedisReplies, RedisViews } from './redis.js';
+import { BaseLog } from './log/base-log.js';
+import { ClockFollower } from './clock/clock-follower.js';
+import { DatabaseClock } from './clock/database-clock.js';
+import { installFacts } from './boot/install-facts.js';
+import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './asks/in-process.js';
+import { AsksController, HttpAsks } from './asks/http-asks.js';
+import { InProcessLog } from './log/in-process-log.js';
+import { ForgedRecords } from './seal/forged-records.js';
+import { RecordSeal } from './seal/record-seal.js';
+import { KafkaLog } from './kafka/kafka-log.js';
+import { RedisCounters, RedisLink, RedisReplies, RedisViews } from './asks/redis.js';
 import { Asks, Counters, Log, Replies, Views } from './ports.js';
 
 export interface InfraOptions {

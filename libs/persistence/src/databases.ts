@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { AtOnceTx } from './at-once.js';
+import { AtOnceTx } from './transactions/at-once.js';
 import { CommitUncertain, isRefusedByServer } from './errors.js';
-import { markInstall, type InstallFacts } from './install.js';
-import { dropReadDays, ensureOutboxDays, migrate } from './migrations.js';
-import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox.js';
+import { markInstall, type InstallFacts } from './migrations/install.js';
+import { dropReadDays, ensureOutboxDays, migrate } from './migrations/migrations.js';
+import { OUTBOX_COLUMNS, rowFromStored, type StoredOutboxRow } from './outbox/outbox.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from './ports.js';
-import { postgresTables } from './postgres-tables.js';
-import { giveLogin, loginUrl, newPassword, roleOf } from './roles.js';
-import type { LibraryTables } from './tables.js';
-import { EXCLUSIVE_LOCK } from './stream-comparison.js';
-import { mustBeSilent, transact, type DatabaseEvents, type Session } from './transact.js';
-import { PostgresTx, run } from './transaction.js';
-import { DatabaseSetBack, Witness, type Asking } from './witness.js';
+import { postgresTables } from './tables/postgres-tables.js';
+import { giveLogin, loginUrl, newPassword, roleOf } from './migrations/roles.js';
+import type { LibraryTables } from './tables/tables.js';
+import { EXCLUSIVE_LOCK } from './outbox/stream-comparison.js';
+import { mustBeSilent, transact, type DatabaseEvents, type Session } from './transactions/transact.js';
+import { PostgresTx, run } from './transactions/transaction.js';
+import { DatabaseSetBack, Witness, type Asking } from './outbox/witness.js';
 
 export interface DatabasesOptions {
   /**

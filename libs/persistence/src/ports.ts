@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { LibraryTables } from './tables.js';
+import type { LibraryTables } from './tables/tables.js';
 
 /**
  * A message for a log, emitted inside a transaction; see @bourse/events. Structural, so that this library knows no

@@ -1,3 +1,3 @@
 export { SERVICE, WalletLedgerModule } from './wallet-ledger.module.js';
 /** For `bourse migrate`. */
-export { migrations as MIGRATIONS } from './adapters/persistence/migrations.js';
+export { migrations as MIGRATIONS } from './migrations.js';

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { chainHash, gatherByPartition } from '../outbox.js';
-import { OutgoingTx } from '../outgoing.js';
+import { chainHash, gatherByPartition } from '../outbox/outbox.js';
+import { OutgoingTx } from '../outbox/outgoing.js';
 import { Database, Databases, type DatabaseSpec, type OutboxRow, type TransactionOptions, type Tx } from '../ports.js';
-import type { LibraryTables } from '../tables.js';
-import { transact, type DatabaseEvents, type Session } from '../transact.js';
+import type { LibraryTables } from '../tables/tables.js';
+import { transact, type DatabaseEvents, type Session } from '../transactions/transact.js';
 import { StreamForked } from '../errors.js';
 import { MemoryServer, ServerSession, type Statement } from './server.js';
 import { memoryTables } from './tables.js';

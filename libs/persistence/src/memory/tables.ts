@@ -14,7 +14,7 @@ import {
   type StreamHead,
   type TimerRow,
   type Where,
-} from '../tables.js';
+} from '../tables/tables.js';
 import { MemoryError, type Statement } from './server.js';
 
 /** Whatever runs statements: a transaction, or a database where each has one of its own. */

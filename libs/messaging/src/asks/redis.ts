@@ -1,0 +1,295 @@
+import { Logger } from '@nestjs/common';
+import { createClient } from 'redis';
+import type { LedgerReply } from '@bourse/events';
+import { boundedKey, Subscriptions, matches, InProcessCounters } from './in-process.js';
+import { Counters, Replies, Views, type Counted } from '../ports.js';
+import { Waiters } from './waiters.js';
+
+type Client = ReturnType<typeof createClient>;
+type Receive = (payload: never, channel: string) => void;
+
+const REPLY = 'bourse:reply:';
+const VIEW = 'bourse:view:';
+const KEPT = 'bourse:kept:';
+const WAKE = 'bourse:wake';
+const RATE = 'bourse:rate:';
+const READY_MS_MAX = 10_000;
+/**
+ * A caller waits no longer than this for Redis (invariants §3); after that it does without for a while, as when Redis
+ * is away.
+ */
+const ANSWER_MS_MAX = 200;
+const DO_WITHOUT_MS = 1_000;
+/** A Redis that hangs must not make us keep for it what nobody will need. */
+const QUEUE_MAX = 10_000;
+
+const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
+
+/**
+ * Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`,
+ * PEM, null: the system's.
+ */
+export interface RedisAddress {
+  readonly url: string;
+  readonly ca: string | null;
+}
+
+/** Settings of every client of Redis. */
+export function redisSettings({ url, ca }: RedisAddress): {
+  readonly url: string;
+  readonly socket: { readonly tls: true; readonly ca?: string } | Record<never, never>;
+} {
+  return { url, socket: url.startsWith('rediss:') ? { tls: true, ...(ca === null ? {} : { ca }) } : {} };
+}
+
+/**
+ * Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and
+ * everybody bears that.
+ */
+export class RedisLink {
+  private readonly logger = new Logger('Redis');
+  readonly commands: Client;
+  readonly subscriber: Client;
+  private readonly started: Promise<void>;
+  private readonly gapListeners: (() => void)[] = [];
+  private wasReady = false;
+
+  constructor(address: RedisAddress, onReady: (ready: boolean) => void) {
+    const { url, socket } = redisSettings(address);
+    // Commands fail at once while it is away: a view or a reply that waits in a queue would come too late to be of use.
+    this.commands = createClient({
+      url,
+      disableOfflineQueue: true,
+      commandsQueueMaxLength: QUEUE_MAX,
+      socket: { ...socket, reconnectStrategy, connectTimeout: 2_000 },
+    });
+    this.subscriber = createClient({
+      url,
+      pingInterval: 5_000,
+      socket: { ...socket, reconnectStrategy, connectTimeout: 2_000 },
+    });
+    for (const client of [this.commands, this.subscriber])
+      client.on('error', (error: Error) => this.logger.debug(error.message));
+    this.subscriber.on('ready', () => {
+      onReady(true);
+      if (this.wasReady) for (const listener of this.gapListeners) listener();
+      this.wasReady = true;
+    });
+    this.subscriber.on('reconnecting', () => {
+      if (this.wasReady) this.logger.warn('the connection to Redis was lost');
+    });
+    onReady(false);
+    this.started = Promise.all([this.commands.connect(), this.subscriber.connect()]).then(
+      () => undefined,
+      (error: unknown) => this.logger.error(`Redis: ${(error as Error).message}`),
+    );
+  }
+
+  /** Resolves when both connections were there once, or after 10 s. */
+  async ready(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      this.started,
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, READY_MS_MAX);
+      }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  /** The subscriptions were away for a while: something may have been missed. */
+  onGap(listener: () => void): void {
+    this.gapListeners.push(listener);
+  }
+
+  /** For what a caller waits for. Rejects when Redis does not answer in time, and at once for a second after that. */
+  async inTime<T>(ask: () => Promise<T>): Promise<T> {
+    if (performance.now() < this.hangsUntil) throw new Error('Redis does not answer');
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        this.hangsUntil = performance.now() + DO_WITHOUT_MS;
+        reject(new Error(`Redis has not answered within ${ANSWER_MS_MAX} ms`));
+      }, ANSWER_MS_MAX);
+    });
+    const asked = ask();
+    asked.catch(() => undefined); // judged below while somebody waits; later nobody does
+    try {
+      return await Promise.race([asked, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  private hangsUntil = 0;
+
+  /** For what may be lost. */
+  quietly(work: Promise<unknown>, what: string): void {
+    work.catch((error: unknown) => this.logger.debug(`${what}: ${(error as Error).message}`));
+  }
+
+  close(): void {
+    for (const client of [this.commands, this.subscriber]) client.destroy();
+  }
+
+  /** Wakes the relays of a schema in other instances. */
+  readonly wake = {
+    tell: (schema: string): void => this.quietly(this.commands.publish(WAKE, schema), 'wake'),
+    onTold: (listener: (schema: string) => void): void =>
+      this.quietly(
+        this.subscriber.subscribe(WAKE, (schema) => listener(schema)),
+        'wake',
+      ),
+  };
+}
+
+export class RedisReplies extends Replies {
+  private readonly waiters = new Waiters();
+
+  constructor(
+    readonly instance: string,
+    private readonly link: RedisLink,
+  ) {
+    super();
+    link.quietly(
+      link.subscriber.subscribe(REPLY + instance, (text) => this.waiters.settle(JSON.parse(text) as LedgerReply)),
+      'reply channel',
+    );
+  }
+
+  publish(replyTo: string, reply: LedgerReply): void {
+    if (replyTo === this.instance) this.waiters.settle(JSON.parse(JSON.stringify(reply)) as LedgerReply);
+    else this.link.quietly(this.link.commands.publish(REPLY + replyTo, JSON.stringify(reply)), 'reply');
+  }
+
+  wait(
+    commandId: string,
+    timeoutMs: number,
+    poll?: () => Promise<LedgerReply | null>,
+    bodyHash?: string | null,
+  ): Promise<LedgerReply | null> {
+    return this.waiters.wait(commandId, timeoutMs, poll, bodyHash);
+  }
+}
+
+export class RedisViews extends Views {
+  private readonly subscriptions = new Subscriptions();
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly link: RedisLink) {
+    super();
+    // What was published meanwhile is gone, but the kept values are as of now.
+    link.onGap(() => {
+      for (const key of this.counts.keys())
+        this.deliverKept(key, (payload, channel) => this.subscriptions.deliverTo(key, channel, payload));
+    });
+  }
+
+  publish(channel: string, payload: object, keep = false): void {
+    const text = JSON.stringify(payload);
+    const { commands } = this.link;
+    this.link.quietly(
+      keep
+        ? commands
+            .multi()
+            .set(KEPT + channel, text)
+            .publish(VIEW + channel, text)
+            .exec()
+        : commands.publish(VIEW + channel, text),
+      channel,
+    );
+  }
+
+  subscribe(channelOrPrefix: string, receive: Receive): () => void {
+    const unsubscribe = this.subscriptions.add(channelOrPrefix, receive);
+    const isPrefix = channelOrPrefix.endsWith('/');
+    const name = isPrefix ? `${escapeGlob(VIEW + channelOrPrefix)}*` : VIEW + channelOrPrefix;
+    const count = this.counts.get(channelOrPrefix) ?? 0;
+    this.counts.set(channelOrPrefix, count + 1);
+    const { subscriber } = this.link;
+    if (count === 0) {
+      const listen = (text: string, channel: string): void =>
+        this.subscriptions.deliverTo(channelOrPrefix, channel.slice(VIEW.length), JSON.parse(text));
+      this.link.quietly(
+        isPrefix ? subscriber.pSubscribe(name, listen) : subscriber.subscribe(name, listen),
+        channelOrPrefix,
+      );
+    }
+    this.deliverKept(channelOrPrefix, (payload, channel) => this.subscriptions.call(receive, channel, payload));
+    return () => {
+      unsubscribe();
+      const left = (this.counts.get(channelOrPrefix) ?? 1) - 1;
+      if (left > 0) this.counts.set(channelOrPrefix, left);
+      else {
+        this.counts.delete(channelOrPrefix);
+        this.link.quietly(isPrefix ? subscriber.pUnsubscribe(name) : subscriber.unsubscribe(name), channelOrPrefix);
+      }
+    };
+  }
+
+  onGap(listener: () => void): void {
+    this.link.onGap(listener);
+  }
+
+  async kept<T>(channel: string): Promise<T | null> {
+    const text = await this.link.commands.get(KEPT + channel);
+    return text === null ? null : (JSON.parse(text) as T);
+  }
+
+  private deliverKept(channelOrPrefix: string, deliver: (payload: unknown, channel: string) => void): void {
+    this.link.quietly(
+      (async () => {
+        await this.link.ready();
+        for (const channel of await this.keptChannels(channelOrPrefix)) {
+          const payload = await this.kept(channel);
+          if (payload !== null) deliver(payload, channel);
+        }
+      })(),
+      `kept values of ${channelOrPrefix}`,
+    );
+  }
+
+  private async keptChannels(channelOrPrefix: string): Promise<string[]> {
+    if (!channelOrPrefix.endsWith('/')) return [channelOrPrefix];
+    const channels: string[] = [];
+    for await (const keys of this.link.commands.scanIterator({
+      MATCH: `${escapeGlob(KEPT + channelOrPrefix)}*`,
+      COUNT: 500,
+    })) {
+      for (const key of keys)
+        if (matches(key.slice(KEPT.length), channelOrPrefix)) channels.push(key.slice(KEPT.length));
+    }
+    return channels;
+  }
+}
+
+const escapeGlob = (text: string): string => text.replace(/[\\*?[\]]/g, '\\$&');
+
+const HIT = `local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`;
+
+/** Counters shared by all instances. While Redis is away each instance counts for itself, and says so. */
+export class RedisCounters extends Counters {
+  private readonly logger = new Logger('Counters');
+  private readonly local = new InProcessCounters();
+
+  constructor(private readonly link: RedisLink) {
+    super();
+  }
+
+  async hit(key: string, windowMs: number): Promise<Counted> {
+    try {
+      const [count = 1, resetsInMs = windowMs] = (await this.link.inTime(() =>
+        this.link.commands.eval(HIT, { keys: [RATE + boundedKey(key)], arguments: [String(windowMs)] }),
+      )) as number[];
+      return { count, resetsInMs };
+    } catch (error) {
+      this.logger.debug(`counted alone: ${(error as Error).message}`);
+      return { ...(await this.local.hit(key, windowMs)), alone: true };
+    }
+  }
+
+  close(): void {
+    this.local.close();
+  }
+}

@@ -1,0 +1,176 @@
+import { Logger } from '@nestjs/common';
+import type { Alarms } from '@bourse/platform';
+import type { Tx } from '@bourse/persistence';
+import { delay } from '../log/base-log.js';
+import type { Views } from '../ports.js';
+
+/** One thing an auditor looked at. `detail` names the first wrong account, order or stream, or says what holds. */
+export interface AuditCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  /**
+   * A delay that heals by itself, or a thing a person must look at: shown and counted, but no reason to stop the
+   * exchange.
+   */
+  readonly soft?: boolean;
+}
+/** `audit/<service>`: what the last round of a service's auditor found. Kept. */
+export interface AuditView {
+  readonly service: string;
+  readonly at: number;
+  readonly checks: readonly AuditCheck[];
+}
+/**
+ * How far a service has written and read, seen in one snapshot: heads of its streams, and its consumers' positions in
+ * those of others.
+ */
+export interface AuditFlow {
+  readonly heads: Readonly<Record<string, number>>;
+  readonly positions: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly deadLetters: number;
+}
+
+const EVERY_MS = 15_000;
+/**
+ * How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long
+ * absence it reads on without.
+ */
+const RESTS = {
+  idle: { factor: 2, msMax: 100, roundMs: 3_000 },
+  /** While this process has no time to spare. A wrong unit is still found within a minute. */
+  busy: { factor: 6, msMax: 250, roundMs: 6_000 },
+} as const;
+/** Share of the time in which the event loop was at work, from which on calls wait for it. */
+const BUSY = 0.75;
+
+/**
+ * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what
+ * came meanwhile is answered [AUDIT-012]. `utilization` gives the share of the time since it was asked last in which
+ * this process was at work, 0 to 1.
+ */
+export class AuditPace {
+  private rested = 0;
+  private since = performance.now();
+
+  constructor(private readonly utilization: () => number = loopUtilization()) {
+    utilization();
+  }
+
+  /** To be awaited between two pieces of work. */
+  async rest(): Promise<void> {
+    const { factor, msMax, roundMs } = this.utilization() >= BUSY ? RESTS.busy : RESTS.idle;
+    const ms = Math.max(0, Math.min((performance.now() - this.since) * factor, msMax, roundMs - this.rested));
+    this.rested += ms;
+    await delay(ms);
+    this.since = performance.now();
+  }
+}
+
+function loopUtilization(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
+
+/**
+ * Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the
+ * gateways.
+ */
+export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
+  private readonly logger = new Logger('Audit');
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<R> | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly options: {
+      readonly service: string;
+      readonly round: () => Promise<R>;
+      readonly alarms: Alarms;
+      readonly views: Views;
+      readonly everyMs?: number;
+    },
+  ) {}
+
+  start(): void {
+    const again = (): void => {
+      if (this.stopped) return;
+      this.timer = setTimeout(() => {
+        void this.tick().finally(again);
+      }, this.options.everyMs ?? EVERY_MS).unref();
+    };
+    again();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running?.catch(() => undefined); // whoever asked for it hears of it
+  }
+
+  /** A round that begins now; while one is under way, the one after it. */
+  async now(): Promise<R> {
+    if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async run(): Promise<R> {
+    const { service, round, alarms, views } = this.options;
+    const result = await round();
+    const wrong = result.checks.filter(({ ok, soft }) => !ok && soft !== true);
+    if (wrong.length === 0) alarms.clear(`audit:${service}`);
+    else alarms.raise(`audit:${service}`, wrong.map(({ name, detail }) => `${name}: ${detail}`).join('; '));
+    views.publish(`audit/${service}`, { service, at: Date.now(), checks: result.checks } satisfies AuditView, true);
+    return result;
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      await this.now();
+    } catch (error) {
+      if (!this.stopped)
+        this.logger.warn(`the audit of ${this.options.service} could not run: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** How far a schema has written and read, as seen by one snapshot. */
+export async function flowOf(tx: Pick<Tx, 'query'>): Promise<AuditFlow> {
+  const [heads, positions, [letters]] = [
+    await tx.query<{ name: string; last: string }>('select name, next - 1 as last from stream'),
+    await tx.query<{ consumer: string; stream: string; number: string }>(
+      'select consumer, stream, number from position',
+    ),
+    await tx.query<{ count: string }>('select count(*) from dead_letter'),
+  ];
+  const read: Record<string, Record<string, number>> = {};
+  for (const { consumer, stream, number } of positions) (read[consumer] ??= {})[stream] = Number(number);
+  return {
+    heads: Object.fromEntries(heads.map(({ name, last }) => [name, Number(last)])),
+    positions: read,
+    deadLetters: Number(letters?.count ?? 0),
+  };
+}
+
+const HOLD_BUCKETS = 256;
+/**
+ * SQL for the bucket of a hold whose name stands in place of `$hold`. Both services that compare holds use PostgreSQL's
+ * own hash.
+ */
+export const HOLD_BUCKET = `(hashtextextended($hold, 0) & ${HOLD_BUCKETS - 1})::int`;
+/** One text per bucket, empty ones included. */
+export function digestsOf(
+  rows: readonly { readonly bucket?: number; readonly count?: string; readonly sum?: string }[],
+): string[] {
+  const digests = Array.from({ length: HOLD_BUCKETS }, () => '0');
+  for (const { bucket, count, sum } of rows) if (bucket !== undefined) digests[bucket] = `${count}:${sum}`;
+  return digests;
+}

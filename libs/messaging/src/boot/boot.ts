@@ -1,0 +1,219 @@
+import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { checkInstall, ExclusiveLockTaken, InstallRefused, MigrationRefused } from '@bourse/persistence';
+import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness, type Config } from '@bourse/platform';
+import { delay } from '../log/base-log.js';
+import { InfraModule } from '../infra.module.js';
+import { installFacts, nameOf } from './install-facts.js';
+
+/** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
+const DRAIN_MS_MAX = 10_000;
+/** Every call is answered within 5 s. */
+const ANSWER_MS_MAX = 5_500;
+/**
+ * Ctrl-C under `npm start` reaches the process twice at once, from the terminal and passed on by npm: that is not an
+ * impatient user.
+ */
+const SAME_SIGNAL_MS = 1_000;
+
+export interface BootOptions {
+  readonly name: string;
+  readonly module: DynamicModule | Type;
+}
+
+/**
+ * Runs one service as a process of its own, over Kafka and Redis: `void bootService({ name: SERVICE, module: AuthModule
+ * })`.
+ */
+export async function bootService({ name, module }: BootOptions): Promise<void> {
+  try {
+    const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
+    const edge = name === 'gateway';
+    const port = edge ? config.port : config.servicePort;
+    await checkPort(port, config.host, edge ? 'PORT' : 'BOURSE_SERVICE_PORT');
+    if (config.databaseUrl !== null) await checkStart(config, config.databaseUrl);
+    const app = await createHttpApp({
+      config,
+      edge,
+      imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module],
+    });
+    closeOnSignal(app);
+    await app.listen(port, config.host);
+    process.stdout.write(`${name} listens on ${await app.getUrl()}\n`);
+  } catch (error) {
+    failStart(error);
+  }
+}
+
+/** Says why a start has failed, without a stack where the message is meant for a person, and ends the process. */
+export function failStart(error: unknown): never {
+  process.stderr.write(`${tellStart(error)}\n`);
+  process.exit(1);
+}
+
+/** What cannot start as it is. The message is one for a person. */
+export class StartRefused extends Error {}
+
+const FOR_PEOPLE = [ConfigError, StartRefused, InstallRefused, MigrationRefused, ExclusiveLockTaken];
+
+function tellStart(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const plain = FOR_PEOPLE.some((kind) => error instanceof kind) && !process.env['DEBUG'];
+  return plain ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * Looks, before anything is started, whether the process may work on its database, and whether its port is free. Throws
+ * `StartRefused` or `InstallRefused` [HARD-102].
+ */
+export async function checkStart(config: Config, databaseUrl: string): Promise<void> {
+  try {
+    await checkInstall(databaseUrl, installFacts(config));
+  } catch (error) {
+    if (error instanceof InstallRefused) throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new StartRefused(
+      `The database ${nameOf(databaseUrl)} cannot be used: ${message || code || String(error)}. Check DATABASE_URL, and whether the server runs.`,
+      { cause: error },
+    );
+  }
+}
+
+/** How long a process that is ending may keep a port: it stops listening as soon as it is told to end. */
+const PORT_MS_MAX = 1_500;
+
+/** Throws `StartRefused` when somebody listens on the port. */
+export async function checkPort(port: number, host: string, name = 'PORT'): Promise<void> {
+  const deadline = Date.now() + PORT_MS_MAX;
+  for (;;) {
+    const problem = await listenProblem(port, host);
+    if (problem === null) return;
+    if (problem === 'EADDRINUSE' && Date.now() < deadline) {
+      await delay(100);
+      continue;
+    }
+    throw new StartRefused(
+      problem === 'EADDRINUSE'
+        ? `Port ${port} of ${host} is in use. Stop what listens there, or take another one: ${name}=9000`
+        : `Nothing can listen on port ${port} of ${host} (${problem}). Check ${name} and HOST.`,
+    );
+  }
+}
+
+function listenProblem(port: number, host: string): Promise<string | null> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    probe.listen(port, host, () => probe.close(() => done(null)));
+  });
+}
+
+export interface Closing {
+  /** Ends the process the ordinary way; the exit code is 0 unless told otherwise. */
+  close(reason: string, exitCode?: number): Promise<never>;
+}
+
+/**
+ * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then
+ * exit. A second signal, more than a second later, ends at once.
+ */
+export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
+  watchConnections(app);
+  let closing: Promise<never> | undefined;
+  const close = (reason: string, exitCode = 0): Promise<never> => {
+    closing ??= (async () => {
+      process.stdout.write(`${reason}: closing …\n`);
+      app.get(Readiness).set('running', false);
+      let code = exitCode;
+      try {
+        await within(DRAIN_MS_MAX, closeApp(app));
+      } catch (error) {
+        code = 1;
+        process.stderr.write(`closing failed: ${(error as Error).message}\n`);
+      }
+      try {
+        await after();
+      } catch (error) {
+        code = 1;
+        process.stderr.write(`closing failed: ${(error as Error).message}\n`);
+      }
+      process.exit(code);
+    })();
+    return closing;
+  };
+  let firstAt = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!closing) {
+        firstAt = performance.now();
+        void close(signal);
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
+    });
+  }
+  return { close };
+}
+
+interface Traffic {
+  readonly unused: Set<Socket>;
+  open: number;
+}
+const traffic = new WeakMap<Server, Traffic>();
+
+/**
+ * Remembers what is under way on the server: open requests, and connections on which nothing was asked yet (browsers
+ * open them ahead), which the server does not count as idle. Call it before listening.
+ */
+export function watchConnections(app: INestApplication): void {
+  const server = app.getHttpServer() as Server;
+  const watched: Traffic = { unused: new Set(), open: 0 };
+  traffic.set(server, watched);
+  server.on('connection', (socket: Socket) => {
+    watched.unused.add(socket);
+    socket.once('close', () => watched.unused.delete(socket));
+  });
+  server.on('upgrade', ({ socket }: IncomingMessage) => watched.unused.delete(socket));
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    watched.unused.delete(request.socket);
+    // Long polls of sockets end when their server closes them.
+    if (request.url?.startsWith('/socket.io')) return;
+    watched.open += 1;
+    response.once('close', () => {
+      watched.open -= 1;
+    });
+  });
+}
+
+/**
+ * Closes an application: no new connections, open requests are answered while all consumers still work, then everything
+ * ends. Connections nobody uses are closed, which the server alone would keep for a minute.
+ */
+export async function closeApp(app: INestApplication): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  const watched = traffic.get(server);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of watched?.unused ?? []) socket.destroy();
+  }, 50);
+  try {
+    if (server.listening) server.close();
+    for (const deadline = Date.now() + ANSWER_MS_MAX; watched && watched.open > 0 && Date.now() < deadline;)
+      await delay(20);
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not drained within ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

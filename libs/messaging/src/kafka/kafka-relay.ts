@@ -1,0 +1,238 @@
+import { Logger } from '@nestjs/common';
+import type { Database, OutboxRow } from '@bourse/persistence';
+import type { Alarms } from '@bourse/platform';
+import { delay } from '../log/base-log.js';
+import type { RecordSeal } from '../seal/record-seal.js';
+import { SendFailed, type KafkaSender } from './kafka-sender.js';
+import { StreamReader } from '../log/stream-reader.js';
+
+/** Headers of a row's record. A record without `stream` is a direct command. */
+export const ROW_HEADERS = { stream: 'stream', number: 'number', previousHash: 'prev', hash: 'hash' } as const;
+
+const FETCH_ROWS = 200;
+const ROWS_KEPT_MAX = 10_000;
+const SEND_ROWS = 200;
+/** Rows of other instances are announced by a wake; without one they are found this late. */
+const LOOK_MS = 250;
+/** What no reader can have left unread for long. */
+const REWIND_ROWS = 5_000;
+const CURSOR_MS = 1_000;
+const BACK_OFF_MS = { first: 50, most: 2_000 };
+
+/**
+ * Sends the rows of one schema's streams to Kafka, each stream in order and nothing before its commit. Only the owner
+ * of the schema's relay runs one; a relay that was replaced and wakes up can only repeat.
+ */
+export class KafkaRelay {
+  private readonly logger = new Logger('Relay');
+  private readonly readers = new Map<
+    string,
+    { reader: StreamReader; topic: string; partition: number; acked: number }
+  >();
+  private readonly lanes = new Map<string, { wake: () => void; running: Promise<void> }>();
+  private kept = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly sender: KafkaSender,
+    private readonly topicName: (topic: string) => string,
+    private readonly alarms: Alarms,
+    private readonly signal: AbortSignal,
+    private readonly seal?: RecordSeal,
+  ) {}
+
+  /** Runs until the signal aborts. */
+  async run(): Promise<void> {
+    for (const [stream, sent] of await this.database.tables.streams.relayed()) this.reader(stream, sent);
+    const saving = this.saveNowAndThen();
+    try {
+      while (!this.signal.aborted) {
+        await this.look();
+        await delay(LOOK_MS, this.signal);
+      }
+    } finally {
+      await Promise.all([
+        saving,
+        ...[...this.lanes.values()].map((lane) => {
+          lane.wake();
+          return lane.running;
+        }),
+      ]);
+      await this.saveCursors();
+    }
+  }
+
+  /** Rows of a commit in this process. Never waits: what does not fit is fetched by number. */
+  offer(rows: readonly OutboxRow[]): void {
+    for (const row of rows) {
+      const entry = this.reader(row.stream, 0);
+      if (this.kept >= ROWS_KEPT_MAX) entry.reader.reaches(row.number);
+      else if (entry.reader.offer(row)) this.kept += 1;
+      this.wake(entry);
+    }
+  }
+
+  /**
+   * The broker has lost this topic's log: what it had acknowledged and readers may not have read yet is sent once more.
+   * Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
+   */
+  async rewind(topic: string): Promise<void> {
+    for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {
+      const [first] = await this.database.rowsOf(entry.reader.stream, Math.max(1, entry.acked - REWIND_ROWS + 1), 1);
+      if (!first || first.number > entry.acked) continue;
+      this.kept -= entry.reader.size;
+      const { reached, stream } = entry.reader;
+      entry.acked = first.number - 1;
+      entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
+      entry.reader.reaches(reached);
+      this.logger.warn(`the broker has lost ${topic}: ${stream} is sent again from #${first.number} on`);
+      this.wake(entry);
+    }
+  }
+
+  /** Looks at the heads: rows of other instances, and of commits whose answer was lost. */
+  async look(): Promise<void> {
+    try {
+      for (const { name, next } of await this.database.tables.streams.heads()) {
+        const entry = this.reader(name, 0);
+        entry.reader.reaches(next - 1);
+        if (entry.reader.waiting) this.wake(entry);
+      }
+    } catch (error) {
+      this.logger.warn(`heads of ${this.database.schema} could not be read: ${(error as Error).message}`);
+    }
+  }
+
+  /** Rows that are committed and not yet acknowledged by the broker. */
+  get backlog(): number {
+    let rows = 0;
+    for (const { reader, acked } of this.readers.values()) rows += reader.reached - acked;
+    return rows;
+  }
+
+  private reader(
+    stream: string,
+    sent: number,
+  ): { reader: StreamReader; topic: string; partition: number; acked: number } {
+    let entry = this.readers.get(stream);
+    if (!entry) {
+      const slash = stream.lastIndexOf('/');
+      entry = {
+        reader: new StreamReader(stream, { number: sent, hash: null }),
+        topic: stream.slice(stream.indexOf('>') + 1, slash),
+        partition: Number(stream.slice(slash + 1)),
+        acked: sent,
+      };
+      this.readers.set(stream, entry);
+    }
+    return entry;
+  }
+
+  private wake(entry: { topic: string; partition: number }): void {
+    const key = `${entry.topic}/${entry.partition}`;
+    const lane = this.lanes.get(key);
+    if (lane) lane.wake();
+    else if (!this.signal.aborted) {
+      const made = { wake: () => undefined as void, running: Promise.resolve() };
+      this.lanes.set(key, made);
+      made.running = this.lane(entry.topic, entry.partition, made);
+    }
+  }
+
+  /** One partition: one request outstanding, rows of each stream in order. */
+  private async lane(topic: string, partition: number, lane: { wake: () => void }): Promise<void> {
+    let waitMs = BACK_OFF_MS.first;
+    while (!this.signal.aborted) {
+      const entries = [...this.readers.values()].filter(
+        (entry) => entry.topic === topic && entry.partition === partition,
+      );
+      try {
+        const rows = await this.gather(entries);
+        if (rows.length === 0) {
+          await new Promise<void>((resolve) => {
+            lane.wake = resolve;
+            this.signal.addEventListener('abort', () => resolve(), { once: true });
+            if (entries.some(({ reader }) => reader.waiting)) resolve();
+          });
+          continue;
+        }
+        await Promise.all(
+          rows.map((row) =>
+            this.sender.send(this.topicName(topic), partition, {
+              key: row.stream,
+              value: row.payload,
+              headers: {
+                [ROW_HEADERS.stream]: row.stream,
+                [ROW_HEADERS.number]: String(row.number),
+                [ROW_HEADERS.previousHash]: row.previousHash,
+                [ROW_HEADERS.hash]: row.hash,
+                ...this.seal?.ofRow(row),
+              },
+            }),
+          ),
+        );
+        for (const row of rows) this.reader(row.stream, 0).acked = row.number;
+        waitMs = BACK_OFF_MS.first;
+      } catch (error) {
+        if (!(error instanceof SendFailed))
+          this.logger.warn(
+            `rows for ${topic}/${partition} of ${this.database.schema} could not be read: ${(error as Error).message}`,
+          );
+        // Whatever was under way is sent again from the outbox: duplicates are fine, losses are not.
+        for (const entry of entries) {
+          this.kept -= entry.reader.size;
+          const reached = entry.reader.reached;
+          entry.reader = new StreamReader(entry.reader.stream, { number: entry.acked, hash: null });
+          entry.reader.reaches(reached);
+        }
+        await delay(waitMs, this.signal);
+        waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most);
+      }
+    }
+  }
+
+  private async gather(entries: readonly { reader: StreamReader }[]): Promise<OutboxRow[]> {
+    const rows: OutboxRow[] = [];
+    for (const { reader } of entries) {
+      while (rows.length < SEND_ROWS && reader.waiting) {
+        const { missing } = reader;
+        if (missing !== null) {
+          const fetched = await this.database.rowsOf(reader.stream, missing, FETCH_ROWS);
+          // It may have been handed over meanwhile, so that it is missing no more.
+          if (fetched[0]?.number !== missing) reader.stop(missing, 'it is not in the outbox');
+          for (const row of fetched) if (reader.offer(row)) this.kept += 1;
+        }
+        const before = reader.size;
+        const row = reader.next();
+        this.kept -= before - reader.size;
+        if (!row) break;
+        rows.push(row);
+      }
+      if (reader.fault)
+        this.alarms.raise(`relay:${reader.stream}`, `stopped before #${reader.fault.number}: ${reader.fault.reason}`);
+    }
+    return rows;
+  }
+
+  private async saveNowAndThen(): Promise<void> {
+    while (!this.signal.aborted) {
+      await delay(CURSOR_MS, this.signal);
+      await this.saveCursors();
+    }
+  }
+
+  private readonly saved = new Map<string, number>();
+  private async saveCursors(): Promise<void> {
+    const moved = [...this.readers].filter(([stream, { acked }]) => acked > (this.saved.get(stream) ?? 0));
+    if (moved.length === 0) return;
+    const cursors = moved.map(([stream, { acked }]) => [stream, acked] as const);
+    try {
+      await this.database.tables.streams.saveRelayed(cursors);
+      for (const [stream, acked] of cursors) this.saved.set(stream, acked);
+    } catch (error) {
+      this.logger.warn(
+        `cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`,
+      );
+    }
+  }
+}

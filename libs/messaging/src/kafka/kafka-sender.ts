@@ -1,0 +1,184 @@
+import { CompressionTypes, type Kafka, type Message as KafkaMessage, type Producer } from 'kafkajs';
+import { delay } from '../log/base-log.js';
+
+/** At most so many records and bytes in one request. */
+const REQUEST_RECORDS = 1_000;
+const REQUEST_BYTES = 4 * 1024 * 1024;
+const COMPRESS_FROM_BYTES = 256 * 1024;
+
+/** Told when the broker is not what it was. */
+export interface BrokerLoss {
+  /** A topic that we send to does not exist. */
+  missing(): void;
+  /** A partition counts from anew: what it had is gone. */
+  emptied(topic: string, partition: number): void;
+}
+
+interface Waiting {
+  readonly message: KafkaMessage;
+  readonly bytes: number;
+  done(): void;
+  failed(error: SendFailed): void;
+}
+
+/** A send was rejected. `certain`: it was surely not written. */
+export class SendFailed extends Error {
+  constructor(
+    readonly certain: boolean,
+    cause: unknown,
+  ) {
+    super(`not sent: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/**
+ * Sends to Kafka with one outstanding request per partition; what gathers meanwhile goes with the next. After a
+ * rejected send the producer is thrown away and another made (invariants §2.4), and the failure is passed on: whoever
+ * has an outbox sends again from there.
+ */
+export class KafkaSender {
+  private producer: Promise<Producer> | undefined;
+  private readonly queues = new Map<string, { waiting: Waiting[]; busy: boolean }>();
+  private closed = false;
+  /** The last offset that each partition gave. */
+  private readonly offsets = new Map<string, bigint>();
+
+  constructor(
+    private readonly kafka: Pick<Kafka, 'producer'>,
+    private readonly loss: BrokerLoss = { missing: () => undefined, emptied: () => undefined },
+  ) {}
+
+  /** Resolves when all in-sync replicas have it. Rejects with `SendFailed`. Sends to one partition keep their order. */
+  send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {
+    const key = `${topic}/${partition}`;
+    let queue = this.queues.get(key);
+    if (!queue) this.queues.set(key, (queue = { waiting: [], busy: false }));
+    const entry = queue;
+    return new Promise((resolve, reject) => {
+      const value = message.value as Buffer | string;
+      entry.waiting.push({
+        message: { ...message, partition },
+        bytes: Buffer.byteLength(value),
+        done: resolve,
+        failed: reject,
+      });
+      if (!entry.busy) void this.drain(topic, entry);
+    });
+  }
+
+  private async drain(topic: string, queue: { waiting: Waiting[]; busy: boolean }): Promise<void> {
+    queue.busy = true;
+    while (queue.waiting.length > 0) {
+      let count = 0;
+      let bytes = 0;
+      while (
+        count < queue.waiting.length &&
+        count < REQUEST_RECORDS &&
+        (count === 0 || bytes + (queue.waiting[count]?.bytes ?? 0) <= REQUEST_BYTES)
+      )
+        bytes += queue.waiting[count++]?.bytes ?? 0;
+      const batch = queue.waiting.splice(0, count);
+      try {
+        const producer = await this.connected();
+        await this.request(producer, topic, batch, bytes);
+        for (const one of batch) one.done();
+      } catch (error) {
+        const failure = error instanceof SendFailed ? error : new SendFailed(false, error);
+        // What waits behind must not overtake what failed: it fails too, and surely was not sent.
+        const behind = queue.waiting.splice(0);
+        for (const one of batch) one.failed(failure);
+        for (const one of behind) one.failed(new SendFailed(true, failure));
+      }
+    }
+    queue.busy = false;
+  }
+
+  private async request(producer: Producer, topic: string, batch: readonly Waiting[], bytes: number): Promise<void> {
+    try {
+      const written: Awaited<ReturnType<Producer['send']>> | undefined = await producer.send({
+        topic,
+        acks: -1,
+        timeout: 5_000,
+        compression: bytes > COMPRESS_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
+        messages: batch.map((one) => one.message),
+      });
+      for (const { topicName, partition, baseOffset } of written ?? [])
+        if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
+    } catch (error) {
+      if (isMissingTopic(error)) this.loss.missing();
+      await this.throwAway(producer);
+      throw new SendFailed(surelyNotWritten(error), error);
+    }
+  }
+
+  private counts(topic: string, partition: number, offset: bigint): void {
+    const key = `${topic}/${partition}`;
+    const before = this.offsets.get(key);
+    this.offsets.set(key, offset);
+    if (before !== undefined && offset <= before) this.loss.emptied(topic, partition);
+  }
+
+  private connected(): Promise<Producer> {
+    if (this.closed) return Promise.reject(new SendFailed(true, new Error('closed')));
+    this.producer ??= this.connect();
+    return this.producer;
+  }
+
+  private async connect(): Promise<Producer> {
+    // Few retries: the caller waits 2 s, and the outbox is the place where a row is safe.
+    const producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition ?? 0,
+      retry: { retries: 1, initialRetryTime: 100 },
+    });
+    try {
+      await producer.connect();
+      return producer;
+    } catch (error) {
+      this.producer = undefined;
+      throw new SendFailed(true, error);
+    }
+  }
+
+  private async throwAway(producer: Producer): Promise<void> {
+    this.producer = undefined;
+    await Promise.race([producer.disconnect().catch(() => undefined), delay(1_000)]); // it is broken; whether it says goodbye does not matter
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const producer = await this.producer?.catch(() => undefined);
+    await producer?.disconnect();
+  }
+}
+
+/** Whether the broker does not know a topic. */
+export function isMissingTopic(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { type, cause, originalError } = error as { type?: string; cause?: unknown; originalError?: unknown };
+  return type === 'UNKNOWN_TOPIC_OR_PARTITION' || isMissingTopic(cause) || isMissingTopic(originalError);
+}
+
+/** True only if the broker cannot have appended the records. */
+function surelyNotWritten(error: unknown): boolean {
+  const { name, type, code, cause, originalError } = error as {
+    name?: string;
+    type?: string;
+    code?: string;
+    cause?: unknown;
+    originalError?: unknown;
+  };
+  if (
+    code === 'ECONNREFUSED' ||
+    name === 'KafkaJSBrokerNotFound' ||
+    name === 'KafkaJSMetadataNotLoaded' ||
+    name === 'KafkaJSPartialMessageError'
+  )
+    return true;
+  if (type !== undefined) return !['REQUEST_TIMED_OUT', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'UNKNOWN'].includes(type);
+  const inner = cause ?? originalError;
+  return typeof inner === 'object' && inner !== null && surelyNotWritten(inner);
+}

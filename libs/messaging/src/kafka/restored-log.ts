@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
+import type { KafkaAccess } from '@bourse/platform';
+import { kafkaAddress } from './kafka-address.js';
+import { delay } from '../log/base-log.js';
+import { ROW_HEADERS } from './kafka-relay.js';
+
+/** Where the log of a restored install is. */
+export interface LogAddress {
+  readonly brokers: readonly string[];
+  readonly access?: KafkaAccess;
+  /** Names of the topics as they are in Kafka. */
+  readonly topics: readonly string[];
+}
+
+const READ_MS_MAX = 120_000;
+const TOPICS_GONE_MS = 30_000;
+
+/**
+ * How far the streams had come by what Kafka was given since a moment: beyond the database that was set back, and
+ * beyond the files that remember heads, which may be lost with their machine. A topic that is not there tells nothing
+ * [LOG-046].
+ *
+ * `since` is the time of the records to begin with, ms; null reads all. `told` gets the records read and those to read.
+ */
+export async function logHeads(
+  { topics, ...address }: LogAddress,
+  since: number | null,
+  told: (read: number, of: number) => void = () => undefined,
+): Promise<RememberedHeads[]> {
+  const kafka = clientOf(address);
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const spans = await spansOf(admin, topics, since);
+    const heads = new Map<string, Map<string, { number: number; hash: string }>>();
+    await readSpans(kafka, admin, spans, told, (stream, number, hash) => {
+      const ofSchema = heads.get(schemaOfStream(stream)) ?? new Map<string, { number: number; hash: string }>();
+      heads.set(schemaOfStream(stream), ofSchema);
+      if (number > (ofSchema.get(stream)?.number ?? 0)) ofSchema.set(stream, { number, hash });
+    });
+    // The log does not say of which install it is: it is the one that the operator has named.
+    return [...heads].map(([schema, ofSchema]) => ({ schema, install: '', heads: ofSchema }));
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/**
+ * Deletes the topics: they are made again at the next start, and filled again from the outboxes. Throws when Kafka does
+ * not let go of them.
+ */
+export async function emptyTopics({ topics, ...address }: LogAddress): Promise<void> {
+  const admin = clientOf(address).admin();
+  await admin.connect();
+  try {
+    const there = await existing(admin, topics);
+    if (there.length > 0) await admin.deleteTopics({ topics: there });
+    for (const until = Date.now() + TOPICS_GONE_MS; (await existing(admin, topics)).length > 0; await delay(200)) {
+      if (Date.now() > until) throw new Error('Kafka does not let go of its topics.');
+    }
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const clientOf = ({ brokers, access }: Omit<LogAddress, 'topics'>): Kafka =>
+  new Kafka({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
+
+/** What is to be read of one partition: offsets in [from, to). */
+interface Span {
+  readonly topic: string;
+  readonly partition: number;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+async function spansOf(admin: Admin, topics: readonly string[], since: number | null): Promise<Span[]> {
+  const spans: Span[] = [];
+  for (const topic of await existing(admin, topics)) {
+    const begins =
+      since === null
+        ? null
+        : new Map(
+            (await admin.fetchTopicOffsetsByTimestamp(topic, since)).map(({ partition, offset }) => [
+              partition,
+              BigInt(offset),
+            ]),
+          );
+    for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {
+      const from = begins?.get(partition) ?? BigInt(low);
+      if (from < BigInt(high)) spans.push({ topic, partition, from, to: BigInt(high) });
+    }
+  }
+  return spans;
+}
+
+async function readSpans(
+  kafka: Kafka,
+  admin: Admin,
+  spans: readonly Span[],
+  told: (read: number, of: number) => void,
+  row: (stream: string, number: number, hash: string) => void,
+): Promise<void> {
+  if (spans.length === 0) return;
+  const groupId = `bourse-restored-log-${randomBytes(4).toString('hex')}`;
+  const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false });
+  const open = new Map(spans.map((span) => [`${span.topic}/${span.partition}`, span]));
+  const of = Number(spans.reduce((sum, { from, to }) => sum + to - from, 0n));
+  let read = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`Kafka has not given its records within ${READ_MS_MAX / 1_000} s`)),
+        READ_MS_MAX,
+      );
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        settle();
+      };
+      consumer.on(consumer.events.CRASH, ({ payload }) => end(() => reject(payload.error)));
+      void (async () => {
+        await consumer.connect();
+        await consumer.subscribe({ topics: [...new Set(spans.map(({ topic }) => topic))], fromBeginning: true });
+        await consumer.run({
+          autoCommit: false,
+          eachBatch: ({ batch }) => {
+            const key = `${batch.topic}/${batch.partition}`;
+            const span = open.get(key);
+            for (const { headers, offset } of span ? batch.messages : []) {
+              if (BigInt(offset) >= span!.to) break;
+              read += 1;
+              const stream = headers?.[ROW_HEADERS.stream]?.toString();
+              if (stream !== undefined)
+                row(
+                  stream,
+                  Number(headers?.[ROW_HEADERS.number]?.toString()),
+                  headers?.[ROW_HEADERS.hash]?.toString() ?? '',
+                );
+            }
+            if (span && BigInt(batch.lastOffset()) >= span.to - 1n) open.delete(key);
+            told(read, of);
+            if (open.size === 0) end(resolve);
+            return Promise.resolve();
+          },
+        });
+        for (const { topic, partition, from } of spans) consumer.seek({ topic, partition, offset: String(from) });
+      })().catch((error: unknown) => end(() => reject(error as Error)));
+    });
+  } finally {
+    await consumer.disconnect();
+    await admin.deleteGroups([groupId]).catch(() => undefined); // an empty group is forgotten by itself
+  }
+}
+
+async function existing(admin: Admin, topics: readonly string[]): Promise<string[]> {
+  const there = new Set(await admin.listTopics());
+  return topics.filter((topic) => there.has(topic));
+}

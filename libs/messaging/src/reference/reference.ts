@@ -1,0 +1,160 @@
+import { Logger, Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import { decode, ReferenceRowV1, TOPICS, type Message } from '@bourse/events';
+import { Database, type Tx } from '@bourse/persistence';
+import { Readiness } from '@bourse/platform';
+import { delay } from '../log/base-log.js';
+import { Log, Reference } from '../ports.js';
+
+type Kind = 'currency' | 'pair' | 'mode' | 'setting';
+interface StoredRow {
+  kind: string;
+  id: string;
+  row: unknown;
+  change: string;
+}
+
+/** Other instances of the service write the copy too; their changes are read this often. */
+const REREAD_MS = 1_000;
+
+/**
+ * The service's copy of the reference data: a table of its schema, written by whichever instance owns the topic, and a
+ * map in memory.
+ */
+export class ServiceReference extends Reference implements OnApplicationShutdown {
+  private readonly logger = new Logger('Reference');
+  private readonly rows = new Map<string, Map<string, unknown>>();
+  private readonly listeners: ((kind: string, id: string) => void)[] = [];
+  private readonly filled: Promise<void>;
+  private readonly stopping = new AbortController();
+  private fill: () => void = () => undefined;
+  private lastChange = 0;
+  private handle: { stop(): Promise<void> } | undefined;
+
+  /** `service` names the consumer (`<service>.reference`) and the condition of readiness. */
+  constructor(
+    private readonly log: Log,
+    private readonly database: Database,
+    private readonly service: string,
+    private readonly readiness?: Readiness,
+  ) {
+    super();
+    this.filled = new Promise((resolve) => {
+      this.fill = resolve;
+    });
+    this.readiness?.set(`${service}.reference`, false);
+    void this.run();
+  }
+
+  all<T>(kind: Kind): readonly T[] {
+    return [...(this.rows.get(kind)?.values() ?? [])] as T[];
+  }
+  get<T>(kind: Kind, id: string): T | undefined {
+    return this.rows.get(kind)?.get(id) as T | undefined;
+  }
+  onChange(listener: (kind: string, id: string) => void): void {
+    this.listeners.push(listener);
+  }
+  ready(): Promise<void> {
+    return this.filled;
+  }
+
+  private async run(): Promise<void> {
+    this.handle = this.log.consume({
+      consumer: `${this.service}.reference`,
+      topic: TOPICS.reference,
+      database: this.database,
+      handle: (messages, tx) => this.store(messages, tx),
+    });
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.read();
+      } catch (error) {
+        this.logger.warn(`the copy of ${this.service} could not be read: ${(error as Error).message}`);
+      }
+      await delay(REREAD_MS, this.stopping.signal);
+    }
+  }
+
+  private async store(messages: readonly Message[], tx: Tx): Promise<void> {
+    for (const message of messages) {
+      if (message.type !== ReferenceRowV1.name) continue;
+      const decoded = decode(ReferenceRowV1, message);
+      if (!decoded.ok) throw new Error(decoded.error);
+      const { kind, id, version, row } = decoded.body;
+      await tx.execute(
+        `insert into reference as r (kind, id, version, row) values ($1, $2, $3, $4)
+         on conflict (kind, id) do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
+         where excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
+        [kind, id, version, JSON.stringify(row)],
+      );
+    }
+    tx.afterCommit(
+      () =>
+        void this.read().catch((error: unknown) =>
+          this.logger.warn(`the copy of ${this.service} could not be read: ${(error as Error).message}`),
+        ),
+    );
+  }
+
+  /** One writer at a time owns the topic, so changes become visible in the order of their numbers. */
+  private async read(): Promise<void> {
+    const rows = await this.database.query<StoredRow>(
+      'select kind, id, row, change from reference where change > $1 order by change',
+      [this.lastChange],
+    );
+    const changed: StoredRow[] = [];
+    for (const row of rows) {
+      if (Number(row.change) <= this.lastChange) continue; // read twice at the same time
+      this.lastChange = Number(row.change);
+      const ofKind = this.rows.get(row.kind) ?? new Map<string, unknown>();
+      this.rows.set(row.kind, ofKind.set(row.id, row.row));
+      changed.push(row);
+    }
+    for (const { kind, id } of changed) for (const listener of this.listeners) this.tell(listener, kind, id);
+    if (this.rows.has('currency') && this.rows.has('pair')) {
+      this.readiness?.set(`${this.service}.reference`, true);
+      this.fill();
+    }
+  }
+
+  private tell(listener: (kind: string, id: string) => void, kind: string, id: string): void {
+    try {
+      listener(kind, id);
+    } catch (error) {
+      this.logger.error(`a listener to ${kind} ${id} failed: ${(error as Error).stack ?? String(error)}`);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.handle?.stop();
+  }
+}
+
+/**
+ * Provides `Reference` inside a service's module: `imports: [ReferenceModule.forSchema(SpotDatabase, 'spot',
+ * [SpotDatabaseModule])]`.
+ */
+@Module({})
+export class ReferenceModule {
+  /** `database` is the injection token of the service's database; `imports` are the modules that export it. */
+  static forSchema(
+    database: Type<Database> | (abstract new (...args: never[]) => Database) | symbol | string,
+    service: string,
+    imports: NonNullable<DynamicModule['imports']> = [],
+  ): DynamicModule {
+    return {
+      module: ReferenceModule,
+      imports,
+      providers: [
+        {
+          provide: Reference,
+          inject: [Log, database as Type<Database>, Readiness],
+          useFactory: (log: Log, opened: Database, readiness: Readiness) =>
+            new ServiceReference(log, opened, service, readiness),
+        },
+      ],
+      exports: [Reference],
+    };
+  }
+}

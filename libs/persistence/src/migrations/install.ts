@@ -1,0 +1,136 @@
+import pg from 'pg';
+import type { Database } from '../ports.js';
+
+/** What this process is to the install behind the database: told before anything is read or served. */
+export interface InstallFacts {
+  /** A demo install: people and operators with public passwords. */
+  readonly demo: boolean;
+  /** Where it lies, for a sentence: `the data folder /srv/bourse`. */
+  readonly place: string;
+  /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
+  readonly secrets: Readonly<
+    Record<string, { readonly value: string; readonly old: readonly string[]; readonly rotation: string }>
+  >;
+}
+
+/** The database belongs to another kind of install, or was made with other secrets. The message is one for a person. */
+export class InstallRefused extends Error {
+  /** For programs that do not share our classes. */
+  readonly forPeople = true;
+}
+
+const KIND = 'kind';
+const SECRET = 'secret:';
+/** Marks of the seeds themselves: installs from before there was a mark of their kind. */
+const SEEDED = ['seed.people', 'seed.operators', 'seed.news', 'ledger:seeded'];
+/** Which rows of `meta` are marks. */
+const MARKS = `name = '${KIND}' or name like '${SECRET}%' or name in (${SEEDED.map((name) => `'${name}'`).join(', ')})`;
+
+/** Rows of `meta` by name. */
+type Marks = ReadonlyMap<string, string>;
+
+/** Why a process with these facts must not work on a schema with these marks, or null. */
+export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
+  return kindRefusal(marks, facts) ?? secretRefusal(marks, facts);
+}
+
+function kindRefusal(marks: Marks, facts: InstallFacts): string | null {
+  const kind = marks.get(KIND) ?? (SEEDED.some((name) => marks.has(name)) ? 'demo' : null);
+  if (kind === 'demo' && !facts.demo)
+    return `A demo install lies in ${facts.place}: its people and operators have public passwords, and it starts with BOURSE_DEV=1 only. Give a real exchange another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
+  if (kind === 'real' && facts.demo)
+    return `A real exchange lies in ${facts.place}: BOURSE_DEV=1 would give it people and operators with public passwords. Give a demo another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
+  return null;
+}
+
+function secretRefusal(marks: Marks, facts: InstallFacts): string | null {
+  for (const [name, { value, old, rotation }] of Object.entries(facts.secrets)) {
+    const known = marks.get(`${SECRET}${name}`);
+    if (known !== undefined && known !== value && !old.includes(known))
+      return `${name} is not the one this install was made with (${facts.place}). Give that one again; ${rotation}`;
+  }
+  return null;
+}
+
+/**
+ * Looks at every schema that this login may read, before anything is started on them: an own connection, nothing is
+ * written. An empty database passes. Throws `InstallRefused` [HARD-102].
+ */
+export async function checkInstall(url: string, facts: InstallFacts): Promise<void> {
+  await withMarks(url, (_client, schemas) => {
+    // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other
+    // secrets, too.
+    for (const judge of [kindRefusal, secretRefusal]) {
+      for (const { marks } of schemas) {
+        const refusal = judge(marks, facts);
+        if (refusal !== null) throw new InstallRefused(refusal);
+      }
+    }
+    return Promise.resolve();
+  });
+}
+
+async function withMarks<T>(
+  url: string,
+  work: (client: pg.Client, schemas: readonly { readonly schema: string; readonly marks: Marks }[]) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'bourse start',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined); // its query fails too
+  await client.connect();
+  try {
+    // A schema of ours has these tables of the library; another one of the database may have one of the names.
+    const { rows } = await client.query<{ schema: string }>(`
+      select quote_ident(n.nspname) as schema from pg_namespace n
+      where has_schema_privilege(n.oid, 'usage')
+        and (select count(*) from pg_class c where c.relnamespace = n.oid and c.relname in ('meta', 'dead_letter', 'outbox', 'answers')) = 4
+        and (select bool_and(has_table_privilege(c.oid, 'select')) from pg_class c where c.relnamespace = n.oid and c.relname = 'meta')`);
+    const schemas: { schema: string; marks: Marks }[] = [];
+    for (const { schema } of rows) {
+      const found = await client.query<{ name: string; value: string }>(
+        `select name, value from ${schema}.meta where ${MARKS}`,
+      );
+      schemas.push({ schema, marks: new Map(found.rows.map(({ name, value }) => [name, value])) });
+    }
+    return await work(client, schemas);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same for one schema, by its service's own connection; then leaves the marks by which a later start is judged. */
+export async function markInstall(database: Database, facts: InstallFacts): Promise<void> {
+  const rows = await database.query<{ name: string; value: string }>(`select name, value from meta where ${MARKS}`);
+  const marks = new Map(rows.map(({ name, value }) => [name, value]));
+  const refusal = refusalFor(marks, facts);
+  if (refusal !== null) throw new InstallRefused(refusal);
+  const wanted = [
+    [KIND, facts.demo ? 'demo' : 'real'],
+    ...Object.entries(facts.secrets).map(([name, { value }]) => [`${SECRET}${name}`, value]),
+  ].filter(([name = '', value]) => marks.get(name) !== value);
+  if (wanted.length > 0)
+    await database.execute(
+      `insert into meta (name, value) select * from unnest($1::text[], $2::text[]) on conflict (name) do update set value = excluded.value`,
+      [wanted.map(([name]) => name), wanted.map(([, value]) => value)],
+    );
+}
+
+/**
+ * Forgets by what these secrets are recognised, so that the next start takes the ones it is given: for secrets under
+ * which nothing is kept that another one could not open. Returns in how many schemas they were known.
+ */
+export async function forgetSecrets(url: string, names: readonly string[]): Promise<number> {
+  return withMarks(url, async (client, schemas) => {
+    let changed = 0;
+    for (const { schema } of schemas) {
+      const { rowCount } = await client.query(`delete from ${schema}.meta where name = any($1::text[])`, [
+        names.map((name) => `${SECRET}${name}`),
+      ]);
+      if ((rowCount ?? 0) > 0) changed += 1;
+    }
+    return changed;
+  });
+}

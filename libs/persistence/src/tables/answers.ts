@@ -1,0 +1,123 @@
+import { Logger } from '@nestjs/common';
+import { Notice, Refused, Reply, refusalStatus, refusalType, type CallContext } from '@bourse/platform';
+import type { Database, Tx } from '../ports.js';
+
+/** Answers are given again for this long; then the id is forgotten. */
+const KEPT_DAYS = 7;
+/** A call that died in its handler holds its id this long; then a repeat may decide. */
+const PENDING_SECONDS = 15;
+/**
+ * What it has sent may be on its way longer than that, as through a database that is away: only then is its outcome
+ * "not found", which is final.
+ */
+const OPEN_SECONDS = 60;
+
+type Decided = Notice | Reply;
+interface Stored {
+  kind: 'notice' | 'reply' | 'refused';
+  key?: string;
+  params?: Refused['params'];
+  extra?: Readonly<Record<string, unknown>>;
+  message?: unknown;
+  options?: Refused['options'];
+}
+
+/**
+ * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect
+ * and one answer. For orders and transfers the ledger's writer does the same in the transaction of their effect.
+ */
+export class AnswerStore {
+  private readonly logger = new Logger('Answers');
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with
+   * `common.keyReused`; while the first call is open, with type `pending`. Refusals of type `error` are answers too;
+   * gates and failures are not stored, so the caller may try again. `openSeconds`: after that long without an answer
+   * nothing that `decide` has sent can take effect any more, and the outcome is "not found". `decide` calls `kept` when
+   * whoever had the effect has stored the answer with it: then it is not stored again.
+   */
+  async once(
+    context: CallContext,
+    decide: (kept: () => void) => Promise<Decided>,
+    openSeconds = OPEN_SECONDS,
+  ): Promise<Decided> {
+    const { commandId } = context;
+    let isKept = false;
+    const kept = (): void => {
+      isKept = true;
+    };
+    if (commandId === null || !context.hasKey) return decide(kept);
+    if (!(await this.database.tables.answers.claim(commandId, context.bodyHash, PENDING_SECONDS, openSeconds)))
+      return this.repeat(commandId, context.bodyHash);
+    let answer: Decided;
+    try {
+      answer = await decide(kept);
+    } catch (error) {
+      if (isKept) throw error;
+      if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
+      // Of an unknown outcome the claim stays: what was sent may still take effect.
+      else if (!(error instanceof Refused) || refusalType(error) !== 'pending')
+        await this.database.tables.answers.drop(commandId);
+      throw error;
+    }
+    if (isKept) return answer;
+    try {
+      await this.record(this.database, commandId, answer);
+    } catch (error) {
+      // It is done, whatever becomes of its record: nobody may be told that nothing has happened.
+      this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
+    }
+    return answer;
+  }
+
+  /** Stores the answer of a call within the transaction of its effect. */
+  async record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<void> {
+    await this.database.tables.answers.record(where, commandId, JSON.stringify(toStored(answer)), KEPT_DAYS);
+  }
+
+  /**
+   * The final answer of a command, or null if this service has none; `pending` while a call decides it that may still
+   * be alive.
+   */
+  async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
+    const row = await this.database.tables.answers.find(commandId);
+    if (!row?.live) return null;
+    return row.state === 'pending' || row.answer === null
+      ? { state: 'pending' }
+      : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
+  }
+
+  private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
+    const row = await this.database.tables.answers.find(commandId);
+    if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
+    if (!row || row.state === 'pending' || row.answer === null)
+      throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    const answer = fromStored(JSON.parse(row.answer) as Stored);
+    if (answer instanceof Refused) throw answer;
+    return answer;
+  }
+}
+
+function isFinal(refused: Refused): boolean {
+  return refusalType(refused) === 'error' && refusalStatus(refused) < 429;
+}
+
+function toStored(answer: Decided | Refused): Stored {
+  if (answer instanceof Refused)
+    return { kind: 'refused', key: answer.key, params: answer.params, options: answer.options };
+  if (answer instanceof Notice) return { kind: 'notice', key: answer.key, extra: answer.extra, params: answer.params };
+  return { kind: 'reply', message: answer.message, extra: answer.extra };
+}
+
+function fromStored(stored: Stored): Decided | Refused {
+  switch (stored.kind) {
+    case 'refused':
+      return new Refused(stored.key ?? 'common.defect', stored.params, stored.options);
+    case 'notice':
+      return new Notice(stored.key ?? 'common.defect', stored.extra, stored.params);
+    case 'reply':
+      return new Reply(stored.message, stored.extra);
+  }
+}

@@ -1,0 +1,167 @@
+import type { Tx } from '../ports.js';
+
+/** Where a statement runs: in a transaction, or by itself on a database. */
+export type Where = Pick<Tx, 'execute'>;
+
+export interface OwnedRow {
+  readonly epoch: number;
+  readonly kafkaOffset: string | null;
+}
+export interface PositionRow {
+  readonly stream: string;
+  readonly number: number;
+  readonly hash: string;
+}
+/** One stream's step in a transaction: compare-and-set from `expected` to `number`. */
+export interface PositionStep {
+  readonly stream: string;
+  readonly expected: number;
+  readonly number: number;
+  readonly hash: string;
+}
+export interface OwnerKey {
+  readonly consumer: string;
+  readonly partition: number;
+  readonly epoch: number;
+}
+
+/**
+ * Who owns which partition of which consumer, how far it has read, and which instances want partitions
+ * (invariants §2.3). Times are the database's.
+ */
+export abstract class OwnerTable {
+  /**
+   * Takes a partition whose lease has run out or whose owner bears this name, under the next epoch. Null while somebody
+   * else has it.
+   */
+  abstract take(consumer: string, partition: number, owner: string, leaseMs: number): Promise<OwnedRow | null>;
+  /**
+   * Renews what still has the epoch given; a row that a transaction holds is skipped. Tells the epoch of each partition
+   * asked for, by `<consumer>/<partition>`.
+   */
+  abstract renew(asked: readonly OwnerKey[], leaseMs: number): Promise<ReadonlyMap<string, number>>;
+  /** Ends the lease at once, if the epoch still stands. */
+  abstract free(key: OwnerKey): Promise<void>;
+  abstract positions(consumer: string): Promise<readonly PositionRow[]>;
+  /**
+   * In the consumer's transaction: renews the lease and notes the offset if the epoch stands, and moves the positions
+   * that are where they are expected. Tells both. With `kafkaFrom` the offset must be what was noted last: a commit
+   * that a crash of the database took back is missed by the next one, whatever stream that one is of.
+   */
+  abstract advance(
+    tx: Tx,
+    key: OwnerKey & {
+      readonly kafkaOffset: string | null;
+      readonly kafkaFrom?: string | null;
+      readonly leaseMs: number;
+    },
+    steps: readonly PositionStep[],
+  ): Promise<{ readonly owned: boolean; readonly moved: number }>;
+  /** An instance that wants partitions lives; tells how many do. */
+  abstract meet(consumer: string, instance: string, leaseMs: number): Promise<number>;
+  abstract leave(consumer: string, instance: string): Promise<void>;
+}
+
+/** Head of a stream: the number that comes next, and the hash of the row before it. */
+export interface StreamHead {
+  readonly name: string;
+  readonly next: number;
+  readonly hash: string;
+}
+
+/**
+ * What this schema sends: heads of its streams, and how far its relay has sent them. Rows are written by `Tx.emit` and
+ * `Tx.emitRows`, and read by `Database.rowsOf`.
+ */
+export abstract class StreamTable {
+  /** Heads of all streams, or of those whose name begins so. */
+  abstract heads(prefix?: string): Promise<readonly StreamHead[]>;
+  abstract relayed(): Promise<ReadonlyMap<string, number>>;
+  /** Notes how far the relay has sent; never backwards. */
+  abstract saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void>;
+}
+
+/**
+ * `live`: it is still given; one that is not waits to be cleared away, and a claim that is not belongs to a call that
+ * has died.
+ */
+export interface AnswerRow {
+  readonly bodyHash: string | null;
+  readonly state: 'pending' | 'done';
+  readonly answer: string | null;
+  readonly live: boolean;
+}
+
+/** Answers of money calls, by command id (invariants §2.1). */
+export abstract class AnswerTable {
+  /**
+   * Claims an id for a call that begins. False if it has an answer or is claimed; a claim older than `pendingSeconds`
+   * for the same body is taken over. It lives for `openSeconds`.
+   */
+  abstract claim(
+    commandId: string,
+    bodyHash: string | null,
+    pendingSeconds: number,
+    openSeconds: number,
+  ): Promise<boolean>;
+  /** Gives back a claim that came to nothing. */
+  abstract drop(commandId: string): Promise<void>;
+  /** Stores a final answer, unless there is one. */
+  abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
+  /**
+   * Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id:
+   * these stay.
+   */
+  abstract recordAll(
+    tx: Tx,
+    rows: readonly { readonly commandId: string; readonly bodyHash: string | null; readonly answer: string }[],
+    keptDays: number,
+  ): Promise<ReadonlyMap<string, string>>;
+  abstract find(commandId: string): Promise<AnswerRow | null>;
+}
+
+export interface TimerRow {
+  readonly kind: string;
+  readonly id: string;
+  /** Business time, ms. */ readonly dueAt: number;
+  /** JSON. */ readonly payload: string;
+}
+
+/** Deadlines as rows (invariants §2.6). */
+export abstract class TimerTable {
+  abstract set(tx: Tx, row: TimerRow): Promise<void>;
+  /** False if there was none. */
+  abstract cancel(tx: Tx, kind: string, id: string): Promise<boolean>;
+  /** Removes the earliest timer of these kinds that is due at `now` and that no other transaction holds. */
+  abstract takeDue(tx: Tx, kinds: readonly string[], now: number): Promise<TimerRow | null>;
+  /** A timer has failed: it waits 1, 2, 4 … seconds before it is tried again, at most `secondsMax`. */
+  abstract postpone(kind: string, id: string, secondsMax: number): Promise<void>;
+}
+
+/** Facts of the install, and messages that views could not apply. */
+export abstract class FactTable {
+  /** Stores a fact unless there is one under this name, and tells what is stored. */
+  abstract claim(name: string, value: string): Promise<string>;
+  abstract deadLetter(
+    tx: Tx,
+    letter: {
+      readonly consumer: string;
+      readonly stream: string;
+      readonly number: number;
+      readonly message: string;
+      readonly error: string;
+    },
+  ): Promise<void>;
+}
+
+/**
+ * Tables that every schema has, without their SQL: in PostgreSQL, and in memory for the simulator. One suite holds for
+ * both (`test/tables-suite.ts`).
+ */
+export interface LibraryTables {
+  readonly owners: OwnerTable;
+  readonly streams: StreamTable;
+  readonly answers: AnswerTable;
+  readonly timers: TimerTable;
+  readonly facts: FactTable;
+}

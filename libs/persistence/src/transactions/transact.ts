@@ -1,0 +1,64 @@
+import { CommitUncertain, isRefusedByServer } from '../errors.js';
+import type { OutgoingTx } from '../outbox/outgoing.js';
+import type { OutboxRow, TransactionOptions, Tx } from '../ports.js';
+
+/** A connection on which one transaction runs. */
+export interface Session {
+  readonly tx: OutgoingTx;
+  begin(options: TransactionOptions): Promise<void>;
+  commit(): Promise<void>;
+  /** Undoes the transaction and gives the connection back; one that is broken is thrown away. Never fails. */
+  rollBack(reason: unknown): Promise<void>;
+  /** The commit got no answer, or a refusal: the connection is thrown away. */
+  discard(error: Error): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Told about the end of transactions. */
+export interface DatabaseEvents {
+  rows(rows: readonly OutboxRow[]): void;
+  uncertain(): void;
+  error(error: unknown, what: string): void;
+}
+
+/** A relaxed commit may be undone by a crash: nobody may have read what it sent. */
+export function mustBeSilent({ relaxed }: TransactionOptions, rows: readonly OutboxRow[]): void {
+  if (relaxed && rows.length > 0)
+    throw new Error('invariant: a transaction that does not wait for the disk sends nothing');
+}
+
+/** Runs a transaction to its end, whatever database it is on: work, outbox, commit, then what waits for the commit. */
+export async function transact<T>(
+  session: Session,
+  schema: string,
+  events: DatabaseEvents,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  let rows: readonly OutboxRow[];
+  let result: T;
+  try {
+    await session.begin(options);
+    result = await work(session.tx);
+    rows = await session.tx.writeOutbox();
+    mustBeSilent(options, rows);
+  } catch (error) {
+    session.tx.end();
+    await session.rollBack(error);
+    throw error;
+  }
+  session.tx.end();
+  try {
+    await session.commit();
+  } catch (error) {
+    await session.discard(error as Error);
+    // A constraint checked at commit is a plain refusal; a lost connection leaves the outcome open.
+    if (isRefusedByServer(error)) throw error;
+    events.uncertain();
+    throw new CommitUncertain(`commit on ${schema} got no answer`, { cause: error });
+  }
+  await session.release();
+  session.tx.committed((error) => events.error(error, `callback after a commit on ${schema}`));
+  if (rows.length > 0) events.rows(rows);
+  return result;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorActionV1, TOPICS } from '@bourse/events';
+import { Asks } from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
+import { Clock, Refused } from '@bourse/platform';
+import { Currencies, mayHold } from '../currencies.js';
+import { samePerson, SecondPerson } from '../second-person.js';
+import { WalletDatabase } from '../use-case-database.js';
+import { actionOf, PostAdjustment } from './post-adjustment.js';
+import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from './ports.js';
+
+/** Money that operators move by hand: one asks, another one approves, and the ledger books it (api §2.12). */
+@Injectable()
+export class Adjustments {
+  constructor(
+    private readonly store: AdjustmentStore,
+    private readonly post: PostAdjustment,
+    private readonly database: WalletDatabase,
+    private readonly currencies: Currencies,
+    private readonly asks: Asks,
+    private readonly second: SecondPerson,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns its id. @throws Refused when there is no such person, or the coin may not be in that account. */
+  async create(row: NewAdjustment & { readonly userId: number }, by: Actor): Promise<number> {
+    const currency = this.currencies.byId(row.currencyId);
+    if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
+    if (!mayHold(currency, row.account as Parameters<typeof mayHold>[1]))
+      throw new Refused('transfer.notSupported', {}, { field: 'account' });
+    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', {
+      userIds: [row.userId],
+    });
+    if (!known.some(({ id }) => id === row.userId)) throw new Refused('common.notFound', {}, { field: 'user_id' });
+    return this.database.transaction((tx) => this.insert(tx, row, by));
+  }
+
+  /**
+   * Books one that somebody else has asked for. @throws Refused `admin.samePerson`, `admin.decided`, what the ledger
+   * says, or `pending` when it has not said anything in time.
+   */
+  async approve(id: number, by: Actor): Promise<void> {
+    const row = await this.store.find(id);
+    if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (row.state === 'waiting') await this.second.require(by.operatorId, [row.createdBy]);
+    const parts = row.state === 'waiting' ? await this.post.plan(row) : [];
+    if (parts === null) throw new Refused('balance.insufficient');
+    await this.database.transaction(async (tx) => {
+      const locked = await this.waiting(tx, id);
+      if (locked.createdBy === by.operatorId) throw samePerson();
+      await this.store.decide(tx, id, 'posting', by, this.clock.now());
+      await this.store.addParts(tx, id, parts);
+    });
+    const settled = await this.post.settle(id);
+    if (settled.state === 'refused') throw new Refused(settled.key);
+    if (settled.state === 'unknown') throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+  }
+
+  /** Its author may take it back, anybody else may refuse it. */
+  async reject(id: number, by: Actor): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const row = await this.waiting(tx, id);
+      await this.store.decide(tx, id, 'rejected', by, this.clock.now());
+      tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(actionOf(row, 'reject', by, this.clock.now())));
+    });
+  }
+
+  /** A movement between house accounts: the first call asks for it, the same call of another operator approves it. */
+  async fund(row: NewAdjustment, by: Actor): Promise<{ readonly id: number; readonly state: 'waiting' | 'approved' }> {
+    const asked = await this.store.sameFund(row);
+    if (asked) {
+      await this.approve(asked.id, by);
+      return { id: asked.id, state: 'approved' };
+    }
+    return { id: await this.database.transaction((tx) => this.insert(tx, row, by)), state: 'waiting' };
+  }
+
+  private async insert(tx: Tx, row: NewAdjustment, by: Actor): Promise<number> {
+    const at = this.clock.now();
+    const id = await this.store.insert(tx, row, by, at);
+    const inserted: Adjustment = {
+      ...row,
+      id,
+      state: 'waiting',
+      createdBy: by.operatorId,
+      createdByName: by.operator,
+      createdAt: at,
+      decidedBy: null,
+      decidedByName: '',
+      decisionReason: '',
+    };
+    tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(actionOf(inserted, 'create', by, at)));
+    return id;
+  }
+
+  private async waiting(tx: Tx, id: number): Promise<Adjustment> {
+    const row = await this.store.lock(tx, id);
+    if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (row.state !== 'waiting')
+      throw new Refused('admin.decided', { state: row.state === 'posting' ? 'approved' : row.state });
+    return row;
+  }
+}

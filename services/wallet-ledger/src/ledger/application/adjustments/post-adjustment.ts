@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import {
+  available,
+  ledgerPartition,
+  LedgerCommandV1,
+  OperatorActionV1,
+  TOPICS,
+  type LedgerReply,
+  type Leg,
+  type Product,
+} from '@bourse/events';
+import { Log, Replies } from '@bourse/messaging';
+import { formatUnits, toUnits } from '@bourse/money';
+import { Clock, Config } from '@bourse/platform';
+import { Currencies } from '../currencies.js';
+import { LedgerReader } from '../ports.js';
+import { WalletDatabase } from '../use-case-database.js';
+import { planMove } from './house-plan.js';
+import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
+
+/** The ledger answers within milliseconds; what is not known after this is settled later. */
+const REPLY_MS = 3_000;
+
+/** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
+export type Settled =
+  { readonly state: 'approved' } | { readonly state: 'refused'; readonly key: string } | { readonly state: 'unknown' };
+
+/**
+ * Books what a second operator has approved. Each command has an id of its own, and the ledger keeps its answer:
+ * whoever asks again, after a crash too, gets what happened and books nothing twice. A refusal (the balance no longer
+ * covers it) gives the adjustment back to be decided again.
+ */
+@Injectable()
+export class PostAdjustment {
+  constructor(
+    private readonly store: AdjustmentStore,
+    private readonly database: WalletDatabase,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly reader: LedgerReader,
+    private readonly currencies: Currencies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** What of it happens where. Null: the house does not have so much. */
+  async plan(
+    row: Pick<Adjustment, 'userId' | 'account' | 'currencyId' | 'amount'>,
+    amount = row.amount,
+  ): Promise<Pick<Part, 'partition' | 'amount'>[] | null> {
+    if (row.userId !== null) return [{ partition: ledgerPartition(row.userId, this.config.ledgerPartitions), amount }];
+    const scale = this.scaleOf(row.currencyId);
+    const purses = await this.store.purses(row.account, row.currencyId);
+    const plan = planMove(
+      purses.map(({ partition, available: has }) => ({ partition, units: toUnits(has, scale) })),
+      toUnits(amount, scale),
+    );
+    return plan && plan.map(({ partition, units }) => ({ partition, amount: formatUnits(units, scale) }));
+  }
+
+  /** Asks the ledger for everything that is not known to be booked, and concludes when all of it is. */
+  async settle(id: number): Promise<Settled> {
+    const row = await this.store.find(id);
+    if (!row || row.state !== 'posting')
+      return row?.state === 'approved' ? { state: 'approved' } : { state: 'unknown' };
+    let refusal: string | null = null;
+    for (const part of await this.store.parts(id)) {
+      if (part.state !== 'sent') continue;
+      const reply = await this.send(row, part);
+      if (reply === null) return { state: 'unknown' };
+      await this.store.markPart(id, part.part, reply.ok ? 'done' : 'refused');
+      if (!reply.ok) refusal = reply.answer.key ?? 'common.defect';
+    }
+    return this.conclude(id, refusal);
+  }
+
+  private conclude(id: number, refusal: string | null): Promise<Settled> {
+    return this.database.transaction(async (tx): Promise<Settled> => {
+      const row = await this.store.lock(tx, id);
+      if (!row || row.state !== 'posting')
+        return row?.state === 'approved' ? { state: 'approved' } : { state: 'unknown' };
+      const parts = await this.store.parts(id, tx);
+      if (parts.some(({ state }) => state === 'sent')) return { state: 'unknown' };
+      const scale = this.scaleOf(row.currencyId);
+      const done = parts
+        .filter(({ state }) => state === 'done')
+        .reduce((sum, { amount }) => sum + toUnits(amount, scale), 0n);
+      const missing = toUnits(row.amount, scale) - done;
+      if (missing === 0n) {
+        const by: Actor = { operatorId: row.decidedBy ?? 0, operator: row.decidedByName, reason: row.decisionReason };
+        await this.store.decide(tx, id, 'approved', by, this.clock.now());
+        tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(actionOf(row, 'approve', by, this.clock.now())));
+        return { state: 'approved' };
+      }
+      if (done === 0n) {
+        await this.store.decide(tx, id, 'waiting', null, this.clock.now());
+        return { state: 'refused', key: refusal ?? 'balance.insufficient' };
+      }
+      // A purse of the house had less than a moment before: the others give the rest, as soon as they have it.
+      const again = await this.plan(row, formatUnits(missing, scale));
+      if (again) await this.store.addParts(tx, id, again);
+      return { state: 'unknown' };
+    });
+  }
+
+  private async send(row: Adjustment, { part, partition, amount }: Part): Promise<LedgerReply | null> {
+    const commandId = `adjustment:${row.id}:${part}`;
+    const known = await this.reader.answer(commandId);
+    if (known) return known;
+    const { legs, journal, causeType } = this.booking(row, part, amount);
+    const message = LedgerCommandV1.encode({
+      commandId,
+      issuer: 'operator',
+      userId: row.userId ?? row.createdBy,
+      replyTo: this.replies.instance,
+      journals: [{ id: journal, causeType, causeId: String(row.id), legs }],
+      answer: { type: 'ok' },
+    });
+    const waiting = this.replies.wait(commandId, REPLY_MS, () => this.reader.answer(commandId));
+    await this.log.send(TOPICS.ledgerCommands, partition, message);
+    return waiting;
+  }
+
+  private booking(row: Adjustment, part: number, amount: string): { legs: Leg[]; journal: string; causeType: string } {
+    if (row.userId === null)
+      return {
+        legs: [{ from: row.account, to: row.toAccount ?? '', currency: row.currencyId, amount }],
+        journal: `house_fund:${row.id}:${part}`,
+        causeType: 'house_fund',
+      };
+    const purse = available(row.userId, row.account as Product);
+    const taken = amount.startsWith('-');
+    return {
+      legs: [
+        {
+          from: taken ? purse : 'h.capital',
+          to: taken ? 'h.capital' : purse,
+          currency: row.currencyId,
+          amount: amount.replace('-', ''),
+        },
+      ],
+      journal: `adjustment:${row.id}`,
+      causeType: 'adjustment',
+    };
+  }
+
+  private scaleOf(currency: number): number {
+    const scale = this.currencies.scaleOf(currency);
+    if (scale === undefined) throw new Error(`invariant: currency ${currency} has left the catalog`);
+    return scale;
+  }
+}
+
+/** The line of the trail for what somebody did about an adjustment. */
+export function actionOf(
+  row: Adjustment,
+  what: 'create' | 'approve' | 'reject',
+  by: Actor,
+  at: number,
+): Parameters<typeof OperatorActionV1.encode>[0] {
+  const kind = row.userId === null ? 'house.fund' : 'adjustments';
+  return {
+    id: `wallet-ledger:${kind}.${what}:${row.id}`,
+    at,
+    ...by,
+    action: `${kind}.${what}`,
+    target: row.userId === null ? `${row.account} → ${row.toAccount ?? ''}` : `user ${row.userId} ${row.account}`,
+    before: what === 'create' ? '' : `${row.id}: waiting`,
+    after: `${row.id}: ${row.amount} of currency ${row.currencyId}, ${row.reasonCode}: ${row.note}`.slice(0, 2_000),
+  };
+}

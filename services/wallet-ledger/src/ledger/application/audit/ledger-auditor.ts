@@ -1,0 +1,31 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditLoop, Views, type AuditFlow } from '@bourse/messaging';
+import { Alarms } from '@bourse/platform';
+import { LedgerAudit, type Check } from './ledger-audit.js';
+import { FurtherChecks } from './ports.js';
+
+/** Audits the ledger, and the tables that stand beside it, every 15 s and when asked. */
+@Injectable()
+export class LedgerAuditor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: AuditLoop<{ checks: Check[]; flow: AuditFlow }>;
+
+  constructor(audit: LedgerAudit, further: FurtherChecks, alarms: Alarms, views: Views) {
+    this.loop = new AuditLoop({
+      service: 'wallet-ledger',
+      alarms,
+      views,
+      round: async () => ({ checks: [...(await audit.run()), ...(await further.run())], flow: audit.flow }),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  now(): Promise<{ checks: Check[]; flow: AuditFlow }> {
+    return this.loop.now();
+  }
+}

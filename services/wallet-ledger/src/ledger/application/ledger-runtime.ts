@@ -1,0 +1,155 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { DEMO_PEOPLE } from '@bourse/contract';
+import { TOPICS } from '@bourse/events';
+import { ForgedRecords, Log, Replies } from '@bourse/messaging';
+import { Alarms, Config, Metrics, Readiness, SecurityLog } from '@bourse/platform';
+import { Currencies } from './currencies.js';
+import { LedgerReader, LedgerUpkeep, WriterStore } from './ports.js';
+import { seedCommands } from './seeds.js';
+import { LedgerWriter } from './writer/writer.js';
+import { WriterDatabase } from './writer/writer-database.js';
+
+const READY = 'wallet-ledger';
+const UPKEEP_MS = 6 * 3_600_000;
+/** How often the sums of people's lines follow the journal, and by how many journals at most for each partition. */
+const SUMS_MS = 10_000;
+const SUM_PIECE = 2_000;
+const SUM_PIECES = 25;
+const SEED_WAIT_MS = 5_000;
+const AGAIN_MS = 1_000;
+
+/**
+ * Runs the writers of this process's partitions, and the upkeep, and books the demo balances of a fresh dev install.
+ */
+@Injectable()
+export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('LedgerRuntime');
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly handles: { stop(): Promise<void> }[] = [];
+  private stopping = false;
+  private summing = false;
+
+  constructor(
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+    private readonly readiness: Readiness,
+    private readonly alarms: Alarms,
+    private readonly security: SecurityLog,
+    private readonly currencies: Currencies,
+    private readonly database: WriterDatabase,
+    private readonly store: WriterStore,
+    private readonly reader: LedgerReader,
+    private readonly upkeep: LedgerUpkeep,
+  ) {
+    this.readiness.set(READY, false);
+  }
+
+  onApplicationBootstrap(): void {
+    void this.start();
+  }
+
+  private async start(): Promise<void> {
+    await this.currencies.ready();
+    if (this.stopping) return;
+    const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
+    const forged = new ForgedRecords(this.alarms, this.security);
+    const writer = new LedgerWriter({
+      onForeign: (what) => forged.found(TOPICS.ledgerCommands, what),
+      database: this.database.value,
+      store: this.store,
+      replies: this.replies,
+      metrics: this.metrics,
+      partitions: this.config.ledgerPartitions,
+      around: {
+        userEventPartitions: this.log.partitionsOf(TOPICS.userEvents),
+        scaleOf: (id) => this.currencies.scaleOf(id),
+        nameOf: (id) => this.currencies.nameOf(id),
+        isDemo: this.config.dev,
+        isWatched: (user) => !unwatched.has(user),
+      },
+    });
+    for (let partition = 0; partition < this.config.ledgerPartitions; partition++) {
+      this.handles.push(
+        this.log.own({
+          consumer: 'ledger.writer',
+          topic: TOPICS.ledgerCommands,
+          partition,
+          database: this.database.value,
+          run: writer.run,
+        }),
+      );
+    }
+    this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref());
+    this.timers.push(setInterval(() => void this.sumLines(), SUMS_MS).unref());
+    await this.keepUp();
+    if (this.config.dev) await this.seedUntilDone();
+    this.readiness.set(READY, true);
+  }
+
+  private async keepUp(): Promise<void> {
+    try {
+      await this.upkeep.makeRoom();
+    } catch (error) {
+      this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
+    }
+  }
+
+  /**
+   * Keeps the sums of people's lines near the end of the journal, at most so much a round: what is newer is added up by
+   * who reads.
+   */
+  private async sumLines(): Promise<void> {
+    if (this.summing || this.stopping) return;
+    this.summing = true;
+    try {
+      for (let partition = 0; partition < this.config.ledgerPartitions; partition++)
+        for (let piece = 0; piece < SUM_PIECES && !this.stopping; piece++)
+          if ((await this.upkeep.sumLines(partition, SUM_PIECE)) < SUM_PIECE) break;
+    } catch (error) {
+      this.logger.warn(`the sums of the lines wait: ${(error as Error).message}`);
+    } finally {
+      this.summing = false;
+    }
+  }
+
+  private async seedUntilDone(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        await this.seed();
+        return;
+      } catch (error) {
+        this.logger.warn(`the demo balances are not booked yet: ${(error as Error).message}`);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  }
+
+  /**
+   * Once per install; what a killed start has booked already is answered as repeated. A ledger that was used before
+   * stays as it is.
+   */
+  private async seed(): Promise<void> {
+    if (await this.upkeep.isSeeded()) return;
+    if (await this.upkeep.isUntouched()) {
+      for (const { commandId, partition, message } of seedCommands(
+        this.config.ledgerPartitions,
+        this.replies.instance,
+      )) {
+        const waiting = this.replies.wait(commandId, SEED_WAIT_MS, () => this.reader.answer(commandId));
+        await this.log.send(TOPICS.ledgerCommands, partition, message);
+        const reply = await waiting;
+        if (!reply?.ok)
+          throw new Error(`${commandId}: ${reply ? (reply.answer.key ?? reply.answer.type) : 'no answer'}`);
+      }
+    }
+    await this.upkeep.markSeeded();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all(this.handles.map((handle) => handle.stop()));
+  }
+}

@@ -1,0 +1,126 @@
+import { hostname } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Timers } from '@bourse/persistence';
+import { Clock, Config } from '@bourse/platform';
+import { Currencies } from '../currencies.js';
+import { LedgerUpkeep } from '../ports.js';
+import { WalletDatabase } from '../use-case-database.js';
+import { SolvencyStore } from './ports.js';
+import { CLAIM_SECONDS, TakeSnapshot } from './take-snapshot.js';
+
+const TIMER = 'solvency';
+const DAY_MS = 86_400_000;
+/** 00:15 UTC: after the fees, points and claims of the night (rules §13). */
+const AT_MS = 15 * 60_000;
+const KEPT_DAYS = 30;
+const LOOK_MS = 1_000;
+const AGAIN_MS_MAX = 30_000;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+/** The next 00:15 UTC after a time, ms. */
+export const nextDue = (at: number): number => Math.floor((at - AT_MS) / DAY_MS) * DAY_MS + DAY_MS + AT_MS;
+
+/**
+ * Takes the snapshots that are wanted: the first one of an install, one every day, and those that an operator asks for.
+ */
+@Injectable()
+export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Solvency');
+  private readonly me = `${hostname()}:${randomUUID()}`;
+  private readonly timers: Timers;
+  private running: Promise<void> | undefined;
+  private stopped = false;
+  private wakeUp: () => void = () => undefined;
+
+  constructor(
+    private readonly store: SolvencyStore,
+    private readonly take: TakeSnapshot,
+    private readonly currencies: Currencies,
+    private readonly upkeep: LedgerUpkeep,
+    private readonly database: WalletDatabase,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.timers = new Timers(database, clock);
+    this.timers.handle(TIMER, async ({ dueAt }, tx) => {
+      // A night that was missed cannot be looked at any more: only the last one is taken, as of now.
+      if (dueAt > clock.now() - DAY_MS) await store.wantDaily(tx, dayOf(dueAt));
+      await this.setTimer(tx, dueAt + DAY_MS);
+      tx.afterCommit(() => this.wake());
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.running = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    this.wake();
+    await this.timers.stop();
+    await this.running;
+  }
+
+  /** Something is wanted. */
+  wake(): void {
+    this.wakeUp();
+  }
+
+  private setTimer(tx: Parameters<Timers['set']>[0], dueAt: number): Promise<void> {
+    return this.timers.set(tx, TIMER, dayOf(dueAt), dueAt);
+  }
+
+  private async run(): Promise<void> {
+    await this.currencies.ready();
+    await this.untilDone(async () => {
+      // What nobody has yet is no picture of an install: the demo balances come first.
+      if (this.config.dev && !(await this.upkeep.isSeeded())) return false;
+      await this.database.transaction((tx) => this.setTimer(tx, nextDue(this.clock.now())));
+      await this.store.wantFirst();
+      return true;
+    });
+    if (this.stopped) return;
+    this.timers.start();
+    await this.untilDone(async () => {
+      for (
+        let id = await this.store.claim(this.me, CLAIM_SECONDS);
+        id !== null && !this.stopped;
+        id = await this.store.claim(this.me, CLAIM_SECONDS)
+      ) {
+        await this.take.execute(id, this.me);
+        await this.store.dropBefore(this.clock.now() - KEPT_DAYS * DAY_MS);
+      }
+      return false;
+    });
+  }
+
+  /** Again and again until it says that it is done; after a failure later, and later still. */
+  private async untilDone(step: () => Promise<boolean>): Promise<void> {
+    let failures = 0;
+    while (!this.stopped) {
+      try {
+        if (await step()) return;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (!this.stopped) this.logger.warn(`a snapshot of what is owed has to wait: ${(error as Error).message}`);
+      }
+      await this.pause(Math.min(AGAIN_MS_MAX, LOOK_MS * 2 ** failures));
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    if (this.stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.wakeUp = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      timer.unref();
+      this.wakeUp = done;
+    });
+  }
+}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, HoldLine, Transfer, WalletLog } from '@bourse/contract';
+import { hasText, translate } from '@bourse/i18n';
+import { formatUnits, toUnits } from '@bourse/money';
+import { csvRow, timeText, type Page } from '@bourse/platform';
+import { Currencies } from '../currencies.js';
+import { HistoryGate } from './history-gate.js';
+import { LedgerReader, type LogFilter, type LogRow } from '../ports.js';
+
+/**
+ * Journals of all partitions share one number space: number × 64 + partition; lines are counted within their journal.
+ */
+const PARTITIONS_MAX = 64n;
+const LINES_MAX = 1_000n;
+/** Id of a journal in all lists. */
+export const journalId = ({ number, partition }: { readonly number: number; readonly partition: number }): string =>
+  (BigInt(number) * PARTITIONS_MAX + BigInt(partition)).toString();
+/** Cause of what operators book by hand. */
+const ADJUSTMENT = 'adjustment';
+const CSV_HEAD = 'time,account,state,currency,amount,balance_after,is_fee,cause_type,cause_id,journal_id,info\n';
+
+export interface CheckedAccount {
+  readonly account: string;
+  readonly state: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly sum: string;
+}
+
+/** What has happened on a person's accounts, in the shapes of the contract and in their language. */
+@Injectable()
+export class Statement {
+  private readonly gate = new HistoryGate();
+  constructor(
+    private readonly reader: LedgerReader,
+    private readonly currencies: Currencies,
+  ) {}
+
+  async logs(
+    filter: LogFilter,
+    page: Page,
+    lang: string,
+  ): Promise<{ readonly rows: WalletLog[]; readonly total: number; readonly has_more: 0 | 1 }> {
+    const { rows, total } = await this.gate.run(() => this.reader.logs(filter, page));
+    const notes = await this.notesOf(rows);
+    return {
+      rows: rows.map((row) => this.log(row, lang, notes)),
+      total,
+      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
+    };
+  }
+
+  async transfers(userId: number, page: Page): Promise<DataPage<Transfer>> {
+    const { rows, total } = await this.gate.run(() => this.reader.transfers(userId, page));
+    return {
+      data: rows.map((row) => ({
+        id: row.transferId,
+        currency_id: row.currency,
+        currency_name: this.currencies.nameOf(row.currency),
+        type: `${row.from}-${row.to}`,
+        from_field: row.from,
+        to_field: row.to,
+        number: row.amount,
+        create_time: timeText(row.at),
+      })),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
+    };
+  }
+
+  async holds(userId: number, currency: number | undefined, lang: string): Promise<HoldLine[]> {
+    const rows = await this.reader.holds(userId, currency);
+    return rows.map((row) => ({
+      account: row.account,
+      currency_name: this.currencies.nameOf(row.currency),
+      amount: this.amount(row.remaining, row.currency),
+      cause_type: row.causeType,
+      cause_id: row.causeId,
+      info: translate(lang, textKey(row.causeType, 'hold')),
+    }));
+  }
+
+  async check(userId: number): Promise<{ ok: 0 | 1; accounts: CheckedAccount[] }> {
+    const rows = await this.gate.run(() => this.reader.check(userId));
+    return {
+      ok: rows.every((row) => row.equal) ? 1 : 0,
+      accounts: rows.map((row) => ({
+        account: row.account,
+        state: row.state,
+        currency: this.currencies.nameOf(row.currency),
+        balance: this.amount(row.balance, row.currency),
+        sum: this.amount(row.sum, row.currency),
+      })),
+    };
+  }
+
+  /** The statement as CSV, oldest first, in pieces: it never stands in memory whole. */
+  async *csv(filter: LogFilter, lang: string): AsyncGenerator<string> {
+    yield CSV_HEAD;
+    const pieces = this.reader.allLogs(filter);
+    for (;;) {
+      const piece = await this.gate.run(() => pieces.next());
+      if (piece.done) return;
+      const rows = piece.value;
+      const notes = await this.notesOf(rows);
+      yield rows
+        .map((row) => {
+          const log = this.log(row, lang, notes);
+          return csvRow([
+            new Date(row.at).toISOString(),
+            log.account,
+            log.state,
+            log.currency_name,
+            log.value,
+            log.balance_after,
+            log.is_fee,
+            log.cause_type,
+            log.cause_id,
+            log.journal_id,
+            log.info,
+          ]);
+        })
+        .join('');
+    }
+  }
+
+  /** What operators wrote about the corrections among some lines, by their id. */
+  private async notesOf(rows: readonly LogRow[]): Promise<ReadonlyMap<string, string>> {
+    const ids = new Set(rows.filter(({ causeType }) => causeType === ADJUSTMENT).map(({ causeId }) => Number(causeId)));
+    return ids.size === 0 ? new Map<string, string>() : this.reader.notes([...ids]);
+  }
+
+  private log(row: LogRow, lang: string, notes: ReadonlyMap<string, string>): WalletLog {
+    const journal = journalId(row);
+    return {
+      id: (BigInt(journal) * LINES_MAX + BigInt(row.place)).toString(),
+      value: row.amount,
+      info: this.info(row, lang, notes),
+      created_time: timeText(row.at),
+      currency_id: row.currency,
+      currency_name: this.currencies.nameOf(row.currency),
+      account: row.account,
+      state: row.state,
+      balance_after: row.after,
+      journal_id: journal,
+      cause_type: row.causeType,
+      cause_id: row.causeId,
+      is_fee: row.fee ? 1 : 0,
+    };
+  }
+
+  private info(
+    { causeType, causeId, journalId: journal, fee }: LogRow,
+    lang: string,
+    notes: ReadonlyMap<string, string>,
+  ): string {
+    const note = causeType === ADJUSTMENT ? notes.get(causeId) : undefined;
+    return note === undefined
+      ? translate(lang, textKey(causeType, fee ? 'fee' : journal.slice(journal.lastIndexOf(':') + 1)))
+      : translate(lang, 'log.adjustment_note', { note });
+  }
+
+  private amount(text: string, currency: number): string {
+    const scale = this.currencies.scaleOf(currency);
+    return scale === undefined ? text : formatUnits(toUnits(text, scale), scale);
+  }
+}
+
+/**
+ * Text of what a line is about: of the cause and its transition (`log.withdrawal_release`), of the transition
+ * (`log.fee`, which trades and orders have), of the cause; causes of services to come have one of their own or the
+ * general one.
+ */
+const textKey = (cause: string, transition: string): string =>
+  [
+    `log.${cause}_${transition}`,
+    ...(transition === 'fee' || transition === 'release' ? [`log.${transition}`] : []),
+    `log.${cause}`,
+  ].find(hasText) ?? 'log.other';

@@ -1,0 +1,341 @@
+import {
+  ledgerPartition,
+  TOPICS,
+  UserEventV1,
+  type LedgerCommand,
+  type LedgerReply,
+  type Message,
+  type StoredAnswer,
+} from '@bourse/events';
+import type { Delivery } from '@bourse/messaging';
+import type { Emission } from '@bourse/persistence';
+import { formatUnits } from '@bourse/money';
+import {
+  accountKey,
+  holdKey,
+  isHouse,
+  type Entry,
+  type HotLedger,
+  type Outcome,
+  type Refusal,
+} from '../../domain/index.js';
+import { readCommand, type Meaning, type ReadCommand, type ReadResult } from './commands.js';
+import type { JournalChain } from './entries.js';
+import type { AccountName, CommandRow, Found, HoldName, JournalRow } from '../ports.js';
+
+/** What the writer must know of currencies and people. */
+export interface Surroundings extends Meaning {
+  readonly userEventPartitions: number;
+  nameOf(currency: number): string;
+  scaleOf(currency: number): number | undefined;
+  /** Accounts that nobody looks at need no push. */
+  isWatched(user: number): boolean;
+}
+
+/** A row of a stream that cannot be applied: its stream stops there. */
+export interface StoppedRow {
+  readonly stream: string;
+  readonly number: number;
+  readonly reason: string;
+}
+
+type Part =
+  | { readonly kind: 'command'; readonly result: ReadResult }
+  | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
+
+/**
+ * What has gathered, applied in order to the ledger in memory: collects what is to be stored and sent. A command that
+ * is refused leaves the others alone; a row of a stream applies whole, or its stream stops before it.
+ */
+export class Batch {
+  readonly journals: JournalRow[] = [];
+  readonly commands: CommandRow[] = [];
+  readonly emissions: Emission[] = [];
+  readonly replies: { readonly to: string; readonly reply: LedgerReply }[] = [];
+  readonly stopped: StoppedRow[] = [];
+  /** Deliveries that are done with, in the order they came. */
+  readonly done: Delivery[] = [];
+  /** Commands that could not be read or were a defect of their sender; for the log. */
+  readonly defects: string[] = [];
+  /** What a service has sent that it may not send; dropped. */
+  readonly foreign: string[] = [];
+  private readonly parts: readonly Part[];
+  private readonly byId = new Map<string, CommandRow>();
+  private readonly bySecondKey = new Map<string, CommandRow>();
+  private at = 0;
+
+  constructor(
+    private readonly deliveries: readonly Delivery[],
+    private readonly ledger: HotLedger,
+    private readonly chain: JournalChain,
+    private readonly around: Surroundings,
+  ) {
+    this.parts = deliveries.map((delivery): Part =>
+      delivery.kind === 'row'
+        ? {
+            kind: 'row',
+            delivery,
+            results: delivery.messages.map((message: Message) => readCommand(message, around, delivery.author)),
+          }
+        : { kind: 'command', result: readCommand(delivery.message, around, delivery.author) },
+    );
+  }
+
+  /** Accounts and holds it touches that are not in memory, and the ids to look up. */
+  missing(): { accounts: AccountName[]; holds: HoldName[]; commandIds: string[]; secondKeys: string[] } {
+    const accounts = new Map<string, AccountName>();
+    const holds = new Map<string, HoldName>();
+    const commandIds = new Set<string>();
+    const secondKeys = new Set<string>();
+    for (const { command, posting } of this.readCommands()) {
+      if (command.commandId !== undefined) commandIds.add(command.commandId);
+      if (command.secondKey !== undefined) secondKeys.add(command.secondKey);
+      for (const { legs } of posting.journals) {
+        for (const { from, to, currency } of legs) {
+          for (const { owner, account, hold } of [from, to]) {
+            const key = accountKey(owner, account, currency);
+            if (!this.ledger.knowsAccount(key)) accounts.set(key, { owner, account, currency });
+            if (hold === null) continue;
+            const name = holdKey(owner, account, currency, hold);
+            if (!this.ledger.knowsHold(name)) holds.set(name, { owner, account, currency, hold });
+          }
+        }
+      }
+    }
+    return {
+      accounts: [...accounts.values()],
+      holds: [...holds.values()],
+      commandIds: [...commandIds],
+      secondKeys: [...secondKeys],
+    };
+  }
+
+  /** Applies everything; `found` is what was stored of what was missing. */
+  apply(
+    missing: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[] },
+    found: Found,
+  ): void {
+    for (const name of missing.accounts)
+      this.ledger.loadAccount({ ...name, available: 0n, held: 0n, availableSequence: 0, heldSequence: 0 });
+    for (const name of missing.holds) this.ledger.loadHold({ ...name, remaining: 0n, causeType: '', causeId: '' });
+    for (const state of found.accounts) this.ledger.loadAccount(state);
+    for (const state of found.holds) this.ledger.loadHold(state);
+    for (const row of found.commands) this.byId.set(row.id, row);
+    for (const row of found.secondKeys) if (row.secondKey !== null) this.bySecondKey.set(row.secondKey, row);
+    this.at = found.at;
+    const stoppedStreams = new Set<string>();
+    for (const [index, part] of this.parts.entries()) {
+      const delivery = this.deliveries[index] as Delivery;
+      if (part.kind === 'row') {
+        const { stream } = part.delivery.row;
+        if (stoppedStreams.has(stream)) continue;
+        if (!this.applyRow(part)) {
+          stoppedStreams.add(stream);
+          continue;
+        }
+      } else this.applyDirect(part.result);
+      this.done.push(delivery);
+    }
+  }
+
+  private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
+    // The service it comes from is not what it was: nothing of the row is done, and its stream goes on, or it could
+    // stop the exchange by it.
+    const foreign = results.find((result) => !result.ok && result.foreign);
+    if (foreign && !foreign.ok) {
+      this.foreign.push(`${delivery.row.stream} #${delivery.row.number}: ${foreign.error}`);
+      return true;
+    }
+    const undo = this.mark();
+    for (const result of results) {
+      const problem = result.ok ? this.applyCommand(result.read) : result.error;
+      if (problem === null) continue;
+      undo();
+      this.stopped.push({ stream: delivery.row.stream, number: delivery.row.number, reason: problem });
+      return false;
+    }
+    return true;
+  }
+
+  private applyDirect(result: ReadResult): void {
+    if (!result.ok && result.foreign) {
+      this.foreign.push(result.error);
+      return;
+    }
+    if (!result.ok) {
+      this.defects.push(result.error);
+      if (result.commandId !== null && result.replyTo !== null)
+        this.replies.push({
+          to: result.replyTo,
+          reply: { commandId: result.commandId, ok: false, answer: DEFECT, repeated: false },
+        });
+      return;
+    }
+    const problem = this.applyCommand(result.read);
+    if (problem !== null) this.defects.push(problem);
+  }
+
+  /** Applies one command, or answers it. Tells what is wrong with one that has no id: it was not to be refused. */
+  private applyCommand({ command, posting }: ReadCommand): string | null {
+    const { commandId, secondKey } = command;
+    const known = commandId === undefined ? undefined : this.byId.get(commandId);
+    if (known) {
+      const reused = known.bodyHash !== null && command.bodyHash !== undefined && known.bodyHash !== command.bodyHash;
+      this.reply(command, reused ? { type: 'error', key: 'common.keyReused' } : known.answer, {
+        repeated: !reused,
+        held: known.held,
+      });
+      return null;
+    }
+    const first = secondKey === undefined ? undefined : this.bySecondKey.get(secondKey);
+    if (first) {
+      const answer: StoredAnswer = { ...first.answer, extra: { ...first.answer.extra, repeated: 1 } };
+      this.keep(command, answer, first.held, null);
+      this.reply(command, answer, { repeated: true, held: first.held, secondKeyHit: true });
+      return null;
+    }
+    if (command.validUntil !== undefined && this.at > command.validUntil)
+      return this.refuse(command, { type: 'error', key: 'common.expired' }, 'it came too late');
+    const outcome = this.ledger.post(posting);
+    if (!outcome.ok) {
+      if (outcome.refusal.code !== 'balance_insufficient' && commandId !== undefined)
+        this.defects.push(`${commandId}: ${wordsOf(outcome.refusal)}`);
+      return this.refuse(command, answerOf(outcome.refusal), wordsOf(outcome.refusal));
+    }
+    this.accept(command, outcome);
+    return null;
+  }
+
+  private accept(command: LedgerCommand, outcome: Outcome & { ok: true }): void {
+    for (const [index, entries] of outcome.entries.entries()) {
+      const journal = command.journals[index];
+      if (!journal) throw new Error('invariant: more lists of lines than journals');
+      this.journals.push(...this.chain.append(journal, entries, this.at));
+    }
+    const held = outcome.held === null ? null : formatUnits(outcome.held.amount, this.scaleOf(outcome.held.currency));
+    if (command.forward) {
+      const { topic, partition, message } = command.forward;
+      this.emissions.push({
+        topic,
+        partition,
+        message: { ...message, context: { ...(held === null ? {} : { held }), acceptedAt: this.at } },
+      });
+    }
+    const [cause] = command.journals;
+    if (cause) this.pushBalances(outcome.entries.flat(), cause);
+    // Without an answer of its own a command is answered by whoever gets what it forwards.
+    if (command.commandId === undefined || !command.answer) return;
+    this.keep(command, command.answer, held, command.secondKey ?? null);
+    this.reply(command, command.answer, { repeated: false, held });
+  }
+
+  private refuse(command: LedgerCommand, answer: StoredAnswer, reason: string): string | null {
+    if (command.commandId === undefined) return reason;
+    this.keep(command, answer, null, null);
+    this.reply(command, answer, { repeated: false, held: null });
+    return null;
+  }
+
+  private keep(command: LedgerCommand, answer: StoredAnswer, held: string | null, secondKey: string | null): void {
+    if (command.commandId === undefined) return;
+    const row: CommandRow = { id: command.commandId, secondKey, bodyHash: command.bodyHash ?? null, answer, held };
+    this.commands.push(row);
+    this.byId.set(row.id, row);
+    if (secondKey !== null && answer.type === 'ok') this.bySecondKey.set(secondKey, row);
+  }
+
+  private reply(
+    command: LedgerCommand,
+    answer: StoredAnswer,
+    { repeated, held, secondKeyHit = false }: { repeated: boolean; held: string | null; secondKeyHit?: boolean },
+  ): void {
+    if (command.commandId === undefined || command.replyTo === undefined) return;
+    this.replies.push({
+      to: command.replyTo,
+      reply: {
+        commandId: command.commandId,
+        ok: answer.type === 'ok',
+        answer,
+        repeated,
+        ...(secondKeyHit ? { secondKeyHit } : {}),
+        ...(held === null ? {} : { held }),
+        ...(command.bodyHash === undefined ? {} : { bodyHash: command.bodyHash }),
+      },
+    });
+  }
+
+  /** One push per command and person: the accounts it touched, as they are after it. */
+  private pushBalances(
+    entries: readonly Entry[],
+    cause: { readonly causeType: string; readonly causeId: string },
+  ): void {
+    const touched = new Map<number, Map<string, AccountName>>();
+    for (const { owner, account, currency } of entries) {
+      if (isHouse(owner) || !this.around.isWatched(owner)) continue;
+      const accounts = touched.get(owner) ?? new Map<string, AccountName>();
+      if (accounts.size === 0) touched.set(owner, accounts);
+      accounts.set(accountKey(owner, account, currency), { owner, account, currency });
+    }
+    for (const [userId, accounts] of touched) {
+      const balances = [...accounts.values()].map(({ owner, account, currency }) => {
+        const { available, held } = this.ledger.stateOf(owner, account, currency);
+        const scale = this.scaleOf(currency);
+        return {
+          currency,
+          currency_name: this.around.nameOf(currency),
+          account,
+          balance: formatUnits(available, scale),
+          lock_balance: formatUnits(held, scale),
+        };
+      });
+      // Built by hand: there is one of these for every command, and its parts are our own.
+      const body = {
+        userId,
+        event: 'balance_update' as const,
+        payload: { balances, cause_type: cause.causeType, cause_id: cause.causeId },
+      };
+      this.emissions.push({
+        topic: TOPICS.userEvents,
+        partition: ledgerPartition(userId, this.around.userEventPartitions),
+        message: { type: UserEventV1.name, key: String(userId), body },
+      });
+    }
+  }
+
+  /** Notes where everything stands; the function it returns goes back there. */
+  private mark(): () => void {
+    const ledger = this.ledger.mark();
+    const chain = this.chain.mark();
+    const lengths = [this.journals, this.commands, this.emissions, this.replies, this.defects].map((list) => ({
+      list: list as unknown[],
+      length: list.length,
+    }));
+    return () => {
+      this.ledger.rollBack(ledger);
+      this.chain.rollBack(chain);
+      for (const row of this.commands.slice(lengths[1]?.length)) {
+        this.byId.delete(row.id);
+        if (row.secondKey !== null) this.bySecondKey.delete(row.secondKey);
+      }
+      for (const { list, length } of lengths) list.length = length;
+    };
+  }
+
+  private *readCommands(): Generator<ReadCommand> {
+    for (const part of this.parts)
+      for (const result of part.kind === 'row' ? part.results : [part.result]) if (result.ok) yield result.read;
+  }
+
+  private scaleOf(currency: number): number {
+    const scale = this.around.scaleOf(currency);
+    if (scale === undefined) throw new Error(`invariant: currency ${currency} has left the catalog`);
+    return scale;
+  }
+}
+
+const DEFECT: StoredAnswer = { type: 'error', key: 'common.defect' };
+/** What the caller is told. All but a short balance is a mistake of our own code. */
+const answerOf = (refusal: Refusal): StoredAnswer =>
+  refusal.code === 'balance_insufficient' ? { type: 'error', key: 'balance.insufficient' } : DEFECT;
+const wordsOf = (refusal: Refusal): string =>
+  JSON.stringify(refusal, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

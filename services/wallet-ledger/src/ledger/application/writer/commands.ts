@@ -1,0 +1,116 @@
+import { decode, LedgerCommandV1, parsePurse, TOPICS, type LedgerCommand, type Message } from '@bourse/events';
+import type { ServiceName } from '@bourse/platform';
+import { pow10, toUnits } from '@bourse/money';
+import { houseOwner, type Amount, type Journal, type Leg, type Posting, type Purse } from '../../domain/index.js';
+
+/** A command read from the wire, with its postings in units. */
+export interface ReadCommand {
+  readonly command: LedgerCommand;
+  readonly posting: Posting;
+}
+export type ReadResult =
+  | { readonly ok: true; readonly read: ReadCommand }
+  | {
+      readonly ok: false;
+      /** The service that has sent it may not ask for this: it is dropped, whatever else it says. */
+      readonly foreign?: true;
+      readonly error: string;
+      readonly commandId: string | null;
+      readonly replyTo: string | null;
+    };
+
+/** What the names in a command mean here. */
+export interface Meaning {
+  readonly partition: number;
+  /** On a demo install auth gives people for load tests their balances. */
+  readonly isDemo?: boolean;
+  /** Decimals of a currency; undefined when it is not in the catalog. */
+  scaleOf(currency: number): number | undefined;
+}
+
+/** In whose name a service may post, and whom the ledger passes a message on to for it. */
+const RIGHTS: Readonly<Partial<Record<ServiceName, { issuers: readonly LedgerCommand['issuer'][]; to: string[] }>>> = {
+  'wallet-ledger': { issuers: ['wallet-ledger', 'chain', 'operator', 'seed'], to: [TOPICS.walletCommands] },
+  'spot-matching': { issuers: ['spot-matching'], to: [TOPICS.spotCommands] },
+  // Balances of people for load tests, on a demo install.
+  auth: { issuers: ['seed'], to: [] },
+};
+
+/** Why a service may not ask for a command [HARD-209]; null: it may. */
+function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { isDemo }: Meaning): string | null {
+  const rights = RIGHTS[author];
+  if (!rights?.issuers.includes(issuer) || (author === 'auth' && !isDemo))
+    return `${author} has posted in the name of ${issuer}`;
+  return forward && !rights.to.includes(forward.topic) ? `${author} has sent to ${forward.topic}` : null;
+}
+
+/**
+ * Reads a message for the writer. `author` is the service that has proven to have sent it. A foreign command is none
+ * that this service may send; What cannot be read is a value: a command of the edge is refused, a row of a stream stops
+ * it.
+ */
+export function readCommand(message: Message, meaning: Meaning, author?: ServiceName): ReadResult {
+  const decoded = decode(LedgerCommandV1, message);
+  if (!decoded.ok) {
+    const { commandId, replyTo } = (message.body ?? {}) as { commandId?: unknown; replyTo?: unknown };
+    return {
+      ok: false,
+      error: decoded.error,
+      commandId: typeof commandId === 'string' ? commandId : null,
+      replyTo: typeof replyTo === 'string' ? replyTo : null,
+    };
+  }
+  const command = decoded.body;
+  const wrong = author === undefined ? null : foreignTo(author, command, meaning);
+  if (wrong !== null) return { ok: false, foreign: true, error: wrong, commandId: null, replyTo: null };
+  try {
+    return { ok: true, read: { command, posting: postingOf(command, meaning) } };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, error: error.message, commandId: command.commandId ?? null, replyTo: command.replyTo ?? null };
+  }
+}
+
+function postingOf(command: LedgerCommand, meaning: Meaning): Posting {
+  return {
+    issuer: command.issuer,
+    // What has a command id was asked for by a user's call; seeds and what two operators decided move the house's money
+    // too.
+    onlyOf:
+      command.commandId !== undefined && command.issuer !== 'seed' && command.issuer !== 'operator'
+        ? command.userId
+        : null,
+    journals: command.journals.map((journal): Journal => ({
+      causeType: journal.causeType,
+      causeId: journal.causeId,
+      legs: journal.legs.map((leg) => legOf(leg, meaning)),
+    })),
+  };
+}
+
+function legOf(leg: LedgerCommand['journals'][number]['legs'][number], meaning: Meaning): Leg {
+  const scale = meaning.scaleOf(leg.currency);
+  if (scale === undefined) throw new RangeError(`currency ${leg.currency} is not in the catalog`);
+  const amount: Amount =
+    typeof leg.amount === 'object'
+      ? { max: toUnits(leg.amount.max, scale), min: toUnits(leg.amount.min, scale) }
+      : leg.amount === 'rest'
+        ? 'rest'
+        : toUnits(leg.amount, scale);
+  return {
+    from: purseOf(leg.from, meaning),
+    to: purseOf(leg.to, meaning),
+    currency: leg.currency,
+    amount,
+    fee: leg.fee ?? false,
+  };
+}
+
+function purseOf(text: string, { partition }: Meaning): Purse {
+  const { owner, account, held, hold } = parsePurse(text);
+  if (held !== (hold !== null)) throw new RangeError(`${text}: a hold is named, and only a hold`);
+  return { owner: owner === 'house' ? houseOwner(partition) : owner, account, hold };
+}
+
+/** Amounts stay below 1e20 of a currency, as the columns do. */
+export const limitOf = (scale: number): bigint => pow10(20 + scale);

@@ -1,0 +1,119 @@
+import { Logger } from '@nestjs/common';
+import { ledgerPartition } from '@bourse/events';
+import type { OwnedPartition, Replies } from '@bourse/messaging';
+import { StreamHeads, type Database } from '@bourse/persistence';
+import type { Metrics } from '@bourse/platform';
+import { HotLedger, type Territory } from '../../domain/index.js';
+import { Batch, type Surroundings } from './batch.js';
+import { limitOf } from './commands.js';
+import { JournalChain } from './entries.js';
+import type { WriterStore } from '../ports.js';
+
+/** Commands of one transaction. */
+const BATCH_MAX = 1_000;
+/** Accounts and holds kept in memory; beyond it everything is forgotten and loaded again on touch. */
+const MEMORY_MAX = 400_000;
+
+export interface WriterParts {
+  readonly database: Database;
+  readonly store: WriterStore;
+  readonly replies: Replies;
+  readonly metrics: Metrics;
+  /** Partitions of the ledger. */
+  readonly partitions: number;
+  readonly around: Omit<Surroundings, 'partition'>;
+  /** Told of commands that their sender may not send. */
+  readonly onForeign?: (what: string) => void;
+}
+
+/**
+ * The one writer of a partition's money: takes what has gathered, applies it in memory, and commits journals, holds,
+ * balances, answers, outbox and position in one transaction; replies after the commit. After any failure the memory is
+ * thrown away with this run, and the next one loads again.
+ */
+export class LedgerWriter {
+  private readonly logger = new Logger('LedgerWriter');
+
+  constructor(private readonly parts: WriterParts) {}
+
+  /** Runs while the partition is owned. Throws on any failed or uncertain commit. */
+  readonly run = async (owned: OwnedPartition): Promise<void> => {
+    const { database, store, around, partitions } = this.parts;
+    const { partition } = owned;
+    const scaleOf = (currency: number): number => {
+      const scale = around.scaleOf(currency);
+      if (scale === undefined) throw new Error(`invariant: currency ${currency} is not in the catalog`);
+      return scale;
+    };
+    const territory: Territory = {
+      partition,
+      ownsUser: (user) => ledgerPartition(user, partitions) === partition,
+      limitOf: (currency) => limitOf(scaleOf(currency)),
+    };
+    const ledger = new HotLedger(territory);
+    const heads = await StreamHeads.load(database, partition);
+    const chain = new JournalChain(partition, await store.chainHead(partition), scaleOf);
+    for (;;) {
+      await this.commit(owned, new Batch(await owned.take(BATCH_MAX), ledger, chain, { ...around, partition }), {
+        ledger,
+        heads,
+      });
+      if (ledger.size > MEMORY_MAX) ledger.clear();
+    }
+  };
+
+  private async commit(
+    owned: OwnedPartition,
+    batch: Batch,
+    { ledger, heads }: { ledger: HotLedger; heads: StreamHeads },
+  ): Promise<void> {
+    const { database, store, replies } = this.parts;
+    const startedAt = performance.now();
+    const missing = batch.missing();
+    const found = await store.find(missing);
+    batch.apply(missing, found);
+    for (const defect of batch.defects) this.logger.error(`a command was refused as a defect: ${defect}`);
+    for (const what of batch.foreign) this.parts.onForeign?.(what);
+    // A row that stops its stream is told after a commit alone: only that shows that it was ours to judge.
+    if (batch.done.length + batch.stopped.length > 0) {
+      const rows = heads.stage(batch.emissions);
+      await database.transaction(
+        async (tx) => {
+          // In this order, in one message; one that fails undoes all.
+          await Promise.all([
+            store.save(tx, {
+              partition: owned.partition,
+              at: found.at,
+              ...ledger.changes(),
+              journals: batch.journals,
+              commands: batch.commands,
+            }),
+            tx.emitRows(rows),
+            store.checkAge(tx, found.at),
+            owned.advance(tx, batch.done),
+          ]);
+        },
+        { atOnce: true },
+      );
+      heads.commit();
+      ledger.settle();
+    }
+    for (const { to, reply } of batch.replies) replies.publish(to, reply);
+    for (const { stream, number, reason } of batch.stopped) owned.stopStream(stream, number, reason);
+    this.measure(batch, performance.now() - startedAt);
+  }
+
+  private measure(batch: Batch, tookMs: number): void {
+    const { metrics } = this.parts;
+    metrics.counter('bourse_ledger_journals_total', 'Journal rows written').inc(batch.journals.length);
+    metrics.histogram('bourse_ledger_batch_seconds', 'Time from taking a batch to its commit').observe(tookMs / 1_000);
+    metrics
+      .histogram(
+        'bourse_ledger_batch_commands',
+        'Deliveries of a batch',
+        [],
+        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+      )
+      .observe(batch.done.length);
+  }
+}

@@ -1,0 +1,86 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { Config } from '@bourse/platform';
+import { AdjustmentsController } from './adapters/http/adjustments.controller.js';
+import { SolvencyController } from './adapters/http/solvency.controller.js';
+import { StatementController } from './adapters/http/statement.controller.js';
+import { LedgerAsks } from './adapters/messaging/ledger-asks.js';
+import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store.js';
+import { PostgresAuditReads } from './adapters/persistence/audit-reads.js';
+import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
+import { PostgresSolvencyStore } from './adapters/persistence/solvency-store.js';
+import { PostgresWriterStore } from './adapters/persistence/writer-store.js';
+import { AdjustmentRuntime } from './application/adjustments/adjustment-runtime.js';
+import { Adjustments } from './application/adjustments/adjustments.js';
+import { AdjustmentStore } from './application/adjustments/ports.js';
+import { PostAdjustment } from './application/adjustments/post-adjustment.js';
+import { LedgerAudit } from './application/audit/ledger-audit.js';
+import { LedgerAuditor } from './application/audit/ledger-auditor.js';
+import { Currencies } from './application/currencies.js';
+import { LedgerRuntime } from './application/ledger-runtime.js';
+import { AuditReads, WriterStore } from './application/ports.js';
+import { SolvencyStore } from './application/solvency/ports.js';
+import { SolvencyProofs } from './application/solvency/proofs.js';
+import { SolvencyRuntime } from './application/solvency/solvency-runtime.js';
+import { TakeSnapshot } from './application/solvency/take-snapshot.js';
+import { WriterDatabase } from './application/writer/writer-database.js';
+import { LedgerCoreModule } from './ledger-core.module.js';
+
+/** Every balance, the journal under it, its audit, the proof of reserves, and adjustments that two operators decide. */
+@Module({
+  imports: [LedgerCoreModule],
+  controllers: [StatementController, SolvencyController, AdjustmentsController],
+  providers: [
+    {
+      provide: WriterDatabase,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new WriterDatabase(database),
+    },
+    {
+      provide: WriterStore,
+      inject: [LedgerDatabase, Currencies],
+      useFactory: (database: Database, currencies: Currencies) =>
+        new PostgresWriterStore(database, (id) => {
+          const scale = currencies.scaleOf(id);
+          if (scale === undefined)
+            throw new Error(`invariant: currency ${id} has an account and is not in the catalog`);
+          return scale;
+        }),
+    },
+    {
+      provide: AuditReads,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresAuditReads(database),
+    },
+    {
+      provide: LedgerAudit,
+      inject: [AuditReads, Config],
+      useFactory: (reads: AuditReads, config: Config) => new LedgerAudit(reads, config.ledgerPartitions),
+    },
+    {
+      provide: SolvencyStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresSolvencyStore(database),
+    },
+    {
+      provide: AdjustmentStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresAdjustmentStore(database),
+    },
+    LedgerRuntime,
+    LedgerAuditor,
+    LedgerAsks,
+    TakeSnapshot,
+    SolvencyRuntime,
+    SolvencyProofs,
+    PostAdjustment,
+    Adjustments,
+    AdjustmentRuntime,
+  ],
+})
+export class LedgerModule {
+  /** `house` provides `Assets` (proof of reserves) and `FurtherChecks` (audit): the ledger does not know who owns them. */
+  static over(house: Type): DynamicModule {
+    return { module: LedgerModule, imports: [house] };
+  }
+}

@@ -1,0 +1,17 @@
+import type { Migration } from '@bourse/persistence';
+import { hardeningMigrations } from './hardening-migrations.js';
+import { ledgerMigrations } from './ledger/adapters/persistence/ledger-migrations.js';
+import { recordMigrations } from './ledger/adapters/persistence/record-migrations.js';
+import { depositMigrations } from './wallet/adapters/persistence/deposit-migrations.js';
+import { sweepMigrations } from './wallet/adapters/persistence/sweep-migrations.js';
+import { withdrawalMigrations } from './wallet/adapters/persistence/withdrawal-migrations.js';
+
+/** The migrations of schema `ledger`, in the order in which they run. The ledger and the wallet share the schema. */
+export const migrations: readonly Migration[] = [
+  ...ledgerMigrations,
+  ...depositMigrations,
+  ...recordMigrations,
+  ...withdrawalMigrations,
+  ...sweepMigrations,
+  ...hardeningMigrations,
+];

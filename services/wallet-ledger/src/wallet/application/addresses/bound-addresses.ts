@@ -1,0 +1,223 @@
+import { Injectable } from '@nestjs/common';
+import type { BoundAddress, CurrencyRow, NetworkRow } from '@bourse/contract';
+import { Asks } from '@bourse/messaging';
+import {
+  Clock,
+  Config,
+  present,
+  readInteger,
+  readText,
+  Refused,
+  SecurityLog,
+  timeText,
+  type FieldRecord,
+} from '@bourse/platform';
+import { destinationOf, type Destination } from '../../domain/address/index.js';
+import { Chains } from '../chain/chain.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
+import { isDrawSignature, readDrawData, signDraw, type DrawData } from './draw-signature.js';
+import { AddressStore, type BoundRow } from './ports.js';
+
+const TEXT_MAX = 120;
+const CODE_MAX = 16;
+/** How old a signed binding may be, or how far ahead. Real time, ms. */
+const SIGNED_MS = 60_000;
+
+export interface DrawAddresses {
+  user_id: number;
+  coin_name: string;
+  contract_address: string;
+  address: string;
+  memo: string;
+  list: BoundAddress[];
+}
+/** Codes of the middleware beside 0 (api §3). */
+export type BindingRefusal = {
+  readonly code: 1 | 2 | 3 | 4 | 5;
+  readonly key: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+};
+export type Binding = { readonly address_id: number; readonly usable_at: string };
+
+/** Withdrawal addresses that a person has bound (rules §8.5): listed, removed, signed for binding, bound. */
+@Injectable()
+export class BoundAddresses {
+  constructor(
+    private readonly store: AddressStore,
+    private readonly database: WalletDatabase,
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly chains: Chains,
+    private readonly asks: Asks,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly security: SecurityLog,
+  ) {}
+
+  async list(userId: number, currencyId: number): Promise<BoundAddress[]> {
+    return (await this.store.list(userId, currencyId)).map((row) => this.view(row));
+  }
+
+  /** @throws Refused `common.notFound` when it is none of this person's. */
+  async remove(userId: number, id: number): Promise<void> {
+    if (!(await this.store.remove(userId, id, this.clock.now())))
+      throw new Refused('common.notFound', {}, { field: 'address_id' });
+    this.security.record('address.removed', { user_id: userId, address_id: id });
+  }
+
+  /**
+   * Bound addresses of a coin, of one contract where one is named; `address` is the newest. @throws Refused
+   * `common.notFound` for an unknown coin.
+   */
+  async draw(userId: number, coinName: string, contract: string): Promise<DrawAddresses> {
+    const currency = this.coin(coinName);
+    if (!currency) throw new Refused('common.notFound', {}, { field: 'coin_name' });
+    const networks = new Set(this.networksOf(currency, contract).map(({ id }) => id));
+    const list = (await this.list(userId, currency.id)).filter(({ type }) => networks.has(type));
+    return {
+      user_id: userId,
+      coin_name: currency.name,
+      contract_address: contract,
+      address: list[0]?.address ?? '',
+      memo: list[0]?.memo ?? '',
+      list,
+    };
+  }
+
+  /**
+   * What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused
+   * `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`, `set.enterCode`.
+   */
+  sign(userId: number, fields: FieldRecord): { data: string; signature: string } {
+    const address = readText(fields, 'address', 'wallet.addressRequired', { max: TEXT_MAX });
+    const currency = this.coin(readText(fields, 'coin_name'));
+    if (!currency) throw new Refused('common.notFound', {}, { field: 'coin_name' });
+    const contract = present(fields, 'contract_address') ?? '';
+    const memo = present(fields, 'memo') ?? '';
+    const found = this.destination(currency, contract, address, memo);
+    if ('wrong' in found)
+      throw found.wrong === 'memo'
+        ? new Refused('wallet.memoRequired', {}, { field: 'memo' })
+        : new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    const code = readText(fields, 'verification_code', 'set.enterCode', { max: CODE_MAX });
+    const timestamp = this.clock.real();
+    const data: DrawData = {
+      user_id: String(userId),
+      address,
+      coin_name: currency.name,
+      contract_address: contract,
+      memo,
+      verification_code: code,
+      timestamp: String(timestamp),
+    };
+    return {
+      data: JSON.stringify({ ...data, user_id: userId, timestamp }),
+      signature: signDraw(data, this.config.walletMiddlewareSecret),
+    };
+  }
+
+  /** Binds an address, in the order of api §3: signature, time, each signature once, code, address. */
+  async bind(
+    userId: number,
+    text: string | undefined,
+    signature: string | undefined,
+  ): Promise<Binding | BindingRefusal> {
+    const data = text === undefined ? null : readDrawData(text);
+    if (!data || signature === undefined || data.user_id !== String(userId))
+      return { code: 1, key: 'common.badRequest' };
+    if (!isDrawSignature(data, signature, this.config.walletMiddlewareSecret))
+      return { code: 2, key: 'middleware.signature' };
+    if (!/^\d{1,15}$/.test(data.timestamp) || Math.abs(this.clock.real() - Number(data.timestamp)) > SIGNED_MS)
+      return { code: 3, key: 'middleware.timestamp' };
+    if (!(await this.store.useSignature(signature))) return { code: 2, key: 'middleware.signature' };
+    const currency = this.coin(data.coin_name);
+    if (!currency) return { code: 1, key: 'common.badRequest' };
+    const used = await this.asks.ask<
+      { userId: number; scene: 'draw_address'; code: string },
+      { ok: boolean; key?: string; params?: Readonly<Record<string, string | number>> }
+    >('auth.useCode', { userId, scene: 'draw_address', code: data.verification_code });
+    if (!used.ok) return { code: 4, key: used.key ?? 'code.wrong', params: used.params ?? {} };
+    const found = this.destination(currency, data.contract_address, data.address, data.memo);
+    if ('wrong' in found) return { code: 5, key: 'wallet.addressInvalid' };
+    const now = this.clock.now();
+    const { id, usableAt } = await this.database.transaction((tx) =>
+      this.store.bind(tx, {
+        userId,
+        currencyId: currency.id,
+        networkId: found.network.id,
+        ...found.destination,
+        createdAt: now,
+        usableAt: now + WITHDRAWAL_SETTINGS.addressWaitMs,
+      }),
+    );
+    this.security.record('address.bound', {
+      user_id: userId,
+      address_id: id,
+      currency_id: currency.id,
+      address: found.destination.address,
+    });
+    return { address_id: id, usable_at: timeText(usableAt) };
+  }
+
+  readCurrency(fields: FieldRecord): number {
+    const id = readInteger(fields, 'currency');
+    if (!this.currencies.byId(id)) throw new Refused('common.notFound', {}, { field: 'currency' });
+    return id;
+  }
+
+  /** The network whose address this is; a contract names one, without it each of the coin's is tried in their order. */
+  private destination(
+    currency: CurrencyRow,
+    contract: string,
+    address: string,
+    memo: string,
+  ): { readonly network: NetworkRow; readonly destination: Destination } | { readonly wrong: 'address' | 'memo' } {
+    let wrong: 'address' | 'memo' = 'address';
+    for (const network of this.networksOf(currency, contract)) {
+      const judged =
+        address.length > TEXT_MAX
+          ? ({ ok: false, wrong: 'address' } as const)
+          : destinationOf(network, address, network.memo ? memo : '');
+      // An address of an exchange without its memo is nobody's: on such a network a binding names both.
+      if (judged.ok && (!network.memo || judged.destination.memo !== ''))
+        return { network, destination: judged.destination };
+      if (judged.ok || judged.wrong === 'memo') wrong = 'memo';
+    }
+    return { wrong };
+  }
+
+  private networksOf(currency: CurrencyRow, contract: string): NetworkRow[] {
+    return this.networks
+      .of(currency.id)
+      .filter(
+        ({ chain, contractAddress }) =>
+          this.chains.get(chain) !== undefined && (contract === '' || sameContract(contract, contractAddress)),
+      );
+  }
+
+  private coin(name: string): CurrencyRow | undefined {
+    return this.currencies.all().find((row) => row.name === name.toUpperCase());
+  }
+
+  private view(row: BoundRow): BoundAddress {
+    return {
+      id: row.id,
+      address_id: row.id,
+      address: row.address,
+      coin_name: this.currencies.nameOf(row.currencyId),
+      currency: row.currencyId,
+      type: row.networkId,
+      contract_address: this.networks.byId(row.networkId)?.contractAddress ?? '',
+      memo: row.memo,
+      created_at: timeText(row.createdAt),
+      usable_at: timeText(row.usableAt),
+    };
+  }
+}
+
+/** Letters of an address in hex may be of either case. */
+const sameContract = (one: string, other: string): boolean =>
+  /^0x/i.test(one) ? one.toLowerCase() === other.toLowerCase() : one === other;

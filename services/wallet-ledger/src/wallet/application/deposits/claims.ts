@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { ChargeReq, DataPage } from '@bourse/contract';
+import { OperatorActionV1, TOPICS } from '@bourse/events';
+import { formatUnits, toUnits } from '@bourse/money';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import {
+  Clock,
+  Notice,
+  present,
+  readAmount,
+  readId,
+  readInteger,
+  readOneOf,
+  readOptionalInteger,
+  readPage,
+  readText,
+  Refused,
+  timeText,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+} from '@bourse/platform';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { randomId } from '../../../ledger/application/random-id.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
+
+const PAGE_SIZE = 20;
+const ACCOUNT_MAX = 100;
+/** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
+const SCALE_MAX = 18;
+const UNREVIEWED = 1;
+
+/** What operators see beyond a person's own list. */
+export interface ReviewedClaim extends ChargeReq {
+  user_id: number;
+  deposit_id: string;
+  reason: string;
+}
+
+/**
+ * Claims that a deposit is missing (api §2.2): support links them to deposits of the chain; nothing is credited by
+ * them.
+ */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly store: ClaimStore,
+    private readonly deposits: DepositStore,
+    private readonly answers: AnswerStore,
+    private readonly currencies: Currencies,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refused on the first field that does not fit: amount, coin, account. */
+  async make(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+    return (await this.answers.once(context, async () => {
+      readAmount(
+        fields,
+        'amount',
+        SCALE_MAX,
+        present(fields, 'amount') === undefined ? 'common.fieldRequired' : 'common.fieldInvalid',
+      );
+      const currencyId = readInteger(fields, 'currency');
+      const currency = this.currencies.byId(currencyId);
+      if (!currency) throw new Refused('common.notFound', {}, { field: 'currency' });
+      const amount = readAmount(fields, 'amount', currency.scale);
+      const account = readText(fields, 'account', 'common.fieldRequired', { max: ACCOUNT_MAX });
+      const id = randomId();
+      await this.store.add({
+        id,
+        userId,
+        currencyId,
+        amount: formatUnits(amount, currency.scale),
+        account,
+        createdAt: this.clock.now(),
+      });
+      return new Notice('wallet.chargeReceived', { id });
+    })) as Notice;
+  }
+
+  async ofUser(userId: number, fields: FieldRecord): Promise<DataPage<ChargeReq>> {
+    const currency = readOptionalInteger(fields, 'currency');
+    const page = readPage(fields, PAGE_SIZE);
+    const { rows, total } = await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page);
+    return {
+      data: rows.map((row) => this.view(row)),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
+    };
+  }
+
+  async all(fields: FieldRecord): Promise<DataPage<ReviewedClaim>> {
+    const page = readPage(fields, PAGE_SIZE);
+    const { rows, total } = await this.store.all(page);
+    return {
+      data: rows.map((row) => ({
+        ...this.view(row),
+        user_id: row.userId,
+        deposit_id: row.depositId ?? '',
+        reason: row.reason,
+      })),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
+    };
+  }
+
+  /**
+   * An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. @throws Refused `common.notFound` for a
+   * claim or deposit that there is not, `admin.decided`.
+   */
+  async decide(operator: Caller, fields: FieldRecord): Promise<Notice> {
+    const id = readId(fields, 'id');
+    const status = Number(readOneOf(fields, 'status', ['2', '3', '4'])) as 2 | 3 | 4;
+    const depositNumber = status === 2 ? readId(fields, 'deposit_id') : null;
+    const reason = present(fields, 'reason') ?? '';
+    return this.database.transaction(async (tx) => {
+      const claim = await this.store.lock(tx, id);
+      if (!claim) throw new Refused('common.notFound', {}, { field: 'id' });
+      if (claim.status !== UNREVIEWED) throw new Refused('admin.decided', {}, { field: 'id' });
+      if (depositNumber !== null) await this.check(tx, claim, depositNumber);
+      const at = this.clock.now();
+      if (!(await this.store.decide(tx, id, { status, depositId: depositNumber, by: operator.userId, reason, at })))
+        throw new Refused('admin.decided', {}, { field: 'deposit_id' });
+      tx.emit(
+        TOPICS.operatorActions,
+        0,
+        OperatorActionV1.encode({
+          id: `wallet-ledger:charge_reqs.decide:${id}`,
+          at,
+          operatorId: operator.userId,
+          operator: operator.accountNumber,
+          action: 'charge_reqs.decide',
+          target: id,
+          reason,
+          before: String(claim.status),
+          after: depositNumber === null ? String(status) : `${status}, deposit ${depositNumber}`,
+        }),
+      );
+      return new Notice('admin.chargeDecided', { id });
+    });
+  }
+
+  /** A deposit that fits the claim: of its coin, the claimant's own or nobody's. */
+  private async check(tx: Tx, claim: ClaimRow, deposit: string): Promise<void> {
+    const row = await this.deposits.lock(tx, deposit);
+    if (row?.currencyId !== claim.currencyId || (row.userId !== null && row.userId !== claim.userId))
+      throw new Refused('common.notFound', {}, { field: 'deposit_id' });
+  }
+
+  private view({ id, currencyId, amount, account, status, createdAt }: ClaimRow): ChargeReq {
+    const scale = this.currencies.scaleOf(currencyId) ?? SCALE_MAX;
+    return {
+      id,
+      currency: currencyId,
+      amount: formatUnits(toUnits(amount, scale), scale),
+      account,
+      status,
+      create_time: timeText(createdAt),
+    };
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, Deposit } from '@bourse/contract';
+import { formatUnits, toUnits } from '@bourse/money';
+import { readOptionalInteger, readPage, timeText, type FieldRecord } from '@bourse/platform';
+import { confirmationsOf } from '../../domain/deposit/deposit.js';
+import { Chains, ChainUnavailable } from '../chain/chain.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { DepositStore, type DepositRow } from './ports.js';
+
+const PAGE_SIZE = 20;
+
+/**
+ * What operators see beyond a person's own list. `user_id` is 0 for a payment that names nobody; `lost` while no block
+ * has it.
+ */
+export interface WatchedDeposit extends Deposit {
+  user_id: number;
+  chain: string;
+  address: string;
+  memo: string;
+  contract_address: string;
+  output: number;
+  lost: 0 | 1;
+  return_address: string;
+  return_fee: string;
+  return_tx_id: string;
+}
+
+/** Deposits as the lists show them. */
+@Injectable()
+export class DepositList {
+  constructor(
+    private readonly store: DepositStore,
+    private readonly chains: Chains,
+    private readonly currencies: Currencies,
+  ) {}
+
+  async ofUser(userId: number, fields: FieldRecord): Promise<DataPage<Deposit>> {
+    const currency = readOptionalInteger(fields, 'currency');
+    const page = readPage(fields, PAGE_SIZE);
+    const { rows, total } = await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page);
+    const tips = await this.tips(rows);
+    return {
+      data: rows.map((row) => this.view(row, tips)),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
+    };
+  }
+
+  async all(fields: FieldRecord): Promise<DataPage<WatchedDeposit>> {
+    const page = readPage(fields, PAGE_SIZE);
+    const { rows, total } = await this.store.all(page);
+    const tips = await this.tips(rows);
+    return {
+      data: rows.map((row) => ({
+        ...this.view(row, tips),
+        user_id: row.userId ?? 0,
+        chain: row.chain,
+        address: row.address,
+        memo: row.memo,
+        contract_address: row.contract,
+        output: row.output,
+        lost: row.height === null ? 1 : 0,
+        return_address: row.returnAddress,
+        return_fee: this.amount(row.returnFee, row.currencyId),
+        return_tx_id: row.returnTxId,
+      })),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
+    };
+  }
+
+  private view(row: DepositRow, tips: ReadonlyMap<string, number>): Deposit {
+    const tip = tips.get(row.chain);
+    return {
+      id: row.id,
+      currency: row.currencyId,
+      currency_name: this.currencies.nameOf(row.currencyId),
+      type: row.networkId,
+      amount: this.amount(row.amount, row.currencyId),
+      tx_id: row.txId,
+      // A chain that does not answer: of a booked one it is known that it had enough.
+      confirmations:
+        tip === undefined
+          ? row.state === 'seen' || row.height === null
+            ? 0
+            : row.needed
+          : confirmationsOf(row.height, tip),
+      needed: row.needed,
+      state: row.state === 'returning' ? 'returned' : row.state,
+      create_time: timeText(row.seenAt),
+    };
+  }
+
+  private amount(text: string, currencyId: number): string {
+    const scale = this.currencies.scaleOf(currencyId) ?? 8;
+    return formatUnits(toUnits(text, scale), scale);
+  }
+
+  /** Heights of the chains in a list; one that does not answer is missing. */
+  private async tips(rows: readonly DepositRow[]): Promise<ReadonlyMap<string, number>> {
+    const found = await Promise.all(
+      [...new Set(rows.map(({ chain }) => chain))].map(async (name): Promise<[string, number] | null> => {
+        try {
+          const tip = await this.chains.get(name)?.tip();
+          return tip ? [name, tip.height] : null;
+        } catch (error) {
+          if (error instanceof ChainUnavailable) return null;
+          throw error;
+        }
+      }),
+    );
+    return new Map(found.filter((entry) => entry !== null));
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { delay, Fenced, Replies } from '@bourse/messaging';
+import { Alarms, Clock, Config } from '@bourse/platform';
+import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
+import { SingleRunner, type Lease } from '../chain/lease.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { ConfirmDeposit } from './confirm-deposit.js';
+import { DepositAddressStore, DepositStore } from './ports.js';
+import { WatchChain } from './watch-chain.js';
+
+const LOOK_MS = 1_000;
+/** How long a chain may give no answer before an alarm says so. */
+const SILENT_MS = 60_000;
+/**
+ * Under this lease one instance of the service watches a chain; the simulated ones go together, since they cost one
+ * look.
+ */
+const leaseOf = (chain: string): string => `chain.watcher.${chain}`;
+
+/** Watches all chains of this install: one instance of the service watches a chain at a time. */
+@Injectable()
+export class DepositRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('DepositRuntime');
+  private readonly runners: SingleRunner[] = [];
+
+  constructor(
+    private readonly chains: Chains,
+    private readonly database: WalletDatabase,
+    private readonly store: DepositStore,
+    private readonly addresses: DepositAddressStore,
+    private readonly networks: Networks,
+    private readonly currencies: Currencies,
+    private readonly alarms: Alarms,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly replies: Replies,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const simulated = this.chains.all().filter((chain) => chain.simulated);
+    if (simulated.length > 0) this.start('simulated', simulated);
+    for (const chain of this.chains.all()) if (!chain.simulated) this.start(chain.name, [chain]);
+  }
+
+  private start(name: string, chains: readonly Chain[]): void {
+    const runner = new SingleRunner(this.database, leaseOf(name), this.replies.instance);
+    runner.start((lease) => this.watch(chains, lease));
+    this.runners.push(runner);
+  }
+
+  private async watch(chains: readonly Chain[], lease: Lease): Promise<void> {
+    await this.currencies.ready();
+    const scaleOf = (currency: number): number | undefined => this.currencies.scaleOf(currency);
+    const confirm = new ConfirmDeposit(this.store, this.networks, this.config.ledgerPartitions, this.clock, scaleOf);
+    const watched = chains.map((chain) => ({
+      chain,
+      silentSince: null as number | null,
+      watch: new WatchChain({
+        chain,
+        database: this.database,
+        store: this.store,
+        addresses: this.addresses,
+        confirm,
+        networks: this.networks.all().filter((network) => network.chain === chain.name),
+        scaleOf,
+        alarms: this.alarms,
+        clock: this.clock,
+      }),
+    }));
+    while (!lease.signal.aborted) {
+      let more = false;
+      for (const one of watched) {
+        if (lease.signal.aborted) return;
+        try {
+          more = (await one.watch.step(lease)) || more;
+          if (one.silentSince !== null) this.alarms.clear(silentAlarm(one.chain.name));
+          one.silentSince = null;
+        } catch (error) {
+          one.watch.forget();
+          // A lost lease is that of all; with any other trouble of one chain the others go on.
+          if (error instanceof Fenced) throw error;
+          one.silentSince ??= this.clock.real();
+          this.logger.warn(
+            `${one.chain.name} is not followed: ${error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error))}`,
+          );
+          if (this.clock.real() - one.silentSince > SILENT_MS)
+            this.alarms.raise(
+              silentAlarm(one.chain.name),
+              `not followed for ${Math.floor((this.clock.real() - one.silentSince) / 60_000)} minutes; its deposits wait`,
+            );
+        }
+      }
+      if (!more) await delay(LOOK_MS, lease.signal);
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.runners.map((runner) => runner.stop()));
+  }
+}
+
+const silentAlarm = (chain: string): string => `chain:${chain}:silent`;

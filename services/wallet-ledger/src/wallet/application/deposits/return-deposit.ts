@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { toUnits, formatUnits, type Units } from '@bourse/money';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import {
+  Clock,
+  Config,
+  Notice,
+  readId,
+  readText,
+  Refused,
+  SecurityLog,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
+import { destinationOf } from '../../domain/address/index.js';
+import { chargeOf, payableOf } from '../../domain/withdrawal/withdrawal.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { JudgeOutgoing, type Outgoing } from '../withdrawals/judge-outgoing.js';
+import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
+import { WithdrawalStore } from '../withdrawals/ports.js';
+import { USD_SCALE, WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
+import { dayOf } from '../withdrawals/withdrawal-view.js';
+import { emitDeposit } from './confirm-deposit.js';
+import { DepositStore, type DepositRow } from './ports.js';
+
+const ADDRESS_MAX = 200;
+const KIND = 'deposit';
+
+/** Name of a payment back: each try has its own, so that one that failed is never taken for the next. */
+const returnReference = (id: string, attempt: number): string =>
+  attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`;
+
+/**
+ * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the
+ * exchange, so it is judged like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api §6.17).
+ */
+@Injectable()
+export class ReturnDeposit {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly store: DepositStore,
+    private readonly payouts: Payouts,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly answers: AnswerStore,
+    private readonly judge: JudgeOutgoing,
+    private readonly networks: Networks,
+    private readonly currencies: Currencies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly security: SecurityLog,
+  ) {
+    this.payouts.settle(KIND, (tx, reference, outcome) => this.settle(tx, reference.split(':')[1] ?? '', outcome));
+  }
+
+  /**
+   * @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the
+   * caller, `wallet.addressInvalid`, then those of `JudgeOutgoing.judge`.
+   */
+  async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+    return (await this.answers.once(context, async () => {
+      const id = readId(fields, 'id');
+      const text = readText(fields, 'address', 'common.fieldRequired', { max: ADDRESS_MAX });
+      await this.judge.demand(userId, fields, 'password');
+      const seen = await this.store.one(userId, id);
+      if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
+      const outgoing = this.outgoingOf(seen, text);
+      const value = await this.judge.judge(userId, outgoing);
+      return this.database.transaction(async (tx) => {
+        // A deposit that arrives now may credit this one: one after the other.
+        await this.store.alone(tx, userId, seen.currencyId);
+        const notice = await this.decide(tx, userId, id, { ...outgoing, value });
+        tx.afterCommit(() =>
+          this.security.record('deposit.return_requested', {
+            user_id: userId,
+            deposit_id: id,
+            address: outgoing.destination.address,
+          }),
+        );
+        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
+        return notice;
+      });
+    })) as Notice;
+  }
+
+  private outgoingOf({ id, networkId, currencyId, amount }: DepositRow, address: string): Outgoing {
+    const network = this.networks.byId(networkId);
+    const currency = this.currencies.byId(currencyId);
+    if (!network || !currency) throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
+    const judged = destinationOf(network, address, '');
+    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    return { currency, network, number: toUnits(amount, currency.scale), destination: judged.destination };
+  }
+
+  private async decide(
+    tx: Tx,
+    userId: number,
+    id: string,
+    { network, currency, number: amount, destination, value }: Outgoing & { readonly value: bigint },
+  ): Promise<Notice> {
+    const row = await this.store.lock(tx, id);
+    if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
+    const { scale } = currency;
+    const { address, memo } = destination;
+    const { received } = chargeOf(
+      amount,
+      toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale),
+      WITHDRAWAL_SETTINGS.rateScale,
+    );
+    const { onChain, gone } = payableOf(received, scale, network.chainScale);
+    if (onChain <= 0n) throw new Refused('common.notFound', {}, { field: 'id' });
+    const fee = (amount - gone) as Units;
+    const at = this.clock.now();
+    const day = dayOf(at);
+    if (!(await this.judge.takeDay(tx, userId, day, value))) throw new Refused('wallet.dayLimit', {}, { field: 'id' });
+    if (
+      !(await this.store.move(tx, id, 'held', 'returning', {
+        at,
+        return: { address, memo, fee: formatUnits(fee, scale), value: formatUnits(value, USD_SCALE), day },
+      }))
+    )
+      throw new Error(`invariant: deposit ${id} was locked and is no longer held`);
+    await this.payouts.enqueue(tx, {
+      reference: returnReference(id, row.returnAttempts + 1),
+      userId,
+      chain: network.chain,
+      to: address,
+      memo,
+      contract: network.contractAddress,
+      amount: onChain,
+      confirmations: network.confirmations,
+    });
+    return new Notice(
+      'wallet.depositReturned',
+      {},
+      { amount: formatUnits(gone, scale), coin: this.currencies.nameOf(row.currencyId) },
+    );
+  }
+
+  /**
+   * The end of its payment, in the transaction that ends the payout. One that cannot be carried out, or that is held
+   * because its person is frozen, leaves the money in suspense; it counts for the day no more, and the person may ask
+   * again.
+   */
+  private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
+    const row = await this.store.lock(tx, id);
+    if (row?.state !== 'returning')
+      throw new Error(`invariant: deposit ${id} was paid back and is ${row?.state ?? 'not there'}`);
+    const at = this.clock.now();
+    if (outcome.state !== 'done') {
+      await this.store.move(tx, id, 'returning', 'held', { at });
+      if (row.userId !== null && row.returnDay !== '')
+        await this.withdrawals.giveDay(tx, row.userId, row.returnDay, toUnits(row.returnValue, USD_SCALE));
+      if (outcome.state === 'held')
+        tx.afterCommit(() =>
+          this.security.record('withdrawal.held', { user_id: row.userId, deposit_id: id, reason: outcome.reason }),
+        );
+      return;
+    }
+    const scale = this.currencies.scaleOf(row.currencyId);
+    if (scale === undefined) throw new Error(`invariant: deposit ${id} is of a coin that is not there`);
+    const fee = toUnits(row.returnFee, scale);
+    const gone = formatUnits(toUnits(row.amount, scale) - fee, scale);
+    await this.store.move(tx, id, 'returning', 'returned', { at, returnTxId: outcome.txId });
+    emitDeposit(tx, this.config.ledgerPartitions, row, {
+      transition: 'return',
+      legs: [
+        { from: 'h.suspense', to: 'h.outside', currency: row.currencyId, amount: gone },
+        ...(fee > 0n
+          ? [{ from: 'h.suspense', to: 'h.fees', currency: row.currencyId, amount: row.returnFee, fee: true }]
+          : []),
+      ],
+    });
+  }
+}

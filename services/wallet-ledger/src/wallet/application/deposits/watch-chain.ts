@@ -1,0 +1,213 @@
+import type { NetworkRow } from '@bourse/contract';
+import { formatUnits } from '@bourse/money';
+import type { Alarms, Clock } from '@bourse/platform';
+import { creditOf } from '../../domain/deposit/deposit.js';
+import type { Chain, ChainBlock, IncomingTransfer } from '../chain/chain.js';
+import type { Lease } from '../chain/lease.js';
+import { randomId } from '../../../ledger/application/random-id.js';
+import type { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import type { ConfirmDeposit } from './confirm-deposit.js';
+import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from './ports.js';
+
+/** Blocks that stay known below the newest: how deep a reorganisation may reach. */
+export const KNOWN_BLOCKS = 100;
+/** Of one step, so that a lease is looked at now and then while much is to be caught up. */
+const BLOCKS_AT_ONCE = 50;
+const DEPOSITS_AT_ONCE = 100;
+
+export interface WatchParts {
+  readonly chain: Chain;
+  readonly database: WalletDatabase;
+  readonly store: DepositStore;
+  readonly addresses: DepositAddressStore;
+  readonly confirm: ConfirmDeposit;
+  readonly networks: readonly NetworkRow[];
+  readonly scaleOf: (currency: number) => number | undefined;
+  readonly alarms: Alarms;
+  readonly clock: Clock;
+}
+
+/**
+ * Follows one chain under a lease: finds payments to us, hangs them on their blocks, takes them off again when the
+ * chain goes another way, and has those confirmed that are deep enough. What it remembers is only so that nothing is
+ * read again while nothing happens; the rows say how far it is.
+ */
+export class WatchChain {
+  private at: SeenBlock | null = null;
+  /** Height at which the next deposit is due; null: none waits. */
+  private dueAt: number | null = null;
+  /** Whether a reorganisation may have taken booked money with it, so that the alarm must be looked at. */
+  private isUneasy = true;
+
+  constructor(private readonly parts: WatchParts) {}
+
+  /** Forgets everything: the next step begins from the rows. After any failure, and with every new lease. */
+  forget(): void {
+    [this.at, this.dueAt, this.isUneasy] = [null, null, true];
+  }
+
+  /** Brings the rows up to the chain's tip, at most so far as one step goes. True if there is more to do at once. */
+  async step(lease: Lease): Promise<boolean> {
+    const { chain, store } = this.parts;
+    const tip = await chain.tip();
+    this.at ??= await this.begin(lease, tip);
+    if (tip.height < this.at.height) {
+      // A node that is behind, or a shorter branch: if it is one, it will grow, and then its block at our height is
+      // another.
+      return false;
+    }
+    const same = tip.height === this.at.height ? tip : await chain.blockAt(this.at.height);
+    if (same?.hash !== this.at.hash) {
+      await this.goBack(lease);
+      return true;
+    }
+    const before = this.at.height;
+    const isThere = await this.advance(lease, tip);
+    if (this.dueAt !== null && this.at.height >= this.dueAt) {
+      for (const id of await store.due(chain.name, this.at.height, DEPOSITS_AT_ONCE))
+        await this.parts.database.transaction(async (tx) => {
+          await lease.fence(tx);
+          await this.parts.confirm.execute(tx, id, this.at?.height ?? 0);
+        });
+      this.dueAt = await store.nextDue(chain.name);
+    }
+    if (isThere && this.isUneasy) await this.judgeLost();
+    // Without a step forward the node is asked again after a pause, not at once.
+    return (!isThere && this.at.height > before) || (this.dueAt !== null && this.at.height >= this.dueAt);
+  }
+
+  /**
+   * Where the rows say it is; on a chain never watched some blocks below the tip, stored at once, so that from now on
+   * nothing can be missed.
+   */
+  private async begin(lease: Lease, tip: ChainBlock): Promise<SeenBlock> {
+    const { chain, store, database } = this.parts;
+    this.dueAt = await store.nextDue(chain.name);
+    const [newest] = await store.blocks(chain.name);
+    if (newest) return newest;
+    const first = (await chain.blockAt(Math.max(0, tip.height - KNOWN_BLOCKS))) ?? tip;
+    await database.transaction(async (tx) => {
+      await lease.fence(tx);
+      await store.note(tx, chain.name, first, [], KNOWN_BLOCKS);
+    });
+    return first;
+  }
+
+  /** True when it has come to the tip. */
+  private async advance(lease: Lease, tip: ChainBlock): Promise<boolean> {
+    const { chain } = this.parts;
+    for (let blocks = 0; blocks < BLOCKS_AT_ONCE; blocks++) {
+      const before = this.position();
+      if (before.height >= tip.height) return true;
+      const quiet = Math.min(await chain.quietUntil(before.height), tip.height);
+      if (quiet > before.height) {
+        const block = await chain.blockAt(quiet);
+        // Read again after the block above it: both belong to one branch, or the next step goes back.
+        if (!block || (await chain.blockAt(before.height))?.hash !== before.hash) return false;
+        this.at = block;
+        continue;
+      }
+      const block = await chain.blockAt(before.height + 1);
+      if (block?.parentHash !== before.hash) return false;
+      await this.take(lease, block);
+    }
+    return this.position().height >= tip.height;
+  }
+
+  /**
+   * One block: what it brought is stored with it. A block that brought nothing to a chain that can tell so is not worth
+   * a row.
+   */
+  private async take(lease: Lease, block: ChainBlock): Promise<void> {
+    const { chain, store, addresses, database } = this.parts;
+    const transfers = await chain.incoming(block, (texts) => addresses.known(chain.name, texts));
+    const deposits = (await Promise.all(transfers.map((transfer) => this.deposit(transfer, block)))).filter(
+      (deposit) => deposit !== null,
+    );
+    if (deposits.length > 0 || !chain.simulated) {
+      await database.transaction(async (tx) => {
+        await lease.fence(tx);
+        await store.note(tx, chain.name, block, deposits, KNOWN_BLOCKS);
+      });
+    }
+    this.at = block;
+    if (deposits.length === 0) return;
+    this.dueAt = await store.nextDue(chain.name);
+    this.isUneasy = true;
+  }
+
+  /** Null for what is none: a contract that is no network of ours, or less than the ledger's smallest unit. */
+  private async deposit(
+    { txId, output, address, memo, contract, amount }: IncomingTransfer,
+    { height }: ChainBlock,
+  ): Promise<NewDeposit | null> {
+    const { chain, networks, scaleOf, addresses, clock } = this.parts;
+    const network = networks.find((candidate) => candidate.contractAddress === contract);
+    const scale = network && scaleOf(network.currencyId);
+    if (!network || scale === undefined) return null;
+    const credit = creditOf(amount, network.chainScale, scale);
+    if (credit === 0n) return null;
+    return {
+      id: randomId(),
+      networkId: network.id,
+      chain: chain.name,
+      contract,
+      txId,
+      output,
+      address,
+      memo,
+      userId: await addresses.owner(chain.name, { address, memo: network.memo ? memo : '' }),
+      currencyId: network.currencyId,
+      amount: formatUnits(credit, scale),
+      chainAmount: amount,
+      height,
+      needed: network.confirmations,
+      seenAt: clock.now(),
+    };
+  }
+
+  /** The chain has gone another way: back to the last block that both have. */
+  private async goBack(lease: Lease): Promise<void> {
+    const { chain, store, database, alarms } = this.parts;
+    const known = await store.blocks(chain.name);
+    for (const block of known) {
+      if ((await chain.blockAt(block.height))?.hash !== block.hash) continue;
+      await database.transaction(async (tx) => {
+        await lease.fence(tx);
+        await store.orphan(tx, chain.name, block.height);
+      });
+      this.forget();
+      this.at = block;
+      this.dueAt = await store.nextDue(chain.name);
+      return;
+    }
+    const depth = `${chain.name} has gone another way below block ${known.at(-1)?.height ?? 0}, the lowest that is known; its deposits stand still`;
+    alarms.raise(reorgAlarm(chain.name), depth);
+    throw new Error(depth);
+  }
+
+  /**
+   * Money that was booked and that no block has any more: a person must look. It may still come back in a later block.
+   */
+  private async judgeLost(): Promise<void> {
+    const { chain, store, alarms } = this.parts;
+    const lost = await store.lost(chain.name);
+    if (lost.length > 0)
+      alarms.raise(
+        reorgAlarm(chain.name),
+        `${lost.length} booked deposits of ${chain.name} are in no block any more (${lost
+          .slice(0, 5)
+          .map(({ id, txId }) => `${id}: ${txId}`)
+          .join(', ')}); its withdrawals are closed`,
+      );
+    else alarms.clear(reorgAlarm(chain.name));
+    this.isUneasy = false;
+  }
+
+  private position(): SeenBlock {
+    if (!this.at) throw new Error('invariant: a chain is followed that was not begun');
+    return this.at;
+  }
+}
+
+export const reorgAlarm = (chain: string): string => `chain:${chain}:reorg`;

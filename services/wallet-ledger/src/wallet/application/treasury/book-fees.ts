@@ -1,0 +1,124 @@
+import { LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
+import type { NetworkRow } from '@bourse/contract';
+import type { Log, Replies } from '@bourse/messaging';
+import { formatUnits, rescale, toUnits } from '@bourse/money';
+import type { Clock } from '@bourse/platform';
+import { houseOwner } from '../../../ledger/domain/index.js';
+import type { LedgerReader } from '../../../ledger/application/ports.js';
+import type { Lease } from '../chain/lease.js';
+import type { FeeBooking, TreasuryStore } from './ports.js';
+
+const REPLY_MS = 3_000;
+/** After a refusal: the house may have got something by then. */
+const AGAIN_MS = 10 * 60_000;
+/** Who pays the networks: first what people paid for withdrawals, then the house's own. */
+const PAYERS = ['h.fees', 'h.capital'] as const;
+/** Of commands that no person asked for. */
+const NOBODY = 1;
+
+export interface BookFeesParts {
+  readonly store: TreasuryStore;
+  readonly reader: Pick<LedgerReader, 'answer' | 'balances'>;
+  readonly log: Pick<Log, 'send'>;
+  readonly replies: Pick<Replies, 'wait' | 'instance'>;
+  readonly clock: Pick<Clock, 'real'>;
+  readonly partitions: number;
+}
+
+/**
+ * Books what the networks took: out of the house's purse and out of what the exchange has outside, in the chain's coin.
+ * It is asked as a command that may be refused, never as one of a stream; what no purse can pay stays unbooked, is told
+ * by a figure, and is tried again.
+ */
+export class BookFees {
+  constructor(private readonly parts: BookFeesParts) {}
+
+  /**
+   * `network`: of the chain's own coin; `scale`: of the coin in the ledger. Gives what is not booked, units of the
+   * ledger.
+   */
+  async round(lease: Lease, network: NetworkRow, scale: number): Promise<bigint> {
+    const { store, clock } = this.parts;
+    const { amount, asked, last } = await store.booked(network.chain);
+    const total = rescale(await store.feesOf(network.chain), network.chainScale, scale, 'down');
+    if (asked)
+      return (await this.settle(lease, asked)) === 'booked'
+        ? total - toUnits(amount, scale)
+        : total - toUnits(amount, scale) + toUnits(asked.amount, scale);
+    const due = total - toUnits(amount, scale);
+    if (due <= 0n || (last.refusedAt !== null && clock.real() - last.refusedAt < AGAIN_MS)) return due;
+    const payer = await this.payer(network.currencyId, due, scale);
+    if (payer === null) return due;
+    const booking: FeeBooking = {
+      chain: network.chain,
+      number: last.number + 1,
+      currencyId: network.currencyId,
+      ...payer,
+      amount: formatUnits(due, scale),
+    };
+    await store.book(lease, booking);
+    return (await this.settle(lease, booking)) === 'booked' ? 0n : due;
+  }
+
+  /** Asks again under the same id until the ledger has said what became of it. */
+  private async settle(lease: Lease, booking: FeeBooking): Promise<'booked' | 'refused' | 'unknown'> {
+    const reply = await this.ask(booking);
+    if (reply === null) return 'unknown';
+    const state = reply.ok ? 'booked' : 'refused';
+    await this.parts.store.settleBooking(lease, booking, state);
+    return state;
+  }
+
+  private async ask({
+    chain,
+    number,
+    currencyId,
+    account,
+    partition,
+    amount,
+  }: FeeBooking): Promise<LedgerReply | null> {
+    const { reader, replies, log } = this.parts;
+    const commandId = `network-fee:${chain}:${number}`;
+    const known = await reader.answer(commandId);
+    if (known) return known;
+    const message = LedgerCommandV1.encode({
+      commandId,
+      issuer: 'operator',
+      userId: NOBODY,
+      replyTo: replies.instance,
+      answer: { type: 'ok' },
+      journals: [
+        {
+          id: commandId,
+          causeType: 'network_fee',
+          causeId: `${chain}:${number}`,
+          legs: [{ from: account as (typeof PAYERS)[number], to: 'h.outside', currency: currencyId, amount }],
+        },
+      ],
+    });
+    const waiting = replies.wait(commandId, REPLY_MS, () => reader.answer(commandId));
+    await log.send(TOPICS.ledgerCommands, partition, message);
+    return waiting;
+  }
+
+  private async payer(
+    currencyId: number,
+    due: bigint,
+    scale: number,
+  ): Promise<Pick<FeeBooking, 'account' | 'partition'> | null> {
+    const purses = await Promise.all(
+      Array.from({ length: this.parts.partitions }, (_, partition) =>
+        this.parts.reader.balances(houseOwner(partition)),
+      ),
+    );
+    for (const account of PAYERS) {
+      const partition = purses.findIndex((rows) =>
+        rows.some(
+          (row) => row.account === account && row.currency === currencyId && toUnits(row.available, scale) >= due,
+        ),
+      );
+      if (partition >= 0) return { account, partition };
+    }
+    return null;
+  }
+}

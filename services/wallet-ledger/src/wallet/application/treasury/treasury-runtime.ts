@@ -1,0 +1,135 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { delay, Log, Replies } from '@bourse/messaging';
+import { formatUnits, toUnits } from '@bourse/money';
+import { Clock, Config, Metrics } from '@bourse/platform';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { LedgerReader } from '../../../ledger/application/ports.js';
+import { Payouts } from '../withdrawals/payouts.js';
+import { PayoutStore } from '../withdrawals/ports.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { BookFees } from './book-fees.js';
+import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
+import { SingleRunner, type Lease } from '../chain/lease.js';
+import { OwnAddresses } from '../chain/own-addresses.js';
+import { Treasury } from './treasury.js';
+import { TreasuryStore } from './ports.js';
+
+const ROUND_MS = 15_000;
+
+/**
+ * Keeps the wallets of the real chains in order: one instance of the service does it for a chain at a time. A simulated
+ * chain has nothing to keep.
+ */
+@Injectable()
+export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Treasury');
+  private readonly runners: SingleRunner[] = [];
+  /** What is not booked of the fees, by chain, units of its coin. */
+  private readonly unbooked = new Map<string, bigint>();
+
+  constructor(
+    private readonly chains: Chains,
+    private readonly networks: Networks,
+    private readonly addresses: OwnAddresses,
+    private readonly database: WalletDatabase,
+    private readonly payouts: Payouts,
+    private readonly payoutStore: PayoutStore,
+    private readonly store: TreasuryStore,
+    private readonly currencies: Currencies,
+    private readonly reader: LedgerReader,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'bourse_ledger_network_fees_unbooked',
+      '1 while fees of a chain wait for a purse of the house that can pay them; the log says how much',
+      ['chain'],
+      (gauge) => {
+        for (const [chain, amount] of this.unbooked) gauge.set({ chain }, amount > 0n ? 1 : 0);
+      },
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    // Nothing else is booked for these: the money stays ours.
+    for (const kind of ['gas', 'cold']) this.payouts.settle(kind, () => Promise.resolve());
+    for (const chain of this.chains.all()) {
+      if (chain.simulated) continue;
+      const ceilings = this.ceilingsOf(chain);
+      const runner = new SingleRunner(this.database, `chain.treasury.${chain.name}`, this.replies.instance);
+      runner.start((lease) => this.run(chain, ceilings, lease));
+      this.runners.push(runner);
+    }
+  }
+
+  /**
+   * By network id, smallest units. @throws an error that names the setting, so that the service does not start with a
+   * ceiling it cannot keep.
+   */
+  private ceilingsOf(chain: Chain): ReadonlyMap<number, bigint> {
+    const networks = this.networks
+      .all()
+      .filter((network) => network.chain === chain.name && this.config.hotCeilings[network.id] !== undefined);
+    return new Map(
+      networks.map(({ id, name, chainScale }) => {
+        const text = this.config.hotCeilings[id] as string;
+        if ((text.split('.')[1] ?? '').length > chainScale)
+          throw new Error(`HOT_CEILINGS: ${text} has more than the ${chainScale} decimals of network ${id} (${name}).`);
+        return [id, toUnits(text, chainScale)];
+      }),
+    );
+  }
+
+  private async run(chain: Chain, ceilings: ReadonlyMap<number, bigint>, lease: Lease): Promise<void> {
+    await this.currencies.ready();
+    const networks = this.networks.all().filter((network) => network.chain === chain.name);
+    const treasury = new Treasury({
+      chain,
+      networks,
+      addresses: this.addresses,
+      database: this.database,
+      payouts: this.payouts,
+      payoutStore: this.payoutStore,
+      store: this.store,
+      clock: this.clock,
+      coldAddress: this.config.coldAddresses[chain.name] ?? null,
+      ceilings,
+    });
+    const books = new BookFees({
+      store: this.store,
+      reader: this.reader,
+      log: this.log,
+      replies: this.replies,
+      clock: this.clock,
+      partitions: this.config.ledgerPartitions,
+    });
+    const coin = networks.find(({ contractAddress }) => contractAddress === '');
+    const scale = coin && this.currencies.scaleOf(coin.currencyId);
+    while (!lease.signal.aborted) {
+      try {
+        await treasury.round(lease);
+        if (coin && scale !== undefined) this.tell(chain.name, await books.round(lease, coin, scale), scale);
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error;
+        this.logger.warn(`the wallets of ${chain.name} wait: ${error.message}`);
+      }
+      await delay(ROUND_MS, lease.signal);
+    }
+  }
+
+  private tell(chain: string, unbooked: bigint, scale: number): void {
+    if (unbooked > 0n && this.unbooked.get(chain) !== unbooked)
+      this.logger.warn(
+        `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: no purse of the house has them`,
+      );
+    this.unbooked.set(chain, unbooked);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.runners.map((runner) => runner.stop()));
+  }
+}

@@ -1,0 +1,313 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, Withdrawal } from '@bourse/contract';
+import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
+import { translate } from '@bourse/i18n';
+import { Log } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import {
+  Clock,
+  Config,
+  Notice,
+  readId,
+  readOneOf,
+  readOptionalInteger,
+  readPage,
+  present,
+  Refused,
+  SecurityLog,
+  type CallContext,
+  type Caller,
+  type FieldRecord,
+  type Page,
+  type SecurityFacts,
+} from '@bourse/platform';
+import { approvalsFor, type WithdrawalState } from '../../domain/withdrawal/withdrawal.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { emitDone, emitRelease, payoutOf } from './open-withdrawals.js';
+import { JudgeOutgoing } from './judge-outgoing.js';
+import { PayoutStops, type Held } from './payout-stops.js';
+import { Payouts, type PayoutOutcome } from './payouts.js';
+import { WithdrawalStore, type WithdrawalRow } from './ports.js';
+import { WITHDRAWAL_SETTINGS } from './settings.js';
+import { withdrawalView } from './withdrawal-view.js';
+
+const STATES: readonly WithdrawalState[] = ['review', 'sending', 'done', 'failed', 'cancelled'];
+const PAGE_SIZE = 20;
+/** What operators see beyond a person's own list. */
+export interface ReviewedWithdrawal extends Withdrawal {
+  user_id: number;
+  value: string;
+  approvals: number;
+  approvals_needed: number;
+  /** What keeps it in although its turn may have come. */
+  held: Held;
+}
+
+/**
+ * What becomes of withdrawals after they are open: cancelled by their owner, judged by operators, paid or lost on the
+ * chain (rules §8.4). Every change is one conditional statement.
+ */
+@Injectable()
+export class DecideWithdrawal {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly payouts: Payouts,
+    private readonly answers: AnswerStore,
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly second: SecondPerson,
+    private readonly log: Log,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly judge: JudgeOutgoing,
+    private readonly stops: PayoutStops,
+    private readonly security: SecurityLog,
+  ) {
+    this.payouts.settle('withdrawal', (tx, reference, outcome) =>
+      this.settle(tx, reference.slice('withdrawal:'.length), outcome),
+    );
+  }
+
+  /**
+   * Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it
+   * is past review.
+   */
+  async cancel(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+    const answer = await this.answers.once(context, () =>
+      this.database.transaction(async (tx) => {
+        const row = await this.withdrawals.lock(tx, readId(fields, 'id'));
+        if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
+        if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
+          throw new Refused('wallet.state', {}, { field: 'id' });
+        this.release(tx, row);
+        tx.afterCommit(() => this.security.record('withdrawal.cancelled', { user_id: userId, withdrawal_id: row.id }));
+        const notice = new Notice('wallet.outCancelled');
+        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
+        return notice;
+      }),
+    );
+    return answer as Notice;
+  }
+
+  /**
+   * One operator's yes; the last one needed sends it. What it is worth is judged anew, by the rule of the request: it
+   * may need one operator more than before, never fewer. Nothing of a frozen person's is approved.
+   * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
+   */
+  async approve(operator: Caller, fields: FieldRecord): Promise<Notice> {
+    const id = readId(fields, 'id');
+    const seen = await this.withdrawals.find(id);
+    if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (seen.state !== 'review') throw new Refused('wallet.state', {}, { field: 'id' });
+    if ((await this.stops.frozen([seen.userId])).has(seen.userId)) throw new Refused('auth.frozen');
+    const scale = this.scaleOf(seen);
+    const value = await this.judge.value({ id: seen.currencyId, scale }, toUnits(seen.number, scale));
+    // Auth is asked before the row is locked. Who approves in between is judged by the next try.
+    const known = await this.withdrawals.approvers(this.database, id);
+    const isSecond = await this.second.is(operator.userId, known);
+    return this.database.transaction(async (tx) => {
+      const before = await this.reviewed(tx, id);
+      if (!isSecond) throw samePerson();
+      if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
+        throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
+      const approvalsNeeded = Math.max(before.approvalsNeeded, approvalsFor(value, WITHDRAWAL_SETTINGS));
+      await this.withdrawals.revalue(tx, id, { value, approvalsNeeded });
+      const row = { ...before, approvalsNeeded };
+      const now = this.clock.now();
+      if (!(await this.withdrawals.approve(tx, id, operator.userId, now))) throw samePerson();
+      const given = row.approvals + 1;
+      const complete = given >= row.approvalsNeeded;
+      this.trail(tx, operator, {
+        action: 'withdrawals.approve',
+        id: `${id}:${given}`,
+        target: id,
+        reason: present(fields, 'reason') ?? '',
+        before: `review, ${row.approvals} of ${row.approvalsNeeded}`,
+        after: complete ? 'sending' : `review, ${given} of ${row.approvalsNeeded}`,
+      });
+      tx.afterCommit(() => this.told('withdrawal.approved', row, { approvals: given, needed: row.approvalsNeeded }));
+      if (!complete) return new Notice('admin.secondNeeded');
+      const network = this.networks.byId(row.networkId);
+      if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
+      if (!(await this.withdrawals.move(tx, id, 'approved', { at: now })))
+        throw new Refused('wallet.state', {}, { field: 'id' });
+      await this.payouts.enqueue(tx, payoutOf(row, network, this.scaleOf(row)));
+      return new Notice('admin.withdrawalApproved');
+    });
+  }
+
+  /** One operator's no: the hold goes back. @throws Refused `common.notFound`, `wallet.state`. */
+  async reject(operator: Caller, fields: FieldRecord): Promise<Notice> {
+    const id = readId(fields, 'id');
+    const reason = present(fields, 'reason') ?? '';
+    return this.database.transaction(async (tx) => {
+      const row = await this.reviewed(tx, id);
+      if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
+        throw new Refused('wallet.state', {}, { field: 'id' });
+      this.release(tx, row);
+      tx.afterCommit(() => this.told('withdrawal.rejected', row));
+      this.trail(tx, operator, {
+        action: 'withdrawals.reject',
+        id,
+        target: id,
+        reason,
+        before: 'review',
+        after: 'cancelled',
+      });
+      return new Notice('admin.withdrawalRejected');
+    });
+  }
+
+  /**
+   * A person's own, newest first. One that a freeze or the brake keeps in says so in its `reason`, in the person's
+   * language.
+   */
+  async ofUser(userId: number, fields: FieldRecord, lang: string): Promise<DataPage<Withdrawal>> {
+    const currency = readOptionalInteger(fields, 'currency');
+    const page = readPage(fields, PAGE_SIZE);
+    const found = await this.withdrawals.ofUser(userId, currency === undefined ? {} : { currency }, page);
+    const heldOf = await this.heldAmong(found.rows);
+    return pageOf(
+      page,
+      found,
+      found.rows.map((row) => withdrawalView(withHeld(row, heldOf(row), lang), this.coinOf(row))),
+    );
+  }
+
+  async all(fields: FieldRecord, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
+    const state = present(fields, 'state') === undefined ? undefined : readOneOf(fields, 'state', STATES);
+    const page = readPage(fields, PAGE_SIZE);
+    const found = await this.withdrawals.all(state === undefined ? {} : { state }, page);
+    const heldOf = await this.heldAmong(found.rows);
+    return pageOf(
+      page,
+      found,
+      found.rows.map((row) => {
+        const held = heldOf(row);
+        return {
+          ...withdrawalView(withHeld(row, held, lang), this.coinOf(row)),
+          user_id: row.userId,
+          value: row.value,
+          approvals: row.approvals,
+          approvals_needed: row.approvalsNeeded,
+          held,
+        };
+      }),
+    );
+  }
+
+  /** What keeps each of these in that is not on its way yet. */
+  private async heldAmong(rows: readonly WithdrawalRow[]): Promise<(row: WithdrawalRow) => Held> {
+    const mark = await this.stops.marks(rows.filter(isUnsigned).map(({ userId }) => userId));
+    return (row) => (isUnsigned(row) ? mark(row.userId) : '');
+  }
+
+  /** The end of its payment on the chain, or that it is held: in the transaction that ends the payout. */
+  private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
+    const row = await this.withdrawals.lock(tx, id);
+    if (!row) throw new Error(`invariant: a payout without its withdrawal ${id}`);
+    const at = this.clock.now();
+    if (outcome.state === 'held') {
+      if (!(await this.withdrawals.move(tx, id, 'held', { at })))
+        throw new Error(`invariant: the payout of withdrawal ${id} was taken back while it was ${row.state}`);
+      tx.afterCommit(() => this.told('withdrawal.held', row, { reason: outcome.reason }));
+      return;
+    }
+    const moved =
+      outcome.state === 'done'
+        ? await this.withdrawals.move(tx, id, 'paid', { at })
+        : await this.withdrawals.move(tx, id, 'lost', { at, reason: outcome.reason });
+    if (!moved) throw new Error(`invariant: the payout of withdrawal ${id} ended while it was ${row.state}`);
+    if (outcome.state === 'failed') return this.release(tx, row);
+    const network = this.networks.byId(row.networkId);
+    if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
+    emitDone(tx, row, { scale: this.scaleOf(row), chainScale: network.chainScale }, this.partitionOf(row));
+  }
+
+  private async reviewed(tx: Tx, id: string): Promise<WithdrawalRow> {
+    const row = await this.withdrawals.lock(tx, id);
+    if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (row.state !== 'review') throw new Refused('wallet.state', {}, { field: 'id' });
+    return row;
+  }
+
+  private told(
+    event: 'withdrawal.approved' | 'withdrawal.rejected' | 'withdrawal.held',
+    row: WithdrawalRow,
+    facts: SecurityFacts = {},
+  ): void {
+    this.security.record(event, { user_id: row.userId, withdrawal_id: row.id, ...facts });
+  }
+
+  private release(tx: Tx, row: WithdrawalRow): void {
+    emitRelease(tx, row.id, row, this.partitionOf(row));
+  }
+
+  private trail(
+    tx: Tx,
+    operator: Caller,
+    {
+      id,
+      ...what
+    }: {
+      readonly action: string;
+      readonly id: string;
+      readonly target: string;
+      readonly reason: string;
+      readonly before: string;
+      readonly after: string;
+    },
+  ): void {
+    tx.emit(
+      TOPICS.operatorActions,
+      0,
+      OperatorActionV1.encode({
+        ...what,
+        id: `wallet-ledger:${what.action}:${id}`,
+        at: this.clock.now(),
+        operatorId: operator.userId,
+        operator: operator.accountNumber,
+      }),
+    );
+  }
+
+  private partitionOf({ userId }: { readonly userId: number }): number {
+    return ledgerPartition(userId, this.config.ledgerPartitions);
+  }
+  private coinOf({ currencyId }: { readonly currencyId: number }): { name: string; scale: number } {
+    return { name: this.currencies.nameOf(currencyId), scale: this.scaleOf({ currencyId }) };
+  }
+  private scaleOf({ currencyId }: { readonly currencyId: number }): number {
+    const scale = this.currencies.scaleOf(currencyId);
+    if (scale === undefined)
+      throw new Error(`invariant: currency ${currencyId} has withdrawals and is not in the catalog`);
+    return scale;
+  }
+}
+
+/** Not on its way: nothing was signed. */
+const isUnsigned = ({ state, txId }: WithdrawalRow): boolean =>
+  state === 'review' || (state === 'sending' && txId === '');
+
+/** Its reason, where it has none of its own, is what keeps it in. */
+const withHeld = (row: WithdrawalRow, held: Held, lang: string): WithdrawalRow =>
+  held === '' || row.reason !== ''
+    ? row
+    : { ...row, reason: translate(lang, held === 'frozen' ? 'wallet.heldFrozen' : 'wallet.heldBrake') };
+
+const pageOf = <Row>(
+  page: Page,
+  { rows, total }: { readonly rows: readonly WithdrawalRow[]; readonly total: number },
+  data: Row[],
+): DataPage<Row> => ({
+  data,
+  page: page.page,
+  page_size: page.size,
+  total,
+  has_more: page.offset + rows.length < total ? 1 : 0,
+});

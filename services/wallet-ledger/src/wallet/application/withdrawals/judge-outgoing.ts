@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { CurrencyRow, NetworkRow } from '@bourse/contract';
+import { Asks } from '@bourse/messaging';
+import type { Units } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
+import { Clock, present, Refused, timeText, Unavailable, type FieldRecord } from '@bourse/platform';
+import type { Destination } from '../../domain/address/index.js';
+import { valueOf } from '../../domain/withdrawal/withdrawal.js';
+import { AddressStore } from '../addresses/ports.js';
+import { ChainHealth } from '../chain/chain-health.js';
+import { FundGate } from '../fund-gate.js';
+import { Prices } from '../prices.js';
+import { PayoutStops } from './payout-stops.js';
+import { WithdrawalStore } from './ports.js';
+import { WITHDRAWAL_SETTINGS } from './settings.js';
+import { dayOf } from './withdrawal-view.js';
+
+/** What somebody wants to send out of the exchange. */
+export interface Outgoing {
+  readonly currency: CurrencyRow;
+  readonly network: NetworkRow;
+  readonly number: Units;
+  readonly destination: Destination;
+}
+
+/**
+ * The one judge of what leaves the exchange: withdrawals and returned deposits stand before the same rules (api §6.17,
+ * rules §8.3 to §8.6), so that none of them is a way round the other.
+ */
+@Injectable()
+export class JudgeOutgoing {
+  constructor(
+    private readonly fund: FundGate,
+    private readonly asks: Asks,
+    private readonly stops: PayoutStops,
+    private readonly addresses: AddressStore,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly health: ChainHealth,
+    private readonly prices: Prices,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * That the person is not frozen, then the fund password in `field`, then the authenticator where one is on. The edge
+   * has judged the freeze too; it is asked again because this service must be safe by itself.
+   * @throws Refused `auth.frozen`, those of `FundGate.demand`, `login.totpRequired`, `login.totpWrong`.
+   */
+  async demand(userId: number, fields: FieldRecord, field: 'password' | 'pay_password'): Promise<void> {
+    if ((await this.stops.frozen([userId])).has(userId)) throw new Refused('auth.frozen');
+    await this.fund.demand(userId, fields, field);
+    const verdict = await this.asks.ask<
+      { userId: number; code: string | null },
+      { readonly ok: true } | { readonly ok: false; readonly key: string }
+    >('auth.totp', { userId, code: present(fields, 'totp_code') ?? null });
+    if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
+  }
+
+  /**
+   * Bound and cooled, not blocked, by a chain that is open, within the day's limit. Gives the value in US dollars at
+   * USD_SCALE. The limit is taken up where the payment is decided: only there without races.
+   * @throws Refused `wallet.addressNotBound`, `wallet.addressCooling` {until}, `wallet.blocked` {until},
+   * `market.stale`, `wallet.dayLimit`; Unavailable.
+   */
+  async judge(userId: number, { currency, network, number, destination }: Outgoing): Promise<bigint> {
+    const now = this.clock.now();
+    const [{ restricted, usableAt }, { blockedUntil }, used] = await Promise.all([
+      this.addresses.state(
+        userId,
+        { currencyId: currency.id, networkId: network.id, ...destination },
+        now - WITHDRAWAL_SETTINGS.addressWaitMs,
+      ),
+      this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
+      this.withdrawals.usedOn(userId, dayOf(now)),
+    ]);
+    if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });
+    if (usableAt !== null && usableAt > now)
+      throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
+    if (blockedUntil !== null && blockedUntil > now)
+      throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
+    // Better told now than held for hours: nothing goes out while booked deposits are in no block any more.
+    if (await this.health.closed(network.chain))
+      throw new Unavailable(
+        `${network.chain} has gone another way than booked deposits say; nothing is paid out on it`,
+      );
+    const value = await this.value(currency, number);
+    if (used + value > WITHDRAWAL_SETTINGS.day) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
+    return value;
+  }
+
+  /**
+   * Value that limits judge by, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a fresh
+   * index.
+   */
+  async value({ id, scale }: Pick<CurrencyRow, 'id' | 'scale'>, number: Units): Promise<bigint> {
+    return valueOf(number, scale, await this.prices.judging(id));
+  }
+
+  /**
+   * Counts a value against a person's day, in the transaction that decides. False: it would pass the limit, and nothing
+   * is counted.
+   */
+  takeDay(tx: Tx, userId: number, day: string, value: bigint): Promise<boolean> {
+    return this.withdrawals.takeDay(tx, userId, day, value, WITHDRAWAL_SETTINGS.day);
+  }
+}

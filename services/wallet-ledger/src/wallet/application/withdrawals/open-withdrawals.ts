@@ -1,0 +1,227 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CurrencyRow, NetworkRow } from '@bourse/contract';
+import {
+  available,
+  decode,
+  held,
+  LedgerCommandV1,
+  ledgerPartition,
+  TOPICS,
+  WithdrawalPlaceV1,
+  type Leg,
+  type Message,
+  type WithdrawalPlace,
+} from '@bourse/events';
+import { Log, Replies } from '@bourse/messaging';
+import { formatUnits, toUnits } from '@bourse/money';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import { Config, Notice, Refused } from '@bourse/platform';
+import { approvalsFor, payableOf } from '../../domain/withdrawal/withdrawal.js';
+import { replyOf } from '../../../ledger/application/command-answers.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { Prices } from '../prices.js';
+import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { JudgeOutgoing } from './judge-outgoing.js';
+import { Payouts } from './payouts.js';
+import { openedReply, withdrawalHold } from './place-withdrawal.js';
+import { WithdrawalStore, type NewWithdrawal } from './ports.js';
+import { USD_SCALE, WITHDRAWAL_SETTINGS } from './settings.js';
+import { dayOf, withdrawalView } from './withdrawal-view.js';
+
+const LOOK_MS = 100;
+
+/**
+ * Opens what the ledger has held: one after the other, each exactly once by its place in the log, so that the day's
+ * limit has no races. Beyond it the hold goes back. The answer is stored with the withdrawal.
+ */
+@Injectable()
+export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('OpenWithdrawals');
+  private handle: { stop(): Promise<void> } | undefined;
+  private stopping = false;
+
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly withdrawals: WithdrawalStore,
+    private readonly payouts: Payouts,
+    private readonly answers: AnswerStore,
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly prices: Prices,
+    private readonly judge: JudgeOutgoing,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.start();
+  }
+
+  /**
+   * A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells
+   * may be stale.
+   */
+  private async start(): Promise<void> {
+    await this.currencies.ready();
+    while (!this.stopping && !this.prices.known) await sleep(LOOK_MS, undefined, { ref: false });
+    if (this.stopping) return;
+    this.handle = this.log.consume({
+      consumer: 'wallet.withdrawals',
+      topic: TOPICS.walletCommands,
+      database: this.database,
+      handle: async (messages, tx) => {
+        for (const message of messages) await this.take(message, tx);
+      },
+    });
+  }
+
+  private async take(message: Message, tx: Tx): Promise<void> {
+    if (message.type !== WithdrawalPlaceV1.name) return;
+    const decoded = decode(WithdrawalPlaceV1, message);
+    if (!decoded.ok) throw new Error(decoded.error);
+    const place = decoded.body;
+    if (await this.withdrawals.lock(tx, place.withdrawalId))
+      return this.logger.error(`withdrawal ${place.withdrawalId} came twice, the second one is passed over`);
+    const known = await this.answers.find(place.commandId);
+    // It was answered while its hold was under way: that answer stands.
+    if (known?.state === 'done') return void this.giveBack(tx, place, new Refused('common.expired'));
+    const answer = await this.open(tx, place);
+    await this.answers.record(tx, place.commandId, answer);
+    tx.afterCommit(() => this.replies.publish(place.replyTo, replyOf(openedReply(place.commandId), answer, false)));
+  }
+
+  private async open(tx: Tx, place: WithdrawalPlace): Promise<Notice | Refused> {
+    const currency = this.currencies.byId(place.currencyId);
+    const network = this.networks.byId(place.networkId);
+    if (!currency || !network) return this.giveBack(tx, place, new Refused('common.unavailable'));
+    const value = await this.valueOf(currency, place.number);
+    // The index has grown old since the call was judged: nothing is sent by a price that nobody knows.
+    if (value instanceof Refused) return this.giveBack(tx, place, value);
+    const day = dayOf(place.at);
+    if (!(await this.judge.takeDay(tx, place.userId, day, value)))
+      return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
+    const approvalsNeeded = approvalsFor(value, WITHDRAWAL_SETTINGS);
+    const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
+    const row: NewWithdrawal = {
+      id,
+      userId,
+      currencyId,
+      networkId,
+      number,
+      fee,
+      received,
+      address,
+      memo,
+      state: approvalsNeeded === 0 ? 'sending' : 'review',
+      value: formatUnits(value, USD_SCALE),
+      day,
+      approvalsNeeded,
+      commandId: place.commandId,
+      createdAt: at,
+    };
+    await this.withdrawals.insert(tx, row);
+    if (row.state === 'sending') await this.payouts.enqueue(tx, payoutOf(row, network, currency.scale));
+    return new Notice('wallet.outSubmitted', {
+      id,
+      withdrawal: withdrawalView({ ...row, reason: '', txId: '', confirmations: 0, updatedAt: at }, currency),
+    });
+  }
+
+  private async valueOf(currency: CurrencyRow, number: string): Promise<bigint | Refused> {
+    try {
+      return await this.judge.value(currency, toUnits(number, currency.scale));
+    } catch (error) {
+      if (error instanceof Refused) return error;
+      throw error;
+    }
+  }
+
+  private giveBack(tx: Tx, place: WithdrawalPlace, refusal: Refused): Refused {
+    this.logger.log(`withdrawal ${place.withdrawalId} is not opened: ${refusal.key}`);
+    emitRelease(tx, place.withdrawalId, place, ledgerPartition(place.userId, this.config.ledgerPartitions));
+    return refusal;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.handle?.stop();
+  }
+}
+
+/** What is paid out for a withdrawal. */
+export function payoutOf(
+  { id, userId, address, memo, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'address' | 'memo' | 'received'>,
+  network: NetworkRow,
+  scale: number,
+): Parameters<Payouts['enqueue']>[1] {
+  const { onChain } = payableOf(toUnits(received, scale), scale, network.chainScale);
+  return {
+    reference: withdrawalHold(id),
+    userId,
+    chain: network.chain,
+    to: address,
+    memo,
+    contract: network.contractAddress,
+    amount: onChain,
+    confirmations: network.confirmations,
+  };
+}
+
+/** The hold goes back, all that is left of it. */
+export function emitRelease(
+  tx: Tx,
+  id: string,
+  { userId, currencyId }: { readonly userId: number; readonly currencyId: number },
+  partition: number,
+): void {
+  emitJournal(tx, `withdrawal:${id}:release`, id, userId, partition, 'wallet-ledger', [
+    {
+      from: held(userId, 'change', withdrawalHold(id)),
+      to: available(userId, 'change'),
+      currency: currencyId,
+      amount: 'rest',
+    },
+  ]);
+}
+
+/**
+ * The money has gone: what the chain carried to the world outside, the fee and what the chain is too coarse for to the
+ * house.
+ */
+export function emitDone(
+  tx: Tx,
+  { id, userId, currencyId, fee, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'currencyId' | 'fee' | 'received'>,
+  { scale, chainScale }: { readonly scale: number; readonly chainScale: number },
+  partition: number,
+): void {
+  const from = held(userId, 'change', withdrawalHold(id));
+  const { gone, dust } = payableOf(toUnits(received, scale), scale, chainScale);
+  const leg = (to: string, units: bigint, isFee: boolean): Leg[] =>
+    units === 0n
+      ? []
+      : [{ from, to, currency: currencyId, amount: formatUnits(units, scale), ...(isFee ? { fee: true } : {}) }];
+  emitJournal(tx, `withdrawal:${id}:done`, id, userId, partition, 'chain', [
+    ...leg('h.outside', gone, false),
+    ...leg('h.fees', toUnits(fee, scale), true),
+    ...leg('h.fees', dust, true),
+  ]);
+}
+
+function emitJournal(
+  tx: Tx,
+  id: string,
+  causeId: string,
+  userId: number,
+  partition: number,
+  issuer: 'wallet-ledger' | 'chain',
+  legs: Leg[],
+): void {
+  tx.emit(
+    TOPICS.ledgerCommands,
+    partition,
+    LedgerCommandV1.encode({ issuer, userId, journals: [{ id, causeType: 'withdrawal', causeId, legs }] }),
+  );
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  available,
+  held,
+  LedgerCommandV1,
+  ledgerPartition,
+  TOPICS,
+  WithdrawalPlaceV1,
+  type LedgerReply,
+} from '@bourse/events';
+import { Log, Replies } from '@bourse/messaging';
+import { formatUnits, toUnits, type Units } from '@bourse/money';
+import { AnswerStore } from '@bourse/persistence';
+import {
+  Clock,
+  Config,
+  Notice,
+  present,
+  readAmount,
+  readInteger,
+  readText,
+  Refused,
+  SecurityLog,
+  type CallContext,
+  type FieldRecord,
+} from '@bourse/platform';
+import { destinationOf } from '../../domain/address/index.js';
+import { chargeOf, type Charge } from '../../domain/withdrawal/withdrawal.js';
+import { Chains } from '../chain/chain.js';
+import { CommandAnswers, heldOnly, isHeldOnly } from '../../../ledger/application/command-answers.js';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { Networks } from '../networks.js';
+import { LedgerReader } from '../../../ledger/application/ports.js';
+import { randomId } from '../../../ledger/application/random-id.js';
+import { noticeOf } from '../../../ledger/application/transfer.js';
+import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
+import { WITHDRAWAL_SETTINGS } from './settings.js';
+
+/** The outcome is unknown this long after the command can no longer be accepted. */
+const WAIT_BEYOND_VALID_MS = 500;
+const ADDRESS_MAX = 120;
+const MEMO_MAX = 64;
+/** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
+const SCALE_MAX = 18;
+
+/**
+ * All that a call sends is a command to the ledger, which takes nothing later than 10 s after its 4 s are over
+ * (invariants §2.1).
+ */
+const OPEN_SECONDS = 15;
+
+/** The hold of a withdrawal: named by its cause. */
+export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
+/**
+ * Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the
+ * command.
+ */
+export const openedReply = (commandId: string): string => `${commandId}#opened`;
+
+export interface WithdrawalRequest extends Outgoing {
+  readonly charge: Charge;
+}
+
+/** Asks for a withdrawal: judges it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
+@Injectable()
+export class PlaceWithdrawal {
+  constructor(
+    private readonly currencies: Currencies,
+    private readonly networks: Networks,
+    private readonly chains: Chains,
+    private readonly judge: JudgeOutgoing,
+    private readonly reader: LedgerReader,
+    private readonly answers: AnswerStore,
+    private readonly commandAnswers: CommandAnswers,
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly security: SecurityLog,
+  ) {}
+
+  /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
+  async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+    // Claimed even without a key of the caller's: the edge may bring a call twice, and passwords are not asked twice.
+    const answer = await this.answers.once(
+      { ...context, hasKey: context.commandId !== null },
+      () => this.decide(userId, fields, context),
+      OPEN_SECONDS,
+    );
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: the answer to a withdrawal is a notice or a refusal');
+  }
+
+  private async decide(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+    const { commandId, bodyHash } = context;
+    // A call that died may have come as far as the ledger: then its outcome is this one's, whatever the checks would
+    // say now.
+    const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
+    if (before && commandId !== null)
+      return isHeldOnly(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
+    const request = this.read(fields);
+    await this.judge.demand(userId, fields, 'pay_password');
+    await this.judge.judge(userId, request);
+    const notice = await this.hold(userId, request, context);
+    this.security.record('withdrawal.requested', {
+      user_id: userId,
+      withdrawal_id: notice.extra['id'] as string,
+      currency_id: request.currency.id,
+      number: formatUnits(request.number, request.currency.scale),
+      address: request.destination.address,
+    });
+    return notice;
+  }
+
+  /** Reads and judges the fields, up to the passwords. `rate` and `user_id` are the server's. */
+  read(fields: FieldRecord): WithdrawalRequest {
+    const address = readText(fields, 'address', 'wallet.addressRequired', { max: ADDRESS_MAX });
+    readAmount(fields, 'number', SCALE_MAX, 'wallet.numberRequired');
+    const currency = this.currencies.byId(readInteger(fields, 'currency'));
+    if (!currency) throw new Refused('common.notFound', {}, { field: 'currency' });
+    const number = readAmount(fields, 'number', currency.scale, 'wallet.numberRequired');
+    const networks = this.networks.of(currency.id).filter(({ chain }) => this.chains.get(chain) !== undefined);
+    const type = present(fields, 'type');
+    const network =
+      type === undefined && networks.length === 1 ? networks[0] : networks.find(({ id }) => String(id) === type);
+    // Below the least of all networks it is too little on any of them; with one named, that one's counts.
+    const least = (network ? [network] : networks)
+      .map(({ minWithdrawal }) => toUnits(minWithdrawal, currency.scale))
+      .reduce<Units | null>((min, one) => (min === null || one < min ? one : min), null);
+    if (least !== null && number < least)
+      throw new Refused('wallet.lessMin', { min: formatUnits(least, currency.scale) }, { field: 'number' });
+    if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
+    const memo = network.memo ? (present(fields, 'memo') ?? '') : '';
+    const judged = destinationOf(network, address, '');
+    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    if (network.memo && memo === '' && judged.destination.memo === '')
+      throw new Refused('wallet.memoRequired', {}, { field: 'memo' });
+    const whole = memo.length > MEMO_MAX ? null : destinationOf(network, address, memo);
+    if (!whole?.ok) throw new Refused('common.fieldInvalid', { field: 'memo' }, { field: 'memo' });
+    return {
+      currency,
+      network,
+      number,
+      charge: chargeOf(number, toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale), WITHDRAWAL_SETTINGS.rateScale),
+      destination: whole.destination,
+    };
+  }
+
+  private async hold(
+    userId: number,
+    { currency, network, number, charge, destination }: WithdrawalRequest,
+    context: CallContext,
+  ): Promise<Notice> {
+    const id = randomId();
+    const commandId = context.commandId ?? randomUUID();
+    const amount = (units: Units): string => formatUnits(units, currency.scale);
+    const place = WithdrawalPlaceV1.encode({
+      withdrawalId: id,
+      userId,
+      currencyId: currency.id,
+      networkId: network.id,
+      number: amount(number),
+      fee: amount(charge.fee),
+      received: amount(charge.received),
+      ...destination,
+      at: this.clock.now(),
+      commandId,
+      bodyHash: context.bodyHash,
+      hasKey: context.hasKey,
+      replyTo: this.replies.instance,
+      validUntil: context.validUntil,
+    });
+    const message = LedgerCommandV1.encode({
+      commandId,
+      issuer: 'wallet-ledger',
+      userId,
+      validUntil: context.validUntil,
+      replyTo: this.replies.instance,
+      ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
+      journals: [
+        {
+          id: `withdrawal:${id}:hold`,
+          causeType: 'withdrawal',
+          causeId: id,
+          legs: [
+            {
+              from: available(userId, 'change'),
+              to: held(userId, 'change', withdrawalHold(id)),
+              currency: currency.id,
+              amount: amount(number),
+            },
+          ],
+        },
+      ],
+      forward: { topic: TOPICS.walletCommands, partition: 0, message: place },
+      answer: heldOnly(id),
+    });
+    // Both are waited for from before the command is sent; the second one in vain when the ledger refuses.
+    let refused = false;
+    const taken = this.replies.wait(
+      commandId,
+      this.patience(context),
+      () => this.reader.answer(commandId, context.bodyHash),
+      context.bodyHash,
+    );
+    const opened = this.opened(commandId, context, () => refused);
+    opened.catch(() => undefined); // awaited below, unless the command is refused before it is opened
+    await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
+    const reply = await taken;
+    if (reply === null || isHeldOnly(reply)) return noticeOf(await opened);
+    refused = true;
+    return noticeOf(reply);
+  }
+
+  /** What the wallet decides. @throws Refused `pending` when it is not known in time. */
+  private async opened(
+    commandId: string,
+    context: CallContext,
+    over: () => boolean = () => false,
+  ): Promise<LedgerReply> {
+    const nothing: LedgerReply = { commandId, ok: false, repeated: false, answer: { type: 'error' } };
+    const reply = await this.replies.wait(openedReply(commandId), this.patience(context), () =>
+      over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId),
+    );
+    if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    return reply;
+  }
+
+  private patience({ validUntil }: CallContext): number {
+    return Math.max(0, validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS;
+  }
+}

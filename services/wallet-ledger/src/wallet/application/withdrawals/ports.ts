@@ -1,0 +1,142 @@
+import type { ChainName } from '@bourse/contract';
+import type { Tx } from '@bourse/persistence';
+import type { WithdrawalEvent, WithdrawalState } from '../../domain/withdrawal/withdrawal.js';
+import type { Lease } from '../chain/lease.js';
+import type { SignedPayment } from '../chain/chain.js';
+import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
+
+/**
+ * A withdrawal as stored. Amounts are decimal texts at the scale of the coin, values at USD_SCALE, times business ms.
+ */
+export interface WithdrawalRow {
+  readonly id: string;
+  readonly userId: number;
+  readonly currencyId: number;
+  readonly networkId: number;
+  readonly number: string;
+  readonly fee: string;
+  readonly received: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly state: WithdrawalState;
+  readonly value: string;
+  readonly approvalsNeeded: number;
+  readonly approvals: number;
+  readonly reason: string;
+  readonly txId: string;
+  readonly confirmations: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+export type NewWithdrawal = Pick<
+  WithdrawalRow,
+  | 'id'
+  | 'userId'
+  | 'currencyId'
+  | 'networkId'
+  | 'number'
+  | 'fee'
+  | 'received'
+  | 'address'
+  | 'memo'
+  | 'value'
+  | 'approvalsNeeded'
+  | 'createdAt'
+> & {
+  readonly state: 'review' | 'sending';
+  /** UTC day whose limit it counts against, `YYYY-MM-DD`. */ readonly day: string;
+  readonly commandId: string;
+};
+
+interface Slice {
+  readonly size: number;
+  readonly offset: number;
+}
+interface Found {
+  readonly rows: readonly WithdrawalRow[];
+  readonly total: number;
+}
+
+/** Table of withdrawals and of what each person has withdrawn on a day. */
+export abstract class WithdrawalStore {
+  abstract insert(tx: Tx, row: NewWithdrawal): Promise<void>;
+  /** Null: there is none. Locks it. */
+  abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
+  /** Without a lock. */
+  abstract find(id: string): Promise<WithdrawalRow | null>;
+  /** Judged anew: its value, also in what its day counts, and how many operators must approve it. */
+  abstract revalue(
+    tx: Tx,
+    id: string,
+    judged: { readonly value: bigint; readonly approvalsNeeded: number },
+  ): Promise<void>;
+  /**
+   * Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back;
+   * what comes back to review has no approvals and needs one. False otherwise.
+   */
+  abstract move(
+    tx: Tx,
+    id: string,
+    event: WithdrawalEvent,
+    what: { readonly at: number; readonly reason?: string },
+  ): Promise<boolean>;
+  /** Who has approved it so far. */
+  abstract approvers(sql: Pick<Tx, 'query'>, id: string): Promise<readonly number[]>;
+  /** False if this operator has approved it before. */
+  abstract approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean>;
+  /** Counts a value against a person's day, unless it would pass the limit: then false, and nothing is counted. */
+  abstract takeDay(tx: Tx, userId: number, day: string, value: bigint, limit: bigint): Promise<boolean>;
+  /** Counts a value no more that was taken. Units at USD_SCALE. */
+  abstract giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void>;
+  /** What is counted already, units at USD_SCALE. */
+  abstract usedOn(userId: number, day: string): Promise<bigint>;
+  /** Newest first. */
+  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found>;
+  abstract all(filter: { readonly state?: WithdrawalState }, slice: Slice): Promise<Found>;
+  /** One of a person's, as the lists show it; null for another's. */
+  abstract one(userId: number, id: string): Promise<WithdrawalRow | null>;
+}
+
+/** A signature of a payout. */
+export interface Signature extends SignedPayment {
+  readonly attempt: number;
+  /** Real time, ms. */ readonly at: number;
+}
+/** A payout that has not ended; without signatures it was never sent. */
+export interface OpenPayout extends NewPayout {
+  readonly signatures: readonly Signature[];
+}
+
+/** Table of payouts, of their signatures, and of what these spend. */
+export abstract class PayoutStore {
+  /** The same reference again does nothing. */
+  abstract enqueue(tx: Tx, payout: NewPayout): Promise<void>;
+  /** Oldest first. */
+  abstract open(chain: ChainName, max: number): Promise<readonly OpenPayout[]>;
+  /** What signatures of payouts that have not ended use up. */
+  abstract reserved(chain: ChainName): Promise<ReadonlySet<string>>;
+  /**
+   * Stores a signature with all it spends before anybody may send it. Throws when the lease is lost, when the payout
+   * has ended or has other signatures than `attempt` says, or when another payout spends the same: then nothing is
+   * stored.
+   */
+  abstract sign(lease: Lease, payout: Pick<NewPayout, 'reference' | 'chain'>, signature: Signature): Promise<void>;
+  /** What people see of a payment under way. */
+  abstract progress(
+    lease: Lease,
+    reference: string,
+    seen: { readonly txId: string; readonly confirmations: number },
+  ): Promise<void>;
+  /** Ends a payout once, with what its settler books in the same transaction. */
+  abstract end(
+    lease: Lease,
+    payout: Pick<NewPayout, 'reference' | 'chain'>,
+    outcome: PayoutEnd,
+    settler: PayoutSettler,
+  ): Promise<void>;
+  /**
+   * Takes one back that nobody has signed, with what its settler makes of it. False when it is signed, or not there:
+   * then nothing is changed.
+   */
+  abstract recall(lease: Lease, payout: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean>;
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { DepositController } from './adapters/http/deposit.controller.js';
+import { DevChainController } from './adapters/http/dev-chain.controller.js';
+import {
+  PostgresClaimStore,
+  PostgresDepositAddressStore,
+  PostgresDepositStore,
+} from './adapters/persistence/deposit-store.js';
+import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
+import { Claims } from './application/deposits/claims.js';
+import { DepositAddresses } from './application/deposits/deposit-addresses.js';
+import { DepositList } from './application/deposits/deposit-list.js';
+import { DepositRuntime } from './application/deposits/deposit-runtime.js';
+import { ClaimStore, DepositAddressStore, DepositStore } from './application/deposits/ports.js';
+import { ReturnDeposit } from './application/deposits/return-deposit.js';
+import { ChainsModule } from './chains.module.js';
+import { WithdrawalsModule } from './withdrawals.module.js';
+import { WalletCoreModule } from './wallet-core.module.js';
+
+/** What comes in on the chains: addresses, the watcher, deposits and claims. */
+@Module({
+  imports: [WalletCoreModule, ChainsModule, WithdrawalsModule],
+  controllers: [DepositController, DevChainController],
+  providers: [
+    {
+      provide: DepositStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresDepositStore(database),
+    },
+    {
+      provide: DepositAddressStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresDepositAddressStore(database),
+    },
+    {
+      provide: ClaimStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresClaimStore(database),
+    },
+    DepositAddresses,
+    DepositList,
+    ReturnDeposit,
+    Claims,
+    DepositRuntime,
+  ],
+  exports: [DepositStore],
+})
+export class DepositsModule {}

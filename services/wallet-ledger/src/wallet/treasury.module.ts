@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
+import { PostgresTreasuryStore } from './adapters/persistence/treasury-store.js';
+import { TreasuryRuntime } from './application/treasury/treasury-runtime.js';
+import { TreasuryStore } from './application/treasury/ports.js';
+import { ChainsModule } from './chains.module.js';
+import { WithdrawalsModule } from './withdrawals.module.js';
+import { WalletCoreModule } from './wallet-core.module.js';
+
+/** Order between the wallets of the house: deposit addresses, the hot wallets, the cold ones. */
+@Module({
+  imports: [WalletCoreModule, ChainsModule, WithdrawalsModule],
+  providers: [
+    {
+      provide: TreasuryStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresTreasuryStore(database),
+    },
+    TreasuryRuntime,
+  ],
+})
+export class TreasuryModule {}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { Config } from '@bourse/platform';
+import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
+import { LedgerCoreModule } from '../ledger/ledger-core.module.js';
+import { loadNetworks } from './adapters/persistence/network-store.js';
+import { FundGate } from './application/fund-gate.js';
+import { Networks } from './application/networks.js';
+import { Prices } from './application/prices.js';
+import { WalletView } from './application/wallet-view.js';
+
+/** What every part of the wallet needs beside the ledger: networks, prices, the fund password and the view of balances. */
+@Module({
+  imports: [LedgerCoreModule],
+  providers: [
+    {
+      provide: Networks,
+      inject: [LedgerDatabase, Config],
+      useFactory: (database: Database, config: Config) => loadNetworks(database, config),
+    },
+    Prices,
+    FundGate,
+    WalletView,
+  ],
+  exports: [LedgerCoreModule, Networks, Prices, FundGate, WalletView],
+})
+export class WalletCoreModule {}

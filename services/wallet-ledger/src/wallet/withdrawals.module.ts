@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import type { Database } from '@bourse/persistence';
+import { AddressController } from './adapters/http/address.controller.js';
+import { MiddlewareController } from './adapters/http/middleware.controller.js';
+import { WithdrawalController } from './adapters/http/withdrawal.controller.js';
+import { PostgresAddressStore } from './adapters/persistence/address-store.js';
+import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
+import { PostgresPayoutStore } from './adapters/persistence/payout-store.js';
+import { PostgresWithdrawalStore } from './adapters/persistence/withdrawal-store.js';
+import { BoundAddresses } from './application/addresses/bound-addresses.js';
+import { AddressStore } from './application/addresses/ports.js';
+import { DecideWithdrawal } from './application/withdrawals/decide-withdrawal.js';
+import { JudgeOutgoing } from './application/withdrawals/judge-outgoing.js';
+import { OpenWithdrawals } from './application/withdrawals/open-withdrawals.js';
+import { PayoutRuntime } from './application/withdrawals/payout-runtime.js';
+import { PayoutStops } from './application/withdrawals/payout-stops.js';
+import { Payouts } from './application/withdrawals/payouts.js';
+import { PlaceWithdrawal } from './application/withdrawals/place-withdrawal.js';
+import { PayoutStore, WithdrawalStore } from './application/withdrawals/ports.js';
+import { ChainsModule } from './chains.module.js';
+import { WalletCoreModule } from './wallet-core.module.js';
+
+/** Withdrawals, what is paid out on the chains, and the addresses people have bound. */
+@Module({
+  imports: [WalletCoreModule, ChainsModule],
+  controllers: [WithdrawalController, AddressController, MiddlewareController],
+  providers: [
+    {
+      provide: WithdrawalStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresWithdrawalStore(database),
+    },
+    {
+      provide: PayoutStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresPayoutStore(database),
+    },
+    {
+      provide: AddressStore,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresAddressStore(database),
+    },
+    PayoutRuntime,
+    { provide: Payouts, useExisting: PayoutRuntime },
+    PayoutStops,
+    JudgeOutgoing,
+    PlaceWithdrawal,
+    OpenWithdrawals,
+    DecideWithdrawal,
+    BoundAddresses,
+  ],
+  exports: [Payouts, PayoutStore, WithdrawalStore, JudgeOutgoing, PayoutStops],
+})
+export class WithdrawalsModule {}

@@ -1,0 +1,432 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { Transaction } from 'bitcoinjs-lib';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import type { ChainName } from '@bourse/contract';
+import { formatUnits } from '@bourse/money';
+import { BitcoinChain } from '../../../src/wallet/adapters/chain/bitcoin/bitcoin-chain.js';
+import { RULES, type BitcoinLike } from '../../../src/wallet/adapters/chain/bitcoin/family.js';
+import { addressOfScript, scriptOfAddress } from '../../../src/wallet/adapters/chain/bitcoin/script.js';
+import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
+import {
+  ChainUnavailable,
+  HotWalletShort,
+  type ChainBlock,
+  type Payment,
+} from '../../../src/wallet/application/chain/chain.js';
+import { OwnAddresses, type OwnAddress } from '../../../src/wallet/application/chain/own-addresses.js';
+import {
+  OwnOutputs,
+  outputSpend,
+  type OutputName,
+  type OwnOutput,
+} from '../../../src/wallet/application/chain/own-outputs.js';
+import { isSigned, storedBlock, storedNode, SyntheticNode, type StoredBlock } from './bitcoin-node.js';
+
+jest.setTimeout(60_000);
+
+// The words of BIP-84's published vectors ("abandon … about"): entropy of zeros.
+const signer = await SeedSigner.from(new Uint8Array(16));
+const FAMILY: readonly BitcoinLike[] = ['bitcoin', 'litecoin', 'dogecoin'];
+const addressesOf = (chain: BitcoinLike): OwnAddress[] =>
+  [1, 2, 3].map((index) => ({ index, address: signer.addressOf(chain, { kind: 'deposit', index }) }));
+
+class ListedAddresses extends OwnAddresses {
+  override async find(chain: ChainName, addresses: readonly string[]): Promise<readonly OwnAddress[]> {
+    return addressesOf(chain as BitcoinLike).filter(({ address }) => addresses.includes(address));
+  }
+  override async used(chain: ChainName): Promise<readonly OwnAddress[]> {
+    return addressesOf(chain as BitcoinLike);
+  }
+}
+
+class OutputsInMemory extends OwnOutputs {
+  private readonly known = new Map<string, OwnOutput & { by: string | null }>();
+  override async record(_: ChainName, { received, spent }: Parameters<OwnOutputs['record']>[1]): Promise<void> {
+    for (const output of received)
+      this.known.set(outputSpend(output), { by: null, ...this.known.get(outputSpend(output)), ...output });
+    for (const { by, ...name } of spent) {
+      const mine = this.known.get(outputSpend(name));
+      if (mine) mine.by = by;
+    }
+  }
+  override async unspent(): Promise<readonly OwnOutput[]> {
+    return [...this.known.values()].sort((a, b) => (a.amount < b.amount ? 1 : -1));
+  }
+  override async find(_: ChainName, names: readonly OutputName[]): Promise<readonly OwnOutput[]> {
+    return names.flatMap((name) => this.known.get(outputSpend(name)) ?? []);
+  }
+  override async spender(_: ChainName, name: OutputName): Promise<string | null> {
+    return this.known.get(outputSpend(name))?.by ?? null;
+  }
+}
+
+const opened: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.stop();
+});
+
+const adapter = (chain: BitcoinLike, url: string): BitcoinChain =>
+  new BitcoinChain({ chain, url }, signer, new ListedAddresses(), new OutputsInMemory());
+const oursOf =
+  (own: readonly string[]) =>
+  async (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set(own.filter((address) => addresses.includes(address)));
+async function published(chain: BitcoinLike, names: readonly string[]): Promise<BitcoinChain> {
+  const node = await storedNode(names.map(storedBlock));
+  opened.push(node);
+  return adapter(chain, node.url);
+}
+
+/** A synthetic chain with an adapter that has read every block so far; `read` reads what has come since. */
+async function synthetic(chain: BitcoinLike): Promise<{
+  node: SyntheticNode;
+  wallet: BitcoinChain;
+  first: string;
+  stranger: string;
+  read: () => Promise<void>;
+  own: string[];
+}> {
+  const node = await SyntheticNode.start(chain);
+  opened.push(node);
+  const wallet = adapter(chain, node.url);
+  const own = addressesOf(chain).map(({ address }) => address);
+  const stranger = signer.addressOf(chain, { kind: 'deposit', index: 900 });
+  return {
+    node,
+    wallet,
+    own,
+    first: own[0]!,
+    stranger,
+    read: async () => {
+      for (let height = 0; height <= node.height; height++)
+        await wallet.incoming((await wallet.blockAt(height))!, oursOf(own));
+    },
+  };
+}
+const COIN = 100_000_000n;
+/** Enough of each chain's coin for its own smallest outputs and fees. */
+const worth = (chain: BitcoinLike, coins: bigint): bigint => (chain === 'dogecoin' ? coins * 1000n : coins) * COIN;
+const payment = (to: string, amount: bigint): Payment => ({
+  reference: 'withdrawal:1',
+  to,
+  memo: '',
+  contract: '',
+  amount,
+});
+
+const twice = (bytes: Uint8Array): Buffer =>
+  createHash('sha256').update(createHash('sha256').update(bytes).digest()).digest();
+const reversed = (hex: string): Buffer => Buffer.from(hex, 'hex').reverse();
+function headerOf(block: StoredBlock): Buffer {
+  const header = Buffer.alloc(80);
+  header.writeInt32LE(block.version, 0);
+  reversed(block.previousblockhash ?? '00'.repeat(32)).copy(header, 4);
+  reversed(block.merkleroot).copy(header, 36);
+  header.writeUInt32LE(block.time, 68);
+  header.writeUInt32LE(Number(`0x${block.bits}`), 72);
+  header.writeUInt32LE(block.nonce, 76);
+  return header;
+}
+function merkleRoot(ids: readonly string[]): string {
+  let row = ids.map(reversed);
+  while (row.length > 1)
+    row = Array.from({ length: Math.ceil(row.length / 2) }, (_, n) =>
+      twice(Buffer.concat([row[2 * n]!, row[2 * n + 1] ?? row[2 * n]!])),
+    );
+  return Buffer.from(row[0]!).reverse().toString('hex');
+}
+
+test.each(['bitcoin-0', 'bitcoin-170', 'bitcoin-100000', 'litecoin-0', 'dogecoin-0'])(
+  'the stored block %s is the published one, byte for byte [BTC-001]',
+  (name) => {
+    const block = storedBlock(name);
+    expect(twice(headerOf(block)).reverse().toString('hex')).toBe(block.hash);
+    expect(merkleRoot(block.tx.map(({ txid }) => txid))).toBe(block.merkleroot);
+    for (const { txid, hex, vout } of block.tx) {
+      expect(twice(Buffer.from(hex, 'hex')).reverse().toString('hex')).toBe(txid);
+      expect(vout.map(({ value, scriptPubKey }) => [value, scriptPubKey.hex])).toEqual(
+        Transaction.fromHex(hex).outs.map(({ value, script }) => [
+          formatUnits(value, 8),
+          Buffer.from(script).toString('hex'),
+        ]),
+      );
+    }
+  },
+);
+
+test('payments of a published block are found with their exact amounts, for our addresses only [BTC-002]', async () => {
+  const chain = await published('bitcoin', ['bitcoin-0', 'bitcoin-170', 'bitcoin-100000']);
+  const block = (await chain.blockAt(100_000))!;
+  expect(block).toEqual({
+    height: 100_000,
+    hash: '000000000003ba27aa200b1cecaad478d2b00432346c3f1f3986da1afd33e506',
+    parentHash: '000000000002d01c1fccc21636b607dfd930d31d01c3a62104612a1719011250',
+  });
+  const own = [
+    '1JqDybm2nWTENrHvMyafbSXXtTk5Uv5QAn',
+    '1EYTGtG4LnFfiMvjJdsU7GMGCQvsRSjYhx',
+    '1Am9UTGfdnxabvcywYG2hvzr6qK8T3oUZT',
+  ];
+  expect(
+    (await chain.incoming(block, oursOf(own))).map(({ txId, output, address, amount }) => [
+      txId.slice(0, 8),
+      output,
+      address,
+      amount,
+    ]),
+  ).toEqual([
+    ['fff2525b', 0, own[0], 556_000_000n],
+    ['fff2525b', 1, own[1], 4_444_000_000n],
+    ['6359f086', 1, own[2], 299_000_000n],
+  ]);
+  expect(await chain.tip()).toEqual(block);
+  expect(await chain.blockAt(100_001)).toBeNull();
+});
+
+test("bare keys have no address, so what pays them is nobody's deposit [BTC-003]", async () => {
+  const chain = await published('bitcoin', ['bitcoin-0', 'bitcoin-170']);
+  const asked: string[][] = [];
+  expect(
+    await chain.incoming((await chain.blockAt(170))!, async (addresses) => {
+      asked.push([...addresses]);
+      return new Set(addresses);
+    }),
+  ).toEqual([]);
+  expect(asked).toEqual([[]]);
+});
+
+test.each(FAMILY)('a node is known by its first block: %s takes no other [BTC-004]', async (chain) => {
+  expect((await (await published(chain, [`${chain}-0`])).tip()).hash).toBe(RULES[chain].genesis);
+  const other = FAMILY.find((one) => one !== chain)!;
+  const wrong = await published(chain, [`${other}-0`]);
+  await expect(wrong.tip()).rejects.toThrow(ChainUnavailable);
+});
+
+test('a node that is away or refuses to answer decides nothing, and its password is in no message [BTC-005]', async () => {
+  const away = adapter('bitcoin', 'http://name:secret@127.0.0.1:9');
+  for (const call of [
+    () => away.tip(),
+    () => away.blockAt(1),
+    () => away.status('00'),
+    () => away.holdings(''),
+    () => away.sign(payment(addressesOf('bitcoin')[0]!.address, COIN), new Set()),
+  ]) {
+    const error = await call().then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ChainUnavailable);
+    expect(String(error)).not.toContain('secret');
+  }
+  const chain = await published('bitcoin', ['bitcoin-0']);
+  await expect(chain.incoming({ height: 5, hash: '11'.repeat(32), parentHash: '' }, oursOf([]))).rejects.toThrow(
+    ChainUnavailable,
+  );
+});
+
+test('scripts and addresses stand for one another: published pairs of each kind [BTC-006]', () => {
+  // Of BIP-173, BIP-350 and block 100000; of BIP-84's first key.
+  for (const [address, script] of [
+    ['1JqDybm2nWTENrHvMyafbSXXtTk5Uv5QAn', '76a914c398efa9c392ba6013c5e04ee729755ef7f58b3288ac'],
+    ['3P14159f73E4gFr7JterCCQh9QjiTjiZrG', 'a914e9c3dd0c07aac76179ebc76a6c78d4d67c6c160a87'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],
+    [
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+    ],
+    ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', '0014c0cebcd6c3d3ca8c75dc5ec62ebe55330ef910e2'],
+  ] as const) {
+    expect(Buffer.from(scriptOfAddress('bitcoin', address)).toString('hex')).toBe(script);
+    expect(addressOfScript('bitcoin', Buffer.from(script, 'hex'))).toBe(address);
+  }
+  expect(signer.addressOf('bitcoin', { kind: 'deposit', index: 0 })).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+  for (const chain of FAMILY)
+    for (const { address } of addressesOf(chain))
+      expect(addressOfScript(chain, scriptOfAddress(chain, address))).toBe(address);
+  expect(addressOfScript('bitcoin', Buffer.from('6a0568656c6c6f', 'hex'))).toBeNull();
+});
+
+test('the check of signatures that the synthetic node makes takes the vector of BIP-143, and nothing a bit off [BTC-007]', () => {
+  const vector = Transaction.fromHex(
+    '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000',
+  );
+  const spent = { script: Buffer.from('00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1', 'hex'), value: 6n * COIN };
+  expect(isSigned(vector, 1, spent)).toBe(true);
+  expect(isSigned(vector, 1, { ...spent, value: spent.value + 1n })).toBe(false);
+  // The digest of the vector, signed by its key as our signer does it: the published signature.
+  const digest = Buffer.from('c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670', 'hex');
+  const signature = secp256k1.sign(
+    digest,
+    Buffer.from('619c335025c7f4012e556c2a58b2506e30b8511b53ade95ea316fd8c3286feb9', 'hex'),
+    { prehash: false },
+  );
+  expect(Buffer.from(signature).toString('hex')).toBe(
+    '3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee',
+  );
+});
+
+test.each(FAMILY)(
+  'a payment on %s spends what people deposited, at six confirmations, and its change comes home [BTC-010]',
+  async (chain) => {
+    const { node, wallet, first, stranger, read, own } = await synthetic(chain);
+    node.pay(first, worth(chain, 2n));
+    node.pay(own[1]!, worth(chain, 3n));
+    node.mine(5);
+    await read();
+    await expect(wallet.sign(payment(stranger, worth(chain, 4n)), new Set())).rejects.toThrow(HotWalletShort);
+    node.mine();
+    const signed = await wallet.sign(payment(stranger, worth(chain, 4n)), new Set());
+    const tx = Transaction.fromHex(signed.bytes);
+    expect(signed.spends).toHaveLength(2);
+    expect(tx.outs.map(({ script, value }) => [addressOfScript(chain, script), value])).toEqual([
+      [stranger, worth(chain, 4n)],
+      [wallet.hotAddress, worth(chain, 1n) - signed.networkFee],
+    ]);
+    expect(tx.ins.every(({ sequence }) => sequence === 0xfffffffd)).toBe(true);
+    const perByte = signed.networkFee / BigInt(tx.virtualSize());
+    expect(perByte >= RULES[chain].rateMin && perByte <= RULES[chain].rateMin + 15n + RULES[chain].rateMin / 10n).toBe(
+      true,
+    );
+    expect(await wallet.status(signed.txId)).toEqual({ state: 'unknown' });
+    await wallet.send(signed);
+    await wallet.send(signed);
+    expect(await wallet.status(signed.txId)).toEqual({ state: 'pending' });
+    node.mine(6);
+    expect(await wallet.status(signed.txId)).toEqual({
+      state: 'mined',
+      height: node.height - 5,
+      confirmations: 6,
+      success: true,
+    });
+    await wallet.send(signed); // it is in the chain: nothing to do
+    await read();
+    expect(await wallet.holdings('')).toBe(worth(chain, 1n) - signed.networkFee);
+    expect((await wallet.sign(payment(stranger, worth(chain, 1n) / 2n), new Set())).spends).toEqual([
+      `output:${signed.txId}:1`,
+    ]);
+  },
+);
+
+test('outputs that another payment has reserved, or that are spent by what waits, are not signed again [BTC-011]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  for (const coins of [1n, 2n, 3n]) node.pay(first, coins * COIN);
+  node.mine(6);
+  await read();
+  const one = await wallet.sign(payment(stranger, COIN), new Set());
+  const two = await wallet.sign(payment(stranger, COIN), new Set(one.spends));
+  expect(two.spends.filter((spend) => one.spends.includes(spend))).toEqual([]);
+  await wallet.send(one);
+  const three = await wallet.sign(payment(stranger, COIN / 2n), new Set(two.spends));
+  expect(three.spends.filter((spend) => [...one.spends, ...two.spends].includes(spend))).toEqual([]);
+  await expect(wallet.sign(payment(stranger, COIN / 2n), new Set([...two.spends, ...three.spends]))).rejects.toThrow(
+    HotWalletShort,
+  );
+});
+
+test('newly made coins are spent after a hundred blocks [BTC-012]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  node.pay(first, COIN, { coinbase: true });
+  node.mine(98);
+  await read();
+  await expect(wallet.sign(payment(stranger, COIN / 2n), new Set())).rejects.toThrow(HotWalletShort);
+  node.mine();
+  expect((await wallet.sign(payment(stranger, COIN / 2n), new Set())).spends).toHaveLength(1);
+});
+
+test.each(FAMILY)(
+  'a stuck payment on %s is replaced by one with the same inputs and a higher fee; only that one is mined [BTC-013]',
+  async (chain) => {
+    const { node, wallet, first, stranger, read } = await synthetic(chain);
+    node.pay(first, worth(chain, 2n));
+    node.mine(6);
+    await read();
+    const asked = payment(stranger, worth(chain, 1n));
+    const stuck = await wallet.sign(asked, new Set());
+    await wallet.send(stuck);
+    node.rate *= 30n;
+    const raised = await wallet.raiseFee(asked, stuck);
+    expect(raised.spends).toEqual(stuck.spends);
+    expect(raised.networkFee * 4n).toBeGreaterThanOrEqual(stuck.networkFee * 5n);
+    await wallet.send(raised);
+    expect(node.isWaiting(stuck.txId)).toBe(false);
+    node.mine(6);
+    await read();
+    expect(await wallet.status(raised.txId)).toMatchObject({ state: 'mined', success: true });
+    expect(await wallet.status(stuck.txId)).toEqual({ state: 'unknown' });
+    expect(await wallet.usedUpBy(stuck.spends, [stuck.txId, raised.txId], 6)).toBeNull();
+  },
+);
+
+test('a fee that the change cannot pay is not raised [BTC-014]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  node.pay(first, COIN);
+  node.mine(6);
+  await read();
+  const asked = payment(stranger, COIN - 1_500n);
+  const signed = await wallet.sign(asked, new Set());
+  expect(signed.networkFee).toBe(1_500n);
+  await expect(wallet.raiseFee(asked, signed)).rejects.toThrow(HotWalletShort);
+});
+
+test('a payment is used up when another transaction has spent one of its inputs, and only after the confirmations [BTC-015]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  node.pay(first, COIN);
+  node.mine(6);
+  await read();
+  const mine = await wallet.sign(payment(stranger, COIN / 2n), new Set());
+  const other = await wallet.sign(payment(stranger, COIN / 4n), new Set()); // as a second program with the same keys would spend it
+  await wallet.send(mine);
+  expect(await wallet.usedUpBy(mine.spends, [mine.txId], 1)).toBeNull();
+  node.mineOnly(other.bytes);
+  node.mine(1);
+  await read();
+  expect(await wallet.usedUpBy(mine.spends, [mine.txId], 3)).toBeNull();
+  node.mine(1);
+  expect(await wallet.usedUpBy(mine.spends, [mine.txId], 3)).toBe(other.txId);
+  expect(await wallet.usedUpBy(other.spends, [other.txId], 3)).toBeNull();
+  await expect(wallet.send(mine)).rejects.toThrow(/missingorspent/);
+});
+
+test('a reorganisation takes deposits and spent outputs back: the node is asked each time [BTC-016]', async () => {
+  const { node, wallet, first, stranger, read, own } = await synthetic('bitcoin');
+  node.pay(first, COIN);
+  node.mine(6);
+  const before = await wallet.tip();
+  const txId = node.pay(own[1]!, 5n * COIN);
+  node.mine(6);
+  const lost = (await wallet.blockAt(before.height + 1))!;
+  expect(await wallet.incoming(lost, oursOf(own))).toEqual([
+    { txId, output: 0, address: own[1], memo: '', contract: '', amount: 5n * COIN },
+  ]);
+  await read();
+  node.undo(6, { forget: true });
+  node.mine(7);
+  const other = (await wallet.blockAt(lost.height)) as ChainBlock;
+  expect([other.hash === lost.hash, other.parentHash]).toEqual([false, before.hash]);
+  await expect(wallet.incoming(lost, oursOf(own))).rejects.toThrow(ChainUnavailable);
+  await read();
+  expect(await wallet.holdings('')).toBe(COIN);
+  await expect(wallet.sign(payment(stranger, 2n * COIN), new Set())).rejects.toThrow(HotWalletShort);
+  const signed = await wallet.sign(payment(stranger, COIN / 2n), new Set());
+  await wallet.send(signed);
+  node.mine();
+  await read();
+  node.undo(1, { forget: true });
+  node.mine();
+  expect(await wallet.status(signed.txId)).toEqual({ state: 'unknown' });
+  expect(await wallet.usedUpBy(signed.spends, [signed.txId], 1)).toBeNull();
+  await wallet.send(signed);
+  node.mine();
+  expect(await wallet.status(signed.txId)).toMatchObject({ state: 'mined' });
+});
+
+test('amounts keep every digit: more of the coin than a binary fraction can say [BTC-017]', async () => {
+  const { node, wallet, first, read, own } = await synthetic('dogecoin');
+  const huge = 9_223_372_036_854_775_807n; // 92,233,720,368.54775807 DOGE, the most that an output can be
+  node.pay(first, huge);
+  node.mine();
+  expect((await wallet.incoming(await wallet.tip(), oursOf(own))).map(({ amount }) => amount)).toEqual([huge]);
+  await read();
+  expect(await wallet.holdings('')).toBe(huge);
+});

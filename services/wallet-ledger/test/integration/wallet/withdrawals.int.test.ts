@@ -1,0 +1,1087 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
+import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
+import { Fenced, InProcessAsks, InProcessViews } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import {
+  Notice,
+  Refused,
+  Unavailable,
+  type CallContext,
+  type Caller,
+  type Config,
+  type FieldRecord,
+  type SecurityLog,
+} from '@bourse/platform';
+import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
+import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
+import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistence/withdrawal-store.js';
+import { BoundAddresses } from '../../../src/wallet/application/addresses/bound-addresses.js';
+import type { Chains } from '../../../src/wallet/application/chain/chain.js';
+import type { ChainHealth } from '../../../src/wallet/application/chain/chain-health.js';
+import { leaseUnder, SingleRunner, type Lease } from '../../../src/wallet/application/chain/lease.js';
+import { CommandAnswers } from '../../../src/ledger/application/command-answers.js';
+import type { Currencies } from '../../../src/ledger/application/currencies.js';
+import { FundGate } from '../../../src/wallet/application/fund-gate.js';
+import { Networks } from '../../../src/wallet/application/networks.js';
+import { Prices } from '../../../src/wallet/application/prices.js';
+import { SecondPerson } from '../../../src/ledger/application/second-person.js';
+import { DecideWithdrawal } from '../../../src/wallet/application/withdrawals/decide-withdrawal.js';
+import { JudgeOutgoing } from '../../../src/wallet/application/withdrawals/judge-outgoing.js';
+import { OpenWithdrawals } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';
+import { Fuse, PlayChain, PlayNetwork } from '../../wallet/payout-suite.js';
+import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
+import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
+import { PlaceWithdrawal } from '../../../src/wallet/application/withdrawals/place-withdrawal.js';
+import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
+import { openPayments, reviewAgain } from '../../../src/reconcile.js';
+import { BTC, LedgerProcess, USDT } from '../ledger/writer-harness.js';
+
+jest.setTimeout(90_000);
+
+const USER = 100_001;
+const DAY = 24 * 3_600_000;
+const ERC20 = 3;
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const PRICES: Record<number, string> = { [USDT]: '1', [BTC]: '50000' };
+
+let db: TestDatabases;
+let ledger: LedgerProcess;
+let wallet: Wallet;
+
+/**
+ * The wallet's use cases over a real ledger and real tables, with an auth that says what the test says, and a chain
+ * that is a play.
+ */
+class Wallet {
+  readonly clock = new SimulatedClock(Date.now());
+  readonly asks = new InProcessAsks();
+  readonly views = new InProcessViews();
+  /** Security events, in their order. */
+  readonly events: { readonly event: string; readonly [fact: string]: unknown }[] = [];
+  readonly network = new PlayNetwork();
+  readonly chain = new PlayChain(this.network);
+  readonly payoutStore: PostgresPayoutStore;
+  readonly settlers = new Map<string, PayoutSettler>();
+  readonly answers: AnswerStore;
+  readonly commandAnswers: CommandAnswers;
+  readonly addresses: BoundAddresses;
+  readonly judge: JudgeOutgoing;
+  readonly stops: PayoutStops;
+  readonly place: PlaceWithdrawal;
+  readonly decide: DecideWithdrawal;
+  readonly opening: OpenWithdrawals;
+  /** What auth says. */
+  auth = {
+    totp: { ok: true } as { ok: boolean; key?: string },
+    blockedUntil: null as number | null,
+    frozen: [] as number[],
+  };
+  /** Whether an operator has stopped payouts. */
+  stopped = false;
+  /** The feed says nothing new, and market-data does not answer. */
+  silent = false;
+  /** The chain whose booked deposits are in no block any more. */
+  closed: ChainName | null = null;
+
+  constructor(process: LedgerProcess) {
+    const { database, log, replies, reader } = process;
+    const config = { ledgerPartitions: process.partitions, walletMiddlewareSecret: 'demo-secret' } as unknown as Config;
+    const byId = (id: number): CurrencyRow | undefined => SEED_CURRENCIES.find((row) => row.id === id);
+    const currencies = {
+      byId,
+      all: () => SEED_CURRENCIES,
+      ready: () => Promise.resolve(),
+      scaleOf: (id: number) => byId(id)?.scale,
+      nameOf: (id: number) => byId(id)?.name ?? '',
+    } as unknown as Currencies;
+    const networks = new Networks(SEED_NETWORKS);
+    const chains = {
+      get: (name: string) => (['ethereum', 'tron', 'bitcoin'].includes(name) ? this.chain : undefined),
+      all: () => [this.chain],
+    } as unknown as Chains;
+    this.publish();
+    const prices = new Prices(this.views, this.asks, this.clock);
+    const withdrawals = new PostgresWithdrawalStore(database);
+    const security = {
+      record: (event: string, facts: object) => this.events.push({ event, ...facts }),
+    } as unknown as SecurityLog;
+    const addressStore = new PostgresAddressStore(database);
+    this.payoutStore = new PostgresPayoutStore(database);
+    const payouts = new (class extends Payouts {
+      constructor(private readonly owner: Wallet) {
+        super();
+      }
+      override enqueue(tx: Parameters<Payouts['enqueue']>[0], payout: NewPayout): Promise<void> {
+        return this.owner.payoutStore.enqueue(tx, payout);
+      }
+      override settle(kind: string, settler: PayoutSettler): void {
+        this.owner.settlers.set(kind, settler);
+      }
+    })(this);
+    this.answers = new AnswerStore(database);
+    this.commandAnswers = new CommandAnswers(reader, this.answers);
+    this.asks.handle('auth.fund', async ({ password }: { password: string }) =>
+      password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } },
+    );
+    // Operator 101 was added by operator 2.
+    this.asks.handle('auth.secondPerson', async ({ operatorId }: { operatorId: number }) => ({
+      ok: operatorId !== 101,
+    }));
+    this.asks.handle('auth.totp', async () => this.auth.totp);
+    this.asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) =>
+      userIds.filter((id) => this.auth.frozen.includes(id)),
+    );
+    this.asks.handle('gateway.withdrawals', async () => ({ stopped: this.stopped }));
+    this.asks.handle('market-data.prices', async () => {
+      if (this.silent) throw new Error('market-data is away');
+      return this.pricesView();
+    });
+    this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
+    this.asks.handle('auth.useCode', async ({ code }: { code: string }) =>
+      code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } },
+    );
+    this.addresses = new BoundAddresses(
+      addressStore,
+      database,
+      currencies,
+      networks,
+      chains,
+      this.asks,
+      this.clock,
+      config,
+      security,
+    );
+    const stops = new PayoutStops(this.asks);
+    const health: ChainHealth = { closed: async (chain) => this.closed === chain };
+    this.judge = new JudgeOutgoing(
+      new FundGate(this.asks),
+      this.asks,
+      stops,
+      addressStore,
+      withdrawals,
+      health,
+      prices,
+      this.clock,
+    );
+    this.stops = stops;
+    this.place = new PlaceWithdrawal(
+      currencies,
+      networks,
+      chains,
+      this.judge,
+      reader,
+      this.answers,
+      this.commandAnswers,
+      log,
+      replies,
+      this.clock,
+      config,
+      security,
+    );
+    this.decide = new DecideWithdrawal(
+      database,
+      withdrawals,
+      payouts,
+      this.answers,
+      currencies,
+      networks,
+      new SecondPerson(this.asks),
+      log,
+      this.clock,
+      config,
+      this.judge,
+      stops,
+      security,
+    );
+    this.opening = new OpenWithdrawals(
+      database,
+      withdrawals,
+      payouts,
+      this.answers,
+      currencies,
+      networks,
+      prices,
+      this.judge,
+      log,
+      replies,
+      config,
+    );
+  }
+
+  /** What market-data would say at this moment. */
+  pricesView(): PricesView {
+    const at = this.clock.now();
+    const judging = Object.fromEntries(Object.entries(PRICES).map(([id, usd]) => [id, { usd, at }]));
+    // The displayed prices are made by whoever trades: nothing here may judge by them.
+    return { at, usdt: { [USDT]: '0.01', [BTC]: '1.00' }, judging, cnyPerUsdt: '6.5' };
+  }
+  publish(): void {
+    this.views.publish('prices', this.pricesView(), true);
+  }
+
+  /** Asks for a withdrawal of USDT as a call does; a refusal is its key. */
+  async out(fields: FieldRecord = {}, context: Partial<CallContext> = {}, user = USER): Promise<Notice | string> {
+    return told(
+      this.place.execute(
+        user,
+        {
+          address: ADDRESS,
+          number: '150',
+          currency: String(USDT),
+          type: String(ERC20),
+          pay_password: 'fund66',
+          ...fields,
+        },
+        this.context(context),
+      ),
+    );
+  }
+  cancel(id: string, user = USER): Promise<Notice | string> {
+    return told(this.decide.cancel(user, { id }, this.context()));
+  }
+
+  context(more: Partial<CallContext> = {}): CallContext {
+    return {
+      requestId: 'r',
+      lang: 'en',
+      ip: '',
+      agent: '',
+      caller: null,
+      commandId: randomUUID(),
+      hasKey: false,
+      bodyHash: 'body',
+      validUntil: Date.now() + 4_000,
+      ...more,
+    };
+  }
+  sender(fuse = new Fuse(), chain: PlayChain = this.chain): Sender {
+    return new Sender({
+      chain: fuse.through(chain),
+      store: fuse.through(this.payoutStore),
+      clock: this.clock,
+      isClosed: () => this.stops.stopped(),
+      frozen: (userIds) => this.stops.frozen(userIds),
+      settlerOf: (reference) =>
+        this.settlers.get(reference.split(':')[0] ?? '') ?? (() => Promise.reject(new Error(reference))),
+    });
+  }
+}
+const told = async (call: Promise<Notice>): Promise<Notice | string> =>
+  call.catch((error: unknown) => {
+    if (error instanceof Refused) return error.key;
+    throw error;
+  });
+const idOf = (answer: Notice | string): string => {
+  if (typeof answer === 'string') throw new Error(answer);
+  return String(answer.extra['id']);
+};
+const operator = (userId: number): Caller => ({ userId, accountNumber: `finance${userId}` }) as unknown as Caller;
+const reason = 'looked at it';
+/** Available and held USDT of a person. */
+const money = async (user = USER): Promise<[string, string]> => {
+  const row = (await ledger.reader.balances(user)).find(
+    ({ account, currency }) => account === 'change' && currency === USDT,
+  );
+  return [row?.available ?? '0', row?.held ?? '0'];
+};
+const house = async (account: string): Promise<string> =>
+  (await ledger.reader.balances(-1)).find((row) => row.account === account && row.currency === USDT)?.available ?? '0';
+const state = async (id: string): Promise<string> =>
+  (await db.query<{ state: string }>('select state from ledger.withdrawal where id = $1', [id]))[0]?.state ?? '';
+const number = async (sql: string): Promise<number> =>
+  Number((await db.query<{ n: string }>(`select count(*) as n from ${sql}`))[0]?.n);
+const actions = async (): Promise<Message[]> =>
+  (
+    await db.query<{ payload: string }>(`select payload from ledger.outbox where topic = $1 order by number`, [
+      TOPICS.operatorActions,
+    ])
+  ).flatMap(({ payload }) => JSON.parse(payload) as Message[]);
+
+/** A lease under a name of its own instance, taken from whoever has it. */
+async function lease(instance = 'one'): Promise<Lease> {
+  await ledger.database.execute(`update owner set lease_until = '-infinity' where consumer = 'chain.sender.test'`);
+  const taken = await ledger.database.tables.owners.take('chain.sender.test', 0, instance, 60_000);
+  if (!taken) throw new Error('the lease was not free');
+  return leaseUnder(ledger.database, {
+    name: 'chain.sender.test',
+    epoch: taken.epoch,
+    signal: new AbortController().signal,
+  });
+}
+
+beforeAll(() => Logger.overrideLogger(['error', 'fatal']));
+beforeEach(async () => {
+  db = await testDatabases();
+  ledger = await LedgerProcess.start(db);
+  wallet = new Wallet(ledger);
+});
+afterEach(async () => {
+  await wallet.opening.beforeApplicationShutdown();
+  await ledger.stop();
+  await db.end();
+});
+const opened = (): void => wallet.opening.onApplicationBootstrap();
+
+describe('a withdrawal', () => {
+  test('is held, paid out, and booked to the world outside and to the house [WITHDRAW-010]', async () => {
+    opened();
+    await ledger.seed(USER, '1000');
+    const answer = await wallet.out({ number: '150.0000009', rate: '0', user_id: '7' });
+    const id = idOf(answer);
+    expect((answer as Notice).key).toBe('wallet.outSubmitted');
+    expect((answer as Notice).extra['withdrawal']).toMatchObject({
+      id,
+      number: '150.00000090',
+      fee: '2.25000002',
+      received: '147.75000088',
+      address: ADDRESS,
+      type: ERC20,
+      status: 1,
+      state: 'sending',
+      tx_id: '',
+    });
+    expect(await money()).toEqual(['849.99999910', '150.00000090']);
+    const one = await lease();
+    await wallet.sender().round(one);
+    expect((await wallet.decide.ofUser(USER, {}, 'en')).data).toMatchObject([
+      { id, state: 'sending', tx_id: 'tx-1', confirmations: 0 },
+    ]);
+    for (let n = 0; n < 6; n++) {
+      wallet.network.mine();
+      await wallet.sender().round(one);
+    }
+    expect((await wallet.decide.ofUser(USER, { currency: String(USDT) }, 'en')).data).toMatchObject([
+      { id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 },
+    ]);
+    await eventually(async () => (await money())[1] === '0.00000000');
+    // What six decimals cannot carry stays with the house, as a fee of its own.
+    expect([await house('h.outside'), await house('h.fees')]).toEqual(['-852.25000000', '2.25000090']);
+    const lines = await db.query<{ entries: (string | number)[][] }>(
+      `select entries from ledger.journal where id = $1 and owner = ${USER}`,
+      [`withdrawal:${id}:done`],
+    );
+    expect(lines[0]?.entries.map((entry) => [entry[3], entry[6]])).toEqual([
+      ['-147.75000000', 0],
+      ['-2.25000002', 1],
+      ['-0.00000088', 1],
+    ]);
+    expect(wallet.network.paid(`withdrawal:${id}`)).toBe(1);
+  });
+
+  test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]', async () => {
+    opened();
+    await ledger.seed(USER, '1000');
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => wallet.out({ number: '100' }, { validUntil: Date.now() + 40_000 })),
+    );
+    expect(answers.filter((one) => typeof one !== 'string')).toHaveLength(10);
+    expect(answers.filter((one) => one === 'balance.insufficient')).toHaveLength(54);
+    expect(await money()).toEqual(['0.00000000', '1000.00000000']);
+    expect(await number('ledger.withdrawal')).toBe(10);
+    expect(await number('ledger.payout')).toBe(10);
+  });
+
+  test("the day's limit has no races: what is over it is refused and its hold comes back [WITHDRAW-012]", async () => {
+    opened();
+    await ledger.seed(USER, '1000000');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => wallet.out({ number: '9000' }, { validUntil: Date.now() + 40_000 })),
+    );
+    expect(answers.filter((one) => typeof one !== 'string')).toHaveLength(11);
+    expect(answers.filter((one) => one === 'wallet.dayLimit')).toHaveLength(9);
+    await eventually(async () => (await money())[1] === '99000.00000000');
+    expect(await money()).toEqual(['901000.00000000', '99000.00000000']);
+    // What is taken back counts no more; the next day begins at nothing.
+    const [first] = answers.filter((one) => typeof one !== 'string').map(idOf);
+    expect(await wallet.out({ number: '1000.01' })).toBe('wallet.dayLimit');
+    expect(await wallet.cancel(first ?? '')).toBeInstanceOf(Notice);
+    expect(await wallet.out({ number: '1000.01' })).toBeInstanceOf(Notice);
+    wallet.clock.setOffset(DAY);
+    expect(await wallet.out({ number: '99000' })).toBeInstanceOf(Notice);
+  });
+
+  test('small ones are sent, larger ones wait for one operator, the largest for two different ones [WITHDRAW-013]', async () => {
+    opened();
+    await ledger.seed(USER, '100000');
+    const ids: string[] = [];
+    for (const number of ['1000', '1000.01', '10000']) {
+      ids.push(idOf(await wallet.out({ number })));
+      wallet.clock.advance(1);
+    }
+    const [small, middle, large] = ids as [string, string, string];
+    expect([await state(small), await state(middle), await state(large)]).toEqual(['sending', 'review', 'review']);
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+      { id: large, approvals: 0, approvals_needed: 2, value: '10000.00000000', user_id: USER },
+      { id: middle, approvals_needed: 1 },
+    ]);
+    expect(await told(wallet.decide.approve(operator(2), { id: middle, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+    expect(await told(wallet.decide.approve(operator(2), { id: large, reason }))).toMatchObject({
+      key: 'admin.secondNeeded',
+    });
+    for (const nobodyElse of [2, 101])
+      expect(await told(wallet.decide.approve(operator(nobodyElse), { id: large, reason }))).toBe('admin.samePerson');
+    expect(await state(large)).toBe('review');
+    expect(await told(wallet.decide.approve(operator(3), { id: large, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+    expect(await told(wallet.decide.approve(operator(3), { id: large, reason }))).toBe('wallet.state');
+    expect([await state(middle), await state(large), await number('ledger.payout')]).toEqual(['sending', 'sending', 3]);
+    const trail = await actions();
+    expect(trail.map(({ body }) => body)).toMatchObject([
+      { action: 'withdrawals.approve', target: middle, operatorId: 2, operator: 'finance2', reason, after: 'sending' },
+      { target: large, operatorId: 2, after: 'review, 1 of 2' },
+      { target: large, operatorId: 3, after: 'sending' },
+    ]);
+    for (const message of trail) expect(decode(OperatorActionV1, message).ok).toBe(true);
+    expect(new Set(trail.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
+  });
+
+  test("refused by an operator it comes back; another's is not there; past review it can no longer be taken back [WITHDRAW-014]", async () => {
+    opened();
+    await ledger.seed(USER, '5000');
+    const [refused, small] = [idOf(await wallet.out({ number: '2000' })), idOf(await wallet.out({ number: '100' }))];
+    expect(await wallet.cancel(refused, 100_002)).toBe('common.notFound');
+    expect(await wallet.cancel(small)).toBe('wallet.state');
+    expect(await told(wallet.decide.reject(operator(2), { id: refused, reason }))).toMatchObject({
+      key: 'admin.withdrawalRejected',
+    });
+    expect(await wallet.cancel(refused)).toBe('wallet.state');
+    await eventually(async () => (await money())[1] === '100.00000000');
+    expect((await wallet.decide.ofUser(USER, {}, 'en')).data.find(({ id }) => id === refused)).toMatchObject({
+      status: 3,
+      state: 'cancelled',
+      reason,
+    });
+    expect(await told(wallet.decide.reject(operator(2), { id: '1', reason }))).toBe('common.notFound');
+  });
+
+  test('cancelled and approved in the same moment: one of the two happens, the money goes one way [WITHDRAW-015]', async () => {
+    opened();
+    await ledger.seed(USER, '30000');
+    for (let n = 0; n < 6; n++) {
+      const id = idOf(await wallet.out({ number: '1500' }));
+      const results = await Promise.all([
+        wallet.cancel(id),
+        told(wallet.decide.approve(operator(2), { id, reason })),
+        wallet.cancel(id),
+        told(wallet.decide.reject(operator(3), { id, reason })),
+      ]);
+      expect(results.filter((one) => typeof one !== 'string')).toHaveLength(1);
+      expect(results.filter((one) => one === 'wallet.state')).toHaveLength(3);
+      expect(await number(`ledger.payout where reference = 'withdrawal:${id}'`)).toBe(
+        (await state(id)) === 'sending' ? 1 : 0,
+      );
+    }
+    const sending = await number(`ledger.withdrawal where state = 'sending'`);
+    await eventually(async () => (await money())[1] === `${1500 * sending}.00000000`);
+  });
+
+  test('one that the chain can no longer carry out is refunded, once [WITHDRAW-016]', async () => {
+    opened();
+    await ledger.seed(USER, '1000');
+    const id = idOf(await wallet.out());
+    const one = await lease();
+    await wallet.sender().round(one);
+    wallet.network.foreign();
+    for (let n = 0; n < 5; n++) {
+      await wallet.sender().round(one);
+      wallet.network.mine();
+      expect(await state(id)).toBe('sending');
+    }
+    await wallet.sender().round(one);
+    expect(await state(id)).toBe('failed');
+    await eventually(async () => (await money())[0] === '1000.00000000');
+    expect((await wallet.decide.ofUser(USER, {}, 'en')).data).toMatchObject([
+      { status: 3, state: 'failed', reason: expect.stringContaining('foreign') },
+    ]);
+    expect(wallet.network.paid(`withdrawal:${id}`)).toBe(0);
+  });
+});
+
+describe('the value that limits judge by', () => {
+  beforeEach(async () => {
+    opened();
+    await ledger.seed(USER, '1', BTC);
+  });
+  const btc = (number: string): Promise<Notice | string> =>
+    wallet.out({ currency: String(BTC), number, type: '', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' });
+  const usdt = (number = '150'): Promise<Notice | string> => wallet.out({ number });
+
+  test('is that of the index, whatever the last trade of our own book says [HARD-101]', async () => {
+    // By the displayed price 0.02 BTC would be worth two cents, and would go out at once.
+    const id = idOf(await btc('0.02000001'));
+    expect(await state(id)).toBe('review');
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+      { id, value: '1000.00050000', approvals_needed: 1 },
+    ]);
+    expect(await state(idOf(await btc('0.02')))).toBe('sending');
+    expect(await btc('2.1')).toBe('wallet.dayLimit');
+  });
+
+  test('without a fresh index nothing goes out: not asked for, not opened, not approved [HARD-101]', async () => {
+    await ledger.seed(USER, '20000');
+    const waiting = idOf(await usdt('1500'));
+    wallet.silent = true;
+    wallet.clock.advance(5_001);
+    expect(await usdt()).toBe('market.stale');
+    expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBe('market.stale');
+    expect([await state(waiting), await number('ledger.payout')]).toEqual(['review', 0]);
+    // It is back: the published view alone is enough.
+    wallet.publish();
+    expect(await usdt()).toBeInstanceOf(Notice);
+    expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBeInstanceOf(Notice);
+  });
+
+  test('the feed that stalls between the call and its opening: the hold comes back, nothing is sent [HARD-101]', async () => {
+    await wallet.opening.beforeApplicationShutdown();
+    await ledger.seed(USER, '1000');
+    const other = new Wallet(ledger);
+    const asked = other.out({}, { validUntil: Date.now() + 6_000 });
+    await eventually(async () => (await money())[1] === '150.00000000');
+    other.silent = true;
+    other.clock.advance(5_001);
+    other.opening.onApplicationBootstrap();
+    expect(await asked).toBe('market.stale');
+    await eventually(async () => (await money())[1] === '0.00000000');
+    expect([await number('ledger.withdrawal'), await number('ledger.payout')]).toEqual([0, 0]);
+    await other.opening.beforeApplicationShutdown();
+  });
+
+  test('of what waits for review is judged again at approval: dearer, it needs a second operator [HARD-101]', async () => {
+    const id = idOf(await btc('0.15'));
+    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([{ value: '7500.00000000', approvals_needed: 1 }]);
+    PRICES[BTC] = '70000';
+    wallet.publish();
+    try {
+      await eventually(async () => {
+        const answer = await told(wallet.decide.approve(operator(2), { id, reason }));
+        expect(answer).toMatchObject({ key: 'admin.secondNeeded' });
+        return true;
+      });
+      expect((await wallet.decide.all({}, 'en')).data).toMatchObject([
+        { state: 'review', value: '10500.00000000', approvals: 1, approvals_needed: 2 },
+      ]);
+      expect(await number(`ledger.withdrawal_day where used = 10500`)).toBe(1);
+    } finally {
+      PRICES[BTC] = '50000';
+    }
+    // Cheaper again, it still needs the second one.
+    wallet.publish();
+    expect(await told(wallet.decide.approve(operator(3), { id, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+  });
+});
+
+describe('a freeze and the brake', () => {
+  beforeEach(async () => {
+    opened();
+    await ledger.seed(USER, '30000');
+  });
+
+  test('a frozen person asks for nothing, and nothing of theirs is approved; the lists say why [HARD-307]', async () => {
+    const waiting = idOf(await wallet.out({ number: '2000' }));
+    wallet.auth.frozen = [USER];
+    expect(await wallet.out()).toBe('auth.frozen');
+    expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBe('auth.frozen');
+    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+      { id: waiting, held: 'frozen', approvals: 0, reason: 'Held while the account is frozen' },
+    ]);
+    expect((await wallet.decide.ofUser(USER, {}, 'de')).data).toMatchObject([
+      { id: waiting, state: 'review', reason: 'Angehalten, solange das Konto eingefroren ist' },
+    ]);
+    // The owner may still take it back.
+    expect(await wallet.cancel(waiting)).toBeInstanceOf(Notice);
+    wallet.auth.frozen = [];
+    expect(await wallet.out()).toBeInstanceOf(Notice);
+    expect((await wallet.decide.all({}, 'en')).data.map(({ held }) => held)).toEqual(['', '']);
+  });
+
+  test('what a freeze finds unsigned goes back to review, with its hold; what is signed comes to its end [HARD-307]', async () => {
+    const one = await lease();
+    const signed = idOf(await wallet.out({ number: '100' }));
+    await wallet.sender().round(one);
+    const [small, large] = [idOf(await wallet.out({ number: '200' })), idOf(await wallet.out({ number: '12000' }))];
+    for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
+    const before = await money();
+    wallet.auth.frozen = [USER];
+    for (let n = 0; n < 7; n++) {
+      await wallet.sender().round(one);
+      wallet.network.mine();
+    }
+    expect([await state(signed), await state(small), await state(large)]).toEqual(['done', 'review', 'review']);
+    expect([small, large].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([0, 0]);
+    await eventually(async () => (await money())[1] === `${Number(before[1]) - 100}.00000000`);
+    const listed = (await wallet.decide.all({ state: 'review' }, 'en')).data;
+    expect(listed).toHaveLength(2);
+    expect(listed.find(({ id }) => id === large)).toMatchObject({ approvals: 0, approvals_needed: 2, held: 'frozen' });
+    expect(listed.find(({ id }) => id === small)).toMatchObject({ approvals: 0, approvals_needed: 1, held: 'frozen' });
+    const held = wallet.events.filter(({ event }) => event === 'withdrawal.held');
+    expect(held).toHaveLength(2);
+    for (const id of [small, large])
+      expect(held).toContainEqual(expect.objectContaining({ withdrawal_id: id, user_id: USER, reason: 'frozen' }));
+    // After it operators decide, as about any other.
+    wallet.auth.frozen = [];
+    expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({
+      key: 'admin.withdrawalApproved',
+    });
+    expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toBeInstanceOf(Notice);
+    for (let n = 0; n < 7; n++) {
+      await wallet.sender().round(one);
+      wallet.network.mine();
+    }
+    expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
+  });
+
+  test('the brake holds what is accepted and not signed, the list says so, and it goes on by itself afterwards [HARD-307]', async () => {
+    const one = await lease();
+    const id = idOf(await wallet.out());
+    wallet.stopped = true;
+    await wallet.sender().round(one);
+    expect(wallet.network.sends).toEqual([]);
+    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([
+      { id, state: 'sending', held: 'brake', reason: 'Held: payouts are paused' },
+    ]);
+    wallet.stopped = false;
+    await wallet.sender().round(one);
+    expect(wallet.network.sends).toEqual(['tx-1']);
+    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([{ id, held: '', reason: '' }]);
+  });
+
+  test('each step leaves an event with its person, without a password [HARD-206]', async () => {
+    const [first, second, third] = [
+      idOf(await wallet.out({ number: '2000' })),
+      idOf(await wallet.out({ number: '3000' })),
+      idOf(await wallet.out({ number: '4000' })),
+    ];
+    await wallet.cancel(first);
+    await wallet.decide.approve(operator(2), { id: second, reason });
+    await wallet.decide.reject(operator(2), { id: third, reason });
+    expect(wallet.events.map(({ event, withdrawal_id: id, user_id: user }) => [event, id, user])).toEqual([
+      ['withdrawal.requested', first, USER],
+      ['withdrawal.requested', second, USER],
+      ['withdrawal.requested', third, USER],
+      ['withdrawal.cancelled', first, USER],
+      ['withdrawal.approved', second, USER],
+      ['withdrawal.rejected', third, USER],
+    ]);
+    expect(JSON.stringify(wallet.events)).not.toContain('fund66');
+  });
+});
+
+test('after a restore what was approved and not signed goes back to review, with its hold; what is signed goes on [WITHDRAW-024]', async () => {
+  opened();
+  await ledger.seed(USER, '30000');
+  const looks = {
+    query: <R>(sql: string, params?: readonly unknown[]): Promise<R[]> =>
+      db.query(sql, params as unknown[]) as Promise<R[]>,
+  };
+  const one = await lease();
+  const signed = idOf(await wallet.out());
+  await wallet.sender().round(one);
+  const [large, small] = [idOf(await wallet.out({ number: '10000' })), idOf(await wallet.out({ number: '100' }))];
+  for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
+  expect(await openPayments(looks)).toEqual({
+    review: [`withdrawal:${small}`, `withdrawal:${large}`],
+    signed: [`withdrawal:${signed}`],
+    others: [],
+  });
+  const before = await money();
+  await reviewAgain(looks);
+  expect([await state(signed), await state(large), await state(small), await money()]).toEqual([
+    'sending',
+    'review',
+    'review',
+    before,
+  ]);
+  const waiting = (await wallet.decide.all({ state: 'review' }, 'en')).data;
+  expect([large, small].map((id) => waiting.find((row) => row.id === id))).toMatchObject([
+    { approvals: 0, approvals_needed: 2 },
+    { approvals: 0, approvals_needed: 1 },
+  ]);
+  expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({
+    key: 'admin.withdrawalApproved',
+  });
+  expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toMatchObject({
+    key: 'admin.withdrawalRejected',
+  });
+  for (let n = 0; n < 8; n++) {
+    await wallet.sender().round(one);
+    wallet.network.mine();
+  }
+  await eventually(async () => (await money())[1] === '0.00000000');
+  expect([await state(signed), await state(small), await money()]).toEqual([
+    'done',
+    'done',
+    ['29750.00000000', '0.00000000'],
+  ]);
+  expect([signed, large, small].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([1, 0, 1]);
+});
+
+describe('answers', () => {
+  test('the same key gets the first answer again, with one hold; another body is refused [WITHDRAW-020]', async () => {
+    opened();
+    await ledger.seed(USER, '1000');
+    const key = { commandId: 'key-1', hasKey: true };
+    const first = await wallet.out({}, key);
+    expect(await wallet.out({}, key)).toEqual(first);
+    expect(await wallet.out({ number: '151' }, { ...key, bodyHash: 'other' })).toBe('common.keyReused');
+    expect(await money()).toEqual(['850.00000000', '150.00000000']);
+    expect(await wallet.commandAnswers.find('key-1')).toMatchObject({
+      ok: true,
+      answer: { type: 'ok', key: 'wallet.outSubmitted', extra: { id: idOf(first) } },
+    });
+    const refused = await wallet.out({ number: '5000' }, { commandId: 'key-2', hasKey: true });
+    await ledger.seed(USER, '9000', USDT, 'legal');
+    expect([refused, await wallet.out({ number: '5000' }, { commandId: 'key-2', hasKey: true })]).toEqual([
+      'balance.insufficient',
+      'balance.insufficient',
+    ]);
+  });
+
+  test('what is not opened yet is pending, never asked for twice, and found when it is decided [WITHDRAW-021]', async () => {
+    await ledger.seed(USER, '1000');
+    const key = { commandId: 'key-1', hasKey: true, validUntil: Date.now() + 300 };
+    expect(await wallet.out({}, key)).toBe('common.processing');
+    expect(await wallet.out({}, key)).toBe('common.processing');
+    await expect(wallet.commandAnswers.find('key-1')).rejects.toThrow('not decided');
+    // The first call is long dead: its command's outcome is the answer, whatever auth would say now.
+    await db.query(`update ledger.answers set created_at = now() - interval '1 hour'`);
+    wallet.auth.totp = { ok: false, key: 'login.totpWrong' };
+    const again = wallet.out({}, { ...key, validUntil: Date.now() + 4_000 });
+    opened();
+    const id = idOf(await again);
+    expect([await money(), await number('ledger.withdrawal')]).toEqual([['850.00000000', '150.00000000'], 1]);
+    expect(await wallet.commandAnswers.find('key-1')).toMatchObject({ ok: true, answer: { extra: { id } } });
+    expect(idOf(await wallet.out({}, key))).toBe(id);
+  });
+
+  test('a call that arrives twice is held once [WITHDRAW-021]', async () => {
+    opened();
+    await ledger.seed(USER, '1000');
+    const answers = await Promise.all([1, 2, 3].map(() => wallet.out({}, { commandId: 'edge-1' })));
+    expect(answers.filter((one) => typeof one !== 'string')).toHaveLength(1);
+    expect(answers.filter((one) => one === 'common.processing')).toHaveLength(2);
+    expect(await money()).toEqual(['850.00000000', '150.00000000']);
+  });
+});
+
+describe('the checks, in their order', () => {
+  test('fields, fund password, authenticator, block, limit, balance [WITHDRAW-005]', async () => {
+    opened();
+    await ledger.seed(USER, '100');
+    wallet.auth.blockedUntil = wallet.clock.now() + 1_000;
+    wallet.auth.totp = { ok: false, key: 'login.totpRequired' };
+    const wrong: FieldRecord = { address: '', number: '0', currency: String(USDT), type: '99', pay_password: '' };
+    const steps: [FieldRecord, string][] = [
+      [{}, 'wallet.addressRequired'],
+      [{ address: 'nowhere' }, 'wallet.numberRequired'],
+      [{ number: '9.99999999' }, 'wallet.lessMin'],
+      [{ number: '15' }, 'wallet.protocol'],
+      [{ type: String(ERC20) }, 'wallet.lessMin'],
+      [{ number: '200000' }, 'wallet.addressInvalid'],
+      [{ address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'wallet.addressInvalid'],
+      [{ address: ADDRESS }, 'fund.required'],
+      [{ pay_password: 'wrong6' }, 'fund.wrong'],
+      [{ pay_password: 'fund66' }, 'login.totpRequired'],
+    ];
+    let fields = wrong;
+    for (const [right, key] of steps) {
+      fields = { ...fields, ...right };
+      expect([fields, await wallet.out(fields)]).toEqual([fields, key]);
+    }
+    wallet.auth.totp = { ok: true };
+    expect(await wallet.out(fields)).toBe('wallet.blocked');
+    wallet.auth.blockedUntil = wallet.clock.now();
+    expect(await wallet.out(fields)).toBe('wallet.dayLimit');
+    expect(await wallet.out({ ...fields, number: '100000' })).toBe('balance.insufficient');
+    expect(await number(`ledger.hold`)).toBe(0);
+  });
+
+  test('a memo where the network has one; coins without a network here cannot go [WITHDRAW-006]', async () => {
+    for (const currency of ['4', '8'])
+      expect(await wallet.out({ currency, type: '', number: '100' })).toBe('wallet.protocol');
+    expect(await wallet.out({ currency: '99' })).toBe('common.notFound');
+    expect(await wallet.out({ number: '150.123456789' })).toBe('common.fieldInvalid');
+  });
+
+  test('by a chain whose booked deposits are in no block any more nothing is taken; by another it is [WITHDRAW-022]', async () => {
+    opened();
+    await ledger.seed(USER, '400');
+    wallet.closed = 'ethereum';
+    await expect(wallet.out()).rejects.toThrow(Unavailable);
+    expect(await money()).toEqual(['400.00000000', '0.00000000']);
+    wallet.closed = 'tron';
+    expect(idOf(await wallet.out())).toMatch(/^\d+$/);
+  });
+});
+
+describe('bound addresses', () => {
+  const signed = (address = ADDRESS, code = '123456', more: FieldRecord = {}): { data: string; signature: string } =>
+    wallet.addresses.sign(USER, { address, coin_name: 'USDT', verification_code: code, ...more });
+  const bind = ({ data, signature }: { data: string; signature: string }): ReturnType<BoundAddresses['bind']> =>
+    wallet.addresses.bind(USER, data, signature);
+
+  test('from the first binding until 24 h after the last removal only bound and cooled ones are paid to [ADDRESS-010]', async () => {
+    opened();
+    await ledger.seed(USER, '10000');
+    expect(await wallet.out()).toBeInstanceOf(Notice);
+    const bound = await bind(signed());
+    expect(bound).toMatchObject({ address_id: expect.any(Number) });
+    expect(await wallet.out({ address: OTHER })).toBe('wallet.addressNotBound');
+    expect(await wallet.out()).toBe('wallet.addressCooling');
+    wallet.clock.setOffset(DAY - 1);
+    expect(await wallet.out()).toBe('wallet.addressCooling');
+    wallet.clock.setOffset(DAY);
+    expect(await wallet.out({ address: ADDRESS.toLowerCase() })).toBeInstanceOf(Notice);
+    // Another network of the same coin is restricted too; another coin is not.
+    expect(await wallet.out({ address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', type: '4' })).toBe(
+      'wallet.addressNotBound',
+    );
+    await wallet.addresses.remove(USER, (bound as { address_id: number }).address_id);
+    expect(await wallet.out()).toBe('wallet.addressNotBound');
+    wallet.clock.setOffset(2 * DAY - 1);
+    expect(await wallet.out()).toBe('wallet.addressNotBound');
+    wallet.clock.setOffset(2 * DAY);
+    expect(await wallet.out({ address: OTHER })).toBeInstanceOf(Notice);
+  });
+
+  test('are listed newest first, removed by their owner, and bound once [ADDRESS-011]', async () => {
+    const first = await bind(signed());
+    const second = await bind(signed(OTHER));
+    expect(await bind(signed(ADDRESS.toLowerCase()))).toEqual(first);
+    expect((await wallet.addresses.list(USER, USDT)).map(({ address_id, address }) => [address_id, address])).toEqual([
+      [(second as { address_id: number }).address_id, OTHER],
+      [(first as { address_id: number }).address_id, ADDRESS],
+    ]);
+    expect(await wallet.addresses.draw(USER, 'USDT', '')).toMatchObject({
+      user_id: USER,
+      coin_name: 'USDT',
+      contract_address: '',
+      address: OTHER,
+      memo: '',
+      list: [{ type: ERC20 }, { coin_name: 'USDT', currency: USDT }],
+    });
+    expect(await wallet.addresses.draw(USER, 'USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toMatchObject({
+      address: '',
+      list: [],
+    });
+    await expect(wallet.addresses.remove(100_002, (first as { address_id: number }).address_id)).rejects.toMatchObject({
+      key: 'common.notFound',
+    });
+    await wallet.addresses.remove(USER, (first as { address_id: number }).address_id);
+    await expect(wallet.addresses.remove(USER, (first as { address_id: number }).address_id)).rejects.toMatchObject({
+      key: 'common.notFound',
+    });
+    expect(await wallet.addresses.list(USER, USDT)).toHaveLength(1);
+  });
+
+  test('each code of the middleware has its cause [ADDRESS-012]', async () => {
+    const good = signed();
+    expect(await wallet.addresses.bind(100_002, good.data, good.signature)).toMatchObject({ code: 1 });
+    expect(await wallet.addresses.bind(USER, undefined, good.signature)).toMatchObject({ code: 1 });
+    expect(await wallet.addresses.bind(USER, '{}', good.signature)).toMatchObject({ code: 1 });
+    expect(
+      await wallet.addresses.bind(USER, good.data, `0${good.signature.slice(1)}`.replace(good.signature, 'x')),
+    ).toMatchObject({ code: 2 });
+    expect(await wallet.addresses.bind(USER, good.data.replace(ADDRESS, OTHER), good.signature)).toMatchObject({
+      code: 2,
+    });
+    wallet.clock.advance(60_001);
+    expect(await bind(good)).toMatchObject({ code: 3 });
+    const inTime = signed();
+    wallet.clock.advance(60_000);
+    expect(await bind(inTime)).toMatchObject({ address_id: expect.any(Number) });
+    expect(await bind(inTime)).toMatchObject({ code: 2 });
+    expect(await bind(signed(ADDRESS, '000000'))).toMatchObject({ code: 4, key: 'code.wrong' });
+    // Signed by somebody who knows the secret, but no address.
+    const { signDraw } = await import('../../../src/wallet/application/addresses/draw-signature.js');
+    const forged = {
+      user_id: String(USER),
+      address: 'nowhere',
+      coin_name: 'USDT',
+      contract_address: '',
+      memo: '',
+      verification_code: '123456',
+      timestamp: String(wallet.clock.real()),
+    };
+    expect(await bind({ data: JSON.stringify(forged), signature: signDraw(forged, 'demo-secret') })).toMatchObject({
+      code: 5,
+    });
+  });
+
+  test('only what can be bound is signed [ADDRESS-013]', async () => {
+    expect(() => signed('')).toThrow('wallet.addressRequired');
+    expect(() => signed('nowhere')).toThrow('wallet.addressInvalid');
+    expect(() => signed(ADDRESS, '')).toThrow('set.enterCode');
+    expect(() => signed(ADDRESS, '1', { coin_name: 'NONE' })).toThrow('common.notFound');
+    expect(() => signed(ADDRESS, '1', { contract_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' })).toThrow(
+      'wallet.addressInvalid',
+    );
+  });
+});
+
+describe('payouts in their tables', () => {
+  const settled: string[] = [];
+  const owe = (...references: string[]): Promise<void> =>
+    ledger.database.transaction(async (tx) => {
+      for (const reference of references)
+        await wallet.payoutStore.enqueue(tx, {
+          reference,
+          userId: null,
+          chain: 'ethereum',
+          to: ADDRESS,
+          memo: '',
+          contract: '',
+          amount: 10n ** 26n,
+          confirmations: 2,
+        });
+    });
+  beforeEach(() => {
+    settled.length = 0;
+    wallet.settlers.set('test', async (tx, reference, { state: how }) => {
+      tx.afterCommit(() => settled.push(`${reference} ${how}`));
+    });
+  });
+
+  test('killed before and after every step between two awaits, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
+    const run = async (name: string, fuse: Fuse): Promise<void> => {
+      await owe(`test:${name}a`, `test:${name}b`);
+      let mine = fuse;
+      for (let n = 0; n < 9 && settled.filter((one) => one.startsWith(`test:${name}`)).length < 2; n++) {
+        const one = await lease(`${name}-${n}`);
+        await wallet
+          .sender(mine)
+          .round(one)
+          .catch((error: unknown) => {
+            if (!mine.blown) throw error;
+          });
+        if (mine.blown) mine = new Fuse();
+        wallet.network.mine();
+      }
+      expect([
+        name,
+        wallet.network.paid(`test:${name}a`),
+        wallet.network.paid(`test:${name}b`),
+        settled.filter((one) => one.startsWith(`test:${name}`)).sort(),
+      ]).toEqual([name, 1, 1, [`test:${name}a done`, `test:${name}b done`]]);
+    };
+    const counting = new Fuse();
+    await run('count', counting);
+    expect(counting.steps).toBeGreaterThan(12);
+    for (let at = 1; at <= counting.steps; at++)
+      for (const afterwards of [false, true])
+        await run(`${at}${afterwards ? 'after' : 'before'}`, new Fuse(at, afterwards));
+    expect(await number(`ledger.payout where state <> 'done'`)).toBe(0);
+  });
+
+  test('an instance that was overtaken while it signed stores nothing and sends nothing [PAYOUT-011]', async () => {
+    await owe('test:1');
+    const before = await lease('slow');
+    let signedUp: () => void = () => undefined;
+    let goOn: () => void = () => undefined;
+    const signing = new Promise<void>((resolve) => {
+      signedUp = resolve;
+    });
+    const slow = new PlayChain(wallet.network);
+    const sign = slow.sign.bind(slow);
+    slow.sign = async (...args) => {
+      const result = await sign(...args);
+      signedUp();
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return result;
+    };
+    const overtaken = wallet.sender(new Fuse(), slow).round(before);
+    await signing;
+    await wallet.sender().round(await lease('quick'));
+    goOn();
+    await expect(overtaken).rejects.toBeInstanceOf(Fenced);
+    expect(wallet.network.sends).toEqual(['tx-2']);
+    expect(await db.query('select tx_id, spends from ledger.payout_signature')).toEqual([
+      { tx_id: 'tx-2', spends: ['nonce:hot:0'] },
+    ]);
+  });
+
+  test('what one payout has signed for no other can sign, and a signature is stored whole or not at all [PAYOUT-012]', async () => {
+    await owe('test:1', 'test:2');
+    const one = await lease();
+    const signature = (txId: string, attempt = 0) => ({
+      attempt,
+      txId,
+      bytes: 'b',
+      spends: ['output:a:0', 'output:a:1'],
+      networkFee: 5n,
+      at: 1,
+    });
+    await wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t1'));
+    await expect(
+      wallet.payoutStore.sign(
+        one,
+        { reference: 'test:2', chain: 'ethereum' },
+        { ...signature('t2'), spends: ['output:a:1', 'output:b:0'] },
+      ),
+    ).rejects.toThrow('another payout');
+    await expect(
+      wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t3')),
+    ).rejects.toThrow('not open');
+    await expect(
+      wallet.payoutStore.sign(one, { reference: 'test:1', chain: 'ethereum' }, signature('t3', 2)),
+    ).rejects.toThrow('signatures');
+    expect([...(await wallet.payoutStore.reserved('ethereum'))].sort()).toEqual(['output:a:0', 'output:a:1']);
+    expect(await wallet.payoutStore.open('ethereum', 10)).toMatchObject([
+      {
+        reference: 'test:1',
+        amount: 10n ** 26n,
+        signatures: [{ txId: 't1', spends: ['output:a:0', 'output:a:1'], networkFee: 5n }],
+      },
+      { reference: 'test:2', signatures: [] },
+    ]);
+    await wallet.payoutStore.end(
+      one,
+      { reference: 'test:1', chain: 'ethereum' },
+      { state: 'failed', reason: 'gone' },
+      async () => undefined,
+    );
+    await expect(
+      wallet.payoutStore.end(
+        one,
+        { reference: 'test:1', chain: 'ethereum' },
+        { state: 'failed', reason: 'gone' },
+        async () => undefined,
+      ),
+    ).rejects.toThrow('ended');
+    expect([...(await wallet.payoutStore.reserved('ethereum'))]).toEqual([]);
+  });
+
+  test('of two instances one runs at a time; the other goes on when it stops [PAYOUT-013]', async () => {
+    const running: string[] = [];
+    const runner = (name: string): SingleRunner => {
+      const one = new SingleRunner(ledger.database, 'chain.sender.two', name);
+      one.start(async ({ signal }) => {
+        running.push(name);
+        await new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        running.splice(running.indexOf(name), 1);
+      });
+      return one;
+    };
+    const [a, b] = [runner('a'), runner('b')];
+    const first = await eventually(() => running[0]);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(running).toEqual([first]);
+    await (first === 'a' ? a : b).stop();
+    expect(await eventually(() => running[0])).toBe(first === 'a' ? 'b' : 'a');
+    await Promise.all([a.stop(), b.stop()]);
+    expect(running).toEqual([]);
+  });
+});
