@@ -1,78 +1,96 @@
-import type { Flag, TimeText } from './values.js';
+import * as z from 'zod/mini';
+import { flag, timeText } from './values.js';
 
 /** Answers of auth (api §2.1). */
-export interface UserInfo {
-  id: number;
-  phone: string;
-  email: string;
-  area_code: string;
-  area_code_id: number;
-  extension_code: string;
-  review_status: 0 | 1 | 2;
-  account_number: string;
-  is_seller: Flag;
-  type: 0 | 1;
-  nationality: string;
-  lang: string;
-  is_acceptor: Flag;
-  is_region: Flag;
-  has_fund_password: Flag;
-  totp: Flag;
-}
-export interface Center {
-  review_status: 0 | 1 | 2;
-  review_reason: string;
-  cashinfo_status: 0 | 1;
-  security_level: 25 | 50 | 75 | 100;
-  name: string;
-  card_id: string;
-  bank: { real_name: string; bank_no: string; bank_name: string; region: string; phone: string } | null;
-}
-export interface Country {
-  area_code: string;
-  country_id: number;
-  name_cn: string;
-  name_en: string;
-}
-export interface SessionRow {
-  id: string;
-  ip: string;
-  agent: string;
-  created_at: TimeText;
-  last_at: TimeText;
-  current: Flag;
-}
+export const userInfo = z.object({
+  id: z.int(),
+  phone: z.string(),
+  email: z.string(),
+  area_code: z.string(),
+  area_code_id: z.int(),
+  extension_code: z.string(),
+  review_status: z.literal([0, 1, 2]),
+  account_number: z.string(),
+  is_seller: flag,
+  type: z.literal([0, 1]),
+  nationality: z.string(),
+  lang: z.string(),
+  is_acceptor: flag,
+  is_region: flag,
+  has_fund_password: flag,
+  totp: flag,
+});
+export type UserInfo = z.output<typeof userInfo>;
+export const center = z.object({
+  review_status: z.literal([0, 1, 2]),
+  review_reason: z.string(),
+  cashinfo_status: z.literal([0, 1]),
+  security_level: z.literal([25, 50, 75, 100]),
+  name: z.string(),
+  card_id: z.string(),
+  bank: z.nullable(
+    z.object({
+      real_name: z.string(),
+      bank_no: z.string(),
+      bank_name: z.string(),
+      region: z.string(),
+      phone: z.string(),
+    }),
+  ),
+});
+export type Center = z.output<typeof center>;
+export const country = z.object({
+  area_code: z.string(),
+  country_id: z.int(),
+  name_cn: z.string(),
+  name_en: z.string(),
+});
+export type Country = z.output<typeof country>;
+export const sessionRow = z.object({
+  id: z.string(),
+  ip: z.string(),
+  agent: z.string(),
+  created_at: timeText,
+  last_at: timeText,
+  current: flag,
+});
+export type SessionRow = z.output<typeof sessionRow>;
 /** Where C2C, fiat and shop deals are paid to; the two `collect` are addresses of images. */
-export interface PaymentInfo {
-  real_name: string;
-  bank_name: string;
-  bank_account: string;
-  alipay_account: string;
-  alipay_collect: string;
-  wechat_account: string;
-  wechat_nickname: string;
-  wechat_collect: string;
-}
+export const paymentInfo = z.object({
+  real_name: z.string(),
+  bank_name: z.string(),
+  bank_account: z.string(),
+  alipay_account: z.string(),
+  alipay_collect: z.string(),
+  wechat_account: z.string(),
+  wechat_nickname: z.string(),
+  wechat_collect: z.string(),
+});
+export type PaymentInfo = z.output<typeof paymentInfo>;
 /** One person of a region agent's region, masked. */
-export interface RegionUser {
-  city_name: string;
-  district_name: string;
-  phone: string;
-  time: TimeText;
-}
+export const regionUser = z.object({
+  city_name: z.string(),
+  district_name: z.string(),
+  phone: z.string(),
+  time: timeText,
+});
+export type RegionUser = z.output<typeof regionUser>;
 /** Permissions a key may have; there is none to withdraw. */
-export type ApiKeyPermissions = 'read' | 'read,trade';
+export const apiKeyPermissions = z.enum(['read', 'read,trade']);
+export type ApiKeyPermissions = z.output<typeof apiKeyPermissions>;
 /** An API key without its secret, which only the answer of its making shows. */
-export interface ApiKeyRow {
-  key: string;
-  label: string;
-  permissions: ApiKeyPermissions;
-  ips: readonly string[];
-  created_at: TimeText;
-  last_at: TimeText;
-}
+export const apiKeyRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  permissions: apiKeyPermissions,
+  ips: z.readonly(z.array(z.string())),
+  created_at: timeText,
+  last_at: timeText,
+});
+export type ApiKeyRow = z.output<typeof apiKeyRow>;
 /** What an authenticator app is told, as text and as the address of its QR code. */
-export interface TotpSetup {
-  secret: string;
-  otpauth_url: string;
-}
+export const totpSetup = z.object({
+  secret: z.string(),
+  otpauth_url: z.string(),
+});
+export type TotpSetup = z.output<typeof totpSetup>;

@@ -1,99 +1,108 @@
-import type { DecimalText, Flag, Millis, TimeText } from './values.js';
+import * as z from 'zod/mini';
+import { decimalText, flag, millis, timeText } from './values.js';
 
-/** Answers of market-data (api §2.4). Names are the contract's. */
-export interface QuotationGroup {
-  name: string;
-  id: number;
-  rmb_relation: DecimalText;
-  fiat_convert_cny: DecimalText;
-  quotation: QuotationItem[];
-}
-export interface QuotationItem {
+export const quotationItem = z.object({
   /** match_id */
-  id: number;
-  symbol: string;
-  legal_id: number;
-  legal_name: string;
-  currency_id: number;
-  currency_name: string;
-  now_price: DecimalText;
-  change: DecimalText;
-  volume: DecimalText;
-  high: DecimalText;
-  low: DecimalText;
-  is_display: Flag;
-  open_coin_trade: Flag;
-  open_lever: Flag;
-  open_microtrade: Flag;
-  lever_share_num: DecimalText;
-  price_scale: number;
-  number_scale: number;
-  min_total: DecimalText;
-  maker_fee: DecimalText;
-  taker_fee: DecimalText;
-  mode: 'normal' | 'cancel_only' | 'halted';
-  feed: 'recorded' | 'simulated' | 'live';
-}
-export interface Level {
-  price: DecimalText;
-  number: DecimalText;
-}
-export interface TradeRecord {
-  id: string;
-  create_time: TimeText;
-  price: DecimalText;
-  number: DecimalText;
-  direction: 'buy' | 'sell';
+  id: z.int(),
+  symbol: z.string(),
+  legal_id: z.int(),
+  legal_name: z.string(),
+  currency_id: z.int(),
+  currency_name: z.string(),
+  now_price: decimalText,
+  change: decimalText,
+  volume: decimalText,
+  high: decimalText,
+  low: decimalText,
+  is_display: flag,
+  open_coin_trade: flag,
+  open_lever: flag,
+  open_microtrade: flag,
+  lever_share_num: decimalText,
+  price_scale: z.int(),
+  number_scale: z.int(),
+  min_total: decimalText,
+  maker_fee: decimalText,
+  taker_fee: decimalText,
+  mode: z.enum(['normal', 'cancel_only', 'halted']),
+  feed: z.enum(['recorded', 'simulated', 'live']),
+});
+export type QuotationItem = z.output<typeof quotationItem>;
+/** Answers of market-data (api §2.4). Names are the contract's. */
+export const quotationGroup = z.object({
+  name: z.string(),
+  id: z.int(),
+  rmb_relation: decimalText,
+  fiat_convert_cny: decimalText,
+  quotation: z.array(quotationItem),
+});
+export type QuotationGroup = z.output<typeof quotationGroup>;
+export const level = z.object({
+  price: decimalText,
+  number: decimalText,
+});
+export type Level = z.output<typeof level>;
+export const tradeRecord = z.object({
+  id: z.string(),
+  create_time: timeText,
+  price: decimalText,
+  number: decimalText,
+  direction: z.enum(['buy', 'sell']),
   /** Both sides are accounts of the house: on demo installs alone (api §6.19). */
-  house: Flag;
-}
+  house: flag,
+});
+export type TradeRecord = z.output<typeof tradeRecord>;
 /** `in` best (highest) first, `out` best (lowest) first. */
-export interface BookAnswer {
-  symbol: string;
-  legal_id: number;
-  currency_id: number;
-  last_price: DecimalText;
-  proportion: DecimalText;
-  yesterday: DecimalText;
-  today: DecimalText;
-  in: Level[];
-  out: Level[];
-  complete: TradeRecord[];
-  user_cny: DecimalText;
-  user_currency: DecimalText;
-  seq: number;
-  checksum: number;
-  ts: Millis;
-}
-export interface Bar {
-  time: Millis;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
-export interface Coin {
-  id: number;
-  name: string;
-  full_name: string;
-  logo: string;
-  is_legal: Flag;
-  is_match: Flag;
-  is_lever: Flag;
-  is_micro: Flag;
-  scale: number;
-  publish_date: string;
-  total_supply: string;
-  circulation: string;
-  website: string;
-  explorer: string;
-  white_paper: string;
-  description: string;
-}
-export interface CurrencyList {
-  legal: Coin[];
-  list: Coin[];
-}
+export const bookAnswer = z.object({
+  symbol: z.string(),
+  legal_id: z.int(),
+  currency_id: z.int(),
+  last_price: decimalText,
+  proportion: decimalText,
+  yesterday: decimalText,
+  today: decimalText,
+  in: z.array(level),
+  out: z.array(level),
+  complete: z.array(tradeRecord),
+  user_cny: decimalText,
+  user_currency: decimalText,
+  seq: z.int(),
+  checksum: z.int(),
+  ts: millis,
+});
+export type BookAnswer = z.output<typeof bookAnswer>;
+export const bar = z.object({
+  time: millis,
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+});
+export type Bar = z.output<typeof bar>;
+export const coin = z.object({
+  id: z.int(),
+  name: z.string(),
+  full_name: z.string(),
+  logo: z.string(),
+  is_legal: flag,
+  is_match: flag,
+  is_lever: flag,
+  is_micro: flag,
+  scale: z.int(),
+  publish_date: z.string(),
+  total_supply: z.string(),
+  circulation: z.string(),
+  website: z.string(),
+  explorer: z.string(),
+  white_paper: z.string(),
+  description: z.string(),
+});
+export type Coin = z.output<typeof coin>;
+export const currencyList = z.object({
+  legal: z.array(coin),
+  list: z.array(coin),
+});
+export type CurrencyList = z.output<typeof currencyList>;
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'] as const;
 export type Period = (typeof PERIODS)[number];

@@ -1,95 +1,115 @@
-import type { Level } from './market.js';
-import type { SpotFill, SpotOrder } from './spot.js';
-import type { DecimalText, Flag, Millis, OrderId, TimeText } from './values.js';
+import * as z from 'zod/mini';
+import { level } from './market.js';
+import { spotFill, spotOrder } from './spot.js';
+import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
 /** Events of the socket (api §4). `prev_seq` is the `seq` of the message before on the same stream of this socket. */
-export interface Numbered {
-  ts: Millis;
-  seq: number;
-  prev_seq: number;
-}
-export interface PairHead {
-  symbol: string;
-  legal_id: number;
-  currency_id: number;
-}
-export interface DayMarketPush extends PairHead, Numbered {
-  legal_name: string;
-  currency_name: string;
-  change: DecimalText;
-  now_price: DecimalText;
-  volume: DecimalText;
-  high: DecimalText;
-  low: DecimalText;
-}
-interface DepthHead extends PairHead, Numbered {
-  last_price: DecimalText;
-  proportion: DecimalText;
-  yesterday: DecimalText;
-  today: DecimalText;
-  checksum: number;
-}
+export const numbered = z.object({
+  ts: millis,
+  seq: z.int(),
+  prev_seq: z.int(),
+});
+export type Numbered = z.output<typeof numbered>;
+export const pairHead = z.object({
+  symbol: z.string(),
+  legal_id: z.int(),
+  currency_id: z.int(),
+});
+export type PairHead = z.output<typeof pairHead>;
+export const dayMarketPush = z.extend(pairHead, {
+  ...numbered.shape,
+  legal_name: z.string(),
+  currency_name: z.string(),
+  change: decimalText,
+  now_price: decimalText,
+  volume: decimalText,
+  high: decimalText,
+  low: decimalText,
+});
+export type DayMarketPush = z.output<typeof dayMarketPush>;
+const depthHead = z.extend(pairHead, {
+  ...numbered.shape,
+  last_price: decimalText,
+  proportion: decimalText,
+  yesterday: decimalText,
+  today: decimalText,
+  checksum: z.int(),
+});
 /** The throttled default broadcast: levels as objects. */
-export interface FullDepthPush extends DepthHead {
-  kind: 'full';
-  bids: Level[];
-  asks: Level[];
-}
+export const fullDepthPush = z.extend(depthHead, {
+  kind: z.literal('full'),
+  bids: z.array(level),
+  asks: z.array(level),
+});
+export type FullDepthPush = z.output<typeof fullDepthPush>;
 /** What a subscriber gets: flat `[price, number, …]`; in a diff number `0` removes the level. */
-export interface FlatDepthPush extends DepthHead {
-  kind: 'snapshot' | 'diff';
-  b: string[];
-  a: string[];
-}
-export type DepthPush = FullDepthPush | FlatDepthPush;
-export interface KlinePush extends PairHead, Numbered {
-  period: string;
-  time: Millis;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-  final: 0 | 1;
-}
-export interface MatchTradePush extends PairHead, Numbered {
-  id: string;
-  price: DecimalText;
-  amount: DecimalText;
-  direction: 'buy' | 'sell';
+export const flatDepthPush = z.extend(depthHead, {
+  kind: z.enum(['snapshot', 'diff']),
+  b: z.array(z.string()),
+  a: z.array(z.string()),
+});
+export type FlatDepthPush = z.output<typeof flatDepthPush>;
+export const depthPush = z.union([fullDepthPush, flatDepthPush]);
+export type DepthPush = z.output<typeof depthPush>;
+export const klinePush = z.extend(pairHead, {
+  ...numbered.shape,
+  period: z.string(),
+  time: millis,
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+  final: z.literal([0, 1]),
+});
+export type KlinePush = z.output<typeof klinePush>;
+export const matchTradePush = z.extend(pairHead, {
+  ...numbered.shape,
+  id: z.string(),
+  price: decimalText,
+  amount: decimalText,
+  direction: z.enum(['buy', 'sell']),
   /** Both sides are accounts of the house: on demo installs alone (api §6.19). */
-  house: Flag;
-}
-export interface TransactionPush extends PairHead, Numbered {
-  legal_name: string;
-  currency_name: string;
-  id: string;
-  price: DecimalText;
-  number: DecimalText;
-  total: DecimalText;
-  direction: 'buy' | 'sell';
-  type: 'in' | 'out';
-  create_time: TimeText;
-}
+  house: flag,
+});
+export type MatchTradePush = z.output<typeof matchTradePush>;
+export const transactionPush = z.extend(pairHead, {
+  ...numbered.shape,
+  legal_name: z.string(),
+  currency_name: z.string(),
+  id: z.string(),
+  price: decimalText,
+  number: decimalText,
+  total: decimalText,
+  direction: z.enum(['buy', 'sell']),
+  type: z.enum(['in', 'out']),
+  create_time: timeText,
+});
+export type TransactionPush = z.output<typeof transactionPush>;
 /** Private events carry `user_seq`, which counts without gaps across the user's sockets. */
-export interface PrivatePush {
-  ts: Millis;
-  user_seq: number;
-}
-export interface OrderUpdatePush extends PrivatePush {
-  order: SpotOrder;
-  fill: SpotFill | null;
-}
-export interface BalanceUpdatePush extends PrivatePush {
-  balances: {
-    currency: number;
-    currency_name: string;
-    account: string;
-    balance: DecimalText;
-    lock_balance: DecimalText;
-  }[];
-  cause_type: string;
-  cause_id: OrderId;
-}
+export const privatePush = z.object({
+  ts: millis,
+  user_seq: z.int(),
+});
+export type PrivatePush = z.output<typeof privatePush>;
+export const orderUpdatePush = z.extend(privatePush, {
+  order: spotOrder,
+  fill: z.nullable(spotFill),
+});
+export type OrderUpdatePush = z.output<typeof orderUpdatePush>;
+export const balanceUpdatePush = z.extend(privatePush, {
+  balances: z.array(
+    z.object({
+      currency: z.int(),
+      currency_name: z.string(),
+      account: z.string(),
+      balance: decimalText,
+      lock_balance: decimalText,
+    }),
+  ),
+  cause_type: z.string(),
+  cause_id: orderId,
+});
+export type BalanceUpdatePush = z.output<typeof balanceUpdatePush>;
 export const CHANNELS = ['daymarket', 'depth', 'trades', 'kline', 'transaction'] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -1,39 +1,71 @@
-import type { DecimalText, Flag, Millis } from './values.js';
+import * as z from 'zod/mini';
+import { decimalText, flag, millis } from './values.js';
 
 /** Answers of the gateway's own calls (api §2.11). */
-export interface ServerConfig {
-  languages: string[];
-  default_locale: string;
-  theme: string;
-  login_need_code: Flag;
-  invite_code_must: Flag;
-  is_open_CTbi: Flag;
-  socket_path: string;
-  socket_port: number;
-  support_url: string;
-  app: { ios: string; android: string; mobile_path: string };
-  dev: Flag;
-  server_time: Millis;
-}
+export const serverConfig = z.object({
+  languages: z.array(z.string()),
+  default_locale: z.string(),
+  theme: z.string(),
+  login_need_code: flag,
+  invite_code_must: flag,
+  is_open_CTbi: flag,
+  socket_path: z.string(),
+  socket_port: z.int(),
+  support_url: z.string(),
+  app: z.object({
+    ios: z.string(),
+    android: z.string(),
+    mobile_path: z.string(),
+  }),
+  dev: flag,
+  server_time: millis,
+});
+export type ServerConfig = z.output<typeof serverConfig>;
 /** `/api/status` (api §2.11, §6.19). */
-export interface ServerStatus {
-  modes: Readonly<Record<string, string>>;
+export const serverStatus = z.object({
+  modes: z.readonly(z.record(z.string(), z.string())),
   /** Whether the house quotes here. */
-  maker: Flag;
+  maker: flag,
   /**
    * Of each product against the house, by currency: what is set aside for its winners, and the most that it could owe
    * them.
    */
-  house: Readonly<
-    Record<string, Readonly<Record<string, { readonly reserved: DecimalText; readonly owed_at_most: DecimalText }>>>
-  >;
+  house: z.readonly(
+    z.record(
+      z.string(),
+      z.readonly(
+        z.record(
+          z.string(),
+          z.object({
+            reserved: decimalText,
+            owed_at_most: decimalText,
+          }),
+        ),
+      ),
+    ),
+  ),
   /** Age of the newest index price; -1 before the first. */
-  feed_age_ms: number;
-  latency_ms: Readonly<Record<'submit_to_ack' | 'ack_to_push', { readonly p50: number; readonly p99: number }>>;
-  audit: 'ok' | 'alarm';
-}
-export interface StreamSince {
-  events: { event: string; payload: unknown }[];
-  user_seq: number;
-  complete: Flag;
-}
+  feed_age_ms: z.number(),
+  latency_ms: z.readonly(
+    z.record(
+      z.enum(['submit_to_ack', 'ack_to_push']),
+      z.object({
+        p50: z.number(),
+        p99: z.number(),
+      }),
+    ),
+  ),
+  audit: z.enum(['ok', 'alarm']),
+});
+export type ServerStatus = z.output<typeof serverStatus>;
+export const streamSince = z.object({
+  events: z.array(
+    z.object({
+      event: z.string(),
+      payload: z.unknown(),
+    }),
+  ),
+  user_seq: z.int(),
+  complete: flag,
+});
+export type StreamSince = z.output<typeof streamSince>;

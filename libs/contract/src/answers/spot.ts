@@ -1,71 +1,76 @@
-import type { DecimalText, Flag, OrderId, TimeText } from './values.js';
+import * as z from 'zod/mini';
+import { decimalText, flag, orderId, timeText } from './values.js';
 
 /** Answers of spot-matching (api §2.3). `type` 1 buy, 2 sell; `status` 1 open, 2 done. */
-export interface SpotOrder {
-  id: OrderId;
-  client_order_id: string;
-  created_at: TimeText;
-  updated_at: TimeText;
-  symbol: string;
-  legal_id: number;
-  currency_id: number;
-  legal_name: string;
-  currency_name: string;
-  type: 1 | 2;
-  order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
-  time_in_force: 'GTC' | 'IOC' | 'FOK';
-  post_only: Flag;
-  stop_price: DecimalText;
-  triggered: Flag;
-  status: 1 | 2;
-  cancelled: Flag;
-  cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
-  trade_amount: DecimalText;
-  filled_amount: DecimalText;
-  target_price: DecimalText;
-  trade_price: DecimalText;
-  fee: DecimalText;
-  fee_currency: string;
-}
+export const spotOrder = z.object({
+  id: orderId,
+  client_order_id: z.string(),
+  created_at: timeText,
+  updated_at: timeText,
+  symbol: z.string(),
+  legal_id: z.int(),
+  currency_id: z.int(),
+  legal_name: z.string(),
+  currency_name: z.string(),
+  type: z.literal([1, 2]),
+  order_type: z.enum(['limit', 'market', 'stop_limit', 'stop_market']),
+  time_in_force: z.enum(['GTC', 'IOC', 'FOK']),
+  post_only: flag,
+  stop_price: decimalText,
+  triggered: flag,
+  status: z.literal([1, 2]),
+  cancelled: flag,
+  cancel_reason: z.enum(['', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator']),
+  trade_amount: decimalText,
+  filled_amount: decimalText,
+  target_price: decimalText,
+  trade_price: decimalText,
+  fee: decimalText,
+  fee_currency: z.string(),
+});
+export type SpotOrder = z.output<typeof spotOrder>;
 /** One side of one execution. */
-export interface SpotFill {
-  id: string;
-  order_id: OrderId;
-  symbol: string;
-  type: 1 | 2;
-  price: DecimalText;
-  number: DecimalText;
-  total: DecimalText;
-  fee: DecimalText;
-  fee_currency: string;
-  role: 'maker' | 'taker';
-  create_time: TimeText;
-}
+export const spotFill = z.object({
+  id: z.string(),
+  order_id: orderId,
+  symbol: z.string(),
+  type: z.literal([1, 2]),
+  price: decimalText,
+  number: decimalText,
+  total: decimalText,
+  fee: decimalText,
+  fee_currency: z.string(),
+  role: z.enum(['maker', 'taker']),
+  create_time: timeText,
+});
+export type SpotFill = z.output<typeof spotFill>;
 /** An open order as the entrust lists show it; `number` is what is left. */
-export interface Entrust {
-  id: OrderId;
-  create_time: TimeText;
-  currency_name: string;
-  legal_name: string;
-  account_number: string;
-  total_number: DecimalText;
-  price: DecimalText;
-  complete_number: DecimalText;
-  number: DecimalText;
-  total_money: DecimalText;
-}
+export const entrust = z.object({
+  id: orderId,
+  create_time: timeText,
+  currency_name: z.string(),
+  legal_name: z.string(),
+  account_number: z.string(),
+  total_number: decimalText,
+  price: decimalText,
+  complete_number: decimalText,
+  number: decimalText,
+  total_money: decimalText,
+});
+export type Entrust = z.output<typeof entrust>;
 /** A fill as the entrust list shows it: `in` I bought (fee in the base), `out` I sold (fee in the quote). */
-export interface Complete {
-  id: string;
-  time: TimeText;
-  create_time: TimeText;
-  currency_name: string;
-  legal_name: string;
-  number: DecimalText;
-  price: DecimalText;
-  total_money: DecimalText;
-  type: 'in' | 'out';
-  in_fee: DecimalText;
-  out_fee: DecimalText;
-  account_number: string;
-}
+export const complete = z.object({
+  id: z.string(),
+  time: timeText,
+  create_time: timeText,
+  currency_name: z.string(),
+  legal_name: z.string(),
+  number: decimalText,
+  price: decimalText,
+  total_money: decimalText,
+  type: z.enum(['in', 'out']),
+  in_fee: decimalText,
+  out_fee: decimalText,
+  account_number: z.string(),
+});
+export type Complete = z.output<typeof complete>;

@@ -1,12 +1,18 @@
+import * as z from 'zod/mini';
 /**
  * A decimal as text at the scale of its currency or pair; `-` in front when negative, never `+`, never an exponent
  * (api §1.6).
  */
-export type DecimalText = string;
+export const decimalText = z.string();
+export type DecimalText = z.output<typeof decimalText>;
 /** `YYYY-MM-DD HH:mm:ss` in UTC, `''` when it has not happened. */
-export type TimeText = string;
+export const timeText = z.string();
+export type TimeText = z.output<typeof timeText>;
 /** Unix milliseconds. */
-export type Millis = number;
-export type Flag = 0 | 1;
+export const millis = z.int();
+export type Millis = z.output<typeof millis>;
+export const flag = z.literal([0, 1]);
+export type Flag = z.output<typeof flag>;
 /** Orders, deals, journals: random decimal text. */
-export type OrderId = string;
+export const orderId = z.string();
+export type OrderId = z.output<typeof orderId>;

@@ -1,221 +1,262 @@
-import type { DecimalText, Flag, OrderId, TimeText } from './values.js';
+import * as z from 'zod/mini';
+import { decimalText, flag, orderId, timeText } from './values.js';
 
 /** Answers of wallet-ledger (api §2.2). Balances are available amounts, `lock_*` held ones. */
-export interface CoinBalance {
-  currency: number;
-  currency_name: string;
-  change_balance: DecimalText;
-  lock_change_balance: DecimalText;
-  legal_balance: DecimalText;
-  lock_legal_balance: DecimalText;
-  lever_balance: DecimalText;
-  lock_lever_balance: DecimalText;
-  micro_balance: DecimalText;
-  lock_micro_balance: DecimalText;
-  usdt_price: DecimalText;
-  is_match: Flag;
-  is_legal: Flag;
-  is_lever: Flag;
-  is_micro: Flag;
-  multi_protocol: Flag;
-  contract_address: string;
-  is_show_memo: Flag;
-  currency_type: 'coin' | 'token';
-  ExRate: DecimalText;
-}
-export interface WalletGroup {
-  balance: CoinBalance[];
-  usdt_totle: DecimalText;
-}
-export interface WalletList {
-  account_number: string;
-  total_assets: DecimalText;
-  list: { token: string; balance: DecimalText; lock_balance: DecimalText }[];
-  change_wallet: WalletGroup;
-  legal_wallet: WalletGroup;
-  lever_wallet: WalletGroup;
-  micro_wallet: WalletGroup;
-  is_open_CTbi: Flag;
-}
-export interface UserCurrency {
-  id: number;
-  name: string;
-  is_legal: Flag;
-  is_lever: Flag;
-  is_match: Flag;
-  is_micro: Flag;
-  wallet: {
-    lever_balance: DecimalText;
-    micro_balance: DecimalText;
-    change_balance: DecimalText;
-    legal_balance: DecimalText;
-  };
-}
+export const coinBalance = z.object({
+  currency: z.int(),
+  currency_name: z.string(),
+  change_balance: decimalText,
+  lock_change_balance: decimalText,
+  legal_balance: decimalText,
+  lock_legal_balance: decimalText,
+  lever_balance: decimalText,
+  lock_lever_balance: decimalText,
+  micro_balance: decimalText,
+  lock_micro_balance: decimalText,
+  usdt_price: decimalText,
+  is_match: flag,
+  is_legal: flag,
+  is_lever: flag,
+  is_micro: flag,
+  multi_protocol: flag,
+  contract_address: z.string(),
+  is_show_memo: flag,
+  currency_type: z.enum(['coin', 'token']),
+  ExRate: decimalText,
+});
+export type CoinBalance = z.output<typeof coinBalance>;
+export const walletGroup = z.object({
+  balance: z.array(coinBalance),
+  usdt_totle: decimalText,
+});
+export type WalletGroup = z.output<typeof walletGroup>;
+export const walletList = z.object({
+  account_number: z.string(),
+  total_assets: decimalText,
+  list: z.array(
+    z.object({
+      token: z.string(),
+      balance: decimalText,
+      lock_balance: decimalText,
+    }),
+  ),
+  change_wallet: walletGroup,
+  legal_wallet: walletGroup,
+  lever_wallet: walletGroup,
+  micro_wallet: walletGroup,
+  is_open_CTbi: flag,
+});
+export type WalletList = z.output<typeof walletList>;
+export const userCurrency = z.object({
+  id: z.int(),
+  name: z.string(),
+  is_legal: flag,
+  is_lever: flag,
+  is_match: flag,
+  is_micro: flag,
+  wallet: z.object({
+    lever_balance: decimalText,
+    micro_balance: decimalText,
+    change_balance: decimalText,
+    legal_balance: decimalText,
+  }),
+});
+export type UserCurrency = z.output<typeof userCurrency>;
 /** One line of a statement; `value` is signed. */
-export interface WalletLog {
-  id: OrderId;
-  value: DecimalText;
-  info: string;
-  created_time: TimeText;
-  currency_id: number;
-  currency_name: string;
-  account: string;
-  state: 'available' | 'held';
-  balance_after: DecimalText;
-  journal_id: OrderId;
-  cause_type: string;
-  cause_id: string;
-  is_fee: Flag;
-}
-export interface Transfer {
-  id: OrderId;
-  currency_id: number;
-  currency_name: string;
-  type: string;
-  from_field: string;
-  to_field: string;
-  number: DecimalText;
-  create_time: TimeText;
-}
-export interface HoldLine {
-  account: string;
-  currency_name: string;
-  amount: DecimalText;
-  cause_type: string;
-  cause_id: string;
-  info: string;
-}
-export type Product = 'change' | 'legal' | 'lever' | 'micro';
-
+export const walletLog = z.object({
+  id: orderId,
+  value: decimalText,
+  info: z.string(),
+  created_time: timeText,
+  currency_id: z.int(),
+  currency_name: z.string(),
+  account: z.string(),
+  state: z.enum(['available', 'held']),
+  balance_after: decimalText,
+  journal_id: orderId,
+  cause_type: z.string(),
+  cause_id: z.string(),
+  is_fee: flag,
+});
+export type WalletLog = z.output<typeof walletLog>;
+export const transfer = z.object({
+  id: orderId,
+  currency_id: z.int(),
+  currency_name: z.string(),
+  type: z.string(),
+  from_field: z.string(),
+  to_field: z.string(),
+  number: decimalText,
+  create_time: timeText,
+});
+export type Transfer = z.output<typeof transfer>;
+export const holdLine = z.object({
+  account: z.string(),
+  currency_name: z.string(),
+  amount: decimalText,
+  cause_type: z.string(),
+  cause_id: z.string(),
+  info: z.string(),
+});
+export type HoldLine = z.output<typeof holdLine>;
+export const product = z.enum(['change', 'legal', 'lever', 'micro']);
+export type Product = z.output<typeof product>;
 /** One network of a coin, with the figures of a payment on it: amounts in the coin, `rate` in percent. */
-export interface TypeData {
-  id: number;
-  type: string;
-  name: string;
-  contract_address: string;
-  min_number: DecimalText;
-  rate: DecimalText;
-  min_deposit: DecimalText;
-}
-export interface CoinInfo {
-  currency: number;
-  name: string;
-  change_balance: DecimalText;
-  legal_balance: DecimalText;
-  bank_account: string;
-  wallet_data: { currency: number; label: string };
+export const typeData = z.object({
+  id: z.int(),
+  type: z.string(),
+  name: z.string(),
+  contract_address: z.string(),
+  min_number: decimalText,
+  rate: decimalText,
+  min_deposit: decimalText,
+});
+export type TypeData = z.output<typeof typeData>;
+export const coinInfo = z.object({
+  currency: z.int(),
+  name: z.string(),
+  change_balance: decimalText,
+  legal_balance: decimalText,
+  bank_account: z.string(),
+  wallet_data: z.object({
+    currency: z.int(),
+    label: z.string(),
+  }),
   /** 2: payments carry a memo. */
-  make_wallet: 1 | 2;
-  multi_protocol: Flag;
-  type_data: TypeData[];
-  min_number: DecimalText;
-  rate: DecimalText;
-  extension_code: string;
-  type: string;
-}
+  make_wallet: z.literal([1, 2]),
+  multi_protocol: flag,
+  type_data: z.array(typeData),
+  min_number: decimalText,
+  rate: decimalText,
+  extension_code: z.string(),
+  type: z.string(),
+});
+export type CoinInfo = z.output<typeof coinInfo>;
 /** What `get_in_address` adds beside the address, which is its message. */
-export interface DepositAddressExtra {
-  memo: string;
-  min_deposit: DecimalText;
-  confirmations: number;
-}
-export interface BoundAddress {
-  id: number;
-  address_id: number;
-  address: string;
-  coin_name: string;
-  currency: number;
-  type: number;
-  contract_address: string;
-  memo: string;
-  created_at: TimeText;
-  usable_at: TimeText;
-}
-export type WithdrawalState = 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
-export interface Withdrawal {
-  id: OrderId;
-  currency_id: number;
-  currency_name: string;
-  number: DecimalText;
-  fee: DecimalText;
-  received: DecimalText;
-  address: string;
-  memo: string;
-  type: number;
-  status: 1 | 2 | 3;
-  state: WithdrawalState;
-  tx_id: string;
-  confirmations: number;
-  reason: string;
-  create_time: TimeText;
-  update_time: TimeText;
-}
+export const depositAddressExtra = z.object({
+  memo: z.string(),
+  min_deposit: decimalText,
+  confirmations: z.int(),
+});
+export type DepositAddressExtra = z.output<typeof depositAddressExtra>;
+export const boundAddress = z.object({
+  id: z.int(),
+  address_id: z.int(),
+  address: z.string(),
+  coin_name: z.string(),
+  currency: z.int(),
+  type: z.int(),
+  contract_address: z.string(),
+  memo: z.string(),
+  created_at: timeText,
+  usable_at: timeText,
+});
+export type BoundAddress = z.output<typeof boundAddress>;
+export const withdrawalState = z.enum(['review', 'sending', 'done', 'failed', 'cancelled']);
+export type WithdrawalState = z.output<typeof withdrawalState>;
+export const withdrawal = z.object({
+  id: orderId,
+  currency_id: z.int(),
+  currency_name: z.string(),
+  number: decimalText,
+  fee: decimalText,
+  received: decimalText,
+  address: z.string(),
+  memo: z.string(),
+  type: z.int(),
+  status: z.literal([1, 2, 3]),
+  state: withdrawalState,
+  tx_id: z.string(),
+  confirmations: z.int(),
+  reason: z.string(),
+  create_time: timeText,
+  update_time: timeText,
+});
+export type Withdrawal = z.output<typeof withdrawal>;
 /** A claim: 1 unreviewed, 2 matched to a deposit, 3 refused, 4 closed without credit. It never credits. */
-export interface ChargeReq {
-  id: OrderId;
-  currency: number;
-  amount: DecimalText;
-  account: string;
-  status: 1 | 2 | 3 | 4;
-  create_time: TimeText;
-}
-export type DepositState = 'seen' | 'held' | 'credited' | 'returned';
-export interface Deposit {
-  id: OrderId;
-  currency: number;
-  currency_name: string;
-  type: number;
-  amount: DecimalText;
-  tx_id: string;
-  confirmations: number;
-  needed: number;
-  state: DepositState;
-  create_time: TimeText;
-}
+export const chargeReq = z.object({
+  id: orderId,
+  currency: z.int(),
+  amount: decimalText,
+  account: z.string(),
+  status: z.literal([1, 2, 3, 4]),
+  create_time: timeText,
+});
+export type ChargeReq = z.output<typeof chargeReq>;
+export const depositState = z.enum(['seen', 'held', 'credited', 'returned']);
+export type DepositState = z.output<typeof depositState>;
+export const deposit = z.object({
+  id: orderId,
+  currency: z.int(),
+  currency_name: z.string(),
+  type: z.int(),
+  amount: decimalText,
+  tx_id: z.string(),
+  confirmations: z.int(),
+  needed: z.int(),
+  state: depositState,
+  create_time: timeText,
+});
+export type Deposit = z.output<typeof deposit>;
 /** The caller's own addresses of one coin, as `/upi/usdt/account` lists them. */
-export interface AccountAddresses {
-  currency_id: number;
-  name: string;
-  addressErc: string;
-  addressTrc: string;
-  ercName: string;
-  trcName: string;
-}
-
+export const accountAddresses = z.object({
+  currency_id: z.int(),
+  name: z.string(),
+  addressErc: z.string(),
+  addressTrc: z.string(),
+  ercName: z.string(),
+  trcName: z.string(),
+});
+export type AccountAddresses = z.output<typeof accountAddresses>;
 /** One account with the sum of its journals (`statement/check`). */
-export interface CheckedAccount {
-  account: string;
-  state: string;
-  currency: string;
-  balance: DecimalText;
-  sum: DecimalText;
-}
-export interface StatementCheck {
-  ok: Flag;
-  accounts: CheckedAccount[];
-}
-export interface SolvencyCoin {
-  currency: string;
-  liabilities: DecimalText;
-  assets: DecimalText;
-  leaves: number;
-  root_hash: string;
-}
-export interface SolvencySnapshot {
-  snapshot_id: number;
-  time: TimeText;
-  simulated_assets: Flag;
-  currencies: SolvencyCoin[];
-}
+export const checkedAccount = z.object({
+  account: z.string(),
+  state: z.string(),
+  currency: z.string(),
+  balance: decimalText,
+  sum: decimalText,
+});
+export type CheckedAccount = z.output<typeof checkedAccount>;
+export const statementCheck = z.object({
+  ok: flag,
+  accounts: z.array(checkedAccount),
+});
+export type StatementCheck = z.output<typeof statementCheck>;
+export const solvencyCoin = z.object({
+  currency: z.string(),
+  liabilities: decimalText,
+  assets: decimalText,
+  leaves: z.int(),
+  root_hash: z.string(),
+});
+export type SolvencyCoin = z.output<typeof solvencyCoin>;
+export const solvencySnapshot = z.object({
+  snapshot_id: z.int(),
+  time: timeText,
+  simulated_assets: flag,
+  currencies: z.array(solvencyCoin),
+});
+export type SolvencySnapshot = z.output<typeof solvencySnapshot>;
 /**
  * A person's place in the sum of all balances of a coin (rules 8.7). `side` is the sibling's; sums have no exponent and
  * no trailing zeros.
  */
-export interface SolvencyProof {
-  snapshot_id: number;
-  currency: string;
-  leaf: { nonce: string; balance: DecimalText; hash: string };
-  path: { side: 'L' | 'R'; hash: string; sum: DecimalText }[];
-  root_hash: string;
-  root_sum: DecimalText;
-}
+export const solvencyProof = z.object({
+  snapshot_id: z.int(),
+  currency: z.string(),
+  leaf: z.object({
+    nonce: z.string(),
+    balance: decimalText,
+    hash: z.string(),
+  }),
+  path: z.array(
+    z.object({
+      side: z.enum(['L', 'R']),
+      hash: z.string(),
+      sum: decimalText,
+    }),
+  ),
+  root_hash: z.string(),
+  root_sum: decimalText,
+});
+export type SolvencyProof = z.output<typeof solvencyProof>;

@@ -6,6 +6,12 @@ import { FIELD_LIMIT } from '@bourse/contract';
  */
 export type FieldRecord = Readonly<Record<string, string | undefined>>;
 
+/** The field's text, or undefined when it is absent or empty: an empty text counts as absent. */
+export function present(fields: FieldRecord, name: string): string | undefined {
+  const value = fields[name];
+  return value === '' ? undefined : value;
+}
+
 /** The body or the query does not fit api §1.1; the edge answers 400. `reason` is for the log. */
 export class Unreadable extends Error {
   readonly statusCode = 400;

@@ -1,17 +1,12 @@
 import { parseAmount, type Units } from '@bourse/money';
-import type { FieldRecord } from './body.js';
+import { present, type FieldRecord } from './body.js';
+import type { Page } from './fields/vocabulary.js';
 import { Refused } from './refused.js';
 
 /*
  * Readers of request fields. Each throws `Refused` with the key of its call, so the order in which a handler calls them is the order
  * of rules §12. An empty text counts as absent.
  */
-
-/** The field's text, or undefined when it is absent or empty. */
-export function present(fields: FieldRecord, name: string): string | undefined {
-  const value = fields[name];
-  return value === undefined || value === '' ? undefined : value;
-}
 
 export interface AmountOptions {
   /** Key when there are more decimals than the scale; absent: `common.fieldInvalid` {field, scale} (api §6.3). */
@@ -148,12 +143,6 @@ export function readOptionalTime(fields: FieldRecord, name: string, key = 'commo
   const at = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
   if (Number.isNaN(at)) throw new Refused(key, { field: name }, { field: name });
   return at;
-}
-
-export interface Page {
-  readonly page: number;
-  readonly size: number;
-  readonly offset: number;
 }
 
 /** `page` 1..1000 and `limit` or `page_size` 1..100 (api §1.7). */

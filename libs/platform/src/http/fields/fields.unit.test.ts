@@ -1,0 +1,160 @@
+import { expect, test } from '@jest/globals';
+import { validateSync } from 'class-validator';
+import fc from 'fast-check';
+import { Refused } from '../refused.js';
+import type { FieldRecord } from '../body.js';
+import { declaredFields, UnderKey, type FieldsClass } from './declared.js';
+import { inOrder, readFields } from './read.js';
+import { integerReader, WrittenAmount } from './readers.js';
+import {
+  Amount,
+  Default,
+  Flag,
+  Given,
+  Id,
+  Integer,
+  Means,
+  OneOf,
+  PageOf,
+  Text,
+  Time,
+  type Page,
+} from './vocabulary.js';
+
+const COLOURS = ['red', 'green'] as const;
+
+class Sample {
+  @Integer('pair.delisted', { field: 'legal_id' }) quoteId!: number;
+  @Text({ max: 5, pattern: /^[a-zé]+$/u }) label!: string;
+  @Means({ 1: 'buy', 2: 'sell' }, { field: 'type' }) side!: 'buy' | 'sell';
+  @OneOf(COLOURS, { optional: true }) colour?: (typeof COLOURS)[number];
+  @Flag('trade.flags', { optional: true }) postOnly?: boolean;
+  @Id({ field: 'order_id', optional: true }) orderId?: string;
+  @Time({ optional: true }) from?: number;
+  @Given({ or: 'country_code' }) areaCode?: string;
+  @Default(5, integerReader({ min: 1, max: 9 })) depth!: number;
+  @Amount('wallet.numberRequired') amount!: WrittenAmount;
+  @PageOf(20) page!: Page;
+}
+const GOOD = { legal_id: '3', label: 'abc', type: '2', amount: '1.50' };
+
+function refusalOf(read: () => unknown): Refused {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+const keyOf = (read: () => unknown): string => refusalOf(read).key;
+
+test('a record becomes what the code knows it by [FIELDS-001]', () => {
+  const read = readFields(Sample, { ...GOOD, country_code: '49', from: '2026-01-02 03:04:05', limit: '7', page: '3' });
+  expect(read).toBeInstanceOf(Sample);
+  expect(read).toMatchObject({
+    quoteId: 3,
+    label: 'abc',
+    side: 'sell',
+    areaCode: '49',
+    depth: 5,
+    from: Date.UTC(2026, 0, 2, 3, 4, 5),
+    page: { page: 3, size: 7, offset: 14 },
+  });
+  expect(read.colour).toBeUndefined();
+  expect(read.amount.units(2)).toBe(150n);
+});
+
+test('the first field that fails answers, in the order of declaration [FIELDS-002]', () => {
+  expect(keyOf(() => readFields(Sample, { label: '', type: '9' }))).toBe('pair.delisted');
+  const second = refusalOf(() => readFields(Sample, { legal_id: '3', label: '', type: '9' }));
+  expect(second).toMatchObject({
+    key: 'common.fieldRequired',
+    params: { field: 'label' },
+    options: { field: 'label' },
+  });
+  expect(keyOf(() => readFields(Sample, { ...GOOD, label: 'toolong' }))).toBe('common.fieldInvalid');
+  expect(refusalOf(() => readFields(Sample, { ...GOOD, post_only: '2' }))).toMatchObject({
+    key: 'trade.flags',
+    options: { field: 'post_only' },
+  });
+  expect(refusalOf(() => readFields(Sample, { ...GOOD, page_size: '101' })).options.field).toBe('page_size');
+});
+
+test('an amount is refused where its scale is asked for [FIELDS-003]', () => {
+  const { amount } = readFields(Sample, { ...GOOD, amount: '1.505' });
+  expect(refusalOf(() => amount.units(2))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
+  expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '0' }).amount.units(2))).toBe('wallet.numberRequired');
+  expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '1e3' }).amount.units(2))).toBe('wallet.numberRequired');
+});
+
+class LateSample {
+  @Integer() first!: number;
+  @Integer('late.key', { late: true }) second!: number;
+  @Integer() third!: number;
+}
+@UnderKey()
+class KeyedSample extends LateSample {}
+
+test('a late field and a class under its key refuse when they are asked for [FIELDS-004]', () => {
+  const late = readFields(LateSample, { first: '1', third: '3' });
+  expect(late.third).toBe(3);
+  expect(keyOf(() => late.second)).toBe('late.key');
+  const keyed = readFields(KeyedSample, { first: 'x', second: '2', third: 'y' });
+  expect(keyed.second).toBe(2);
+  expect(refusalOf(() => inOrder(keyed)).options.field).toBe('first');
+  expect(inOrder(readFields(KeyedSample, { first: '1', third: '3' })).third).toBe(3);
+});
+
+test('a name of Object is no field that was sent [FIELDS-005]', () => {
+  class Odd {
+    @Given({ field: 'constructor' }) given?: string;
+  }
+  expect(readFields(Odd, Object.create(null) as FieldRecord).given).toBeUndefined();
+});
+
+/** What class-validator says of the same texts, by walking over the same metadata. */
+function judged(type: FieldsClass, record: FieldRecord): string | undefined {
+  const instance = new type() as Record<string, unknown>;
+  for (const { property, parts } of declaredFields(type))
+    instance[property] = parts.length === 1 ? record[parts[0]?.name ?? ''] : record;
+  const failed = new Set(validateSync(instance).map((error) => error.property));
+  return declaredFields(type).find(({ property }) => failed.has(property))?.property;
+}
+
+test('the compiled reader refuses what class-validator refuses of the same class [FIELDS-006]', () => {
+  const text = fc.oneof(fc.constantFrom('', '0', '1', '2', '3', 'red', 'abc', '2026-01-01 00:00:00'), fc.string());
+  const record = fc.record(
+    {
+      legal_id: text,
+      label: text,
+      type: text,
+      colour: text,
+      post_only: text,
+      order_id: text,
+      from: text,
+      depth: text,
+      page: text,
+      limit: text,
+    },
+    { requiredKeys: [] },
+  );
+  let refused = 0;
+  fc.assert(
+    fc.property(record, fc.boolean(), (sent, good) => {
+      const fields = Object.assign(Object.create(null), sent, good ? GOOD : {}) as FieldRecord;
+      const expected = judged(Sample, fields);
+      let actual: string | undefined;
+      try {
+        readFields(Sample, fields);
+      } catch (error) {
+        const { options } = error as Refused;
+        actual = declaredFields(Sample).find(({ parts }) => parts.some(({ name }) => name === options.field))?.property;
+      }
+      if (expected !== undefined) refused += 1;
+      expect(actual).toBe(expected);
+    }),
+    { numRuns: 500 },
+  );
+  expect(refused).toBeGreaterThan(50);
+});

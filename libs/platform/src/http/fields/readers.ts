@@ -1,0 +1,208 @@
+import { DECIMAL_PATTERN, parseAmount, type Units } from '@bourse/money';
+import { Refused } from '../refused.js';
+
+/** A field as OpenAPI shows it (a JSON schema of one value). */
+export type FieldSchema = Readonly<Record<string, unknown>>;
+
+/** Reads the text of one field into what a use case receives. */
+export interface Reader<V> {
+  /** `text` is undefined when the field is absent or empty. @throws Refused with one of `keys`. */
+  read(text: string | undefined, field: string): V;
+  readonly schema: FieldSchema;
+  /** Keys with which it may refuse. */
+  readonly keys: readonly string[];
+}
+
+/** What every word of the vocabulary takes. */
+export interface FieldRule {
+  /** Name on the wire; absent: the property's name in snake case (`clientOrderId` is `client_order_id`). */
+  readonly field?: string;
+  /** An older name of the same field; it is read where the first one is absent. */
+  readonly or?: string;
+  /** Key of the refusal; the default stands with each word. */
+  readonly key?: string;
+  /** Key where the field is absent; absent: `key`. */
+  readonly missing?: string;
+  /** The field may be absent; its property is undefined then. */
+  readonly optional?: boolean;
+  /** Judged when the use case first asks for it: behind a rule that needs the catalog or the state. */
+  readonly late?: boolean;
+  /** One sentence for the reader of the OpenAPI document. */
+  readonly about?: string;
+}
+
+/** A refusal that names its field. */
+export const refuse = (key: string, field: string): Refused => new Refused(key, { field }, { field });
+
+const REQUIRED = 'common.fieldRequired';
+const INVALID = 'common.fieldInvalid';
+
+export interface IntegerRule extends FieldRule {
+  readonly min?: number;
+  readonly max?: number;
+}
+/**
+ * An integer without sign, at most 16 digits and below 2^53. Refused with `key`; by default `common.fieldRequired` when
+ * absent and `common.fieldInvalid` otherwise.
+ */
+export function integerReader(rule: IntegerRule): Reader<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, key = INVALID } = rule;
+  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  return {
+    read(text, field) {
+      if (text === undefined) throw refuse(missing, field);
+      const value = INTEGER.test(text) ? Number(text) : Number.NaN;
+      if (!(value >= min && value <= max)) throw refuse(key, field);
+      return value;
+    },
+    schema: { type: 'integer', minimum: min, maximum: max },
+    keys: [missing, key],
+  };
+}
+
+export interface TextRule extends FieldRule {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+}
+/**
+ * A text whose length counts characters. Missing: `key`; too short, too long or of another pattern: `key`, or
+ * `common.fieldInvalid` where the call names none.
+ */
+export function textReader(rule: TextRule): Reader<string> {
+  const { min = 1, max = 1_000, pattern, key = INVALID } = rule;
+  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  return {
+    read(text, field) {
+      if (text === undefined) throw refuse(missing, field);
+      const length = text.length <= max && ASCII.test(text) ? text.length : [...text].length;
+      if (length < min || length > max || (pattern && !pattern.test(text))) throw refuse(key, field);
+      return text;
+    },
+    schema: {
+      type: 'string',
+      minLength: min,
+      maxLength: max,
+      ...(pattern ? { pattern: pattern.source } : {}),
+    },
+    keys: [missing, key],
+  };
+}
+
+/** One of fixed words, each with the value that the code knows it by. Keys as of an integer. */
+export function wordReader<V>(words: Readonly<Record<string, V>>, rule: FieldRule): Reader<V> {
+  const { key = INVALID } = rule;
+  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  const values = new Map(Object.entries(words));
+  return {
+    read(text, field) {
+      if (text === undefined) throw refuse(missing, field);
+      if (!values.has(text)) throw refuse(key, field);
+      return values.get(text) as V;
+    },
+    schema: { type: 'string', enum: [...values.keys()] },
+    keys: [missing, key],
+  };
+}
+
+/**
+ * Id of an order, a deal, a journal: decimal text. One that cannot exist is `key`, by default `common.notFound`; an
+ * absent one is `common.fieldRequired`.
+ */
+export function idReader(rule: FieldRule): Reader<string> {
+  const { key = 'common.notFound', missing = REQUIRED } = rule;
+  return {
+    read(text, field) {
+      if (text === undefined) throw refuse(missing, field);
+      if (!ID.test(text)) throw refuse(key, field);
+      return text;
+    },
+    schema: { type: 'string', pattern: ID.source },
+    keys: [missing, key],
+  };
+}
+
+/** A flag of the contract, 0 or 1. Refused with `key`, by default `common.fieldInvalid`, also when it is absent. */
+export function flagReader(rule: FieldRule): Reader<boolean> {
+  const { key = INVALID } = rule;
+  const missing = rule.missing ?? key;
+  return {
+    read(text, field) {
+      if (text === '1') return true;
+      if (text === '0') return false;
+      throw refuse(text === undefined ? missing : key, field);
+    },
+    schema: { type: 'integer', enum: [0, 1] },
+    keys: [missing, key],
+  };
+}
+
+/** A time of the contract, `YYYY-MM-DD HH:mm:ss` in UTC, as unix milliseconds. */
+export function timeReader(rule: FieldRule): Reader<number> {
+  const { key = INVALID } = rule;
+  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  return {
+    read(text, field) {
+      if (text === undefined) throw refuse(missing, field);
+      const at = TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
+      if (Number.isNaN(at)) throw refuse(key, field);
+      return at;
+    },
+    schema: { type: 'string', pattern: TIME.source },
+    keys: [missing, key],
+  };
+}
+
+export interface AmountRule extends FieldRule {
+  /** Key when there are more decimals than the scale; absent: `common.fieldInvalid` {field, scale} (api §6.3). */
+  readonly scaleKey?: string;
+  /** Zero is an amount too; absent: refused with `key`. */
+  readonly zero?: boolean;
+}
+
+/**
+ * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case asks for
+ * the units when it knows the scale, and the refusal falls there, in its place of the order (rules §12).
+ */
+export class WrittenAmount {
+  constructor(
+    /** Undefined when the field is absent or empty. */
+    readonly text: string | undefined,
+    readonly field: string,
+    private readonly rule: AmountRule,
+  ) {}
+
+  /**
+   * Units of `scale`. @throws Refused: `key` when missing, ungrammatical or zero; the scale's key with more decimals
+   * than `scale`.
+   */
+  units(scale: number): Units {
+    const { key = INVALID, scaleKey = INVALID, zero = false } = this.rule;
+    const { text, field } = this;
+    const parsed = parseAmount(text, scale);
+    if (!parsed.ok) {
+      if (parsed.fault === 'scale') throw new Refused(scaleKey, { field, scale }, { field });
+      throw refuse(text === undefined ? (this.rule.missing ?? key) : key, field);
+    }
+    if (parsed.units === 0n && !zero) throw refuse(key, field);
+    return parsed.units;
+  }
+}
+export function amountReader(rule: AmountRule): Reader<WrittenAmount> {
+  const { key = INVALID, scaleKey = INVALID } = rule;
+  return {
+    read: (text, field) => new WrittenAmount(text, field, rule),
+    schema: { type: 'string', pattern: DECIMAL_PATTERN.source },
+    keys: [key, scaleKey],
+  };
+}
+
+/** A text as it was sent, whatever it is: judged by the use case, or compared with something (a password, a code). */
+export function givenReader(): Reader<string | undefined> {
+  return { read: (text) => text, schema: { type: 'string' }, keys: [] };
+}
+
+const INTEGER = /^(0|[1-9]\d{0,15})$/;
+const ID = /^(0|[1-9]\d{0,18})$/;
+const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const ASCII = /^[\x20-\x7e]*$/;

@@ -1,0 +1,157 @@
+import { present } from '../body.js';
+import { declare, type DeclaredField, type FieldOf } from './declared.js';
+import {
+  amountReader,
+  flagReader,
+  givenReader,
+  idReader,
+  integerReader,
+  textReader,
+  timeReader,
+  wordReader,
+  type AmountRule,
+  type FieldRule,
+  type IntegerRule,
+  type Reader,
+  type TextRule,
+  type WrittenAmount,
+} from './readers.js';
+
+/*
+ * The words in which bodies and queries are declared. Each is a decorator of class-validator that carries the message
+ * key, the bounds and the OpenAPI schema; the order of declaration is the order of refusal, and the first failure
+ * answers (rules §12). The key stands first where a call names its own: `@Amount('wallet.numberRequired')`.
+ */
+
+/** What a word gives under a rule: undefined too where the field is optional. */
+type Given<V, R> = R extends { readonly optional: true } ? V | undefined : V;
+/** A word: `@Word()`, `@Word('key')`, `@Word({ rule })` or `@Word('key', { rule })`. */
+interface Word<V, R extends FieldRule> {
+  <const O extends R>(rule: O): FieldOf<Given<V, O>>;
+  <const O extends R = object & R>(key?: string, rule?: O): FieldOf<Given<V, O>>;
+}
+
+function word<V, R extends FieldRule>(reader: (rule: R) => Reader<V>): Word<V, R> {
+  return ((first?: string | R, second?: R) => {
+    const rule = (typeof first === 'string' ? { ...second, key: first } : (first ?? second ?? {})) as R;
+    return field(reader(rule), rule);
+  }) as Word<V, R>;
+}
+
+/** A property of a reader of one's own: for words that belong to one service (a password, a candle's period). */
+export function Field<V, const R extends FieldRule = FieldRule>(
+  reader: Reader<V>,
+  rule: R = {} as R,
+): FieldOf<Given<V, R>> {
+  return field(reader, rule);
+}
+
+function field<V>(reader: Reader<V>, rule: FieldRule): FieldOf<V> {
+  return declare<V>((property) => {
+    const name = rule.field ?? snakeCase(property);
+    const { or, optional = false } = rule;
+    const late = rule.late ?? false;
+    const keys = optional ? reader.keys.slice(-1) : reader.keys;
+    const required = !optional && reader.keys.length > 0;
+    const schema = rule.about === undefined ? reader.schema : { ...reader.schema, description: rule.about };
+    const read: DeclaredField['read'] = (record) => {
+      let from = name;
+      let text = present(record, name);
+      if (text === undefined && or !== undefined) {
+        text = present(record, or);
+        if (text !== undefined) from = or;
+      }
+      return text === undefined && optional ? undefined : reader.read(text, from);
+    };
+    const parts = [{ name, schema, required }, ...(or === undefined ? [] : [{ name: or, schema, required: false }])];
+    return { property, parts, late, keys, read };
+  });
+}
+
+/** An integer without sign. */
+export const Integer = word<number, IntegerRule>(integerReader);
+/** A text that must be there. */
+export const Text = word<string, TextRule>(textReader);
+/** Id of an order, a deal, a journal: decimal text. */
+export const Id = word<string, FieldRule>(idReader);
+/** 0 or 1. */
+export const Flag = word<boolean, FieldRule>(flagReader);
+/** A time of the contract, in unix milliseconds. */
+export const Time = word<number, FieldRule>(timeReader);
+/** An amount or a price; `units(scale)` refuses in its place of the order, when the scale is known. */
+export const Amount = word<WrittenAmount, AmountRule>(amountReader);
+/** A text as it was sent, undefined when absent; the use case judges it. */
+export const Given = word<string | undefined, FieldRule>(givenReader);
+
+/** One of fixed words. */
+export function OneOf<const W extends string, const R extends FieldRule = FieldRule>(
+  words: readonly W[],
+  rule: R = {} as R,
+): FieldOf<Given<W, R>> {
+  return field(wordReader(Object.fromEntries(words.map((each) => [each, each])) as Record<W, W>, rule), rule);
+}
+
+/** One of fixed words of the wire, each with the value that the code knows: `@Means({ 1: BUY, 2: SELL })`. */
+export function Means<const V, const R extends FieldRule = FieldRule>(
+  words: Readonly<Record<string, V>>,
+  rule: R = {} as R,
+): FieldOf<Given<V, R>> {
+  return field(wordReader(words, rule), rule);
+}
+
+/** As another word, with a value for the absent field. */
+export function Default<V>(value: V, reader: Reader<V>, rule: FieldRule = {}): FieldOf<V> {
+  const { schema } = reader;
+  return field<V>(
+    {
+      read: (text, name) => (text === undefined ? value : reader.read(text, name)),
+      schema: typeof value === 'object' || value === '' ? schema : { ...schema, default: shown(value) },
+      keys: reader.keys.slice(-1),
+    },
+    { ...rule, optional: false },
+  );
+}
+const shown = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+
+export interface Page {
+  readonly page: number;
+  readonly size: number;
+  readonly offset: number;
+}
+const PAGE = integerReader({ min: 1, max: 1_000 });
+const SIZE = integerReader({ min: 1, max: 100 });
+
+/** `page` 1..1000 and `limit` or `page_size` 1..100, by default `size` (api §1.7). */
+export function PageOf(size: number): FieldOf<Page> {
+  return declare<Page>((property) => ({
+    property,
+    parts: [
+      { name: 'page', schema: { ...PAGE.schema, default: 1 }, required: false },
+      { name: 'limit', schema: { ...SIZE.schema, default: size }, required: false },
+      { name: 'page_size', schema: { ...SIZE.schema, default: size }, required: false },
+    ],
+    late: false,
+    keys: ['common.fieldInvalid'],
+    read(record) {
+      const given = present(record, 'page');
+      const page = given === undefined ? 1 : PAGE.read(given, 'page');
+      const name = present(record, 'limit') === undefined ? 'page_size' : 'limit';
+      const wanted = present(record, name);
+      const read = wanted === undefined ? size : SIZE.read(wanted, name);
+      return { page, size: read, offset: (page - 1) * read };
+    },
+  }));
+}
+
+/** Why an operator does it; the edge has judged its length before (api §2.12). */
+export const Reason = (): FieldOf<string> =>
+  field(
+    {
+      read: (text) => text ?? '',
+      schema: { type: 'string', minLength: 5, maxLength: 500 },
+      keys: ['admin.reason'],
+    },
+    { field: 'reason' },
+  );
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
