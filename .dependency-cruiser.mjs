@@ -1,3 +1,9 @@
+import { readManifests } from './tools/lib/manifests.mjs';
+
+const services = readManifests()
+  .map(({ name }) => name)
+  .join('|');
+
 /** Layers and cycles. Kinds of projects are fenced by eslint.config.mjs; what lies inside a project is fenced here. */
 /** The sources of the terminal, and the small terminal whose every file breaks a rule. */
 const terminal = '^apps/terminal/(?:src|test/fixtures/forbidden-rooms)';
@@ -43,10 +49,10 @@ export default {
       name: 'no-service-imports-a-service',
       severity: 'error',
       comment: 'Services meet through events, asks and calls.',
-      from: { path: '^services/([^/]+)/' },
+      from: { path: '^(?:services|examples)/([^/]+)/' },
       to: {
-        path: '^(services|node_modules/@bourse|@bourse)/(gateway|auth|wallet-ledger|spot-matching|market-data|notices)(/|$)',
-        pathNot: '^(services|node_modules/@bourse|@bourse)/$1(/|$)',
+        path: `^(services|examples|node_modules/@bourse|@bourse)/(${services})(/|$)`,
+        pathNot: '^(services|examples|node_modules/@bourse|@bourse)/$1(/|$)',
       },
     },
     {
@@ -54,9 +60,9 @@ export default {
       severity: 'error',
       comment:
         'apps/exchange is the one place where all services come together; apps/simulation runs what of them moves money.',
-      from: { pathNot: '^(services|apps/(exchange|simulation))/' },
+      from: { pathNot: '^(services|examples|apps/(exchange|simulation))/' },
       to: {
-        path: '^(services|node_modules/@bourse|@bourse)/(gateway|auth|wallet-ledger|spot-matching|market-data|notices)(/|$)',
+        path: `^(services|examples|node_modules/@bourse|@bourse)/(${services})(/|$)`,
       },
     },
     {

@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readManifests } from './tools/lib/manifests.mjs';
 
 const swc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
-const libs = 'money|events|contract|messaging|persistence|platform|i18n|testing|ui|api-client|realtime';
-const services = 'gateway|auth|wallet-ledger|spot-matching|market-data|notices';
+const libs = readdirSync(new URL('./libs/', import.meta.url)).join('|');
+const manifests = readManifests();
+/** Sources of the services under the names of their packages; an entry beside `index` bears its own name. */
+const services = manifests.flatMap(({ name, dir, simulation }) => [
+  [`^@bourse/${name}$`, `<rootDir>/${dir}/src/index.ts`],
+  ...(simulation ? [[`^@bourse/${name}/simulation$`, `<rootDir>/${dir}/src/simulation.ts`]] : []),
+]);
 
 export default {
   testEnvironment: 'node',
@@ -16,9 +22,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@bourse/money/formula$': '<rootDir>/libs/money/src/formula.ts',
     '^@bourse/persistence/memory$': '<rootDir>/libs/persistence/src/memory/index.ts',
-    '^@bourse/(wallet-ledger|spot-matching)/simulation$': '<rootDir>/services/$1/src/simulation.ts',
     [`^@bourse/(${libs})$`]: '<rootDir>/libs/$1/src/index.ts',
-    [`^@bourse/(${services})$`]: '<rootDir>/services/$1/src/index.ts',
+    ...Object.fromEntries(services),
   },
   maxWorkers: 2,
 };

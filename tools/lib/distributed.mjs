@@ -7,7 +7,7 @@ import { startKafka } from './kafka.mjs';
 import { startDatabase } from './postgres.mjs';
 import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
 import { startRedis } from './redis.mjs';
-import { DEFAULT_PORT, SERVICES, serviceAccess, serviceEnv, serviceLogins, serviceMain } from './services.mjs';
+import { DEFAULT_PORT, EDGE, SERVICES, serviceAccess, serviceEnv, serviceLogins, serviceMain } from './services.mjs';
 
 const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
@@ -138,7 +138,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
       );
     }
     const url = `http://localhost:${port}`;
-    const readyAddress = (name) => `http://127.0.0.1:${name === 'gateway' ? port : ports[name]}/readyz`;
+    const readyAddress = (name) => `http://127.0.0.1:${name === EDGE ? port : ports[name]}/readyz`;
     await Promise.all(
       SERVICES.map(async (name) => {
         // A service may need more than one start while its neighbours come up, so its end alone is no failure here.

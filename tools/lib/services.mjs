@@ -1,9 +1,14 @@
 // The services of the distributed run, and the settings that each process gets.
 import { join } from 'node:path';
 import { devSetting } from './clone.mjs';
+import { readManifests, servicesOf, stopOrder, withFault } from './manifests.mjs';
 
 /** In the order in which they are ended: the edge first, the ledger last. */
-export const SERVICES = ['gateway', 'notices', 'market-data', 'auth', 'spot-matching', 'wallet-ledger'];
+export const SERVICES = stopOrder(readManifests()).map(({ name }) => name);
+/** The service that faces people: it answers other services where it answers everybody. */
+export const EDGE = servicesOf(readManifests()).find(({ edge }) => edge).name;
+/** The services on which a kind of fault is tried. */
+export const servicesWith = (fault) => withFault(readManifests(), fault);
 export const DEFAULT_PORT = 8080;
 
 /**
@@ -13,7 +18,7 @@ export const DEFAULT_PORT = 8080;
 export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
   // The gateway answers other services where it answers everybody.
   const bases = Object.fromEntries(
-    SERVICES.map((service) => [service, `http://127.0.0.1:${service === 'gateway' ? port : ports[service]}`]),
+    SERVICES.map((service) => [service, `http://127.0.0.1:${service === EDGE ? port : ports[service]}`]),
   );
   return {
     BOURSE_DEV: devSetting(),
@@ -26,7 +31,7 @@ export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
     REDIS_URL: parts.redisUrl,
     KAFKA_BROKERS: parts.kafkaBrokers,
     DATA_DIR: dataDir,
-    ...(name === 'gateway' ? { PORT: String(port) } : { PORT: String(ports[name]) }),
+    ...(name === EDGE ? { PORT: String(port) } : { PORT: String(ports[name]) }),
   };
 }
 

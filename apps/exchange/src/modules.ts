@@ -1,3 +1,4 @@
+// Written by `npm run services` from the manifests of the services (service.json): change those.
 import type { DynamicModule, Type } from '@nestjs/common';
 import { AuthModule } from '@bourse/auth';
 import { GatewayModule } from '@bourse/gateway';

@@ -1,5 +1,5 @@
 export * from './ports.js';
-export { InfraModule, instanceName, partitionsOf, type InfraOptions } from './infra.module.js';
+export { InfraModule, instanceName, type InfraOptions } from './infra.module.js';
 export { ReferenceModule, ServiceReference } from './reference/reference.js';
 export { installFacts } from './boot/install-facts.js';
 export { InProcessLog } from './log/in-process-log.js';

@@ -12,7 +12,7 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { TOPICS } from '@bourse/events';
+import { partitionsOf } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, InternalCalls, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
 import { BaseLog } from './log/base-log.js';
@@ -44,19 +44,6 @@ export interface InfraOptions {
 
 /** Like an auditor's: while it stands, nothing is promised. */
 const SET_BACK = 'audit:set-back';
-
-/** Partitions of each topic, fixed at install and checked at start. */
-export function partitionsOf(config: Pick<Config, 'ledgerPartitions'>): Readonly<Record<string, number>> {
-  return {
-    [TOPICS.ledgerCommands]: config.ledgerPartitions,
-    [TOPICS.spotCommands]: 1,
-    [TOPICS.spotEvents]: 1,
-    [TOPICS.userEvents]: 1,
-    [TOPICS.reference]: 1,
-    [TOPICS.walletCommands]: 1,
-    [TOPICS.operatorActions]: 1,
-  };
-}
 
 /**
  * Name of this process among all that share the databases: two living ones never share it, and a restarted one bears it

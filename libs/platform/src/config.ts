@@ -7,7 +7,7 @@ import { isLoopback, trustOf } from './http/addresses.js';
 import { RETAINED, RETENTION_DEFAULT_DAYS, type Retained } from './retention.js';
 import { secretChecks, weakSecrets, withSecretFiles, type SecretCheck } from './secrets.js';
 import { isServiceKey, makeServiceKey, publicKeyOf, ServiceKeys } from './service-keys.js';
-import { SECRET_OWNERS, SERVICE_NAMES } from './services.js';
+import { EDGE_SERVICE, PRICE_SOURCES, SECRET_OWNERS, SERVICE_NAMES } from './services.js';
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 const port = z.coerce
@@ -312,7 +312,7 @@ export class Config {
     this.run = env.BOURSE_RUN;
     this.service = env.BOURSE_SERVICE;
     this.host =
-      env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== 'gateway') ? '127.0.0.1' : '0.0.0.0');
+      env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== EDGE_SERVICE) ? '127.0.0.1' : '0.0.0.0');
     this.port = env.PORT;
     this.socketPort = env.SOCKET_PORT;
     this.servicePort = env.BOURSE_SERVICE_PORT;
@@ -402,7 +402,7 @@ export class ConfigError extends Error {
  * started). On a demo install missing secrets are made once and kept, readable by their owner only, in
  * `DATA_DIR/secrets`. A secret may lie in a file that `<NAME>_FILE` names. For a `tool` only the secrets are demanded
  * that it lists, none is ever made, and what only a process that serves must have is not judged. Throws `ConfigError`
- * [EDGE-001].
+ * [EDGE_SERVICE-001].
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -481,7 +481,7 @@ function* wrongTogether(env: Env): Generator<string> {
   if (!env.BOURSE_DEV) {
     // Only the process that has the prices needs the name of their exchange; a wrong one is refused everywhere.
     if (env.PRICE_FEED === undefined) {
-      if (env.BOURSE_RUN === 'embedded' || env.BOURSE_SERVICE === 'market-data')
+      if (env.BOURSE_RUN === 'embedded' || PRICE_SOURCES.includes(env.BOURSE_SERVICE))
         yield 'PRICE_FEED is missing; set it to live:<exchange>, such as live:binance (recorded and simulated prices are for demo installs)';
     } else if (!env.PRICE_FEED.startsWith('live:'))
       yield `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs (BOURSE_DEV=1) only; set it to live:<exchange>`;

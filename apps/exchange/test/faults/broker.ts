@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
 import { BOUNDS, type Fault, type Run } from './fault.js';
+import { servicesWithFault } from './tools.js';
 import { until, type World } from './world.js';
 
 const TOPICS = [
@@ -257,7 +258,7 @@ export const slowConsumer: Fault = {
   short: [],
   run: async (run) => {
     const { world } = run;
-    for (const service of ['market-data', 'gateway', 'spot-matching', 'wallet-ledger']) {
+    for (const service of servicesWithFault('slow')) {
       await run.underLoad(service, { boundMs: BOUNDS.service, paceMs: 20 }, async (row, traders) => {
         const part = world.part(service);
         const before = traders.accepted;

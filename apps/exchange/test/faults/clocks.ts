@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDS, type Fault } from './fault.js';
+import { servicesWithFault } from './tools.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,10 +24,7 @@ export const clockJumps: Fault = {
   run: async (run) => {
     const { world } = run;
     for (const [name, offset] of JUMPS) {
-      const services =
-        world.mode === 'embedded'
-          ? world.services
-          : ['gateway', 'wallet-ledger', 'spot-matching', 'auth', 'market-data'];
+      const services = world.mode === 'embedded' ? world.services : servicesWithFault('clock');
       const service = run.pick(services);
       await run.underLoad(`${service} ${name}`, { boundMs: BOUNDS.service }, async (row, traders) => {
         const part = world.part(service);

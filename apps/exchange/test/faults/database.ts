@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../integration/trading-log.js';
 import { BOUNDS, type Fault } from './fault.js';
-import { processes } from './tools.js';
+import { processes, servicesWithFault } from './tools.js';
 import { until } from './world.js';
 
 /** 4. Everything that a database server does to those who depend on it, but losing what it has promised. */
@@ -61,7 +61,7 @@ export const databaseFaults: Fault = {
       const accepted = traders.accepted;
       await sleep(13_000);
       // A restart forgets nothing of it.
-      for (const service of ['wallet-ledger', 'spot-matching']) if (world.owner(service).kill()) row.kills += 1;
+      for (const service of servicesWithFault('owner')) if (world.owner(service).kill()) row.kills += 1;
       await sleep(6_000);
       if (traders.accepted > accepted)
         row.wrong.push(`${traders.accepted - accepted} intents were accepted without a database`);
@@ -187,7 +187,7 @@ export const setBack: Fault = {
         (error: Error) => row.wrong.push(error.message),
       );
       // A restart forgets nothing of it.
-      for (const service of ['wallet-ledger', 'spot-matching']) if (world.owner(service).kill()) row.kills += 1;
+      for (const service of servicesWithFault('owner')) if (world.owner(service).kill()) row.kills += 1;
       await sleep(6_000);
       if (traders.accepted > accepted)
         row.wrong.push(`${traders.accepted - accepted} intents were accepted on the set-back database`);

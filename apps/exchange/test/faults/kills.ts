@@ -5,7 +5,7 @@ import { asksToCommit, saysCommitted } from './commits.js';
 import { BOUNDS, judgeTime, machineLoad, say, type Fault, type Row, type Run } from './fault.js';
 import type { Link, Verdict, Way } from './proxy.js';
 import type { Part } from './part.js';
-import { processes } from './tools.js';
+import { processes, servicesWithFault } from './tools.js';
 import { EXCHANGE, until, type World } from './world.js';
 
 /** Where a process is struck; `at random` after a random while. */
@@ -130,8 +130,7 @@ export const kills: Fault = {
     // A service has 5 s, whether the ledger's writer or the engine with few orders.
     await run.underLoad('one at a time', { boundMs: BOUNDS.service }, async (row, traders) => {
       const rounds = world.mode === 'embedded' ? (run.short ? 4 : 40) : 1;
-      const names =
-        run.short && world.mode === 'distributed' ? ['gateway', 'spot-matching', 'wallet-ledger'] : world.services;
+      const names = run.short && world.mode === 'distributed' ? servicesWithFault('path') : world.services;
       for (let n = 0; n < rounds; n++) for (const name of names) await round(run, row, traders, [name], BOUNDS.service);
       return Date.now();
     });
@@ -240,12 +239,8 @@ export const stops: Fault = {
         );
         continue;
       }
-      const service =
-        seconds === 60
-          ? run.pick(['wallet-ledger', 'spot-matching'])
-          : seconds === 10
-            ? 'wallet-ledger'
-            : 'spot-matching';
+      const owners = servicesWithFault('owner');
+      const service = seconds === 60 ? run.pick(owners) : (owners[seconds === 10 ? 0 : owners.length - 1] as string);
       await run.underLoad(`${service} sleeps ${seconds} s`, { boundMs: BOUNDS.service }, async (row, traders) => {
         const first = world.part(service);
         const route = world.routes.get(service);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDS, type Fault } from './fault.js';
 import { succeeds } from './servers.js';
+import { serviceTools, servicesWithFault } from './tools.js';
 import { EXCHANGE } from './world.js';
 
 /** Fewer than any process has open: nothing can be opened any more, whatever is closed. */
@@ -17,12 +18,12 @@ export const starved: Fault = {
   run: async (run) => {
     const { world } = run;
     if (process.platform !== 'linux' || !succeeds('prlimit', ['--version'])) return;
-    const victims = world.mode === 'embedded' ? [EXCHANGE] : ['wallet-ledger', 'spot-matching', 'gateway'];
+    const victims = world.mode === 'embedded' ? [EXCHANGE] : servicesWithFault('path');
     for (const service of victims) {
       const part = world.part(service);
       await run.underLoad(
         `${service} may open no more descriptors`,
-        { boundMs: BOUNDS.service, edgeSilent: service === 'gateway' || service === EXCHANGE },
+        { boundMs: BOUNDS.service, edgeSilent: service === serviceTools.EDGE || service === EXCHANGE },
         async (row) => {
           const { pid } = part;
           const [, soft = '1024', hard = '1024'] =

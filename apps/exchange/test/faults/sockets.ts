@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../integration/trading-log.js';
 import { BOUNDS, type Fault } from './fault.js';
 import type { Verdict, Way } from './proxy.js';
+import { serviceTools, servicesWithFault } from './tools.js';
 
 const PRODUCE = 0;
 
@@ -51,7 +52,7 @@ export const halfOpen: Fault = {
         for (const { redis } of world.lines.values()) if (redis) redis.frozen = true;
         await sleep(10_000);
       });
-      const service = run.pick(['wallet-ledger', 'spot-matching', 'auth', 'market-data']);
+      const service = run.pick(servicesWithFault('line'));
       await run.underLoad(`${service} half-open for the edge, 10 s`, { boundMs: BOUNDS.service }, async () => {
         const route = world.routes.get(service);
         if (route) route.frozen = true;
@@ -77,7 +78,7 @@ export const floods: Fault = {
     const { world } = run;
     const seconds = run.short ? 4 : 15;
     await run.underLoad('strangers', { boundMs: BOUNDS.service }, async (row, traders) => {
-      const edge = world.mode === 'embedded' ? world.part('exchange') : world.part('gateway');
+      const edge = world.mode === 'embedded' ? world.part('exchange') : world.part(serviceTools.EDGE);
       const sockets: Socket[] = [];
       const forged = `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ sub: '100001', sid: 'x'.repeat(43), exp: 9_999_999_999 })).toString('base64url')}.`;
       const rude = [

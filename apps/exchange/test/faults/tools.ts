@@ -46,8 +46,12 @@ interface Kafka {
 interface Redis {
   startRedis(options: { logDir: string; ports?: readonly number[]; given?: string }): Promise<RunningServer>;
 }
+/** Kinds of faults in the manifests of the services. */
+type Fault = 'clock' | 'line' | 'slow' | 'path' | 'owner';
 interface Services {
   readonly SERVICES: readonly string[];
+  readonly EDGE: string;
+  servicesWith(fault: Fault): readonly string[];
   serviceEnv(
     name: string,
     shared: {
@@ -85,3 +89,6 @@ export const redisTools = await load<Redis>('tools/lib/redis.mjs');
 export const serviceTools = await load<Services>('tools/lib/services.mjs');
 export const clone = await load<Clone>('tools/lib/clone.mjs');
 export const postgresTools = await load<Postgres>('apps/exchange/dist/postgres.js');
+
+/** The services on which a kind of fault is tried, by their manifests. */
+export const servicesWithFault = (fault: Fault): readonly string[] => serviceTools.servicesWith(fault);

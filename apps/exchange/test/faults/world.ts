@@ -227,14 +227,14 @@ export class World {
   }
 
   private async startDistributed(): Promise<void> {
-    const { SERVICES, serviceEnv, serviceMain } = serviceTools;
+    const { EDGE, SERVICES, serviceEnv, serviceMain } = serviceTools;
     const ports = Object.fromEntries(
       (await processes.freePorts(SERVICES.length)).map((port, index) => [SERVICES[index] as string, port]),
     );
     const [edge] = (await processes.freePorts(1)) as [number];
     this.front = await this.proxy(edge);
     for (const name of SERVICES)
-      this.routes.set(name, await this.proxy(name === 'gateway' ? edge : (ports[name] as number)));
+      this.routes.set(name, await this.proxy(name === EDGE ? edge : (ports[name] as number)));
     const bases = JSON.stringify(
       Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${this.routes.get(name)?.port}`])),
     );
@@ -249,7 +249,7 @@ export class World {
       this.add({
         name,
         args: [serviceMain(root, name)],
-        readyUrl: `http://127.0.0.1:${name === 'gateway' ? edge : ports[name]}/readyz`,
+        readyUrl: `http://127.0.0.1:${name === EDGE ? edge : ports[name]}/readyz`,
         env: { ...serviceEnv(name, { parts, ports, port: edge, dataDir: this.dir }), BOURSE_SERVICES: bases },
       });
     }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { SERVICE_NAMES } from '@bourse/platform';
 import { TradingLog } from './trading-log.js';
 
 jest.setTimeout(180_000);
@@ -21,23 +22,20 @@ describe('kill -9 of one service in the middle of trading [FAULT-003]', () => {
     round = Date.now() % 100_000;
   });
 
-  test.each(['wallet-ledger', 'spot-matching', 'gateway', 'auth', 'market-data', 'notices'])(
-    '%s: it returns by itself, answers stand, nothing is settled twice',
-    async (service) => {
-      const traders = await TradingLog.signIn(url, `d${round}-${service}`);
-      traders.start();
-      for (const until = Date.now() + 20_000; traders.accepted < 40 && Date.now() < until;)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      const killed = pidOf(service);
-      process.kill(killed, 'SIGKILL');
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await traders.stop();
-      if (traders.accepted < 20) throw new Error(traders.summary());
-      await traders.tradesOn(30_000);
-      expect(await traders.disagreements()).toEqual([]);
-      expect(pidOf(service)).not.toBe(killed);
-    },
-  );
+  test.each(SERVICE_NAMES)('%s: it returns by itself, answers stand, nothing is settled twice', async (service) => {
+    const traders = await TradingLog.signIn(url, `d${round}-${service}`);
+    traders.start();
+    for (const until = Date.now() + 20_000; traders.accepted < 40 && Date.now() < until;)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const killed = pidOf(service);
+    process.kill(killed, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await traders.stop();
+    if (traders.accepted < 20) throw new Error(traders.summary());
+    await traders.tradesOn(30_000);
+    expect(await traders.disagreements()).toEqual([]);
+    expect(pidOf(service)).not.toBe(killed);
+  });
 });
 
 function required(name: string): string {

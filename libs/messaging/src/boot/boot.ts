@@ -3,7 +3,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { checkInstall, ExclusiveLockTaken, InstallRefused, MigrationRefused } from '@bourse/persistence';
-import { ConfigError, createHttpApp, loadConfig, loggingModule, Readiness, type Config } from '@bourse/platform';
+import {
+  ConfigError,
+  createHttpApp,
+  EDGE_SERVICE,
+  loadConfig,
+  loggingModule,
+  Readiness,
+  type Config,
+} from '@bourse/platform';
 import { delay } from '../log/base-log.js';
 import { InfraModule } from '../infra.module.js';
 import { installFacts, nameOf } from './install-facts.js';
@@ -30,7 +38,7 @@ export interface BootOptions {
 export async function bootService({ name, module }: BootOptions): Promise<void> {
   try {
     const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
-    const edge = name === 'gateway';
+    const edge = name === EDGE_SERVICE;
     const port = edge ? config.port : config.servicePort;
     await checkPort(port, config.host, edge ? 'PORT' : 'BOURSE_SERVICE_PORT');
     if (config.databaseUrl !== null) await checkStart(config, config.databaseUrl);

@@ -1,10 +1,11 @@
 import type { InstallFacts } from '@bourse/persistence';
-import type { Config } from '@bourse/platform';
+import { SEED_MARKS, type Config } from '@bourse/platform';
 
 /** What this process is to the install that lies behind its database. Nothing in it is secret. */
 export function installFacts(config: Pick<Config, 'dev' | 'databaseUrl' | 'dataDir' | 'secretChecks'>): InstallFacts {
   return {
     demo: config.dev,
+    seedMarks: SEED_MARKS,
     place:
       config.databaseUrl === null ? `the data folder ${config.dataDir}` : `the database ${nameOf(config.databaseUrl)}`,
     secrets: config.secretChecks,

@@ -7,6 +7,8 @@ export interface InstallFacts {
   readonly demo: boolean;
   /** Where it lies, for a sentence: `the data folder /srv/bourse`. */
   readonly place: string;
+  /** Rows of `meta` that only a demo install has: installs from before there was a mark of their kind. */
+  readonly seedMarks: readonly string[];
   /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
   readonly secrets: Readonly<
     Record<string, { readonly value: string; readonly old: readonly string[]; readonly rotation: string }>
@@ -21,10 +23,8 @@ export class InstallRefused extends Error {
 
 const KIND = 'kind';
 const SECRET = 'secret:';
-/** Marks of the seeds themselves: installs from before there was a mark of their kind. */
-const SEEDED = ['seed.people', 'seed.operators', 'seed.news', 'ledger:seeded'];
-/** Which rows of `meta` are marks. */
-const MARKS = `name = '${KIND}' or name like '${SECRET}%' or name in (${SEEDED.map((name) => `'${name}'`).join(', ')})`;
+/** Which rows of `meta` are marks. `$1`: the marks of the seeds themselves. */
+const MARKS = `name = '${KIND}' or name like '${SECRET}%' or name = any($1::text[])`;
 
 /** Rows of `meta` by name. */
 type Marks = ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
 }
 
 function kindRefusal(marks: Marks, facts: InstallFacts): string | null {
-  const kind = marks.get(KIND) ?? (SEEDED.some((name) => marks.has(name)) ? 'demo' : null);
+  const kind = marks.get(KIND) ?? (facts.seedMarks.some((name) => marks.has(name)) ? 'demo' : null);
   if (kind === 'demo' && !facts.demo)
     return `A demo install lies in ${facts.place}: its people and operators have public passwords, and it starts with BOURSE_DEV=1 only. Give a real exchange another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
   if (kind === 'real' && facts.demo)
@@ -57,7 +57,7 @@ function secretRefusal(marks: Marks, facts: InstallFacts): string | null {
  * written. An empty database passes. Throws `InstallRefused` [HARD-102].
  */
 export async function checkInstall(url: string, facts: InstallFacts): Promise<void> {
-  await withMarks(url, (_client, schemas) => {
+  await withMarks(url, facts.seedMarks, (_client, schemas) => {
     // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other
     // secrets, too.
     for (const judge of [kindRefusal, secretRefusal]) {
@@ -72,6 +72,7 @@ export async function checkInstall(url: string, facts: InstallFacts): Promise<vo
 
 async function withMarks<T>(
   url: string,
+  seedMarks: readonly string[],
   work: (client: pg.Client, schemas: readonly { readonly schema: string; readonly marks: Marks }[]) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
@@ -92,6 +93,7 @@ async function withMarks<T>(
     for (const { schema } of rows) {
       const found = await client.query<{ name: string; value: string }>(
         `select name, value from ${schema}.meta where ${MARKS}`,
+        [seedMarks],
       );
       schemas.push({ schema, marks: new Map(found.rows.map(({ name, value }) => [name, value])) });
     }
@@ -103,7 +105,9 @@ async function withMarks<T>(
 
 /** The same for one schema, by its service's own connection; then leaves the marks by which a later start is judged. */
 export async function markInstall(database: Database, facts: InstallFacts): Promise<void> {
-  const rows = await database.query<{ name: string; value: string }>(`select name, value from meta where ${MARKS}`);
+  const rows = await database.query<{ name: string; value: string }>(`select name, value from meta where ${MARKS}`, [
+    facts.seedMarks,
+  ]);
   const marks = new Map(rows.map(({ name, value }) => [name, value]));
   const refusal = refusalFor(marks, facts);
   if (refusal !== null) throw new InstallRefused(refusal);
@@ -123,7 +127,7 @@ export async function markInstall(database: Database, facts: InstallFacts): Prom
  * which nothing is kept that another one could not open. Returns in how many schemas they were known.
  */
 export async function forgetSecrets(url: string, names: readonly string[]): Promise<number> {
-  return withMarks(url, async (client, schemas) => {
+  return withMarks(url, [], async (client, schemas) => {
     let changed = 0;
     for (const { schema } of schemas) {
       const { rowCount } = await client.query(`delete from ${schema}.meta where name = any($1::text[])`, [

@@ -3,6 +3,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceKeys } from '../service-keys.js';
+import { EDGE_SERVICE } from '../services.js';
 import { CALL_POLICY, type CallPolicy } from './call.js';
 import type { CallContext } from './context.js';
 import { Refused } from './refused.js';
@@ -10,8 +11,6 @@ import { ReplayWindow } from './replay-window.js';
 
 /** Header in which the gateway tells a service who calls; also what one service shows another that asks it. */
 export const CONTEXT_HEADER = 'x-bourse-context';
-/** The one service that knows the people who call, and so may say who they are. */
-const EDGE = 'gateway';
 const PURPOSE = 'call';
 /** How far the clocks of two processes may differ, with the time a request is under way. Ms. */
 const VALID_MS = 30_000;
@@ -99,7 +98,8 @@ export class InternalCalls {
     if (!key || !same(mac(key, text), given)) return null;
     if (claims.method !== method || claims.url !== url || !(Math.abs(now - claims.at) <= VALID_MS)) return null;
     // Who calls at the exchange's door is what the gateway says, and nobody else.
-    if (claims.context !== null && claims.from !== EDGE) return null;
+    // The one service that knows the people who call, and so may say who they are.
+    if (claims.context !== null && claims.from !== EDGE_SERVICE) return null;
     const [session, number] = claims.once;
     if (!this.seen.take(`${claims.from} ${session}`, number)) return null;
     return { from: claims.from, body: claims.body, context: claims.context };

@@ -1,4 +1,4 @@
-import { decode, LedgerCommandV1, parsePurse, TOPICS, type LedgerCommand, type Message } from '@bourse/events';
+import { decode, LEDGER_SENDERS, LedgerCommandV1, parsePurse, type LedgerCommand, type Message } from '@bourse/events';
 import type { ServiceName } from '@bourse/platform';
 import { pow10, toUnits } from '@bourse/money';
 import { houseOwner, type Amount, type Journal, type Leg, type Posting, type Purse } from '../../domain/index.js';
@@ -28,20 +28,12 @@ export interface Meaning {
   scaleOf(currency: number): number | undefined;
 }
 
-/** In whose name a service may post, and whom the ledger passes a message on to for it. */
-const RIGHTS: Readonly<Partial<Record<ServiceName, { issuers: readonly LedgerCommand['issuer'][]; to: string[] }>>> = {
-  'wallet-ledger': { issuers: ['wallet-ledger', 'chain', 'operator', 'seed'], to: [TOPICS.walletCommands] },
-  'spot-matching': { issuers: ['spot-matching'], to: [TOPICS.spotCommands] },
-  // Balances of people for load tests, on a demo install.
-  auth: { issuers: ['seed'], to: [] },
-};
-
 /** Why a service may not ask for a command [HARD-209]; null: it may. */
 function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { isDemo }: Meaning): string | null {
-  const rights = RIGHTS[author];
-  if (!rights?.issuers.includes(issuer) || (author === 'auth' && !isDemo))
+  const rights = LEDGER_SENDERS[author];
+  if (!rights?.issuers.includes(issuer) || (rights.demoOnly && !isDemo))
     return `${author} has posted in the name of ${issuer}`;
-  return forward && !rights.to.includes(forward.topic) ? `${author} has sent to ${forward.topic}` : null;
+  return forward && !rights.forwards.includes(forward.topic) ? `${author} has sent to ${forward.topic}` : null;
 }
 
 /**

@@ -1,0 +1,75 @@
+// Written by `npm run services` from the manifests of the services (service.json): change those.
+
+/** Logs of the exchange. Partition counts are fixed at install and checked at start. */
+export const TOPICS = {
+  /** Private events, by user. */
+  userEvents: 'user.events',
+  /** Catalog, settings and market modes as whole rows. */
+  reference: 'reference',
+  /** What operators did in any service; the gateway keeps the trail. */
+  operatorActions: 'operator.actions',
+  /** To the ledger's writers, by user: direct commands of the edge, and the numbered streams of the other services. */
+  ledgerCommands: 'ledger.commands',
+  /** What the ledger passes on to the wallet with a hold: withdrawals, returns of deposits. */
+  walletCommands: 'wallet.commands',
+  /** From the ledger to the books, by the pair's partition. */
+  spotCommands: 'spot.commands',
+  /** Trades and order facts, by the pair's partition. */
+  spotEvents: 'spot.events',
+} as const;
+
+/** Partitions of each topic: a count, or the setting that gives it. */
+export const TOPIC_PARTITIONS = {
+  [TOPICS.userEvents]: 1,
+  [TOPICS.reference]: 1,
+  [TOPICS.operatorActions]: 1,
+  [TOPICS.ledgerCommands]: 'LEDGER_PARTITIONS',
+  [TOPICS.walletCommands]: 1,
+  [TOPICS.spotCommands]: 1,
+  [TOPICS.spotEvents]: 1,
+} as const;
+
+type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices';
+type Parties = Readonly<Record<string, readonly Service[]>>;
+
+/** Which services write a topic: from any other one nothing is believed there. Kafka's ACLs should say the same. */
+export const TOPIC_WRITERS: Parties = {
+  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching'],
+  [TOPICS.reference]: ['spot-matching', 'market-data'],
+  [TOPICS.operatorActions]: ['auth', 'wallet-ledger'],
+  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching'],
+  [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.spotCommands]: ['wallet-ledger'],
+  [TOPICS.spotEvents]: ['spot-matching'],
+};
+
+/** Which services read a topic: each record carries a proof for each of them. */
+export const TOPIC_READERS: Parties = {
+  [TOPICS.userEvents]: ['gateway'],
+  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'notices'],
+  [TOPICS.operatorActions]: ['gateway'],
+  [TOPICS.ledgerCommands]: ['wallet-ledger'],
+  [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.spotCommands]: ['spot-matching'],
+  [TOPICS.spotEvents]: ['market-data'],
+};
+
+/** Where services send commands directly, without a stream of their own. */
+export type DirectTopic = typeof TOPICS.ledgerCommands;
+export const DIRECT_TOPICS: ReadonlySet<string> = new Set<DirectTopic>([TOPICS.ledgerCommands]);
+
+/** In whose name a service may send commands to the ledger, and to which topics it may have them passed on. */
+export const LEDGER_SENDERS: Readonly<
+  Record<
+    string,
+    { readonly issuers: readonly string[]; readonly forwards: readonly string[]; readonly demoOnly: boolean }
+  >
+> = {
+  auth: { demoOnly: true, issuers: ['seed'], forwards: [] },
+  'wallet-ledger': {
+    demoOnly: false,
+    issuers: ['wallet-ledger', 'chain', 'operator', 'seed'],
+    forwards: ['wallet.commands'],
+  },
+  'spot-matching': { demoOnly: false, issuers: ['spot-matching'], forwards: ['spot.commands'] },
+};

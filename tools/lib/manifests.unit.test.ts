@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+
+interface Manifest {
+  readonly [field: string]: unknown;
+  readonly name: string;
+}
+interface Manifests {
+  readManifests(root?: string): readonly Manifest[];
+  manifestProblems(manifest: object, folder: string): readonly string[];
+  problemsBetween(manifests: readonly object[]): readonly string[];
+  stopOrder(manifests: readonly object[]): readonly Manifest[];
+}
+interface Generated {
+  staleFiles(root?: string): Promise<readonly { readonly file: string }[]>;
+}
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(root, file)).href)) as T;
+const { readManifests, manifestProblems, problemsBetween, stopOrder } =
+  await load<Manifests>('tools/lib/manifests.mjs');
+const { staleFiles } = await load<Generated>('tools/lib/generated.mjs');
+
+const manifest = (name: string, changes: object = {}): object => ({
+  ...(JSON.parse(readFileSync(join(root, 'services/notices/service.json'), 'utf8')) as object),
+  name,
+  schema: name,
+  port: 9000 + name.length,
+  ...changes,
+});
+const edge = manifest('front', { edge: true });
+
+describe('manifests of the services', () => {
+  test('what follows from them stands in every file that cannot read them [SERVICE-001]', async () => {
+    const stale = await staleFiles(root);
+    expect(stale.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('a manifest says everything, and nothing else [SERVICE-002]', () => {
+    expect(manifestProblems(manifest('news'), 'news')).toEqual([]);
+    expect(manifestProblems(manifest('news'), 'other')).toEqual(['name must be other, as its folder is called']);
+    expect(manifestProblems(manifest('news', { asks: undefined }), 'news')).toEqual([
+      'asks must be the services that it asks or calls',
+    ]);
+    expect(manifestProblems(manifest('news', { prot: 1 }), 'news')).toEqual(['prot is no field of a manifest']);
+    expect(manifestProblems(manifest('news', { port: '8080' }), 'news')).toEqual(['port must be its internal port']);
+    expect(manifestProblems(manifest('news', { reads: ['reference', 'reference'] }), 'news')).toHaveLength(1);
+    expect(manifestProblems(manifest('news', { ledger: { issuers: ['x'] } }), 'news')).toHaveLength(1);
+  });
+
+  test('manifests agree with one another [SERVICE-003]', () => {
+    const between = (...more: object[]): readonly string[] =>
+      problemsBetween([edge, ...more].map((one) => ({ ...one, reads: [] })));
+    expect(between(manifest('news'))).toEqual([]);
+    expect(between(manifest('news', { port: 9005 }))).toEqual(['two services have the port 9005']);
+    expect(between(manifest('news', { schema: 'front' }))).toEqual(['two services have the schema front']);
+    expect(between(manifest('news', { asks: ['nobody'] }))).toEqual(['news asks nobody, which is no service']);
+    expect(between(manifest('news', { writes: ['no.topic'] }))).toEqual([
+      'news names the topic no.topic, which nobody owns',
+    ]);
+    expect(between({ ...edge, name: 'other', schema: 'other', port: 1 })).toEqual([
+      'exactly one service must be the edge',
+    ]);
+  });
+
+  test('services end with the edge first and the ledger last [SERVICE-004]', () => {
+    const order = stopOrder(readManifests()).map(({ name }) => name);
+    expect(order[0]).toBe('gateway');
+    expect(order.at(-1)).toBe('wallet-ledger');
+  });
+});
