@@ -1,29 +1,20 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { KeptStore } from './kept-store.js';
 import { readKept, writeKept } from './kept.js';
 
+const store = new KeptStore({
+  read: readKept,
+  write: writeKept,
+  report: (error) => console.warn('preference not kept', error),
+});
+
 /**
- * A preference that outlives logout, with a default until it is read. Where the browser keeps nothing, it lasts for the
- * visit.
+ * A preference that outlives logout, with a default until it is read and where nothing is kept. All that use the same
+ * key show the same value.
  */
 export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
-  const [value, setValue] = useState(initial);
-  useEffect(() => {
-    let gone = false;
-    readKept<T>(key).then((kept) => {
-      if (!gone && kept !== undefined) setValue(kept);
-    }, report);
-    return () => {
-      gone = true;
-    };
-  }, [key]);
-  const change = useCallback(
-    (next: T) => {
-      setValue(next);
-      writeKept(key, next).catch(report);
-    },
-    [key],
-  );
-  return [value, change];
+  const subscribe = useCallback((changed: () => void) => store.subscribe(key, changed), [key]);
+  const kept = useSyncExternalStore(subscribe, () => store.get(key) as T | undefined);
+  const change = useCallback((value: T) => store.set(key, value), [key]);
+  return [kept ?? initial, change];
 }
-
-const report = (error: unknown): void => console.warn('preference not kept', error);

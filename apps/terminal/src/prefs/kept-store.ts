@@ -1,0 +1,59 @@
+/** Where preferences are kept: asynchronous, may refuse. */
+export interface Keeper {
+  read(key: string): Promise<unknown>;
+  write(key: string, value: unknown): Promise<void>;
+  /** Told of every refusal: the value then lasts for the visit. */
+  report(error: unknown): void;
+}
+
+interface Entry {
+  value: unknown;
+  /** Changed here before the kept value arrived: what was kept is old by then. */
+  changed: boolean;
+  readonly listeners: Set<() => void>;
+}
+
+/** One value a preference for the whole page: whoever shows it sees each change at once, wherever it was made. */
+export class KeptStore {
+  private readonly entries = new Map<string, Entry>();
+
+  constructor(private readonly keeper: Keeper) {}
+
+  /** Undefined until it is read, and when nothing is kept. */
+  get(key: string): unknown {
+    return this.entry(key).value;
+  }
+
+  set(key: string, value: unknown): void {
+    const entry = this.entry(key);
+    entry.changed = true;
+    this.show(entry, value);
+    this.keeper.write(key, value).catch((error: unknown) => this.keeper.report(error));
+  }
+
+  subscribe(key: string, listener: () => void): () => void {
+    const { listeners } = this.entry(key);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Made and read at the first look. */
+  private entry(key: string): Entry {
+    const known = this.entries.get(key);
+    if (known) return known;
+    const entry: Entry = { value: undefined, changed: false, listeners: new Set() };
+    this.entries.set(key, entry);
+    this.keeper.read(key).then(
+      (kept) => {
+        if (!entry.changed && kept !== undefined) this.show(entry, kept);
+      },
+      (error: unknown) => this.keeper.report(error),
+    );
+    return entry;
+  }
+
+  private show(entry: Entry, value: unknown): void {
+    entry.value = value;
+    for (const listener of entry.listeners) listener();
+  }
+}

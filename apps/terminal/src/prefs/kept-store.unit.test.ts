@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { KeptStore, type Keeper } from './kept-store.js';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function storeOn(kept: Record<string, unknown>, more: Partial<Keeper> = {}) {
+  const refused: unknown[] = [];
+  const reads: string[] = [];
+  const store = new KeptStore({
+    read: (key) => {
+      reads.push(key);
+      return Promise.resolve(kept[key]);
+    },
+    write: (key, value) => {
+      kept[key] = value;
+      return Promise.resolve();
+    },
+    report: (error) => refused.push(error),
+    ...more,
+  });
+  return { store, refused, reads };
+}
+
+describe('preferences that outlive logout [PREFS-001]', () => {
+  test('are read once, whoever asks, and all who look are told', async () => {
+    const { store, reads } = storeOn({ favourites: ['BTC/USDT'] });
+    const told: unknown[] = [];
+    store.subscribe('favourites', () => told.push(store.get('favourites')));
+    expect(store.get('favourites')).toBeUndefined();
+    await settled();
+    expect([store.get('favourites'), told, reads]).toEqual([['BTC/USDT'], [['BTC/USDT']], ['favourites']]);
+  });
+
+  test('a change made in one place is seen in the other at once, and kept', async () => {
+    const kept: Record<string, unknown> = {};
+    const { store } = storeOn(kept);
+    let told = 0;
+    const leave = store.subscribe('skip', () => (told += 1));
+    store.set('skip', true);
+    leave();
+    store.set('skip', false);
+    await settled();
+    expect([told, store.get('skip'), kept['skip']]).toEqual([1, false, false]);
+  });
+
+  test('what is changed before the kept value arrives stands', async () => {
+    const { store } = storeOn({ skip: true });
+    store.get('skip');
+    store.set('skip', false);
+    await settled();
+    expect(store.get('skip')).toBe(false);
+  });
+
+  test('where the browser keeps nothing, a value lasts for the visit', async () => {
+    const refusal = new Error('blocked');
+    const { store, refused } = storeOn(
+      {},
+      { read: () => Promise.reject(refusal), write: () => Promise.reject(refusal) },
+    );
+    store.set('skip', true);
+    await settled();
+    expect([store.get('skip'), refused]).toEqual([true, [refusal, refusal]]);
+  });
+});
