@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { ADDRESSES } from './src/paths.js';
 
 const source = (path: string): string => fileURLToPath(new URL(`../../libs/${path}`, import.meta.url));
 /** The exchange that `vite dev` talks to. */
@@ -25,8 +26,18 @@ function preloadFont(): Plugin {
   };
 }
 
+/** The addresses that have a screen, for the gateway: it answers all others with 404. */
+function listAddresses(): Plugin {
+  return {
+    name: 'list-addresses',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'addresses.json', source: JSON.stringify(ADDRESSES) });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwind(), preloadFont()],
+  plugins: [react(), tailwind(), preloadFont(), listAddresses()],
   resolve: {
     alias: {
       '@bourse/i18n': source('i18n/src/browser.ts'),

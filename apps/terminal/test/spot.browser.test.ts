@@ -93,6 +93,34 @@ describe('the deal centre for guests', () => {
       .first()
       .waitFor();
   });
+
+  test('the pair stands in the address: tabs keep theirs over a reload, and Back leads to the one before [TERM-012]', async () => {
+    const { page, context } = await open('/dealCenter?legalId=3&currencyId=1');
+    const pairIn = (tab: typeof page, name: string): Promise<void> =>
+      tab.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor();
+    await pairIn(page, 'BTC/USDT');
+    const other = await context.newPage();
+    other.setDefaultTimeout(20_000);
+    await other.goto(`${BASE}/dealCenter?legalId=3&currencyId=2`);
+    await pairIn(other, 'ETH/USDT');
+    // The other tab wrote its pair into the storage that both share.
+    await page.reload();
+    await pairIn(page, 'BTC/USDT');
+    await other.getByRole('button', { name: /Choose a pair/ }).click();
+    await other.getByRole('dialog').getByRole('searchbox').fill('xrp/b');
+    await other
+      .getByRole('dialog')
+      .getByRole('button', { name: /^XRP\/BTC/ })
+      .click();
+    await pairIn(other, 'XRP/BTC');
+    expect(new URL(other.url()).search).toBe('?legalId=1&currencyId=4');
+    await other.goBack();
+    await pairIn(other, 'ETH/USDT');
+    // An address without a pair takes the one that was shown last, and says so.
+    await page.goto(`${BASE}/dealCenter`);
+    await pairIn(page, 'ETH/USDT');
+    await page.waitForURL('**/dealCenter?legalId=3&currencyId=2');
+  });
 });
 
 describe('theme, language, direction', () => {

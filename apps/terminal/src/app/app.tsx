@@ -4,9 +4,12 @@ import { lazy, StrictMode, Suspense, useEffect, type ComponentType } from 'react
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { LOCALES } from '@bourse/i18n';
+import { Empty } from '@bourse/ui';
+import { admit, type Admission } from '../core/admission.js';
 import { queryClient } from '../core/api.js';
 import { current, loadAreas } from '../core/i18n.js';
-import { useSignedIn } from '../core/session.js';
+import { useSession, useSignedIn } from '../core/session.js';
+import type { Guard } from '../paths.js';
 import { ROUTES, type RouteEntry } from '../routes.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Confirmation } from './confirmation.js';
@@ -57,14 +60,14 @@ export function App() {
 
 function Shown({ route, Screen, language }: { route: RouteEntry; Screen: ComponentType; language: string }) {
   const { t, i18n } = useTranslation();
-  const signedIn = useSignedIn();
+  const admission = useAdmission(route.guard);
   const location = useLocation();
   // The title may be in an area that is still on its way: until then the last title stays.
   const title = i18n.exists(route.title) ? t(route.title) : undefined;
   useEffect(() => {
     if (title) document.title = `${title} · Bourse`;
   }, [title, language]);
-  if (route.guard === 'user' && !signedIn)
+  if (admission === 'signIn')
     return (
       <Navigate to={`/components/login?back=${encodeURIComponent(`${location.pathname}${location.search}`)}`} replace />
     );
@@ -72,12 +75,27 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   return (
     <Layout>
       <ErrorBoundary key={route.path}>
-        <Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}>
-          <Screen />
-        </Suspense>
+        {admission === 'refused' ? (
+          <Empty>{t(`guard.${route.guard}`)}</Empty>
+        ) : admission === 'wait' ? (
+          <OnItsWay />
+        ) : (
+          <Suspense fallback={<OnItsWay />}>
+            <Screen />
+          </Suspense>
+        )}
       </ErrorBoundary>
     </Layout>
   );
+}
+
+const OnItsWay = () => <div className="min-h-[60vh]" aria-busy="true" />;
+
+function useAdmission(guard: Guard): Admission {
+  const signedIn = useSignedIn();
+  const info = useSession((session) => session.info);
+  const infoFailed = useSession((session) => session.infoFailed);
+  return admit(guard, { signedIn, info, infoFailed });
 }
 
 function Unknown() {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { cx } from '@bourse/ui';
 import { PHONE_LINKS, shown } from './nav.js';
+import { useViewer } from './use-viewer.js';
 
 const ICONS: Record<string, typeof House> = {
   '/': House,
@@ -15,12 +16,13 @@ const ICONS: Record<string, typeof House> = {
 /** Navigation of phones, within reach of the thumb. */
 export function BottomNav() {
   const { t } = useTranslation();
+  const viewer = useViewer();
   return (
     <nav
       aria-label={t('nav.main')}
       className="sticky bottom-0 z-30 flex border-t border-line bg-bg1 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {shown(PHONE_LINKS).map(({ path, text }) => {
+      {shown(PHONE_LINKS, viewer).map(({ path, text }) => {
         const Icon = ICONS[path] ?? House;
         return (
           <NavLink

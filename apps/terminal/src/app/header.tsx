@@ -1,5 +1,5 @@
 import { Headphones, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { LOCALES, LOCALE_CODES, type LocaleCode } from '@bourse/i18n';
@@ -10,18 +10,20 @@ import { changeLocale, current } from '../core/i18n.js';
 import { signOut, useSession, useSignedIn } from '../core/session.js';
 import { toastError } from '../core/toasts.js';
 import { useAppearance } from '../prefs/appearance.js';
-import { hasScreen } from '../routes.js';
-import { MAIN_LINKS, shown, USER_LINKS } from './nav.js';
+import { hasScreen } from '../paths.js';
+import { GUEST_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
 import { NoticeMenu } from './notice-menu.js';
+import { useViewer } from './use-viewer.js';
 
 const AppMenu = lazy(async () => ({ default: (await import('./app-menu.js')).AppMenu }));
 
 export function Header() {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
+  const viewer = useViewer();
+  const { signedIn } = viewer;
   const userId = useSession((session) => session.userId);
   const config = useServerConfig();
-  const links = shown(MAIN_LINKS).filter((link) => link.guard !== 'user' || signedIn);
+  const links = shown(MAIN_LINKS, viewer);
   const support = config?.support_url
     ? `${config.support_url}${config.support_url.includes('?') ? '&' : '?'}user_id=${userId ?? ''}`
     : undefined;
@@ -145,6 +147,7 @@ function LanguageMenu() {
 function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const viewer = useViewer();
   const info = useSession((session) => session.info);
   const leave = async (): Promise<void> => {
     await signOut();
@@ -159,17 +162,16 @@ function AccountMenu() {
           {t('nav.uid')} <Num>{info.id}</Num>
         </div>
       )}
-      {shown(USER_LINKS, info).map((link) => (
-        <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
-          {t(link.text)}
-        </MenuItem>
+      {shownGroups(USER_GROUPS, viewer).map(({ text, links }) => (
+        <Fragment key={text}>
+          <MenuSeparator />
+          {links.map((link) => (
+            <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+              {t(link.text)}
+            </MenuItem>
+          ))}
+        </Fragment>
       ))}
-      {info?.type === 1 && hasScreen('/integralExchange') && (
-        <MenuItem onSelect={() => void navigate('/integralExchange')}>{t('nav.points')}</MenuItem>
-      )}
-      {info?.is_seller === 1 && hasScreen('/myLegalShops') && (
-        <MenuItem onSelect={() => void navigate('/myLegalShops')}>{t('nav.shop')}</MenuItem>
-      )}
       <MenuSeparator />
       <MenuItem onSelect={() => void leave()}>{t('nav.logout')}</MenuItem>
     </Menu>
@@ -204,8 +206,11 @@ function GuestLinks() {
 function PhoneMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const signedIn = useSignedIn();
-  const links = shown(MAIN_LINKS).filter((link) => link.guard !== 'user' || signedIn);
+  const viewer = useViewer();
+  const links = [
+    ...shown(MAIN_LINKS, viewer),
+    ...shown(GUEST_LINKS, viewer).filter((link) => link.path === '/register'),
+  ];
   return (
     <Menu label={t('nav.menu')} trigger={<MenuIcon size={18} aria-hidden />}>
       {links.map((link) => (
@@ -213,9 +218,6 @@ function PhoneMenu() {
           {t(link.text)}
         </MenuItem>
       ))}
-      {!signedIn && hasScreen('/register') && (
-        <MenuItem onSelect={() => void navigate('/register')}>{t('nav.register')}</MenuItem>
-      )}
     </Menu>
   );
 }

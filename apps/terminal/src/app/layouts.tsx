@@ -2,12 +2,13 @@ import { useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
-import { useSession } from '../core/session.js';
-import { sameScreen, type Layout } from '../routes.js';
+import { sameScreen } from '../paths.js';
+import type { Layout } from '../routes.js';
 import { BottomNav } from './bottom-nav.js';
 import { Header } from './header.js';
-import { ACCOUNT_LINKS, shown } from './nav.js';
+import { ACCOUNT_GROUPS, shownGroups } from './nav.js';
 import { StatusBar } from './status-bar.js';
+import { useViewer } from './use-viewer.js';
 
 function SkipLink() {
   const { t } = useTranslation();
@@ -54,8 +55,8 @@ function TerminalLayout({ children }: { children: ReactNode }) {
 /** Account pages: menu at the start, content beside it. */
 function AccountLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const info = useSession((session) => session.info);
-  const links = shown(ACCOUNT_LINKS, info);
+  const groups = shownGroups(ACCOUNT_GROUPS, useViewer());
+  const links = groups.flatMap((group) => group.links);
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const here = links.find((link) => link.path === pathname) ?? links.find((link) => sameScreen(link.path, pathname));
@@ -72,18 +73,27 @@ function AccountLayout({ children }: { children: ReactNode }) {
             aria-label={t('nav.account')}
             className="flex shrink-0 gap-1 overflow-x-auto md:w-52 md:flex-col"
           >
-            {links.map((link) => (
-              <Link
-                key={link.path}
-                to={link.path}
-                aria-current={link === here ? 'page' : undefined}
-                className={cx(
-                  'rounded-panel px-3 py-2 whitespace-nowrap',
-                  link === here ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1',
-                )}
+            {groups.map((group, at) => (
+              <ul
+                key={group.text}
+                aria-label={t(group.text)}
+                className={cx('flex gap-1 md:flex-col', at > 0 && 'md:mt-2 md:border-t md:border-line md:pt-2')}
               >
-                {t(link.text)}
-              </Link>
+                {group.links.map((link) => (
+                  <li key={link.path} className="flex">
+                    <Link
+                      to={link.path}
+                      aria-current={link === here ? 'page' : undefined}
+                      className={cx(
+                        'flex-1 rounded-panel px-3 py-2 whitespace-nowrap',
+                        link === here ? 'bg-bg3 text-t1' : 'text-t2 hover:bg-bg2 hover:text-t1',
+                      )}
+                    >
+                      {t(link.text)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
             ))}
           </nav>
         )}

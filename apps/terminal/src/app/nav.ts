@@ -1,58 +1,119 @@
 import type { UserInfo } from '@bourse/contract';
-import { hasScreen } from '../routes.js';
+import { hasScreen } from '../paths.js';
+
+/** What must hold of a person for a link to be shown. */
+export type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember';
+/** The person at the screen, as links judge them. */
+export interface Viewer {
+  readonly signedIn: boolean;
+  readonly info: Pick<UserInfo, 'is_seller' | 'is_acceptor' | 'is_region' | 'type'> | undefined;
+}
+const HOLDS: Readonly<Record<Condition, (viewer: Viewer) => boolean>> = {
+  signedIn: ({ signedIn }) => signedIn,
+  guest: ({ signedIn }) => !signedIn,
+  seller: ({ info }) => info?.is_seller === 1,
+  acceptor: ({ info }) => info?.is_acceptor === 1,
+  agent: ({ info }) => info?.is_region === 1,
+  pointsMember: ({ info }) => info?.type === 1,
+};
 
 export interface NavLinkEntry {
   readonly path: string;
   readonly text: string;
-  readonly guard?: 'user';
-  /** Only for people with this role. */ readonly role?: 'region';
+  /** Shown to those for whom it holds; to all without one. */
+  readonly when?: Condition;
+}
+/** Links that belong together, under a heading where the menu has room for one. */
+export interface NavGroup {
+  readonly text: string;
+  readonly links: readonly NavLinkEntry[];
 }
 
-/** Links of the header, in order. Only those whose screens exist are shown. */
+/** Links of the header, in order. Only those whose screens exist are shown, here as everywhere. */
 export const MAIN_LINKS: readonly NavLinkEntry[] = [
   { path: '/allmarket', text: 'nav.markets' },
   { path: '/dealCenter', text: 'nav.spot' },
   { path: '/leverdealCenter', text: 'nav.leverage' },
   { path: '/secondsOrder', text: 'nav.micro' },
-  { path: '/c2cTrade', text: 'nav.c2c', guard: 'user' },
+  { path: '/c2cTrade', text: 'nav.c2c', when: 'signedIn' },
   { path: '/legalTrade', text: 'nav.fiat' },
   { path: '/manage', text: 'nav.savings' },
-  { path: '/finance', text: 'nav.assets', guard: 'user' },
+  { path: '/finance', text: 'nav.assets', when: 'signedIn' },
+];
+/** The ways in, for those who are not. */
+export const GUEST_LINKS: readonly NavLinkEntry[] = [
+  { path: '/components/login', text: 'nav.login', when: 'guest' },
+  { path: '/register', text: 'nav.register', when: 'guest' },
 ];
 /** The account menu of the header. */
-export const USER_LINKS: readonly NavLinkEntry[] = [
-  { path: '/account/accountCenter', text: 'nav.accountCentre' },
-  { path: '/finance', text: 'nav.assets' },
-  { path: '/account/accountEntrust', text: 'nav.entrust' },
-  { path: '/account/accountSet', text: 'nav.accountSet' },
-  { path: '/rechargeMoney', text: 'nav.deposit' },
-  { path: '/finanrec', text: 'nav.statement' },
-  { path: '/solvency', text: 'nav.solvency' },
-  { path: '/transferLog', text: 'nav.transferLog' },
-  { path: '/authentication', text: 'nav.identity' },
-  { path: '/userSetting', text: 'nav.payment' },
-  { path: '/account/accountMessage', text: 'nav.messages' },
-  { path: '/account/region', text: 'nav.region', role: 'region' },
+export const USER_GROUPS: readonly NavGroup[] = [
+  {
+    text: 'nav.assets',
+    links: [
+      { path: '/finance', text: 'nav.assets' },
+      { path: '/rechargeMoney', text: 'nav.deposit' },
+      { path: '/finanrec', text: 'nav.statement' },
+      { path: '/transferLog', text: 'nav.transferLog' },
+      { path: '/solvency', text: 'nav.solvency' },
+    ],
+  },
+  {
+    text: 'nav.trade',
+    links: [
+      { path: '/account/accountEntrust', text: 'nav.entrust' },
+      { path: '/integralExchange', text: 'nav.points', when: 'pointsMember' },
+      { path: '/myLegalShops', text: 'nav.shop', when: 'seller' },
+    ],
+  },
+  {
+    text: 'nav.account',
+    links: [
+      { path: '/account/accountCenter', text: 'nav.accountCentre' },
+      { path: '/account/accountSet', text: 'nav.accountSet' },
+      { path: '/authentication', text: 'nav.identity' },
+      { path: '/userSetting', text: 'nav.payment' },
+      { path: '/account/accountMessage', text: 'nav.messages' },
+      { path: '/account/region', text: 'nav.region', when: 'agent' },
+    ],
+  },
 ];
 /** The menu beside account pages. */
-export const ACCOUNT_LINKS: readonly NavLinkEntry[] = [
-  { path: '/account/accountCenter', text: 'nav.accountCentre' },
-  { path: '/finance', text: 'nav.assets' },
-  { path: '/account/rechargeMoney', text: 'nav.deposit' },
-  { path: '/account/coinRecord', text: 'nav.coinRecord' },
-  { path: '/withdraw_address', text: 'nav.withdrawAddress' },
-  { path: '/transfer', text: 'nav.transfer' },
-  { path: '/finanrec', text: 'nav.statement' },
-  { path: '/account/transferLog', text: 'nav.transferLog' },
-  { path: '/solvency', text: 'nav.solvency' },
-  { path: '/account/accountEntrust', text: 'nav.entrust' },
-  { path: '/account/accountSet', text: 'nav.accountSet' },
-  { path: '/account/authentication', text: 'nav.identity' },
-  { path: '/account/bankAuthentication', text: 'nav.bank' },
-  { path: '/userSetting', text: 'nav.payment' },
-  { path: '/bindmpwd', text: 'nav.fundPassword' },
-  { path: '/account/accountMessage', text: 'nav.messages' },
-  { path: '/account/region', text: 'nav.region', role: 'region' },
+export const ACCOUNT_GROUPS: readonly NavGroup[] = [
+  {
+    text: 'nav.account',
+    links: [
+      { path: '/account/accountCenter', text: 'nav.accountCentre' },
+      { path: '/account/accountSet', text: 'nav.accountSet' },
+      { path: '/account/authentication', text: 'nav.identity' },
+      { path: '/account/accountMessage', text: 'nav.messages' },
+      { path: '/account/region', text: 'nav.region', when: 'agent' },
+    ],
+  },
+  {
+    text: 'nav.assets',
+    links: [
+      { path: '/finance', text: 'nav.assets' },
+      { path: '/account/rechargeMoney', text: 'nav.deposit' },
+      { path: '/withdraw_address', text: 'nav.withdrawAddress' },
+      { path: '/account/coinRecord', text: 'nav.coinRecord' },
+      { path: '/transfer', text: 'nav.transfer' },
+      { path: '/finanrec', text: 'nav.statement' },
+      { path: '/account/transferLog', text: 'nav.transferLog' },
+      { path: '/solvency', text: 'nav.solvency' },
+    ],
+  },
+  {
+    text: 'nav.trade',
+    links: [{ path: '/account/accountEntrust', text: 'nav.entrust' }],
+  },
+  {
+    text: 'nav.payment',
+    links: [
+      { path: '/account/bankAuthentication', text: 'nav.bank' },
+      { path: '/userSetting', text: 'nav.payment' },
+      { path: '/bindmpwd', text: 'nav.fundPassword' },
+    ],
+  },
 ];
 /** Bottom navigation of phones. */
 export const PHONE_LINKS: readonly NavLinkEntry[] = [
@@ -63,6 +124,10 @@ export const PHONE_LINKS: readonly NavLinkEntry[] = [
   { path: '/finance', text: 'nav.assets' },
 ];
 
-/** Links whose screens exist and whose role the person has. */
-export const shown = (links: readonly NavLinkEntry[], info?: Pick<UserInfo, 'is_region'>): NavLinkEntry[] =>
-  links.filter((link) => hasScreen(link.path) && (link.role === undefined || info?.is_region === 1));
+/** Links whose screens exist and whose condition holds. */
+export const shown = (links: readonly NavLinkEntry[], viewer: Viewer): NavLinkEntry[] =>
+  links.filter(({ path, when }) => hasScreen(path) && (when === undefined || HOLDS[when](viewer)));
+
+/** Groups with what is shown of them; a group without a link is left out. */
+export const shownGroups = (groups: readonly NavGroup[], viewer: Viewer): NavGroup[] =>
+  groups.map((group) => ({ ...group, links: shown(group.links, viewer) })).filter((group) => group.links.length > 0);

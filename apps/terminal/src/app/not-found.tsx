@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { hasScreen } from '../routes.js';
+import { hasScreen } from '../paths.js';
 
 export function NotFound() {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { keys } from '@bourse/api-client';
 import { NEWS, type ListPage, type News } from '@bourse/contract';
 import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { api } from '../core/api.js';
-import { hasScreen } from '../routes.js';
+import { hasScreen } from '../paths.js';
 
 /** The newest five notices, and the way to all of them. */
 export function NoticeMenu() {

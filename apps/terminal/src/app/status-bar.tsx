@@ -7,7 +7,7 @@ import { useHouseQuotes } from '../core/config.js';
 import { useReach } from '../core/connection.js';
 import { feed, useFeedStatus } from '../core/feed.js';
 import { useFocusSymbol } from '../core/focus-symbol.js';
-import { hasScreen } from '../routes.js';
+import { hasScreen } from '../paths.js';
 
 /** Older data dims and is no longer safe to trade on. */
 const STALE_MS = 3_000;

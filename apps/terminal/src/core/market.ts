@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { create } from 'zustand';
 import { keys } from '@bourse/api-client';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { readStored, writeStored } from '../prefs/storage.js';
@@ -29,14 +27,14 @@ export function useQuotations(): { groups: QuotationGroup[] | undefined; failed:
 export const pairsOf = (groups: readonly QuotationGroup[] | undefined): QuotationItem[] =>
   groups?.flatMap((group) => group.quotation).filter((item) => item.is_display === 1) ?? [];
 
-/** The chosen pair, by the ids that the contract's storage keys hold. */
-export const useChosenPair = create<{ legalId: number; currencyId: number }>()(() => ({
+/** The pair that was shown last, by the ids that the contract's storage keys hold; 0 where nothing is stored. */
+export const lastPair = (): { legalId: number; currencyId: number } => ({
   legalId: Number(readStored('legal_id') ?? 0),
   currencyId: Number(readStored('currency_id') ?? 0),
-}));
+});
 
-/** Stores a pair under the contract's keys and shows it in place; a reload lands on the same one. */
-export function choosePair(item: QuotationItem, groups: readonly QuotationGroup[]): void {
+/** Stores a pair under the contract's keys: the default of an address without one. */
+export function storePair(item: QuotationItem, groups: readonly QuotationGroup[]): void {
   const groupAt = groups.findIndex((group) => group.id === item.legal_id);
   const group = groups[groupAt];
   const values = {
@@ -55,23 +53,4 @@ export function choosePair(item: QuotationItem, groups: readonly QuotationGroup[
     dealIndex2: Math.max(0, group?.quotation.indexOf(item) ?? 0),
   } as const;
   for (const [key, value] of Object.entries(values)) writeStored(key as keyof typeof values, String(value));
-  useChosenPair.setState({ legalId: item.legal_id, currencyId: item.currency_id });
-}
-
-/** The pair to show: the stored one, else the first of the list (which is then stored). */
-export function usePair(): {
-  pair: QuotationItem | undefined;
-  groups: QuotationGroup[] | undefined;
-  failed: boolean;
-  retry: () => void;
-} {
-  const { groups, failed, retry } = useQuotations();
-  const { legalId, currencyId } = useChosenPair();
-  const pairs = pairsOf(groups);
-  const pair = pairs.find((item) => item.legal_id === legalId && item.currency_id === currencyId) ?? pairs[0];
-  const unstored = pair !== undefined && (pair.legal_id !== legalId || pair.currency_id !== currencyId);
-  useEffect(() => {
-    if (unstored && pair && groups) choosePair(pair, groups);
-  }, [unstored, pair, groups]);
-  return { pair, groups, failed, retry };
 }

@@ -13,11 +13,14 @@ export const useSession = create<{
   token: string | null;
   userId: string | null;
   info: UserInfo | undefined;
+  /** The profile could not be read. */
+  infoFailed: boolean;
   /** Signing out by the person's own wish: the end of the session is no news. */ leaving: boolean;
 }>()(() => ({
   token: readStored('token'),
   userId: readStored('user_id'),
   info: undefined,
+  infoFailed: false,
   leaving: false,
 }));
 
@@ -31,7 +34,7 @@ export async function signIn(token: string, userId: number | string): Promise<vo
   queryClient.removeQueries({ queryKey: keys.user });
   writeStored('token', token);
   writeStored('user_id', String(userId));
-  useSession.setState({ token, userId: String(userId), info: undefined });
+  useSession.setState({ token, userId: String(userId), info: undefined, infoFailed: false });
   feed.renew();
   await Promise.all([loadInfo(), api.post('/api/set/lang', { lang: current() }, { quiet: true })]);
 }
@@ -44,7 +47,7 @@ export async function loadInfo(): Promise<UserInfo> {
   writeStored('extension_code', info.extension_code);
   writeStored('is_seller', String(info.is_seller));
   writeStored('type', String(info.type));
-  useSession.setState({ info, userId: String(info.id) });
+  useSession.setState({ info, infoFailed: false, userId: String(info.id) });
   return info;
 }
 
@@ -63,20 +66,28 @@ export function forgetSession(): void {
   clearStored();
   resetAppearance();
   queryClient.removeQueries({ queryKey: keys.user });
-  useSession.setState({ token: null, userId: null, info: undefined, leaving: false });
+  useSession.setState({ token: null, userId: null, info: undefined, infoFailed: false, leaving: false });
   feed.renew();
+}
+
+/** Reads the profile of a session that is there; without an answer the page goes on. */
+function followInfo(): void {
+  loadInfo().catch((error: unknown) => {
+    console.warn('profile not read', error);
+    useSession.setState({ infoFailed: true });
+  });
 }
 
 /** Start of the page: a stored token gets its profile; other tabs are followed. */
 export function startSession(): void {
-  if (readStored('token') !== null) loadInfo().catch((error: unknown) => console.warn('profile not read', error));
+  if (readStored('token') !== null) followInfo();
   window.addEventListener('storage', (event) => {
     if (event.key !== 'token' && event.key !== null) return;
     const token = readStored('token');
     if (token === useSession.getState().token) return;
     queryClient.removeQueries({ queryKey: keys.user });
-    useSession.setState({ token, userId: readStored('user_id'), info: undefined });
+    useSession.setState({ token, userId: readStored('user_id'), info: undefined, infoFailed: false });
     feed.renew();
-    if (token !== null) loadInfo().catch((error: unknown) => console.warn('profile not read', error));
+    if (token !== null) followInfo();
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hasScreen } from '../../routes.js';
+import { hasScreen } from '../../paths.js';
 import { HotkeyRegistry, type Hotkey } from './registry.js';
 
 const registry = new HotkeyRegistry();

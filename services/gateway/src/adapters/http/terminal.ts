@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Config, Refused } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TERMINAL_ADDRESSES } from './terminal-addresses.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,6 +31,8 @@ const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.t
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
 /** A new build is noticed this late. */
 const LISTED_MS = 1_000;
+/** Written by the build of the terminal: the addresses that have a screen. Any other is answered with 404 (api §5). */
+const ADDRESSES = '/addresses.json';
 /** Paths of programs: never answered with a page. */
 const PROGRAMS = /^\/(api|dev|upi|walletMiddle|internal|socket\.io|healthz|readyz|metrics)(\/|$)/;
 
@@ -53,6 +54,7 @@ export class Terminal {
   private readonly folder: string;
   private files = new Map<string, string>();
   private listedAt = -Infinity;
+  private addresses: ReadonlySet<string> = new Set();
   private stamp = '';
   private readonly kept = new Map<string, Promise<Served>>();
 
@@ -68,10 +70,10 @@ export class Terminal {
     const file = this.files.get(path);
     if (file && path !== '/index.html') return this.send(request, reply, file, 200);
     const page = this.files.get('/index.html');
-    const wantsPage =
-      extname(path) === '' && (TERMINAL_ADDRESSES.has(path) || /text\/html/.test(request.headers.accept ?? ''));
+    const known = this.addresses.has(path);
+    const wantsPage = extname(path) === '' && (known || /text\/html/.test(request.headers.accept ?? ''));
     if (!page || !wantsPage) throw new Refused('common.noRoute');
-    return this.send(request, reply, page, TERMINAL_ADDRESSES.has(path) ? 200 : 404);
+    return this.send(request, reply, page, known ? 200 : 404);
   }
 
   private async send(request: FastifyRequest, reply: FastifyReply, file: string, status: number): Promise<void> {
@@ -115,7 +117,13 @@ export class Terminal {
               return [`/${relative(this.folder, file).split(sep).join('/')}`, file];
             }),
     );
+    this.addresses = readAddresses(this.files.get(ADDRESSES));
   }
+}
+
+/** A folder that is no build of ours has no list: then its page stands at the root alone. */
+function readAddresses(file: string | undefined): ReadonlySet<string> {
+  return new Set(file === undefined ? ['/'] : (JSON.parse(readFileSync(file, 'utf8')) as string[]));
 }
 
 async function load(file: string): Promise<Served> {

@@ -3,7 +3,7 @@ import type { WalletList } from '@bourse/contract';
 import { fixed, formatBalance, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
-import { hasScreen } from '../../../routes.js';
+import { hasScreen } from '../../../paths.js';
 import { Failed } from '../../../parts/failed.js';
 import { ActionLink } from './parts.js';
 

@@ -23,7 +23,7 @@ export default function Region() {
       <Panel>
         {list.isError && !rows ? (
           list.error instanceof ApiError ? (
-            <Empty>{t('region.noPermission')}</Empty>
+            <Empty>{t('guard.agent')}</Empty>
           ) : (
             <Failed retry={() => void list.refetch()} />
           )

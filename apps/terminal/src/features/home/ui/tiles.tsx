@@ -5,7 +5,8 @@ import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Change, directionOf, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useTicker } from '../../../core/feed.js';
-import { choosePair, pairsOf } from '../../../core/market.js';
+import { pairsOf } from '../../../core/market.js';
+import { spotAddress } from '../../../paths.js';
 import { dayLine } from '../api/day-line.js';
 import { approximate, sparkline, TOP_TILES } from '../model/carousel.js';
 
@@ -36,8 +37,7 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
   const direction = directionOf(change);
   return (
     <Link
-      to="/dealCenter"
-      onClick={() => choosePair(item, groups)}
+      to={spotAddress(item)}
       className="flex h-32 flex-col justify-between rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2"
     >
       <span className="flex items-baseline justify-between gap-2">

@@ -2,10 +2,11 @@ import { ArrowDown, ArrowUp, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { QuotationGroup, QuotationItem } from '@bourse/contract';
+import type { QuotationItem } from '@bourse/contract';
 import { Button, Change, cx, Empty, Field, formatAmount, formatPrice, Num, Panel, Skeleton, Tabs } from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
-import { choosePair, useQuotations } from '../../../core/market.js';
+import { useQuotations } from '../../../core/market.js';
+import { spotAddress } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { marketList, type SortBy } from '../model/market-list.js';
 
@@ -97,7 +98,6 @@ export default function Markets() {
                   <Row
                     key={item.symbol}
                     item={item}
-                    groups={groups}
                     favourite={favourites.includes(item.symbol)}
                     onToggle={() => toggle(item.symbol)}
                   />
@@ -123,17 +123,7 @@ export default function Markets() {
   );
 }
 
-function Row({
-  item,
-  groups,
-  favourite,
-  onToggle,
-}: {
-  item: QuotationItem;
-  groups: readonly QuotationGroup[];
-  favourite: boolean;
-  onToggle: () => void;
-}) {
+function Row({ item, favourite, onToggle }: { item: QuotationItem; favourite: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   const live = useTicker(item.symbol);
   const price = live?.price ?? item.now_price;
@@ -153,11 +143,7 @@ function Row({
           >
             <Star size={14} fill={favourite ? 'currentColor' : 'none'} aria-hidden />
           </button>
-          <Link
-            to="/dealCenter"
-            onClick={() => choosePair(item, groups)}
-            className="text-button font-medium hover:underline"
-          >
+          <Link to={spotAddress(item)} className="text-button font-medium hover:underline">
             <Num>{item.symbol}</Num>
           </Link>
         </span>
@@ -178,11 +164,7 @@ function Row({
         <Num>{formatAmount(live?.volume ?? item.volume)}</Num>
       </td>
       <td className="px-3 text-end max-md:hidden">
-        <Link
-          to="/dealCenter"
-          onClick={() => choosePair(item, groups)}
-          className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3"
-        >
+        <Link to={spotAddress(item)} className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3">
           {t('markets.trade')}
         </Link>
       </td>

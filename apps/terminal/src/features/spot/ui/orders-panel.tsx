@@ -27,7 +27,7 @@ import { useSignedIn } from '../../../core/session.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 import { useWallet } from '../../../core/wallet.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { hasScreen } from '../../../routes.js';
+import { hasScreen } from '../../../paths.js';
 import { cancelAll, cancelOrder, useOrders, usePending } from '../api/orders.js';
 import { filledPercent } from '../model/orders.js';
 

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { BookAnswer, OrderUpdatePush, QuotationItem } from '@bourse/contract';
+import { useNavigate } from 'react-router-dom';
+import type { BookAnswer, OrderUpdatePush, QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Button, Dialog, Empty, formatAmount, formatBookPrice, grouped, Panel, Skeleton, Tabs } from '@bourse/ui';
 import type { ChartLine } from '../../../market/chart/price-chart.js';
 import { api } from '../../../core/api.js';
 import { feed, frames } from '../../../core/feed.js';
 import { useFocusSymbol } from '../../../core/focus-symbol.js';
-import { choosePair, pairsOf, usePair } from '../../../core/market.js';
+import { pairsOf } from '../../../core/market.js';
+import { usePair } from '../../../market/pair/use-pair.js';
 import { toastDone } from '../../../core/toasts.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { useOrderPushes, useOrders } from '../api/orders.js';
@@ -40,22 +41,11 @@ import { useWidth } from '../../../market/layout/use-width.js';
 /** The spot screen: waits for the catalogue, then shows the chosen pair. */
 export default function SpotScreen() {
   const { t } = useTranslation();
-  const { pair, groups, failed, retry } = usePair();
-  const [query, setQuery] = useSearchParams();
-  const wantedLegal = Number(query.get('legalId') ?? 0);
-  const wantedCoin = Number(query.get('currencyId') ?? 0);
-  useEffect(() => {
-    if (!groups || wantedCoin === 0) return;
-    const wanted = pairsOf(groups).find(
-      (item) => item.currency_id === wantedCoin && (wantedLegal === 0 || item.legal_id === wantedLegal),
-    );
-    if (wanted) choosePair(wanted, groups);
-    setQuery({}, { replace: true });
-  }, [groups, wantedLegal, wantedCoin, setQuery]);
+  const { pair, groups, failed, retry, choose } = usePair();
   if (failed)
     return <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
   if (!pair || !groups) return <Loading />;
-  return <SpotMarket pair={pair} groups={groups} />;
+  return <SpotMarket pair={pair} groups={groups} onChoose={choose} />;
 }
 
 /** Panels of the final size while the catalogue is on its way. */
@@ -99,9 +89,11 @@ function usePairStream(pair: QuotationItem): PairStream {
 function SpotMarket({
   pair,
   groups,
+  onChoose,
 }: {
   pair: QuotationItem;
-  groups: NonNullable<ReturnType<typeof usePair>['groups']>;
+  groups: readonly QuotationGroup[];
+  onChoose: (item: QuotationItem) => void;
 }) {
   const { t } = useTranslation();
   const width = useWidth();
@@ -132,7 +124,7 @@ function SpotMarket({
   const bySymbol = useMemo(() => new Map(pairsOf(groups).map((item) => [item.symbol, item])), [groups]);
   const scales = useCallback((symbol: string) => bySymbol.get(symbol), [bySymbol]);
   const choose = (item: QuotationItem): void => {
-    choosePair(item, groups);
+    onChoose(item);
     setPick(undefined);
   };
   const pickPrice = (chosen: BookPick): void => {

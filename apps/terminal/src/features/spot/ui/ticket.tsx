@@ -18,7 +18,7 @@ import { useSignedIn } from '../../../core/session.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { hasScreen } from '../../../routes.js';
+import { hasScreen } from '../../../paths.js';
 import { placeOrder } from '../api/orders.js';
 import { lastPriceOf, type PairStream } from '../../../market/stream/pair-stream.js';
 import {

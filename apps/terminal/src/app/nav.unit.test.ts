@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { hasScreen } from '../paths.js';
+import { ACCOUNT_GROUPS, MAIN_LINKS, shown, shownGroups, USER_GROUPS, type NavGroup, type Viewer } from './nav.js';
+
+const NOBODY = { is_seller: 0, is_acceptor: 0, is_region: 0, type: 0 } as const;
+const guest: Viewer = { signedIn: false, info: undefined };
+const person: Viewer = { signedIn: true, info: NOBODY };
+const agent: Viewer = { signedIn: true, info: { ...NOBODY, is_region: 1 } };
+const paths = (groups: readonly NavGroup[]): string[] => groups.flatMap(({ links }) => links.map(({ path }) => path));
+
+test('a link is shown where its screen exists and its condition holds [TERM-007]', () => {
+  expect(shown(MAIN_LINKS, guest).map(({ path }) => path)).not.toContain('/finance');
+  expect(shown(MAIN_LINKS, person).map(({ path }) => path)).toContain('/finance');
+  expect(paths(shownGroups(ACCOUNT_GROUPS, person))).not.toContain('/account/region');
+  expect(paths(shownGroups(ACCOUNT_GROUPS, agent))).toContain('/account/region');
+  for (const groups of [USER_GROUPS, ACCOUNT_GROUPS])
+    expect(paths(shownGroups(groups, agent)).filter((path) => !hasScreen(path))).toEqual([]);
+});
+
+test('no link stands twice in a menu, and no group stands empty [TERM-007]', () => {
+  for (const groups of [USER_GROUPS, ACCOUNT_GROUPS]) {
+    const all = paths(groups);
+    expect(all.filter((path, at) => all.indexOf(path) !== at)).toEqual([]);
+  }
+  const seller: readonly NavGroup[] = [{ text: 'nav.shop', links: [{ path: '/finance', text: 'x', when: 'seller' }] }];
+  expect(shownGroups(seller, person)).toEqual([]);
+});

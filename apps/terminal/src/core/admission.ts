@@ -1,0 +1,34 @@
+import type { UserInfo } from '@bourse/contract';
+import type { Guard } from '../paths.js';
+
+/** What an address shows to a visitor: its screen, the sign-in, nothing while the profile is read, or whom it is for. */
+export type Admission = 'screen' | 'signIn' | 'wait' | 'refused';
+
+interface Visitor {
+  readonly signedIn: boolean;
+  /** Undefined until it is read. */
+  readonly info: Pick<UserInfo, 'is_seller' | 'is_acceptor' | 'is_region'> | undefined;
+  /** The profile could not be read: then the calls of the screen are judged by the server alone. */
+  readonly infoFailed: boolean;
+}
+
+const ROLES = { seller: 'is_seller', acceptor: 'is_acceptor', agent: 'is_region' } as const satisfies Partial<
+  Record<Guard, keyof NonNullable<Visitor['info']>>
+>;
+
+/** Who sees a screen. It spares people a page of refusals; rights are kept by the server. */
+export function admit(guard: Guard, { signedIn, info, infoFailed }: Visitor): Admission {
+  switch (guard) {
+    case 'open':
+    case 'points':
+      return 'screen';
+    case 'user':
+      return signedIn ? 'screen' : 'signIn';
+    case 'seller':
+    case 'acceptor':
+    case 'agent':
+      if (!signedIn) return 'signIn';
+      if (!info) return infoFailed ? 'screen' : 'wait';
+      return info[ROLES[guard]] === 1 ? 'screen' : 'refused';
+  }
+}

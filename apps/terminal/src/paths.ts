@@ -1,0 +1,79 @@
+/**
+ * Who may see a screen. `open` anyone; `user` with a session; `seller`, `acceptor` and `agent` with the role of the
+ * profile; `points` a screen that takes the session of the points exchange and asks for it itself.
+ */
+export type Guard = 'open' | 'user' | 'seller' | 'acceptor' | 'agent' | 'points';
+
+interface Place {
+  readonly guard: Guard;
+  /** Addresses as the contract names them (api §5). The first is the one that links lead to. */
+  readonly paths: readonly string[];
+}
+
+/** Children of the account layout, and the same alone. */
+const account = (...names: string[]): string[] => names.flatMap((name) => [`/account/${name}`, `/${name}`]);
+/** Asset addresses stand in the asset layout and alone. */
+const asset = (...names: string[]): string[] => names.flatMap((name) => [`/${name}`, `/new_account/${name}`]);
+
+/**
+ * Every screen with its addresses, apart from the code that draws it (`routes.ts`): menus, keys and links ask here
+ * without loading a screen, and the build writes the list that the gateway answers with 200. An address that is not
+ * here answers 404.
+ */
+const PLACES = {
+  home: { guard: 'open', paths: ['/'] },
+  markets: { guard: 'open', paths: ['/allmarket'] },
+  spot: { guard: 'open', paths: ['/dealCenter'] },
+  entrusts: { guard: 'user', paths: account('accountEntrust') },
+  login: { guard: 'open', paths: ['/components/login'] },
+  register: { guard: 'open', paths: ['/register'] },
+  forget: { guard: 'open', paths: ['/forgetPwd', '/resetPwd'] },
+  policy: { guard: 'open', paths: ['/policy'] },
+  fundPassword: { guard: 'user', paths: ['/bindmpwd', '/setCash'] },
+  notices: { guard: 'open', paths: ['/noticeList'] },
+  notice: { guard: 'open', paths: ['/noticeDetail'] },
+  finance: { guard: 'user', paths: asset('finance', 'dealFinance', 'legal', 'lever', 'micro') },
+  accountDetail: { guard: 'user', paths: asset('dealAccount', 'legalAccount', 'microAccount') },
+  transfer: {
+    guard: 'user',
+    paths: asset('transfer', 'transferLegal', 'transferLever', 'transferMicro', 'transfermicro'),
+  },
+  transferLog: { guard: 'user', paths: account('transferLog') },
+  transfers: { guard: 'user', paths: ['/transferRecord'] },
+  deposit: { guard: 'user', paths: account('rechargeMoney') },
+  depositAddresses: { guard: 'user', paths: account('recharge') },
+  claims: { guard: 'user', paths: account('chargeRecord') },
+  coinRecord: { guard: 'user', paths: account('coinRecord') },
+  withdrawAddresses: { guard: 'user', paths: ['/withdraw_address'] },
+  statement: { guard: 'user', paths: ['/finanrec'] },
+  solvency: { guard: 'open', paths: ['/solvency'] },
+  accountCentre: { guard: 'user', paths: ['/account', ...account('accountCenter')] },
+  accountSettings: { guard: 'user', paths: account('accountSet') },
+  identity: { guard: 'user', paths: account('authentication') },
+  bank: { guard: 'user', paths: account('bankAuthentication') },
+  payment: { guard: 'user', paths: ['/userSetting'] },
+  region: { guard: 'agent', paths: account('region') },
+  messages: { guard: 'user', paths: [...account('accountMessage'), '/msgList', '/msgDetail'] },
+  bindEmail: { guard: 'user', paths: ['/bindEmail'] },
+  bindPhone: { guard: 'user', paths: ['/bindPhone'] },
+} as const satisfies Record<string, Place>;
+
+export type ScreenName = keyof typeof PLACES;
+export const SCREEN_PLACES: Readonly<Record<ScreenName, Place>> = PLACES;
+
+const NAMES = new Map(
+  (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(([name, { paths }]) => paths.map((path) => [path, name])),
+);
+/** All addresses that have a screen. */
+export const ADDRESSES: readonly string[] = [...NAMES.keys()];
+
+const nameAt = (address: string): ScreenName | undefined => NAMES.get(address.split(/[?#]/)[0] ?? '');
+/** Whether a screen exists at this address, with a query or without: menus show nothing else. */
+export const hasScreen = (address: string): boolean => nameAt(address) !== undefined;
+/** Whether two addresses show one screen: menus mark their entry at its twins too. */
+export const sameScreen = (one: string, other: string): boolean =>
+  one === other || (nameAt(one) !== undefined && nameAt(one) === nameAt(other));
+
+/** The spot screen of a pair (api §5: query legalId, currencyId). */
+export const spotAddress = ({ legal_id, currency_id }: { legal_id: number; currency_id: number }): string =>
+  `/dealCenter?legalId=${legal_id}&currencyId=${currency_id}`;
