@@ -121,7 +121,7 @@ export default tseslint.config(
   },
   {
     // Nest builds constructors' tokens from values: a type-only import would lose them.
-    files: ['services/**/*.ts', 'apps/exchange/**/*.ts', 'libs/{platform,messaging,persistence}/**/*.ts'],
+    files: ['services/**/*.ts', 'apps/exchange/**/*.ts', 'libs/{platform,messaging,persistence,settings}/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {

@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -130,6 +131,7 @@ export async function checkPort() {
 /** Installs the packages if they are absent, incomplete or other than the lock file says. */
 export async function ensureInstalled() {
   if (!isDevelopmentClone) return;
+  linkPackages();
   const reason = installReason();
   if (!reason) return;
   if (process.getuid?.() === 0) process.umask(0o022); // another user must be able to run PostgreSQL's programs
@@ -227,6 +229,18 @@ function installReason() {
     return undefined;
   } catch (error) {
     return `Node 24 does not run here: ${error.message}`;
+  }
+}
+
+/** Links packages of our own that came with a later version: nothing has to be fetched for them. */
+function linkPackages() {
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  for (const [path, { link, resolved }] of Object.entries(wanted)) {
+    const [at, target] = [join(root, path), link && join(root, resolved)];
+    if (!link || existsSync(at) || !existsSync(target)) continue;
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(windows ? target : relative(dirname(at), target), at, 'junction');
   }
 }
 

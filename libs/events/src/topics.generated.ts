@@ -35,8 +35,8 @@ type Parties = Readonly<Record<string, readonly Service[]>>;
 /** Which services write a topic: from any other one nothing is believed there. Kafka's ACLs should say the same. */
 export const TOPIC_WRITERS: Parties = {
   [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching'],
-  [TOPICS.reference]: ['spot-matching', 'market-data'],
-  [TOPICS.operatorActions]: ['auth', 'wallet-ledger'],
+  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data'],
+  [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data'],
   [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['wallet-ledger'],

@@ -1,5 +1,5 @@
 import { Unavailable, type ServiceName } from '@bourse/platform';
-import type { DirectTopic, LedgerReply, Message } from '@bourse/events';
+import type { DirectTopic, LedgerReply, Message, ReferenceKind } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
 
@@ -77,6 +77,11 @@ export interface ConsumeSpec {
    * one after a silence does not wait.
    */
   readonly gatherMs?: number;
+  /**
+   * Whether a message may not come from its author: what many services write, each may only write its own of. A refused
+   * one becomes a dead letter. Not asked where the author is not known, within one process.
+   */
+  readonly refuses?: (message: Message, author: ServiceName) => boolean;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }
@@ -171,8 +176,8 @@ export abstract class Counters {
  * ready before the first rows came.
  */
 export abstract class Reference {
-  abstract all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[];
-  abstract get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined;
+  abstract all<T>(kind: ReferenceKind): readonly T[];
+  abstract get<T>(kind: ReferenceKind, id: string): T | undefined;
   abstract onChange(listener: (kind: string, id: string) => void): void;
   abstract ready(): Promise<void>;
 }

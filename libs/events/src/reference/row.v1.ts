@@ -2,6 +2,28 @@ import { z } from 'zod';
 import { defineEvent } from '../define.js';
 import { TOPICS } from '../topics.js';
 
+/** Kinds of reference data. */
+export const REFERENCE_KINDS = ['currency', 'pair', 'mode', 'setting', 'catalog', 'network'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** A row of the kind `setting`: its value as text, and how it is written (rules §15). */
+export interface SettingRow {
+  readonly key: string;
+  /** Service that stores and checks it. */
+  readonly owner: string;
+  readonly type: string;
+  readonly bounds: Readonly<Record<string, unknown>>;
+  readonly value: string;
+  readonly default: string;
+  readonly help: string;
+}
+
+/** A row of the kind `catalog`: which service keeps a list of the catalog (api §2.12). */
+export interface CatalogRow {
+  readonly name: string;
+  readonly owner: string;
+}
+
 /**
  * A whole row of reference data with its version; owners publish all of them again at their start, and each service
  * keeps a copy.
@@ -12,10 +34,23 @@ export const ReferenceRowV1 = defineEvent({
   topic: TOPICS.reference,
   key: (row) => `${row.kind}:${row.id}`,
   schema: z.object({
-    kind: z.enum(['currency', 'pair', 'mode', 'setting']),
+    kind: z.enum(REFERENCE_KINDS),
     id: z.string(),
     version: z.number().int().nonnegative(),
     row: z.record(z.string(), z.unknown()),
   }),
 });
 export type ReferenceRow = z.output<typeof ReferenceRowV1.schema>;
+
+/** Services that alone publish a kind; of the other kinds, each row names its owner. */
+const OWNERS: Partial<Record<ReferenceKind, string>> = {
+  currency: 'market-data',
+  pair: 'market-data',
+  mode: 'spot-matching',
+  network: 'wallet-ledger',
+};
+
+/** The one service whose word counts for a row: no other may publish it, or change what it has published. */
+export function referenceOwner({ kind, row }: Pick<ReferenceRow, 'kind' | 'row'>): unknown {
+  return OWNERS[kind] ?? row['owner'];
+}

@@ -287,7 +287,10 @@ export abstract class BaseLog extends Log {
       try {
         await spec.database.transaction(
           async (tx) => {
-            await spec.handle(batch.flatMap(messagesOf), tx);
+            await spec.handle(
+              batch.flatMap((delivery) => messagesFor(spec, delivery)),
+              tx,
+            );
             await owned.advance(tx, batch);
           },
           { relaxed: spec.relaxed ?? false },
@@ -353,6 +356,7 @@ export abstract class BaseLog extends Log {
       return;
     }
     try {
+      mustBeAllowed(spec, delivery, message);
       await tx.savepoint(() => spec.handle([message], tx));
     } catch (error) {
       if (!isTransient(error)) {
@@ -371,6 +375,18 @@ function isNew(delivery: Delivery, taken: Map<string, number>): boolean {
   if (number <= (taken.get(stream) ?? 0)) return false;
   taken.set(stream, number);
   return true;
+}
+
+/** The messages of a delivery, all of them such as their author may write. */
+function messagesFor(spec: ConsumeSpec, delivery: Delivery): readonly Message[] {
+  const messages = messagesOf(delivery);
+  if (spec.refuses) for (const message of messages) mustBeAllowed(spec, delivery, message);
+  return messages;
+}
+
+function mustBeAllowed({ refuses }: ConsumeSpec, { author }: Delivery, message: Message): void {
+  if (author !== undefined && refuses?.(message, author))
+    throw new Error(`${author} may not write a ${message.type} with the key ${message.key}`);
 }
 
 function messagesOf(delivery: Delivery): readonly Message[] {

@@ -1,11 +1,10 @@
 import { Logger, Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
-import { decode, ReferenceRowV1, TOPICS, type Message } from '@bourse/events';
+import { decode, referenceOwner, ReferenceRowV1, TOPICS, type Message, type ReferenceKind } from '@bourse/events';
 import { Database, type Tx } from '@bourse/persistence';
 import { Readiness } from '@bourse/platform';
 import { delay } from '../log/base-log.js';
 import { Log, Reference } from '../ports.js';
 
-type Kind = 'currency' | 'pair' | 'mode' | 'setting';
 interface StoredRow {
   kind: string;
   id: string;
@@ -45,10 +44,10 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
     void this.run();
   }
 
-  all<T>(kind: Kind): readonly T[] {
+  all<T>(kind: ReferenceKind): readonly T[] {
     return [...(this.rows.get(kind)?.values() ?? [])] as T[];
   }
-  get<T>(kind: Kind, id: string): T | undefined {
+  get<T>(kind: ReferenceKind, id: string): T | undefined {
     return this.rows.get(kind)?.get(id) as T | undefined;
   }
   onChange(listener: (kind: string, id: string) => void): void {
@@ -63,6 +62,10 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       consumer: `${this.service}.reference`,
       topic: TOPICS.reference,
       database: this.database,
+      refuses: (message, author) => {
+        const decoded = decode(ReferenceRowV1, message);
+        return decoded.ok && referenceOwner(decoded.body) !== author;
+      },
       handle: (messages, tx) => this.store(messages, tx),
     });
     while (!this.stopping.signal.aborted) {
@@ -84,7 +87,8 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       await tx.execute(
         `insert into reference as r (kind, id, version, row) values ($1, $2, $3, $4)
          on conflict (kind, id) do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
-         where excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
+         where r.row->>'owner' is not distinct from excluded.row->>'owner'
+           and excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
         [kind, id, version, JSON.stringify(row)],
       );
     }

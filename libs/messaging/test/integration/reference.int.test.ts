@@ -18,7 +18,12 @@ afterAll(async () => {
 
 const logOf = (databases: PostgresDatabases, instance: string): InProcessLog =>
   new InProcessLog({ instance, partitions: PARTITIONS, alarms: new Alarms() }, databases);
-const publish = (kind: 'currency' | 'pair', id: string, version: number, row: Record<string, unknown>): Promise<void> =>
+const publish = (
+  kind: 'currency' | 'pair' | 'setting',
+  id: string,
+  version: number,
+  row: Record<string, unknown>,
+): Promise<void> =>
   owner.transaction(async (tx) => {
     tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind, id, version, row }));
   });
@@ -70,4 +75,18 @@ test('an instance that does not own the topic sees the changes too [LOG-017]', a
   for (const reference of references) await reference.onApplicationShutdown();
   await log1.close();
   await log2.close();
+}, 30_000);
+
+test('a row stays with the owner that published it first [SETTING-007]', async () => {
+  const log = logOf(world.databases, 's');
+  const reference = new ServiceReference(log, await world.databases.open({ schema: 'kept', migrations: [] }), 'kept');
+  await publish('setting', 'open', 1, { owner: 'gateway', value: '1' });
+  await publish('setting', 'open', 2, { owner: 'auth', value: '0' });
+  await publish('setting', 'last', 1, { owner: 'auth', value: '5' });
+  await eventually(() => reference.get('setting', 'last'));
+  expect(reference.get('setting', 'open')).toEqual({ owner: 'gateway', value: '1' });
+  await publish('setting', 'open', 3, { owner: 'gateway', value: '0' });
+  await eventually(() => reference.get<{ value: string }>('setting', 'open')?.value === '0');
+  await reference.onApplicationShutdown();
+  await log.close();
 }, 30_000);

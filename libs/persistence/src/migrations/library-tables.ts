@@ -2,8 +2,8 @@ import type { Migration } from '../ports.js';
 
 /**
  * Tables that every schema has: what it sends (`stream`, `outbox`), what it has read (`owner`, `position`,
- * `dead_letter`), answers it keeps, its copy of the reference data, and facts of the install (`meta`). Kept under ids
- * of their own beside the service's migrations.
+ * `dead_letter`), answers it keeps, its copy of the reference data, its settings (`setting_value`), its deadlines
+ * (`timer`), and facts of the install (`meta`). Kept under ids of their own beside the service's migrations.
  */
 export const LIBRARY_MIGRATIONS: readonly Migration[] = [
   {
@@ -81,6 +81,16 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       begin
         raise exception using errcode = code, message = reason;
       end $$;
+    `,
+  },
+  {
+    id: 'library-0006-setting',
+    sql: `
+      -- Settings of this schema's service that an operator has changed; the others have their default (rules §15).
+      create table setting_value (
+        key text primary key, version bigint not null check (version > 0), value text not null,
+        changed_at timestamptz not null default now()
+      );
     `,
   },
 ];

@@ -1,0 +1,31 @@
+import type { ValueType } from './value-types.js';
+
+/** A value that operators change while the exchange runs (rules §15). Its owner is the service that registers it. */
+export interface Setting<T> {
+  readonly key: string;
+  readonly type: ValueType<T>;
+  /** What a fresh install has. */
+  readonly initial: T;
+  /** What it does, for operators, in one sentence. */
+  readonly help: string;
+}
+// A list of settings holds values of several types, and a type of values cannot stand for all of them.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnySetting = Setting<any>;
+
+const KEY = /^[a-z][A-Za-z0-9_.]{0,59}$/;
+
+/**
+ * Declares a setting. Throws for a key that is no name, and for a default that lies outside of its own bounds: both are
+ * mistakes of the program, and are found when it starts.
+ */
+export function defineSetting<T>(key: string, type: ValueType<T>, initial: T, help: string): Setting<T> {
+  if (!KEY.test(key)) throw new RangeError(`${key} is no key of a setting`);
+  type.read(type.write(initial));
+  return { key, type, initial, help };
+}
+
+/** The same setting, with a default that depends on the install. Readers still use the one they were given. */
+export function withDefault<T>(setting: Setting<T>, initial: T, type: ValueType<T> = setting.type): Setting<T> {
+  return defineSetting(setting.key, type, initial, setting.help);
+}

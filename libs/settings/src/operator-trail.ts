@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { OperatorActionV1, TOPICS } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import type { Clock } from '@bourse/platform';
+
+/** The operator who makes a change, and why. */
+export interface ChangedBy {
+  readonly operatorId: number;
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** Adds a line to the audit log of operators, in the transaction of the change that it tells. */
+export function recordChange(
+  tx: Tx,
+  {
+    service,
+    action,
+    target,
+    before,
+    after,
+    by,
+    at,
+  }: {
+    readonly service: string;
+    readonly action: string;
+    readonly target: string;
+    readonly before: object;
+    readonly after: object;
+    readonly by: ChangedBy;
+    readonly at: ReturnType<Clock['now']>;
+  },
+): void {
+  tx.emit(
+    TOPICS.operatorActions,
+    0,
+    OperatorActionV1.encode({
+      id: `${service}:${action}:${randomUUID()}`,
+      at,
+      operatorId: by.operatorId,
+      operator: by.operator,
+      action,
+      target: target.slice(0, 200),
+      reason: by.reason.slice(0, 500),
+      before: shown(before),
+      after: shown(after),
+    }),
+  );
+}
+
+const SHOWN_MAX = 2_000;
+/** Long texts are cut where the whole would not fit a line of the audit log; the JSON stays readable. */
+function shown(values: object): string {
+  for (const length of [SHOWN_MAX, 400, 80, 20]) {
+    const json = JSON.stringify(values, (_, value: unknown) =>
+      typeof value === 'string' && value.length > length ? `${value.slice(0, length)}…` : value,
+    );
+    if (json.length <= SHOWN_MAX) return json;
+  }
+  return JSON.stringify({ fields: Object.keys(values).slice(0, 50) });
+}

@@ -1,0 +1,32 @@
+import type { Database, Tx } from '@bourse/persistence';
+
+/** A setting that was changed at least once; the others have their default and no row. */
+export interface StoredSetting {
+  readonly version: number;
+  readonly value: string;
+}
+
+/** The values of a service's settings, in the library table `setting_value` of its schema. */
+export class SettingRows {
+  constructor(private readonly database: Database) {}
+
+  async read(tx: Pick<Tx, 'query'> = this.database): Promise<ReadonlyMap<string, StoredSetting>> {
+    const rows = await tx.query<{ key: string; version: string; value: string }>(
+      'select key, version, value from setting_value',
+    );
+    return new Map(rows.map(({ key, version, value }) => [key, { version: Number(version), value }]));
+  }
+
+  /** Changes of one schema come one after the other: a rule may speak of several settings at once. */
+  async lock(tx: Tx): Promise<void> {
+    await tx.execute(`select pg_advisory_xact_lock(hashtext($1))`, [`settings of ${this.database.schema}`]);
+  }
+
+  async write(tx: Tx, key: string, { version, value }: StoredSetting): Promise<void> {
+    await tx.execute(
+      `insert into setting_value (key, version, value) values ($1, $2, $3)
+       on conflict (key) do update set version = excluded.version, value = excluded.value, changed_at = now()`,
+      [key, version, value],
+    );
+  }
+}

@@ -1,0 +1,259 @@
+import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ReferenceRowV1, TOPICS, type SettingRow } from '@bourse/events';
+import { delay, type Reference } from '@bourse/messaging';
+import type { Database, Tx } from '@bourse/persistence';
+import { Refused, type Clock } from '@bourse/platform';
+import type { AnySetting, Setting } from './define.js';
+import { recordChange, type ChangedBy } from './operator-trail.js';
+import { SettingRows, type StoredSetting } from './setting-rows.js';
+import { WrongValue } from './value-types.js';
+
+/** Reads settings: the service's own from its schema, those of other services from its copy of the reference data. */
+export abstract class Settings {
+  /** The value in force. A setting of another service has its default until the first copy has come. */
+  abstract get<T>(setting: Setting<T>): T;
+  /** Calls back with the key of each setting whose value has changed. */
+  abstract onChange(listener: (key: string) => void): void;
+}
+
+/** What must hold between several settings of one service, such as a limit that lies below another one. */
+export interface SettingRule {
+  /** For operators and the log, in one sentence. */
+  readonly says: string;
+  holds(get: <T>(setting: Setting<T>) => T): boolean;
+}
+
+/** What the settings of a service need of it. */
+export interface SettingsOptions {
+  /** Name of the service that owns them. */
+  readonly service: string;
+  readonly settings: readonly AnySetting[];
+  readonly rules?: readonly SettingRule[];
+  /** False where no other instance of this service can write the same rows. */
+  readonly shared: boolean;
+}
+
+/** Other instances of the service change the same rows; they are read this often. */
+const REREAD_MS = 1_000;
+
+interface Held {
+  readonly version: number;
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/**
+ * The settings that a service owns, with those that it reads of others. A change is one transaction: the row, its copy
+ * for all services, and its line in the audit log [SETTING-001].
+ */
+export class ServiceSettings extends Settings implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Settings');
+  private readonly rows: SettingRows;
+  private readonly declared: ReadonlyMap<string, AnySetting>;
+  private own = new Map<string, Held>();
+  private readonly copies = new Map<string, { readonly text: string; readonly value: unknown }>();
+  private readonly listeners: ((key: string) => void)[] = [];
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly options: SettingsOptions,
+    private readonly reference: Reference | null = null,
+  ) {
+    super();
+    this.rows = new SettingRows(database);
+    this.declared = new Map(options.settings.map((setting) => [setting.key, setting]));
+    if (this.declared.size !== options.settings.length)
+      throw new RangeError(`${options.service} declares a setting twice`);
+    this.own = this.held(new Map());
+    if (!this.rulesHold(this.own)) throw new RangeError(`defaults of ${options.service} break a rule of its settings`);
+    reference?.onChange((kind, id) => {
+      if (kind === 'setting' && !this.declared.has(id)) this.tell(id);
+    });
+  }
+
+  get<T>(setting: Setting<T>): T {
+    const own = this.own.get(setting.key);
+    if (own) return own.value as T;
+    const row = this.reference?.get<SettingRow>('setting', setting.key);
+    return row ? (this.copied(setting, row.value) as T) : setting.initial;
+  }
+
+  onChange(listener: (key: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Reads the stored values. Throws when one does not fit its bounds: a migration must bring it to what is allowed. */
+  async load(): Promise<void> {
+    this.take(await this.rows.read());
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.publish();
+    if (this.options.shared) void this.reread();
+  }
+  onApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  /** Everything that is declared here, as operators see it (api §2.12). */
+  list(): readonly SettingRow[] {
+    return [...this.declared.values()].map((setting) => this.rowOf(setting, this.own.get(setting.key)!.text));
+  }
+
+  /**
+   * Changes one setting. Throws `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the
+   * type and bounds for a value that does not fit, or that would break a rule between settings [SETTING-002].
+   */
+  async save(key: string, text: string, by: ChangedBy): Promise<void> {
+    const setting = this.declared.get(key);
+    if (!setting) throw new Refused('common.notFound', {}, { field: 'key' });
+    const written = canonical(setting, text);
+    await this.database.transaction(async (tx) => {
+      await this.rows.lock(tx);
+      const stored = await this.rows.read(tx);
+      const before = stored.get(key);
+      const after: StoredSetting = { version: (before?.version ?? 0) + 1, value: written };
+      const next = this.held(new Map([...stored, [key, after]]));
+      const broken = this.brokenRule(next);
+      if (broken) throw refused(setting, broken.says);
+      await this.rows.write(tx, key, after);
+      this.emit(tx, setting, after);
+      recordChange(tx, {
+        service: this.options.service,
+        action: 'settings.save',
+        target: key,
+        before: { [key]: before?.value ?? setting.type.write(setting.initial) },
+        after: { [key]: written },
+        by,
+        at: this.clock.now(),
+      });
+      tx.afterCommit(() => this.take(new Map([...stored, [key, after]])));
+    });
+  }
+
+  /** Tells every service what stands; each start does, so that a copy that was lost comes back. */
+  private async publish(): Promise<void> {
+    if (this.declared.size === 0) return;
+    await this.database.transaction(async (tx) => {
+      await this.rows.lock(tx);
+      const stored = await this.rows.read(tx);
+      for (const setting of this.declared.values()) this.emit(tx, setting, stored.get(setting.key));
+    });
+  }
+
+  private emit(tx: Tx, setting: AnySetting, stored: StoredSetting | undefined): void {
+    const row = this.rowOf(setting, stored?.value ?? setting.type.write(setting.initial));
+    tx.emit(
+      TOPICS.reference,
+      0,
+      ReferenceRowV1.encode({ kind: 'setting', id: setting.key, version: stored?.version ?? 0, row: { ...row } }),
+    );
+  }
+
+  private rowOf(setting: AnySetting, value: string): SettingRow {
+    return {
+      key: setting.key,
+      owner: this.options.service,
+      type: setting.type.name,
+      bounds: setting.type.bounds,
+      value,
+      default: setting.type.write(setting.initial),
+      help: setting.help,
+    };
+  }
+
+  private async reread(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      await delay(REREAD_MS, this.stopping.signal);
+      try {
+        if (!this.stopping.signal.aborted) this.take(await this.rows.read());
+      } catch (error) {
+        this.logger.warn(`settings of ${this.options.service} could not be read: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  /** Takes what was read, unless something newer is known already: two reads may come back in another order. */
+  private take(stored: ReadonlyMap<string, StoredSetting>): void {
+    const next = this.held(stored);
+    const changed: string[] = [];
+    for (const [key, held] of next) {
+      const known = this.own.get(key);
+      if (known && known.version > held.version) next.set(key, known);
+      else if (known?.text !== held.text) changed.push(key);
+    }
+    this.own = next;
+    for (const key of changed) this.tell(key);
+  }
+
+  private held(stored: ReadonlyMap<string, StoredSetting>): Map<string, Held> {
+    return new Map(
+      [...this.declared.values()].map((setting): [string, Held] => {
+        const row = stored.get(setting.key);
+        if (!row)
+          return [setting.key, { version: 0, text: setting.type.write(setting.initial), value: setting.initial }];
+        try {
+          return [setting.key, { version: row.version, text: row.value, value: setting.type.read(row.value) }];
+        } catch (error) {
+          throw new Error(`setting ${setting.key} of ${this.options.service} is stored as ${row.value}`, {
+            cause: error,
+          });
+        }
+      }),
+    );
+  }
+
+  private rulesHold(held: ReadonlyMap<string, Held>): boolean {
+    return this.brokenRule(held) === undefined;
+  }
+  private brokenRule(held: ReadonlyMap<string, Held>): SettingRule | undefined {
+    const get = <T>(setting: Setting<T>): T => (held.get(setting.key)?.value ?? setting.initial) as T;
+    return this.options.rules?.find((rule) => !rule.holds(get));
+  }
+
+  /** A value of another service, read once for each text that comes. */
+  private copied(setting: AnySetting, text: string): unknown {
+    const known = this.copies.get(setting.key);
+    if (known?.text === text) return known.value;
+    let value: unknown = setting.initial;
+    try {
+      value = setting.type.read(text);
+    } catch (error) {
+      this.logger.error(`the copy of ${setting.key} is ${text}: its default counts (${(error as Error).message})`);
+    }
+    this.copies.set(setting.key, { text, value });
+    return value;
+  }
+
+  private tell(key: string): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(key);
+      } catch (error) {
+        this.logger.error(`a listener to setting ${key} failed: ${(error as Error).stack ?? String(error)}`);
+      }
+    }
+  }
+}
+
+/** A value in the one way that it is written. Throws `common.fieldInvalid` with what would be allowed. */
+function canonical(setting: AnySetting, text: string): string {
+  try {
+    return setting.type.write(setting.type.read(text));
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    throw refused(setting, error.message);
+  }
+}
+
+const refused = ({ key, type }: AnySetting, why: string): Refused =>
+  new Refused(
+    'common.fieldInvalid',
+    { field: 'value' },
+    {
+      field: 'value',
+      extra: { setting: key, value_type: type.name, bounds: type.bounds, why },
+    },
+  );

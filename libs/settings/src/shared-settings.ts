@@ -1,0 +1,58 @@
+import { defineSetting } from './define.js';
+import { decimal, flag, text } from './value-types.js';
+
+/*
+ * Settings that more services read than the one that owns them (rules §15). A setting that only its owner reads is
+ * declared in the owner.
+ */
+
+/** Owned by the gateway: deposits and withdrawals are open; closed, their calls answer `noopen` (api §1.4). */
+export const IS_OPEN = defineSetting('is_open_CTbi', flag(), true, 'Deposits and withdrawals are open.');
+
+/** Owned by the gateway: calls behind the gate `trade` ask for a fund password (api §1.4). */
+export const TRADE_NEEDS_FUND = defineSetting(
+  'trade_needs_fund',
+  flag(),
+  true,
+  'Trading, withdrawals and deals ask for a fund password.',
+);
+
+/** Owned by the gateway: calls behind the gate `trade` ask for a checked identity (api §1.4). */
+export const TRADE_NEEDS_IDENTITY = defineSetting(
+  'trade_needs_identity',
+  flag(),
+  true,
+  'Trading, withdrawals and deals ask for a checked identity.',
+);
+
+/** Owned by auth (rules §12.1). */
+export const LOGIN_NEED_CODE = defineSetting('login_need_code', flag(), false, 'Every sign-in asks for a code.');
+
+/** Owned by auth (rules §12.2). */
+export const INVITE_CODE_MUST = defineSetting(
+  'invite_code_must',
+  flag(),
+  false,
+  'Whoever registers must give an invite code.',
+);
+
+/** An address of the web, or nothing: then the place is not shown. */
+const link = text({ max: 300, pattern: /^(https:\/\/|mailto:)\S+$/ });
+/** Owned by the gateway, and shown by `/api/config`. */
+export const SUPPORT_URL = defineSetting('support_url', link, '', 'Address of the support chat; empty: not shown.');
+export const APP_IOS = defineSetting('app_ios', link, '', 'Address of the app for iOS; empty: not shown.');
+export const APP_ANDROID = defineSetting('app_android', link, '', 'Address of the app for Android; empty: not shown.');
+export const APP_MOBILE_PATH = defineSetting(
+  'app_mobile_path',
+  text({ max: 300, pattern: /^(https:\/\/\S+|\/\S*)$/ }),
+  '',
+  'Address that phones are sent to; empty: they stay here.',
+);
+
+/** Owned by market-data: CNY of one USDT at scale 8, for shown conversions (rules §2). */
+export const CNY_PER_USDT = defineSetting(
+  'cny_per_usdt',
+  decimal({ scale: 8, min: '0.00000001', max: '1000000' }),
+  650_000_000n as never,
+  'CNY of one USDT, for shown conversions.',
+);

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { decode, OperatorActionV1, ReferenceRowV1, TOPICS, type Message } from '@bourse/events';
+import { InProcessLog, ServiceReference } from '@bourse/messaging';
+import type { Database } from '@bourse/persistence';
+import { Alarms, Refused } from '@bourse/platform';
+import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { decimal, defineSetting, flag, integer, ServiceSettings, withDefault } from '../../src/index.js';
+
+const OPEN = defineSetting('open', flag(), true, 'The doors are open.');
+const FEE = defineSetting('fee', decimal({ scale: 4, max: '5' }), 1_000n as never, 'Fee in percent.');
+const LOW = defineSetting('low', integer({ max: 100 }), 10, 'Below the high one.');
+const HIGH = defineSetting('high', integer({ max: 100 }), 20, 'Above the low one.');
+const RULES = [{ says: 'low is below high', holds: (get: ServiceSettings['get']) => get(LOW) < get(HIGH) }];
+const BY = { operatorId: 900_001, operator: 'admin', reason: 'a test of settings' };
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+
+let world: TestDatabases;
+let database: Database;
+beforeAll(async () => {
+  world = await testDatabases();
+  database = await world.databases.open({ schema: 'owner', migrations: [] });
+}, 60_000);
+afterAll(async () => {
+  await world?.end();
+});
+
+const open: ServiceSettings[] = [];
+const start = async (of: Database = database, shared = false): Promise<ServiceSettings> => {
+  const settings = new ServiceSettings(of, clock, {
+    service: 'owner',
+    settings: [OPEN, FEE, LOW, HIGH],
+    rules: RULES,
+    shared,
+  });
+  await settings.load();
+  await settings.onModuleInit();
+  open.push(settings);
+  return settings;
+};
+let settings: ServiceSettings;
+beforeEach(async () => {
+  await database.execute('delete from setting_value');
+  settings = await start();
+});
+afterEach(() => {
+  for (const one of open.splice(0)) one.onApplicationShutdown();
+});
+
+const emitted = async (topic: string): Promise<Message[]> => {
+  const rows = await database.query<{ payload: string }>(
+    'select payload from outbox where topic = $1 order by number',
+    [topic],
+  );
+  return rows.flatMap(({ payload }) => JSON.parse(payload) as Message[]);
+};
+
+test('a change stands at once, after a restart, and in the audit log with before and after [SETTING-001]', async () => {
+  const told: string[] = [];
+  settings.onChange((key) => told.push(key));
+  await settings.save('fee', '0.25', BY);
+  expect(settings.get(FEE)).toBe(2_500n);
+  expect(told).toEqual(['fee']);
+  expect((await start()).get(FEE)).toBe(2_500n);
+
+  const [action] = (await emitted(TOPICS.operatorActions))
+    .slice(-1)
+    .map((message) => decode(OperatorActionV1, message));
+  if (!action?.ok) throw new Error('the audit log got no line that can be read');
+  expect(action.body).toMatchObject({
+    operatorId: 900_001,
+    action: 'settings.save',
+    target: 'fee',
+    reason: 'a test of settings',
+    before: '{"fee":"0.1"}',
+    after: '{"fee":"0.25"}',
+  });
+  const published = (await emitted(TOPICS.reference)).map((message) => decode(ReferenceRowV1, message));
+  const versions = published.flatMap((row) =>
+    row.ok && row.body.id === 'fee' ? [[row.body.version, row.body.row.value]] : [],
+  );
+  expect(versions).toContainEqual([1, '0.25']);
+});
+
+test('what does not fit changes nothing, and says what would fit [SETTING-002]', async () => {
+  const refusal = async (key: string, value: string): Promise<Refused> => {
+    const error = await settings.save(key, value, BY).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refused);
+    return error as Refused;
+  };
+  const before = (await emitted(TOPICS.operatorActions)).length;
+  expect((await refusal('nothing', '1')).key).toBe('common.notFound');
+  for (const [key, value] of [
+    ['open', 'yes'],
+    ['fee', '5.0001'],
+    ['fee', '0.00001'],
+    ['low', '20'],
+    ['high', '10'],
+  ] as const)
+    expect(await refusal(key, value)).toMatchObject({ key: 'common.fieldInvalid', options: { field: 'value' } });
+  expect((await refusal('fee', '9')).options.extra).toMatchObject({ bounds: { scale: 4, min: '0', max: '5' } });
+  expect(await emitted(TOPICS.operatorActions)).toHaveLength(before);
+  expect(await database.query('select key from setting_value')).toEqual([]);
+});
+
+test('of two changes that break a rule only together, one is refused [SETTING-002]', async () => {
+  await settings.save('high', '30', BY);
+  const other = await start(await world.another().open({ schema: 'owner', migrations: [] }));
+  const ends = await Promise.allSettled([settings.save('low', '25', BY), other.save('high', '21', BY)]);
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('another instance of the owner follows within two seconds, and never back [SETTING-004]', async () => {
+  const other = await start(await world.another().open({ schema: 'owner', migrations: [] }), true);
+  await settings.save('open', '0', BY);
+  await eventually(() => !other.get(OPEN), 2_000);
+  await other.save('open', '1', BY);
+  expect(other.get(OPEN)).toBe(true);
+  await settings.save('open', '0', BY);
+  await eventually(() => !other.get(OPEN), 2_000);
+});
+
+test('a service that only reads has the default, then the copy, and keeps it over a restart [SETTING-005]', async () => {
+  const log = new InProcessLog(
+    { instance: 'p', partitions: { [TOPICS.reference]: 1 }, alarms: new Alarms() },
+    world.databases,
+  );
+  const schema = await world.databases.open({ schema: 'reader', migrations: [] });
+  const reference = new ServiceReference(log, schema, 'reader');
+  const reader = new ServiceSettings(schema, clock, { service: 'reader', settings: [], shared: false }, reference);
+  expect(reader.get(withDefault(LOW, 3))).toBe(3);
+  const told: string[] = [];
+  reader.onChange((key) => told.push(key));
+  await settings.save('low', '12', BY);
+  await eventually(() => reader.get(LOW) === 12, 5_000);
+  expect(told).toContain('low');
+  await reference.onApplicationShutdown();
+  await log.close();
+}, 30_000);
+
+test('a stored value that no longer fits keeps the service from starting, with its name [SETTING-006]', async () => {
+  await database.execute(`insert into setting_value (key, version, value) values ('low', 1, '1000')`);
+  await expect(start()).rejects.toThrow(/setting low of owner is stored as 1000/);
+});
