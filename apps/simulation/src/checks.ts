@@ -59,7 +59,7 @@ export class Watch {
         this.balances.set(name, available + held);
         this.sums.set(currency, (this.sums.get(currency) ?? 0n) + available + held - before);
         touched.add(currency);
-        if (held < 0n || (available < 0n && !(owner < 0 && mayGoNegative(account))))
+        if (held < 0n || (available < 0n && !(owner < 0 && mayGoNegative(account, currency))))
           this.problems.push(`I2 ${owner}.${account}.${currency} has ${available} available and ${held} held`);
       } else if (table === 'ledger.command' && row) {
         const { id, answer } = row as StoredCommand;

@@ -80,7 +80,7 @@ export class SimulatedWriterStore extends WriterStore {
           row.held < 0n ||
           row.held >= LIMIT ||
           row.available >= LIMIT ||
-          (row.available < 0n && !(row.owner < 0 && mayGoNegative(row.account)))
+          (row.available < 0n && !(row.owner < 0 && mayGoNegative(row.account, row.currency)))
         ) {
           throw new MemoryError(
             `account ${accountOf(row)} would have ${row.available} available and ${row.held} held`,

@@ -68,8 +68,8 @@ export const LEDGER_SENDERS: Readonly<
   auth: { demoOnly: true, issuers: ['seed'], forwards: [] },
   'wallet-ledger': {
     demoOnly: false,
-    issuers: ['wallet-ledger', 'chain', 'operator', 'seed'],
-    forwards: ['wallet.commands'],
+    issuers: ['wallet-ledger', 'chain', 'operator', 'house-purses', 'seed'],
+    forwards: ['wallet.commands', 'ledger.commands'],
   },
   'spot-matching': { demoOnly: false, issuers: ['spot-matching'], forwards: ['spot.commands'] },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimal, defineEvent, ms, opaque, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
+import { ISSUER_NAMES } from './issuers.js';
 
 /**
  * What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key`
@@ -70,8 +71,14 @@ export const LedgerCommandV1 = defineEvent({
     secondKey: z.string().max(120).optional(),
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
     bodyHash: z.string().optional(),
-    issuer: z.enum(['wallet-ledger', 'spot-matching', 'market-data', 'auth', 'seed', 'chain', 'operator']),
+    issuer: z.enum(ISSUER_NAMES),
+    /** Decides the partition and whom pushes name; rights come from `onBehalfOf`. */
     userId,
+    /**
+     * The person whose call asks for it: only their money and what the issuer's rows allow beside it may be moved. Null:
+     * the service acts by itself. Absent in messages of versions that did not know the field; see `callerOf`.
+     */
+    onBehalfOf: userId.nullable().optional(),
     /** Refused when it reaches the writer later than this. */
     validUntil: ms.optional(),
     /** Instance that waits for the reply. */
@@ -83,6 +90,15 @@ export const LedgerCommandV1 = defineEvent({
   }),
 });
 export type LedgerCommand = z.output<typeof LedgerCommandV1.schema>;
+
+/**
+ * On whose behalf a command is given; null: on nobody's. Messages of earlier versions do not say: there a command with
+ * an id was a person's, except for what a seed and two operators give.
+ */
+export function callerOf({ onBehalfOf, commandId, issuer, userId: user }: LedgerCommand): number | null {
+  if (onBehalfOf !== undefined) return onBehalfOf;
+  return commandId === undefined || issuer === 'seed' || issuer === 'operator' ? null : user;
+}
 
 /** The writer's reply, also what `ledger.answer` (Ask) gives for a stored command. */
 export interface LedgerReply {

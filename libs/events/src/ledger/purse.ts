@@ -1,31 +1,4 @@
-/** Products that keep an account of their own (rules §1). */
-export const PRODUCTS = [
-  'change',
-  'legal',
-  'lever',
-  'micro',
-  'savings',
-  'insurance',
-  'points',
-  'merchant',
-  'acceptor',
-] as const;
-export type Product = (typeof PRODUCTS)[number];
-export const HOUSE_ACCOUNTS = [
-  'h.fees',
-  'h.outside',
-  'h.clearing',
-  'h.capital',
-  'h.lever',
-  'h.lever_fund',
-  'h.micro',
-  'h.savings',
-  'h.insurance',
-  'h.points',
-  'h.suspense',
-  'h.quota',
-] as const;
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+import type { Product } from './accounts.js';
 
 /**
  * One side of a leg, as text: `100001.change` (available), `100001.change*#order:42` (held, under the hold named after

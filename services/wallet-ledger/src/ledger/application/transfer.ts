@@ -59,6 +59,7 @@ export class TransferBetweenAccounts {
       commandId,
       issuer: 'wallet-ledger',
       userId,
+      onBehalfOf: userId,
       validUntil: context.validUntil,
       replyTo: this.replies.instance,
       ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),

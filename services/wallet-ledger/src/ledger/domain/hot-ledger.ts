@@ -163,7 +163,7 @@ export class HotLedger implements Ledger {
     if (typeof amount === 'bigint') return amount;
     if (amount === 'rest') return this.holdOf(from, currency).remaining;
     const { available } = this.accountOf(from, currency);
-    if (mayGoNegative(from.account)) return amount.max;
+    if (mayGoNegative(from.account, currency)) return amount.max;
     if (available < amount.min)
       return {
         code: 'balance_insufficient',
@@ -187,7 +187,7 @@ export class HotLedger implements Ledger {
     const limit = this.territory.limitOf(currency);
     if (hold === null) {
       const after = state.available + by;
-      if (by < 0n && after < 0n && !mayGoNegative(account))
+      if (by < 0n && after < 0n && !mayGoNegative(account, currency))
         return { code: 'balance_insufficient', owner, account, currency, balance: state.available, wanted: -by };
       if (after >= limit || after <= -limit) return { code: 'balance_too_large', owner, account, balance: after };
       this.note(state);

@@ -1,4 +1,7 @@
+import type { Issuer } from '@bourse/events';
 import type { Units } from '@bourse/money';
+
+export type { Issuer } from '@bourse/events';
 
 /** Owner of an account: a user's id, or the house purse of a partition as a negative number (`houseOwner`). */
 export type Owner = number;
@@ -36,14 +39,11 @@ export interface Journal {
   readonly legs: readonly Leg[];
 }
 
-/** Who may ask the ledger for journals. */
-export type Issuer = 'wallet-ledger' | 'spot-matching' | 'market-data' | 'auth' | 'seed' | 'chain' | 'operator';
-
 /** Journals of one command: all apply, or none. */
 export interface Posting {
   readonly issuer: Issuer;
-  /** Set for what a user's own call asks for: only this user's purses may be debited. */
-  readonly onlyOf: Owner | null;
+  /** The person whose call asks for it; null: the issuer acts by itself. */
+  readonly onBehalfOf: Owner | null;
   readonly journals: readonly Journal[];
 }
 
@@ -77,6 +77,8 @@ export type Refusal =
   | { readonly code: 'debit_not_allowed'; readonly issuer: Issuer; readonly account: string }
   | { readonly code: 'foreign_purse'; readonly owner: Owner }
   | { readonly code: 'foreign_partition'; readonly owner: Owner }
+  | { readonly code: 'account_unknown'; readonly account: string }
+  | { readonly code: 'currency_misplaced'; readonly account: string; readonly currency: number }
   | { readonly code: 'amount_invalid'; readonly amount: bigint }
   | { readonly code: 'balance_too_large'; readonly owner: Owner; readonly account: string; readonly balance: bigint }
   | { readonly code: 'legs_meaningless'; readonly account: string };

@@ -80,7 +80,7 @@ function amountOf(books: Books, { from, currency, amount }: Leg): bigint | Refus
   if (amount === 'rest')
     return books.holds.get(holdKey(from.owner, from.account, currency, from.hold ?? ''))?.remaining ?? 0n;
   const { available } = accountOf(books, from, currency);
-  if (available < amount.min && !mayGoNegative(from.account))
+  if (available < amount.min && !mayGoNegative(from.account, currency))
     return {
       code: 'balance_insufficient',
       owner: from.owner,
@@ -89,7 +89,7 @@ function amountOf(books: Books, { from, currency, amount }: Leg): bigint | Refus
       balance: available,
       wanted: amount.min,
     };
-  return available < amount.max && !mayGoNegative(from.account) ? available : amount.max;
+  return available < amount.max && !mayGoNegative(from.account, currency) ? available : amount.max;
 }
 
 function change(books: Books, purse: Purse, { currency, fee }: Leg, by: bigint, journal: Journal, limit: bigint): Step {
@@ -97,7 +97,7 @@ function change(books: Books, purse: Purse, { currency, fee }: Leg, by: bigint, 
   const { owner, account, hold } = purse;
   if (hold === null) {
     const after = before.available + by;
-    if (by < 0n && after < 0n && !mayGoNegative(account))
+    if (by < 0n && after < 0n && !mayGoNegative(account, currency))
       return {
         ok: false,
         refusal: { code: 'balance_insufficient', owner, account, currency, balance: before.available, wanted: -by },

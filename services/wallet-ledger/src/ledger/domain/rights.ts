@@ -1,38 +1,7 @@
-import { isHouse, type Issuer, type Leg, type Posting, type Purse, type Refusal } from './journal.js';
+import { ACCOUNT_FACTS, ISSUERS, mayLieIn, type DebitRight, type Destination } from '@bourse/events';
+import { isHouse, type Issuer, type Journal, type Leg, type Posting, type Purse, type Refusal } from './journal.js';
 
-/** Accounts of the house that stand against the world outside, and so may be below zero (rules §1). */
-const MAY_GO_NEGATIVE: ReadonlySet<string> = new Set(['h.outside', 'h.clearing', 'h.quota']);
-export const mayGoNegative = (account: string): boolean => MAY_GO_NEGATIVE.has(account);
-
-/**
- * Which issuer may take money out of which accounts; what is not here is refused. Lever is debited by the transfer out
- * of it alone as long as nothing is traded on margin.
- */
-const MAY_DEBIT: Readonly<Record<Issuer, ReadonlySet<string>>> = {
-  'wallet-ledger': new Set(['change', 'legal', 'lever', 'micro']),
-  'spot-matching': new Set(['change', 'h.clearing']),
-  seed: new Set(['h.outside']),
-  'market-data': new Set(),
-  auth: new Set(),
-  // Deposits and withdrawals as the chains have carried them out; `change` is debited out of the holds of withdrawals
-  // alone.
-  chain: new Set(['h.outside', 'h.suspense', 'change']),
-  // Adjustments and movements between house accounts, each decided by two people (api §2.12).
-  operator: new Set([
-    'change',
-    'legal',
-    'lever',
-    'micro',
-    'h.capital',
-    'h.fees',
-    'h.lever',
-    'h.lever_fund',
-    'h.micro',
-    'h.savings',
-    'h.insurance',
-    'h.points',
-  ]),
-};
+export { mayGoNegative } from '@bourse/events';
 
 /** Facts that the ledger of one partition judges by. */
 export interface Territory {
@@ -42,33 +11,130 @@ export interface Territory {
   limitOf(currency: number): bigint;
 }
 
-/** What can be said of a posting before looking at any balance. */
-export function judgeRights({ issuer, onlyOf, journals }: Posting, territory: Territory): Refusal | null {
-  for (const { legs } of journals) {
-    for (const leg of legs) {
-      const refusal = judgeLeg(leg, issuer, onlyOf, territory);
+/** Rights of an issuer by what they take from: the account, and whether out of what it has available or of a hold. */
+type Compiled = Readonly<Record<DebitRight['state'], ReadonlyMap<string, readonly DebitRight[]>>>;
+
+/** The rows of the table by issuer, made once: every leg of every journal is judged by them. */
+const RIGHTS: ReadonlyMap<Issuer, Compiled> = new Map(
+  Object.entries(ISSUERS).map(([issuer, { debits }]) => [
+    issuer as Issuer,
+    { available: byAccount(debits, 'available'), held: byAccount(debits, 'held') },
+  ]),
+);
+
+function byAccount(
+  debits: readonly DebitRight[],
+  state: DebitRight['state'],
+): ReadonlyMap<string, readonly DebitRight[]> {
+  const rows = new Map<string, DebitRight[]>();
+  for (const right of debits)
+    if (right.state === state) rows.set(right.account, [...(rows.get(right.account) ?? []), right]);
+  return rows;
+}
+
+/** What can be said of a posting before looking at any balance (rules §1). Null: nothing against it. */
+export function judgeRights({ issuer, onBehalfOf, journals }: Posting, territory: Territory): Refusal | null {
+  const rights = RIGHTS.get(issuer);
+  for (const journal of journals) {
+    for (const [index, leg] of journal.legs.entries()) {
+      const refusal = judgeDebit(rights, { issuer, onBehalfOf, journal, index, leg }) ?? judgeLeg(leg, territory);
       if (refusal) return refusal;
     }
   }
   return null;
 }
 
-function judgeLeg(
-  { from, to, amount }: Leg,
-  issuer: Issuer,
-  onlyOf: number | null,
-  territory: Territory,
-): Refusal | null {
-  if (!MAY_DEBIT[issuer].has(from.account)) return { code: 'debit_not_allowed', issuer, account: from.account };
-  if (onlyOf !== null && from.owner !== onlyOf) return { code: 'foreign_purse', owner: from.owner };
-  for (const { owner } of [from, to]) if (!isHere(owner, territory)) return { code: 'foreign_partition', owner };
-  if (samePurse(from, to)) return { code: 'legs_meaningless', account: from.account };
+interface Debit {
+  readonly issuer: Issuer;
+  readonly onBehalfOf: number | null;
+  readonly journal: Journal;
+  /** Place of the leg in its journal. */
+  readonly index: number;
+  readonly leg: Leg;
+}
+
+function judgeDebit(rights: Compiled | undefined, debit: Debit): Refusal | null {
+  const { from } = debit.leg;
+  const rows = rights?.[from.hold === null ? 'available' : 'held'].get(from.account) ?? [];
+  // Without a row for the account it is nobody's purse to this issuer; with one, it may be another person's.
+  let isForeign = rows.length > 0;
+  for (const right of rows) {
+    if (!isOf(right, from, debit.onBehalfOf)) continue;
+    isForeign = false;
+    if (isOutOf(right, from) && mayGo(right.to, debit)) return null;
+  }
+  return isForeign
+    ? { code: 'foreign_purse', owner: from.owner }
+    : { code: 'debit_not_allowed', issuer: debit.issuer, account: from.account };
+}
+
+/** Whether a right is about the purse of this owner. A command on behalf of one person debits nobody else. */
+function isOf({ whose, forCaller }: DebitRight, { owner }: Purse, onBehalfOf: number | null): boolean {
+  if (isHouse(owner)) return whose === 'house' && (onBehalfOf === null || forCaller === true);
+  if (whose === 'house') return false;
+  return onBehalfOf === null ? whose === 'any' : owner === onBehalfOf;
+}
+
+const isOutOf = ({ hold }: DebitRight, from: Purse): boolean =>
+  hold === undefined ? from.hold === null : isUnder(from.hold, hold);
+const isUnder = (hold: string | null, prefix: string): boolean =>
+  hold !== null && hold.length > prefix.length && hold.startsWith(prefix) && hold[prefix.length] === ':';
+
+function mayGo(destination: Destination, debit: Debit): boolean {
+  const { from, to } = debit.leg;
+  if (destination === 'anywhere') return true;
+  if (destination === 'own') return to.owner === from.owner && to.hold === null;
+  if ('hold' in destination)
+    return (
+      to.owner === from.owner &&
+      to.account === (destination.account ?? from.account) &&
+      isUnder(to.hold, destination.hold)
+    );
+  if (to.hold !== null || !(destination.accounts as readonly string[]).includes(to.account)) return false;
+  return isPayee(debit) && (destination.credited !== true || isCredited(debit));
+}
+
+/** What goes to an account that is named goes to the house, stays with its owner, or comes from the house. */
+const isPayee = ({ onBehalfOf, leg: { from, to } }: Debit): boolean =>
+  isHouse(to.owner) ||
+  to.owner === from.owner ||
+  (isHouse(from.owner) && (onBehalfOf === null || to.owner === onBehalfOf));
+
+/** Whether what a leg takes is part of what earlier legs of its journal have credited to the same purse. */
+function isCredited({ journal, index, leg: { from, currency, amount } }: Debit): boolean {
+  if (typeof amount !== 'bigint') return false;
+  let credit = 0n;
+  for (let at = 0; at < index; at++) {
+    const before = journal.legs[at] as Leg;
+    if (before.currency !== currency) continue;
+    if (isSamePurse(before.to, from)) credit += typeof before.amount === 'bigint' ? before.amount : 0n;
+    else if (isSamePurse(before.from, from)) {
+      if (typeof before.amount !== 'bigint') return false;
+      credit -= before.amount;
+    }
+  }
+  return amount <= credit;
+}
+
+function judgeLeg({ from, to, currency, amount }: Leg, territory: Territory): Refusal | null {
+  const misplaced = judgePurse(from, currency, territory) ?? judgePurse(to, currency, territory);
+  if (misplaced) return misplaced;
+  if (isSamePurse(from, to)) return { code: 'legs_meaningless', account: from.account };
   if (amount === 'rest') return from.hold === null ? { code: 'legs_meaningless', account: from.account } : null;
   if (typeof amount === 'bigint') return amount > 0n ? null : { code: 'amount_invalid', amount };
   if (from.hold !== null) return { code: 'legs_meaningless', account: from.account };
   return amount.min > 0n && amount.max >= amount.min ? null : { code: 'amount_invalid', amount: amount.max };
 }
 
+function judgePurse({ owner, account }: Purse, currency: number, territory: Territory): Refusal | null {
+  if (!isHere(owner, territory)) return { code: 'foreign_partition', owner };
+  if (!isAccountOf(account, owner)) return { code: 'account_unknown', account };
+  return mayLieIn(account, currency) ? null : { code: 'currency_misplaced', account, currency };
+}
+
+const isAccountOf = (account: string, owner: number): boolean =>
+  ACCOUNT_FACTS.get(account)?.owner === (isHouse(owner) ? 'house' : 'user');
 const isHere = (owner: number, { partition, ownsUser }: Territory): boolean =>
   isHouse(owner) ? owner === -1 - partition : ownsUser(owner);
-const samePurse = (a: Purse, b: Purse): boolean => a.owner === b.owner && a.account === b.account && a.hold === b.hold;
+const isSamePurse = (a: Purse, b: Purse): boolean =>
+  a.owner === b.owner && a.account === b.account && a.hold === b.hold;

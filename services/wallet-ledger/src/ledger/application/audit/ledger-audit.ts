@@ -360,11 +360,11 @@ function conservation(
 function overdraft(accounts: readonly AuditedAccount[] | null, suspected: boolean): Check {
   const wrong = suspected
     ? accounts?.find(
-        ({ account, available, held }) =>
+        ({ account, currency, available, held }) =>
           !NUMBER.test(available) ||
           !NUMBER.test(held) ||
           held.startsWith('-') ||
-          (available.startsWith('-') && !mayGoNegative(account)),
+          (available.startsWith('-') && !mayGoNegative(account, currency)),
       )
     : undefined;
   return check(

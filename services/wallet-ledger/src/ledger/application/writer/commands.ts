@@ -1,4 +1,12 @@
-import { decode, LEDGER_SENDERS, LedgerCommandV1, parsePurse, type LedgerCommand, type Message } from '@bourse/events';
+import {
+  callerOf,
+  decode,
+  LEDGER_SENDERS,
+  LedgerCommandV1,
+  parsePurse,
+  type LedgerCommand,
+  type Message,
+} from '@bourse/events';
 import type { ServiceName } from '@bourse/platform';
 import { pow10, toUnits } from '@bourse/money';
 import { houseOwner, type Amount, type Journal, type Leg, type Posting, type Purse } from '../../domain/index.js';
@@ -66,12 +74,7 @@ export function readCommand(message: Message, meaning: Meaning, author?: Service
 function postingOf(command: LedgerCommand, meaning: Meaning): Posting {
   return {
     issuer: command.issuer,
-    // What has a command id was asked for by a user's call; seeds and what two operators decided move the house's money
-    // too.
-    onlyOf:
-      command.commandId !== undefined && command.issuer !== 'seed' && command.issuer !== 'operator'
-        ? command.userId
-        : null,
+    onBehalfOf: callerOf(command),
     journals: command.journals.map((journal): Journal => ({
       causeType: journal.causeType,
       causeId: journal.causeId,

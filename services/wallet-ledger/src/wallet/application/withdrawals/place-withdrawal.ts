@@ -175,6 +175,7 @@ export class PlaceWithdrawal {
       commandId,
       issuer: 'wallet-ledger',
       userId,
+      onBehalfOf: userId,
       validUntil: context.validUntil,
       replyTo: this.replies.instance,
       ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
