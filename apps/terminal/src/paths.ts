@@ -56,6 +56,8 @@ const PLACES = {
   messages: { guard: 'user', paths: [...account('accountMessage'), '/msgList', '/msgDetail'] },
   bindEmail: { guard: 'user', paths: ['/bindEmail'] },
   bindPhone: { guard: 'user', paths: ['/bindPhone'] },
+  // The gateway gives this one to development installs alone.
+  gallery: { guard: 'open', paths: ['/dev/gallery'] },
 } as const satisfies Record<string, Place>;
 
 export type ScreenName = keyof typeof PLACES;

@@ -64,6 +64,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   payment: account('nav.payment', () => import('./features/account/ui/payment-settings.js')),
   region: screen('account', 'account')('nav.region', () => import('./features/account/ui/region.js')),
   messages: screen('account', 'account')('nav.messages', () => import('./features/account/ui/messages.js')),
+  gallery: screen('bare')('title.gallery', () => import('./dev/gallery.js')),
 };
 
 /** One line an address. Twins share `load`, so that changing between them does not mount the screen anew. */

@@ -12,9 +12,15 @@ export interface DialogProps {
   /** Buttons at the bottom. The one with `data-autofocus` has the focus first, else the first field. */
   actions?: ReactNode;
   closeLabel: string;
-  /** `sheet` comes from the bottom edge (phones). */
-  shape?: 'dialog' | 'sheet';
+  /** `sheet` comes from the bottom edge (phones), `drawer` stands at the page's end beside what it tells of. */
+  shape?: 'dialog' | 'sheet' | 'drawer';
 }
+
+const SHAPES = {
+  dialog: 'm-auto max-h-[92dvh] w-[min(28rem,calc(100vw-2rem))] rounded-dialog',
+  sheet: 'mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-full rounded-t-dialog',
+  drawer: 'ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(30rem,100vw)] max-w-full rounded-s-dialog',
+} as const;
 
 /**
  * A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, what lies
@@ -59,10 +65,8 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       className={cx(
-        'max-h-[92dvh] overflow-auto overscroll-contain border border-line bg-bg1 p-0 text-body text-t1 outline-none backdrop:bg-black/60',
-        shape === 'sheet'
-          ? 'mx-0 mt-auto mb-0 w-full max-w-full rounded-t-dialog'
-          : 'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-dialog',
+        'overflow-auto overscroll-contain border border-line bg-bg1 p-0 text-body text-t1 outline-none backdrop:bg-black/60',
+        SHAPES[shape],
       )}
     >
       {/* Its padding belongs to the content, so that a press on it is not one on the backdrop. */}

@@ -84,18 +84,6 @@ export function Field({
   );
 }
 
-export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  label: ReactNode;
-}
-export function Checkbox({ label, className, ...rest }: CheckboxProps) {
-  return (
-    <label className={cx('inline-flex min-h-6 cursor-pointer items-center gap-2 text-table text-t2', className)}>
-      <input type="checkbox" className="size-4 accent-[var(--accent)]" {...rest} />
-      {label}
-    </label>
-  );
-}
-
 export interface SelectProps<T extends string> {
   label: string;
   value: T;

@@ -13,6 +13,14 @@ export interface Column<Row> {
   sticky?: boolean;
   /** Words that may go on in the next line where there is little room. */
   wraps?: boolean;
+  /** `wide` goes first when the table has less than 880 px; figures that tell rows apart keep the default. */
+  priority?: 'always' | 'wide';
+  /** On a card: a `title` stands in its first line without its header, `none` not at all, else under its header. */
+  card?: 'title' | 'field' | 'none';
+  /** Header on a card, where that of the table is a control. */
+  cardHeader?: ReactNode;
+  /** How the rows are ordered by this column, for assistive technology. */
+  sorted?: 'ascending' | 'descending' | 'none';
   className?: string;
 }
 export interface TableProps<Row> {
@@ -25,64 +33,86 @@ export interface TableProps<Row> {
   rowClassName?: (row: Row) => string | undefined;
   className?: string;
   footer?: ReactNode;
+  /** Rows become cards where the table has less than 640 px; off for narrow tables of few columns. */
+  cards?: boolean;
 }
 
-/** Rows under fixed headers. `rows` undefined is loading: skeletons of the final size. */
-export function Table<Row>({ label, columns, rows, rowKey, empty, rowClassName, className, footer }: TableProps<Row>) {
+/**
+ * Rows under fixed headers, cards on narrow places. `rows` undefined is loading: skeletons of the final size. The roles
+ * are written out because a browser drops them when a table is laid out as cards.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, empty, rowClassName, className, footer, cards = true } = props;
   return (
-    <div tabIndex={0} role="region" aria-label={label} className={cx('relative overflow-auto', className)}>
-      <table className="w-full border-collapse text-table">
-        <thead className="sticky top-0 z-10 bg-bg1">
-          <tr>
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className={cx('relative overflow-auto', cards && '@container', className)}
+    >
+      <table role="table" className={cx('w-full border-collapse text-table', cards && 'card-table')}>
+        <thead role="rowgroup" className="sticky top-0 z-10 bg-bg1">
+          <tr role="row">
             {columns.map((column) => (
               <th
                 key={column.id}
+                role="columnheader"
                 scope="col"
-                className={cx(
-                  'h-8 px-3 font-normal whitespace-nowrap text-t2',
-                  column.end ? 'text-end' : 'text-start',
-                  column.sticky && 'sticky end-0 bg-bg1',
-                  column.className,
-                )}
+                aria-sort={column.sorted}
+                className={cx('h-8 font-normal text-t2', cellLook(column))}
               >
                 {column.header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows?.map((row) => (
-            <tr key={rowKey(row)} className={cx('border-t border-line hover:bg-bg2', rowClassName?.(row))}>
+            <tr key={rowKey(row)} role="row" className={cx('border-t border-line hover:bg-bg2', rowClassName?.(row))}>
               {columns.map((column) => (
                 <td
                   key={column.id}
-                  className={cx(
-                    'h-8 px-3',
-                    !column.wraps && 'whitespace-nowrap',
-                    column.end ? 'text-end' : 'text-start',
-                    column.sticky && 'sticky end-0 bg-bg1',
-                    column.className,
-                  )}
+                  role="cell"
+                  data-card={column.card ?? (column.sticky ? 'action' : 'field')}
+                  className={cx('h-8', cellLook(column))}
                 >
+                  {cards && column.card !== 'title' && !column.sticky && (
+                    <span aria-hidden className="card-label">
+                      {column.cardHeader ?? column.header}
+                    </span>
+                  )}
                   {column.cell(row)}
                 </td>
               ))}
             </tr>
           ))}
-          {rows === undefined &&
-            [0, 1, 2].map((row) => (
-              <tr key={row}>
-                {columns.map((column) => (
-                  <td key={column.id} className={cx('h-8 px-3', column.className)}>
-                    <Skeleton className="h-4 w-full max-w-24" />
-                  </td>
-                ))}
-              </tr>
-            ))}
+          {rows === undefined && [0, 1, 2].map((row) => <LoadingRow key={row} columns={columns} />)}
         </tbody>
       </table>
       {rows?.length === 0 && <div className="p-6 text-center text-body text-t2">{empty}</div>}
       {footer}
     </div>
+  );
+}
+
+const cellLook = <Row,>(column: Column<Row>): string =>
+  cx(
+    'px-3',
+    column.wraps ? '' : 'whitespace-nowrap',
+    column.end ? 'text-end' : 'text-start',
+    column.sticky && 'sticky end-0 bg-bg1',
+    column.priority === 'wide' && 'wide-column',
+    column.className,
+  );
+
+function LoadingRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <tr role="row">
+      {columns.map((column) => (
+        <td key={column.id} role="cell" data-card={column.card ?? 'field'} className={cx('h-8', cellLook(column))}>
+          <Skeleton className="h-4 w-full max-w-24" />
+        </td>
+      ))}
+    </tr>
   );
 }

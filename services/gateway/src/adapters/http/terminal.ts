@@ -35,6 +35,8 @@ const LISTED_MS = 1_000;
 const ADDRESSES = '/addresses.json';
 /** Paths of programs: never answered with a page. */
 const PROGRAMS = /^\/(api|dev|upi|walletMiddle|internal|socket\.io|healthz|readyz|metrics)(\/|$)/;
+/** The one page among the demo calls: the front door lets it through where it lets them through, and nowhere else. */
+const GALLERY = '/dev/gallery';
 
 interface Served {
   readonly type: string;
@@ -65,7 +67,7 @@ export class Terminal {
   /** Answers a GET that no call owns; throws `common.noRoute` where there is nothing. */
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split('?')[0] ?? '/';
-    if (PROGRAMS.test(path)) throw new Refused('common.noRoute');
+    if (PROGRAMS.test(path) && path !== GALLERY) throw new Refused('common.noRoute');
     this.list();
     const file = this.files.get(path);
     if (file && path !== '/index.html') return this.send(request, reply, file, 200);
