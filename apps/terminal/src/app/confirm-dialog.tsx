@@ -7,7 +7,7 @@ import { useSession } from '../core/session.js';
 import { FormError } from '../forms/form-card.js';
 import { PasswordField } from '../forms/password-field.js';
 import type { Problems } from '../forms/problems.js';
-import { useSubmission } from '../forms/use-submission.js';
+import { useForm } from '../forms/use-form.js';
 
 const CODE_DIGITS = 6;
 
@@ -26,7 +26,7 @@ export default function ConfirmDialog() {
     ...(password === '' ? { password: 'security.loginPasswordRequired' } : {}),
     ...(needsTotp && code.length !== CODE_DIGITS ? { code: 'login.totpRequired' } : {}),
   };
-  const submission = useSubmission(
+  const submission = useForm(
     problems,
     async () => {
       await api.post('/api/user/confirm_password', { password, ...(code ? { totp_code: code } : {}) }, { quiet: true });

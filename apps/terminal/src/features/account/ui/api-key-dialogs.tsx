@@ -6,7 +6,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { createKey, deleteKey, KEYS } from '../api/account.js';
 import { addressList, keyProblems } from '../model/forms.js';
 import { FormDialog } from './form-dialog.js';
@@ -26,7 +26,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [made, setMade] = useState<{ key: string; secret: string }>();
   const problems = keyProblems({ label, addresses, password });
-  const submission = useSubmission(problems, async () => {
+  const submission = useForm(problems, async () => {
     setMade(await createKey(api, { label: label.trim(), permissions, addresses: addressList(addresses), password }));
     await queryClient.invalidateQueries({ queryKey: KEYS.apiKeys });
   });
@@ -143,7 +143,7 @@ export function DeleteKeyDialog({ row, onClose }: { row: ApiKeyRow; onClose: () 
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const problems = password === '' ? { password: 'fund.required' } : {};
-  const submission = useSubmission(problems, async () => {
+  const submission = useForm(problems, async () => {
     await deleteKey(api, row.key, password);
     await queryClient.invalidateQueries({ queryKey: KEYS.apiKeys });
     toastDone(t('apiKey.deleted'));

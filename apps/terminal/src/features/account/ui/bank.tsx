@@ -5,7 +5,7 @@ import { Button, Field, Num, Panel, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { FormError } from '../../../forms/form-card.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { KEYS, saveBank } from '../api/account.js';
 import { BANK_FIELDS, bankProblems, type BankField, type BankForm } from '../model/forms.js';
 import { Failed } from '../../../parts/failed.js';
@@ -82,7 +82,7 @@ function BankFields({ start, onDone, onCancel }: { start: BankForm; onDone: () =
   const { t } = useTranslation();
   const [form, setForm] = useState<BankForm>({ ...start });
   const problems = bankProblems(form);
-  const { shown, busy, refusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, submit } = useForm(problems, async () => {
     await saveBank(api, Object.fromEntries(BANK_FIELDS.map((name) => [name, form[name].trim()])) as BankForm);
     toastDone(t('security.saved'));
     await queryClient.invalidateQueries({ queryKey: KEYS.center });

@@ -10,7 +10,7 @@ import { AreaCodes } from '../../../forms/account-input.js';
 import type { AccountKind } from '../../../forms/account-name.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { bind, KEYS } from '../api/account.js';
 import { bindAccountProblem, bindProblems } from '../model/forms.js';
 
@@ -35,7 +35,7 @@ export function Bind({ kind }: { kind: AccountKind }) {
     setEarly(problem);
     return problem === undefined;
   };
-  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
     await bind(api, kind, account.trim(), area, code.trim());
     await Promise.all([loadInfo(), queryClient.invalidateQueries({ queryKey: KEYS.center })]);
     toastDone(t(email ? 'bind.emailDone' : 'bind.phoneDone'));

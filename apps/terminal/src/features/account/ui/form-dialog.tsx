@@ -2,7 +2,7 @@ import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, type ButtonKind } from '@bourse/ui';
 import { FormError } from '../../../forms/form-card.js';
-import type { Submission } from '../../../forms/use-submission.js';
+import type { Form } from '../../../forms/use-form.js';
 
 /** A small form in a dialog: fields, what was refused, cancel and one main button; Enter sends it. */
 export function FormDialog({
@@ -16,7 +16,7 @@ export function FormDialog({
 }: {
   title: string;
   description?: ReactNode;
-  submission: Submission;
+  submission: Form;
   action: string;
   kind?: ButtonKind;
   onClose: () => void;

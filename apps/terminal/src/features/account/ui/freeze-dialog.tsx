@@ -4,7 +4,7 @@ import { Checkbox } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { freeze } from '../api/account.js';
 import { FormDialog } from './form-dialog.js';
 
@@ -19,7 +19,7 @@ export default function FreezeDialog({ onClose }: { onClose: () => void }) {
     ...(password === '' ? { password: 'security.loginPasswordRequired' } : {}),
     ...(sure ? {} : { sure: 'security.freezeSureRequired' }),
   };
-  const submission = useSubmission(problems, async () => {
+  const submission = useForm(problems, async () => {
     await freeze(api, password);
     toastDone(t('security.frozen'));
     onClose();

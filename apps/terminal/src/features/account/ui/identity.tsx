@@ -8,7 +8,7 @@ import { loadInfo } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { useWayBack } from '../../../core/way-back.js';
 import { FormError } from '../../../forms/form-card.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { KEYS, sendIdentity } from '../api/account.js';
 import { identityProblems } from '../model/forms.js';
 import { NO_PHOTO, photoUrl } from '../../../parts/photo.js';
@@ -94,7 +94,7 @@ function IdentityForm({ reason }: { reason: string }) {
   const [back, setBack] = useState(NO_PHOTO);
   const [hand, setHand] = useState(NO_PHOTO);
   const problems = identityProblems({ name, card, front, back, hand });
-  const { shown, busy, refusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, submit } = useForm(problems, async () => {
     await sendIdentity(api, {
       name: name.trim(),
       card: card.trim(),

@@ -8,7 +8,7 @@ import { toastDone } from '../../../core/toasts.js';
 import { useWayBack } from '../../../core/way-back.js';
 import { FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { KEYS, payment, savePayment } from '../api/account.js';
 import { PAYMENT_FIELDS, paymentProblems, paymentTexts, type PaymentText } from '../model/forms.js';
 import { photoUrl, storedPhoto } from '../../../parts/photo.js';
@@ -68,7 +68,7 @@ function PaymentForm({ info }: { info: PaymentInfo | null }) {
   const [password, setPassword] = useState('');
   const needsPassword = info !== null;
   const problems = paymentProblems({ texts, alipay, wechat, password, needsPassword });
-  const { shown, busy, refusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, submit } = useForm(problems, async () => {
     await savePayment(api, {
       texts: Object.fromEntries(PAYMENT_FIELDS.map((name) => [name, texts[name].trim()])) as Record<
         PaymentText,

@@ -9,7 +9,7 @@ import { loadInfo } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { totpDisable, totpEnable, totpSetup } from '../api/account.js';
 import { totpProblems } from '../model/forms.js';
 import { FormDialog } from './form-dialog.js';
@@ -57,7 +57,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
   });
   const [code, setCode] = useState('');
   const problems = totpProblems({ code });
-  const submission = useSubmission(problems, async () => {
+  const submission = useForm(problems, async () => {
     await totpEnable(api, code);
     await loadInfo();
     toastDone(t('security.totpOn'));
@@ -103,7 +103,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const problems = totpProblems({ code, password });
-  const submission = useSubmission(problems, async () => {
+  const submission = useForm(problems, async () => {
     await totpDisable(api, code, password);
     await loadInfo();
     toastDone(t('security.totpOff'));

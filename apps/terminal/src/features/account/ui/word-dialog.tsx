@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { saveWord } from '../api/account.js';
 import { wordProblems } from '../model/forms.js';
 import { FormDialog } from './form-dialog.js';
@@ -13,7 +13,7 @@ export default function WordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');
   const problems = wordProblems(word);
-  const submission = useSubmission(problems, async () => {
+  const submission = useForm(problems, async () => {
     await saveWord(api, word.trim());
     toastDone(t('security.saved'));
     onClose();

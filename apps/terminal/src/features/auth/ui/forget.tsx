@@ -12,7 +12,7 @@ import { AccountInput, prefilled, type AccountValue } from '../../../forms/accou
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 
 /**
  * A new login password by code. It ends all sessions, this browser's too. From the account settings (`fromSet`) it
@@ -37,7 +37,7 @@ export default function Forget() {
     return problem === undefined;
   };
 
-  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
     await resetPassword(api, { account: who.account.trim(), code: code.trim(), password, repeat });
     forgetSession();
     toastDone(t('account.resetDone'));

@@ -10,7 +10,7 @@ import { fundProblems } from '../model/account.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 
 /** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
 export default function FundPassword() {
@@ -23,7 +23,7 @@ export default function FundPassword() {
   const problems = fundProblems({ password, repeat, code });
   const account = info?.email || info?.phone || '';
 
-  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
     await saveFundPassword(api, { password, repeat, code: code.trim() });
     await loadInfo();
     toastDone(t('account.fundSaved'));

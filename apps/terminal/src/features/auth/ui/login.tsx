@@ -10,7 +10,7 @@ import { AccountInput, NO_ACCOUNT, type AccountValue } from '../../../forms/acco
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 import { deviceLogin, login } from '../api/account.js';
 import { deviceProblems, loginProblems } from '../model/account.js';
 
@@ -71,7 +71,7 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
     needCode,
     ...(need.has('totp') ? { totp } : {}),
   });
-  const { shown, busy, refusal, setRefusal, submit } = useSubmission(
+  const { shown, busy, refusal, setRefusal, submit } = useForm(
     problems,
     async () => {
       await onToken(await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, totp }));
@@ -179,7 +179,7 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const [totp, setTotp] = useState('');
   const [needsTotp, setNeedsTotp] = useState(false);
   const problems = deviceProblems({ account: who.account, code, ...(needsTotp ? { totp } : {}) });
-  const { shown, busy, refusal, submit } = useSubmission(
+  const { shown, busy, refusal, submit } = useForm(
     problems,
     async () => onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim(), totp)),
     ({ key }) => {

@@ -12,7 +12,7 @@ import { AccountInput, prefilled, useCountries, type AccountValue } from '../../
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
-import { useSubmission } from '../../../forms/use-submission.js';
+import { useForm } from '../../../forms/use-form.js';
 
 /**
  * `haccount` prefills the account (from the box of the home page), `extension_code` the invite code (from a shared
@@ -49,7 +49,7 @@ export default function Register() {
     return problem === undefined;
   };
 
-  const { shown, busy, refusal, setRefusal, submit } = useSubmission(problems, async () => {
+  const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
     await register(api, {
       account: who.account.trim(),
       code: code.trim(),

@@ -9,7 +9,7 @@ import { FormError } from '../../../forms/form-card.js';
 import { claim } from '../api/deposits.js';
 import { amountInput, amountToSend } from '../model/wallet.js';
 import { COIN_SCALE } from '../model/withdraw.js';
-import { useWrite } from './use-write.js';
+import { useSubmission } from '../../../core/use-submission.js';
 
 /**
  * Tells support of a payment that has not arrived: a claim, which people link to a payment on the chain. It credits
@@ -20,7 +20,7 @@ export function ClaimForm({ currency, coin }: { currency: number; coin: string }
   const [amount, setAmount] = useState('');
   const [account, setAccount] = useState('');
   const [tried, setTried] = useState(false);
-  const write = useWrite();
+  const write = useSubmission();
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setTried(true);

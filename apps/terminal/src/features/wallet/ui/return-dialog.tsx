@@ -8,7 +8,7 @@ import { toastDone } from '../../../core/toasts.js';
 import { FormError } from '../../../forms/form-card.js';
 import { returnDeposit } from '../api/deposits.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
-import { useWrite } from './use-write.js';
+import { useSubmission } from '../../../core/use-submission.js';
 
 /** Sends a held deposit back to an address of the person's choice. */
 export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: 
   const [address, setAddress] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const write = useWrite();
+  const write = useSubmission();
   const send = async (): Promise<void> => {
     setTried(true);
     if (address.trim() === '' || password.length !== 6) return;

@@ -6,7 +6,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { transfer } from '../api/wallet.js';
 import { accountsOf, amountToSend } from '../model/wallet.js';
-import { useWrite } from './use-write.js';
+import { useSubmission } from '../../../core/use-submission.js';
 
 export interface TransferForm {
   readonly coins: readonly CoinBalance[];
@@ -57,7 +57,7 @@ export function useTransfer(
   const [amount, setAmount] = useState('');
   const [asking, setAsking] = useState(false);
   const [missing, setMissing] = useState<string>();
-  const write = useWrite();
+  const write = useSubmission();
   const sending = amountToSend(amount);
   return {
     coins,

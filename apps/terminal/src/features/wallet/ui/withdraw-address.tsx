@@ -22,7 +22,7 @@ import { NetworkChoice } from '../../../parts/network-choice.js';
 import { Time } from '../../../parts/time.js';
 import { useCoin } from './use-coin.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
-import { useWrite } from './use-write.js';
+import { useSubmission } from '../../../core/use-submission.js';
 
 /** The code button rests this long between two codes (rules §13); the server's answer may say longer. */
 const REST_SECONDS = 30;
@@ -80,7 +80,7 @@ function BindForm({ currency, coin }: { currency: number; coin: string }) {
   const [memo, setMemo] = useState('');
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
-  const write = useWrite();
+  const write = useSubmission();
   const needsMemo = info?.make_wallet === 2;
   if (failed) return <Failed retry={retry} />;
   if (info && !hasNetwork(info)) return <p className="text-t2">{t('wallet.noNetwork', { coin })}</p>;
@@ -261,7 +261,7 @@ function BoundList({ currency }: { currency: number }) {
 
 function RemoveDialog({ address, onClose }: { address: BoundAddress; onClose: () => void }) {
   const { t } = useTranslation();
-  const write = useWrite();
+  const write = useSubmission();
   const remove = async (): Promise<void> => {
     await write.run(async () => {
       toastDone(await removeAddress(api, address.address_id));

@@ -29,7 +29,7 @@ import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { NetworkChoice } from '../../../parts/network-choice.js';
 import { useCoin } from './use-coin.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
-import { useWrite } from './use-write.js';
+import { useSubmission } from '../../../core/use-submission.js';
 
 const EMPTY: WithdrawFields = { address: '', amount: '', memo: '', password: '', totp: '' };
 /** The lists are read again once more after this long: a small withdrawal has then left the review (rules §16). */
@@ -45,7 +45,7 @@ export function WithdrawPanel({ currency, coin, available }: { currency: number;
   const [picked, setPicked] = useState('');
   const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState(false);
-  const write = useWrite();
+  const write = useSubmission();
   const usable = addressesFor(bound.data ?? [], network);
   const onlyBound = (bound.data?.length ?? 0) > 0;
   const chosen: BoundAddress | undefined = usable.find(({ id }) => String(id) === picked) ?? usable[0];

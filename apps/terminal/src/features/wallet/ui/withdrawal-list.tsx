@@ -15,7 +15,7 @@ import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { useWrite } from './use-write.js';
+import { useSubmission } from '../../../core/use-submission.js';
 
 /** Withdrawals with the way each has gone; one that is still in review can be taken back. */
 export function WithdrawalList({ currency }: { currency: number | undefined }) {
@@ -133,7 +133,7 @@ function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const { t } = useTranslation();
-  const write = useWrite();
+  const write = useSubmission();
   const cancel = async (): Promise<void> => {
     await write.run(async (intent) => {
       toastDone(await cancelWithdrawal(api, withdrawal.id, intent));

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../core/api.js';
+import { useSubmission } from '../core/use-submission.js';
+import { hasProblems, type Problems } from './problems.js';
+
+export interface Form {
+  /** From the first press on the fields show what is wrong with them. */
+  readonly shown: (key: string | undefined) => string | undefined;
+  readonly busy: boolean;
+  /** What was refused, in the server's words; kept until the next press. */
+  readonly refusal: string | undefined;
+  readonly setRefusal: (text: string) => void;
+  readonly submit: () => Promise<void>;
+}
+
+/**
+ * The main button of a plain form: nothing is sent with problems, and a refusal leaves the values as they are. A form
+ * that succeeds stays locked, because its page leaves; one that answers `stay` may be sent again.
+ */
+export function useForm(
+  problems: Problems<string>,
+  send: (intent: string) => Promise<void | 'stay'>,
+  onRefused?: (refusal: ApiError) => void,
+): Form {
+  const { t } = useTranslation();
+  const { busy, refusal, run } = useSubmission();
+  const [tried, setTried] = useState(false);
+  /** A refusal of something beside the main button, as of the code that was asked for. */
+  const [other, setOther] = useState<string>();
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    setOther(undefined);
+    if (hasProblems(problems)) return;
+    await run(async (intent) => {
+      try {
+        if ((await send(intent)) !== 'stay') return 'leave';
+        setTried(false);
+        return undefined;
+      } catch (failure) {
+        if (failure instanceof ApiError) onRefused?.(failure);
+        throw failure;
+      }
+    });
+  };
+  return {
+    shown: (key) => (tried && key ? t(key) : undefined),
+    busy,
+    refusal: other ?? refusal,
+    setRefusal: setOther,
+    submit,
+  };
+}
