@@ -25,3 +25,8 @@ export const SECONDS: Readonly<Record<Period, number>> = {
   '1week': 604_800,
   '1mon': 2_678_400,
 };
+
+export const periodOf = (interval: IntervalId): Period => INTERVALS.find(({ id }) => id === interval)?.period ?? '1min';
+
+/** Lengths of the moving averages that can be switched on, in bars. */
+export const AVERAGES: readonly number[] = [10, 15, 20];

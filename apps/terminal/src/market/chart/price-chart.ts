@@ -3,6 +3,7 @@ import {
   CandlestickSeries,
   ColorType,
   createChart,
+  createSeriesMarkers,
   CrosshairMode,
   HistogramSeries,
   LineSeries,
@@ -11,12 +12,14 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesMarkersPluginApi,
   type SeriesType,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { movingAverage } from '@bourse/realtime';
+import { markersByBar, type ChartMarks } from './marks.js';
 
 export interface ChartLook {
   readonly kind: 'line' | 'candles';
@@ -24,12 +27,6 @@ export interface ChartLook {
   readonly priceScale: number;
   readonly locale: string;
 }
-export interface ChartLine {
-  readonly price: string;
-  readonly label: string;
-  readonly tone: 'up' | 'down';
-}
-
 /** Averages differ by stroke as well as by colour (terminal rule 9). */
 const AVERAGES = [
   { length: 10, style: LineStyle.Solid, token: '--t1' },
@@ -49,6 +46,8 @@ export class PriceChart {
   private volume: ISeriesApi<'Histogram'> | undefined;
   private averages: { length: number; series: ISeriesApi<'Line'> }[] = [];
   private lines: IPriceLine[] = [];
+  private markers: ISeriesMarkersPluginApi<Time> | undefined;
+  private marks: ChartMarks = { lines: [], markers: [] };
   private bars: readonly Bar[] = [];
   private look: ChartLook;
   private waiting: Bar | undefined;
@@ -89,6 +88,7 @@ export class PriceChart {
         ),
       );
     }
+    this.drawMarkers();
     if (fit) {
       const shown = Math.min(bars.length, Math.max(30, Math.floor(this.host.clientWidth / 8)));
       this.chart.timeScale().setVisibleLogicalRange({ from: bars.length - shown, to: bars.length + 4 });
@@ -104,26 +104,17 @@ export class PriceChart {
     else this.timer ??= setTimeout(() => this.draw(), wait);
   }
 
-  setLines(lines: readonly ChartLine[]): void {
-    const main = this.main;
-    if (!main) return;
-    for (const line of this.lines.splice(0)) main.removePriceLine(line);
-    this.lines = lines.map(({ price, label, tone }) =>
-      main.createPriceLine({
-        price: Number(price),
-        title: label,
-        color: token(`--${tone}`),
-        lineStyle: LineStyle.Dashed,
-        lineWidth: 1,
-        axisLabelVisible: true,
-      }),
-    );
+  setMarks(marks: ChartMarks): void {
+    this.marks = marks;
+    this.drawLines();
+    this.drawMarkers();
   }
 
-  /** Follows theme and palette. */
-  restyle(): void {
-    this.build();
-    this.setBars(this.bars, false);
+  /** Where a price stands, in pixels from the top of the chart; undefined outside of what is shown. */
+  yOf(price: string): number | undefined {
+    const y = this.main?.priceToCoordinate(Number(price));
+    const height = this.chart.panes()[0]?.getHeight() ?? 0;
+    return y === undefined || y === null || y < 0 || y > height ? undefined : y;
   }
 
   destroy(): void {
@@ -148,7 +139,40 @@ export class PriceChart {
     }
   }
 
+  private drawLines(): void {
+    const main = this.main;
+    if (!main) return;
+    for (const line of this.lines.splice(0)) main.removePriceLine(line);
+    this.lines = this.marks.lines.map(({ price, text, side, stroke }) =>
+      main.createPriceLine({
+        price: Number(price),
+        title: text,
+        color: token(side === 'buy' ? '--up' : '--down'),
+        lineStyle: stroke === 'dotted' ? LineStyle.Dotted : LineStyle.Dashed,
+        lineWidth: 1,
+        axisLabelVisible: true,
+      }),
+    );
+  }
+
+  /** Side is shape and place as well as colour (terminal rule 9). */
+  private drawMarkers(): void {
+    this.markers?.setMarkers(
+      markersByBar(
+        this.marks.markers,
+        this.bars.map((bar) => bar.time),
+      ).map(({ time, side, text }) => ({
+        time: (time / 1000) as UTCTimestamp,
+        position: side === 'buy' ? ('belowBar' as const) : ('aboveBar' as const),
+        shape: side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
+        color: token(side === 'buy' ? '--up' : '--down'),
+        text,
+      })),
+    );
+  }
+
   private build(): void {
+    this.markers?.detach();
     for (const series of [this.main, this.volume, ...this.averages.map((average) => average.series)])
       if (series) this.chart.removeSeries(series);
     this.lines = [];
@@ -200,6 +224,8 @@ export class PriceChart {
         priceFormat,
       });
     }
+    this.markers = createSeriesMarkers(this.main);
+    this.drawLines();
     this.volume = this.chart.addSeries(
       HistogramSeries,
       { priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false },

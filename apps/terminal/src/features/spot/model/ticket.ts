@@ -1,4 +1,5 @@
 import { divide, formatTrimmed, formatUnits, pow10, toUnits, trimZeros } from '@bourse/money';
+import { createTicket } from '../../../core/ticket/create-ticket.js';
 import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
 
 export type Side = 'buy' | 'sell';
@@ -344,3 +345,18 @@ const cutTo = (text: string, scale: number): string => {
   const point = text.indexOf('.');
   return point < 0 ? text : text.slice(0, point + 1 + scale).replace(/\.$/, '');
 };
+
+/** What a spot ticket knows besides what was typed. */
+export interface SpotInputs extends TicketInputs {
+  readonly pair: TicketPair;
+}
+
+/** The spot ticket in the frame that all tickets share. */
+export const SPOT_TICKET = createTicket({
+  reduce: (ticket: Ticket, action: TicketAction, { pair }: SpotInputs) => reduceTicket(ticket, action, pair),
+  summarize: (ticket, inputs) => summarizeTicket(ticket, inputs, inputs.pair),
+  validate: (ticket, inputs) => validateTicket(ticket, inputs, inputs.pair),
+  fields: orderFields,
+  mustConfirm: ({ mustConfirm }: TicketSummary) => mustConfirm !== '',
+  sent: { type: 'reset' },
+});

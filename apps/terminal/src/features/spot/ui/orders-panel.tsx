@@ -26,6 +26,7 @@ import {
 import { useSignedIn } from '../../../core/session.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
 import { useWallet } from '../../../core/wallet.js';
+import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { hasScreen } from '../../../paths.js';
 import { cancelAll, cancelOrder, useOrders, usePending } from '../api/orders.js';
@@ -41,6 +42,7 @@ interface Props {
 export function OrdersPanel({ pair, scales }: Props) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
+  const signInAddress = useSignInAddress();
   const [tab, setTab] = useState<Tab>('open');
   const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
   const [asking, setAsking] = useState(false);
@@ -96,8 +98,8 @@ export function OrdersPanel({ pair, scales }: Props) {
       {!signedIn ? (
         <Empty
           action={
-            hasScreen('/components/login') && (
-              <Link className="text-accent underline" to="/components/login?back=/dealCenter">
+            hasScreen(signInAddress) && (
+              <Link className="text-accent underline" to={signInAddress}>
                 {t('nav.login')}
               </Link>
             )

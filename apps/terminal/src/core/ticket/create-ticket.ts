@@ -1,0 +1,47 @@
+/**
+ * What a trading form is made of: pure functions of what was typed (`State`) and of what is known besides it
+ * (`Inputs`: the pair, the balance, the market as it stands). A product defines its own; the frame is the same.
+ */
+export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields extends object> {
+  /** The form after one action. A change that a field refuses leaves it as it was. */
+  readonly reduce: (state: State, action: Action, inputs: Inputs) => State;
+  /** Figures under the form and in the confirmation. */
+  readonly summarize: (state: State, inputs: Inputs) => Summary;
+  /** The first fault in the order of refusal; undefined when it may be sent. The server judges again. */
+  readonly validate: (state: State, inputs: Inputs) => Fault | undefined;
+  /** What the call takes. */
+  readonly fields: (state: State) => Fields;
+  /** Whether the person must see the figures before it is sent, whatever they chose not to be asked. */
+  readonly mustConfirm: (summary: Summary) => boolean;
+  /** The form after it was sent: what is kept for the next one. */
+  readonly sent: Action;
+}
+
+/** What a press of the main button leads to. */
+export type Press<Fault> = { readonly kind: 'fault'; readonly fault: Fault } | { readonly kind: 'confirm' | 'send' };
+
+/** A ticket from its rules: the rules, and the decision that all tickets make alike. */
+export interface TicketKind<State, Action, Inputs, Summary, Fault, Fields extends object> extends TicketRules<
+  State,
+  Action,
+  Inputs,
+  Summary,
+  Fault,
+  Fields
+> {
+  /** What the main button does now. @param skip the person chose not to be asked where that is allowed */
+  readonly press: (state: State, inputs: Inputs, skip: boolean) => Press<Fault>;
+}
+
+export function createTicket<State, Action, Inputs, Summary, Fault, Fields extends object>(
+  rules: TicketRules<State, Action, Inputs, Summary, Fault, Fields>,
+): TicketKind<State, Action, Inputs, Summary, Fault, Fields> {
+  return {
+    ...rules,
+    press: (state, inputs, skip) => {
+      const fault = rules.validate(state, inputs);
+      if (fault !== undefined) return { kind: 'fault', fault };
+      return { kind: skip && !rules.mustConfirm(rules.summarize(state, inputs)) ? 'send' : 'confirm' };
+    },
+  };
+}

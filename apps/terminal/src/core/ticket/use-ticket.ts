@@ -1,0 +1,76 @@
+import { useReducer, useState } from 'react';
+import { useSubmission } from '../use-submission.js';
+import type { TicketKind } from './create-ticket.js';
+
+export interface TicketHandle<State, Action, Summary, Fault> {
+  readonly ticket: State;
+  readonly summary: Summary;
+  /** What the last press found; goes with the next change. */
+  readonly fault: Fault | undefined;
+  readonly change: (action: Action) => void;
+  /** Shows the first fault again, as when a field is left. */
+  readonly check: () => void;
+  /** The main button. @returns the fault that kept it */
+  readonly press: () => Fault | undefined;
+  /** The confirmation is open. */
+  readonly asking: boolean;
+  readonly stopAsking: () => void;
+  readonly send: () => Promise<void>;
+  readonly sending: boolean;
+  readonly refusal: string | undefined;
+}
+
+/** The state of one ticket on the screen: typed, checked, asked about, sent once, and emptied when it was taken. */
+export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends object>(
+  kind: TicketKind<State, Action, Inputs, Summary, Fault, Fields>,
+  initial: State,
+  inputs: Inputs,
+  {
+    place,
+    skipConfirm,
+    silence,
+  }: {
+    /** Sends it under an intent; a refusal is thrown. */
+    place: (fields: Fields, intent: string) => Promise<void>;
+    skipConfirm: boolean;
+    /** Text key of what is said when no answer came. */
+    silence: string;
+  },
+): TicketHandle<State, Action, Summary, Fault> {
+  const [ticket, dispatch] = useReducer((state: State, action: Action) => kind.reduce(state, action, inputs), initial);
+  const [fault, setFault] = useState<Fault | undefined>();
+  const [asking, setAsking] = useState(false);
+  const { busy, refusal, run, clear } = useSubmission(silence);
+  const change = (action: Action): void => {
+    dispatch(action);
+    setFault(undefined);
+    clear();
+  };
+  const send = async (): Promise<void> => {
+    setAsking(false);
+    const fields = kind.fields(ticket);
+    const taken = await run((intent) => place(fields, intent), JSON.stringify(fields));
+    if (taken) dispatch(kind.sent);
+  };
+  const press = (): Fault | undefined => {
+    if (busy) return undefined;
+    const pressed = kind.press(ticket, inputs, skipConfirm);
+    setFault(pressed.kind === 'fault' ? pressed.fault : undefined);
+    if (pressed.kind === 'confirm') setAsking(true);
+    if (pressed.kind === 'send') void send();
+    return pressed.kind === 'fault' ? pressed.fault : undefined;
+  };
+  return {
+    ticket,
+    summary: kind.summarize(ticket, inputs),
+    fault,
+    change,
+    check: () => setFault(kind.validate(ticket, inputs)),
+    press,
+    asking,
+    stopAsking: () => setAsking(false),
+    send,
+    sending: busy,
+    refusal,
+  };
+}

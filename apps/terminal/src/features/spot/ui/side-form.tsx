@@ -1,0 +1,66 @@
+import { useId, useRef, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PercentSlider } from '@bourse/ui';
+import { useKept } from '../../../prefs/use-kept.js';
+import { stopsAll } from '../../../market/stream/market-block.js';
+import type { Percent, Side } from '../model/ticket.js';
+import { ConfirmOrder } from './confirm-order.js';
+import { TicketButton } from './ticket-button.js';
+import { AmountField, PriceField, TotalField, type FieldProps } from './ticket-fields.js';
+import { TicketFigures } from './ticket-figures.js';
+import { TicketKindChoice } from './ticket-kind.js';
+import type { TicketProps } from './ticket.js';
+import { useSpotTicket } from './use-spot-ticket.js';
+
+/** The form of one side. */
+export function SideForm(props: TicketProps & { which: Side }) {
+  const { t } = useTranslation();
+  const { pair, which, blocked } = props;
+  const buy = which === 'buy';
+  const id = useId();
+  const amountField = useRef<HTMLInputElement>(null);
+  const [skipConfirm, setSkipConfirm] = useKept('ticket.skipConfirm', false);
+  const form = useSpotTicket(props, which, amountField, skipConfirm);
+  const { ticket } = form;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const fault = form.press();
+    if (fault) document.getElementById(`${id}-${fault.field}`)?.focus();
+  };
+  const field: FieldProps = { id, form, pair };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={t(buy ? 'ticket.buyForm' : 'ticket.sellForm', { pair: pair.symbol })}
+      className="flex flex-col gap-3 p-3"
+    >
+      <TicketKindChoice {...field} />
+      <PriceField {...field} />
+      <AmountField {...field} inputRef={amountField} />
+      <PercentSlider
+        label={t('ticket.percent')}
+        value={ticket.percent}
+        tone={buy ? 'up' : 'down'}
+        onChange={(percent) => form.percent(percent as Percent)}
+      />
+      {ticket.mode === 'limit' && <TotalField {...field} />}
+      <TicketFigures form={form} pair={pair} />
+      <TicketButton
+        form={form}
+        pair={pair}
+        blocked={ticket.mode === 'market' || stopsAll(blocked) ? blocked : undefined}
+      />
+      <ConfirmOrder
+        open={form.asking}
+        onClose={form.stopAsking}
+        onConfirm={() => void form.send()}
+        ticket={ticket}
+        summary={form.summary}
+        pair={pair}
+        skip={skipConfirm}
+        onSkip={setSkipConfirm}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationGroup, QuotationItem } from '@bourse/contract';
+import { Button } from '@bourse/ui';
+import { OrderBook, type BookPick } from '../../../market/book/order-book.js';
+import { TapeTabs } from '../../../market/book/tape-tabs.js';
+import { ChartPanel, type ChartViewName } from '../../../market/chart/chart-panel.js';
+import type { IntervalId } from '../../../market/chart/intervals.js';
+import { MarketFrame, type MarketSlots } from '../../../market/layout/market-frame.js';
+import { usePanelLayout } from '../../../market/layout/use-panel-layout.js';
+import { useWidth } from '../../../market/layout/use-width.js';
+import { MarketList } from '../../../market/pair/market-list.js';
+import { PairBar } from '../../../market/pair/pair-bar.js';
+import { useApprox, usePairScales } from '../../../market/pair/scales.js';
+import { marketBlock } from '../../../market/stream/market-block.js';
+import { useFreshness } from '../../../market/stream/use-freshness.js';
+import { usePairStream } from '../../../market/stream/use-pair-stream.js';
+import { usePriceTitle } from '../../../market/stream/use-price-title.js';
+import { useKept } from '../../../prefs/use-kept.js';
+import type { Side } from '../model/ticket.js';
+import { OrdersPanel } from './orders-panel.js';
+import { SpotKeys } from './spot-keys.js';
+import { OrderTicket, type TicketCommand } from './ticket.js';
+import { useChartMarks } from './use-chart-marks.js';
+import { useFillToasts } from './use-fill-toasts.js';
+
+interface Props {
+  pair: QuotationItem;
+  groups: readonly QuotationGroup[];
+  onChoose: (item: QuotationItem) => void;
+}
+
+/** The spot market of one pair: what is chosen on the screen, and the panels that show it. */
+export function SpotMarket({ pair, groups, onChoose }: Props) {
+  const { t } = useTranslation();
+  const width = useWidth();
+  const panels = usePanelLayout('spot');
+  const stream = usePairStream(pair);
+  const { state, age, connected } = useFreshness(pair.symbol);
+  const approx = useApprox(groups, pair.legal_id);
+  const scales = usePairScales(groups);
+  const marks = useChartMarks(pair);
+  const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
+  const [side, setSide] = useState<Side>('buy');
+  const [pick, setPick] = useState<BookPick | undefined>();
+  const [command, setCommand] = useState<TicketCommand | undefined>();
+  const [picking, setPicking] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const [help, setHelp] = useState(false);
+  useFillToasts(scales);
+  usePriceTitle(stream, pair, t('title.spot'));
+
+  const choose = (item: QuotationItem): void => {
+    onChoose(item);
+    setPick(undefined);
+  };
+  const openTicket = (chosen: Side): void => {
+    setSide(chosen);
+    setSheet(true);
+  };
+  const chart = (only?: ChartViewName) => (
+    <ChartPanel {...{ pair, stream, age, marks, interval }} onInterval={setInterval} {...(only && { only })} />
+  );
+  const slots: MarketSlots = {
+    bar: (
+      <PairBar
+        {...{ pair, groups, approx, age }}
+        onChoose={choose}
+        open={picking}
+        onOpen={setPicking}
+        onLayout={width === 'phone' || width === 'tablet' ? undefined : panels.choose}
+        onHelp={() => setHelp(true)}
+      />
+    ),
+    list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,
+    chart: chart(),
+    phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
+    book: (
+      <OrderBook
+        {...{ pair, stream, approx, age }}
+        onPick={(chosen) => {
+          setPick({ ...chosen });
+          if (width === 'phone') setSheet(true);
+        }}
+      />
+    ),
+    tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
+    ticket: (
+      <OrderTicket
+        {...{ pair, stream, side, pick, command }}
+        onSide={setSide}
+        blocked={marketBlock(pair.mode, connected, state)}
+        onPlaced={() => setSheet(false)}
+      />
+    ),
+    orders: <OrdersPanel pair={pair} scales={scales} />,
+    actions: <SideButtons onChoose={openTicket} />,
+  };
+  const closeSheet = (): void => {
+    setSheet(false);
+    setPick(undefined);
+  };
+  return (
+    <>
+      <MarketFrame
+        width={width}
+        panels={panels}
+        slots={slots}
+        sheet={{ open: sheet, title: pair.symbol, onClose: closeSheet }}
+      />
+      <SpotKeys
+        {...{ pair, stream, help }}
+        onHelp={setHelp}
+        search={() => setPicking(true)}
+        side={setSide}
+        interval={setInterval}
+        ticket={(action) => setCommand({ ...action })}
+      />
+    </>
+  );
+}
+
+/** On a phone: buy and sell within reach of the thumb. */
+function SideButtons({ onChoose }: { onChoose: (side: Side) => void }) {
+  const { t } = useTranslation();
+  return (['buy', 'sell'] as const).map((side) => (
+    <Button key={side} kind={side} size="main" className="flex-1" onClick={() => onChoose(side)}>
+      {t(`ticket.${side}`)}
+    </Button>
+  ));
+}

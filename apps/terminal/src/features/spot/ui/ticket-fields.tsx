@@ -1,0 +1,83 @@
+import type { KeyboardEvent, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import { Field, Num } from '@bourse/ui';
+import type { SpotTicket } from './use-spot-ticket.js';
+
+export interface FieldProps {
+  /** Starts the ids of the form's fields; the name of the field follows. */
+  id: string;
+  form: SpotTicket;
+  pair: QuotationItem;
+}
+type TypedField = 'price' | 'amount' | 'total' | 'stopPrice';
+
+/** A number of the ticket: refuses what is no number, shows its own fault, steps by the arrow keys. */
+export function TicketNumber({
+  id,
+  form,
+  name,
+  label,
+  unit,
+  hint,
+  inputRef,
+}: Omit<FieldProps, 'pair'> & {
+  name: TypedField;
+  label: string;
+  unit: string;
+  hint?: string;
+  inputRef?: Ref<HTMLInputElement>;
+}) {
+  const { t } = useTranslation();
+  const { ticket, fault, change, check } = form;
+  const step = (event: KeyboardEvent): void => {
+    if (name === 'total' || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    change({ type: 'step', field: name, ticks: (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1) });
+  };
+  return (
+    <Field
+      id={`${id}-${name}`}
+      ref={inputRef}
+      compact
+      numeric
+      label={label}
+      hint={hint}
+      suffix={<Num>{unit}</Num>}
+      value={ticket[name]}
+      error={fault?.field === name ? t(fault.key, { ...fault.params }) : undefined}
+      onChange={(event) => change({ type: name, text: event.target.value })}
+      onKeyDown={step}
+      onBlur={() => {
+        if (fault) check();
+      }}
+    />
+  );
+}
+
+/** The limit; a market order takes the best there is. */
+export function PriceField({ id, form, pair }: FieldProps) {
+  const { t } = useTranslation();
+  if (form.ticket.mode === 'market')
+    return <Field compact label={t('ticket.price')} value={t('ticket.best')} readOnly className="opacity-80" />;
+  return <TicketNumber id={id} form={form} name="price" label={t('ticket.price')} unit={pair.legal_name} />;
+}
+
+export function AmountField({ id, form, pair, inputRef }: FieldProps & { inputRef: Ref<HTMLInputElement> }) {
+  const { t } = useTranslation();
+  return (
+    <TicketNumber
+      id={id}
+      form={form}
+      name="amount"
+      label={t('ticket.amount')}
+      unit={pair.currency_name}
+      inputRef={inputRef}
+    />
+  );
+}
+
+export function TotalField({ id, form, pair }: FieldProps) {
+  const { t } = useTranslation();
+  return <TicketNumber id={id} form={form} name="total" label={t('ticket.total')} unit={pair.legal_name} />;
+}

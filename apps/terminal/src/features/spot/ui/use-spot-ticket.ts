@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
+import { toastDone } from '../../../core/toasts.js';
+import { spotBalance, useWallet } from '../../../core/wallet.js';
+import type { BookPick } from '../../../market/book/order-book.js';
+import { lastPriceOf } from '../../../market/stream/pair-stream.js';
+import { placeOrder } from '../api/orders.js';
+import {
+  emptyTicket,
+  SPOT_TICKET,
+  type Percent,
+  type Side,
+  type Ticket,
+  type TicketAction,
+  type TicketError,
+  type TicketPair,
+  type TicketSummary,
+} from '../model/ticket.js';
+import type { TicketCommand, TicketProps } from './ticket.js';
+
+const ticketPairOf = (pair: QuotationItem): TicketPair => ({
+  priceScale: pair.price_scale,
+  numberScale: pair.number_scale,
+  minTotal: pair.min_total,
+  takerFee: pair.taker_fee,
+  makerFee: pair.maker_fee,
+});
+
+export interface SpotTicket extends TicketHandle<Ticket, TicketAction, TicketSummary, TicketError> {
+  /** Free balance of what is paid with; undefined until it is known. */
+  readonly available: string | undefined;
+  readonly percent: (percent: Percent) => void;
+}
+
+/** One side's order form: the frame of tickets with the pair's market and the person's balance. */
+export function useSpotTicket(
+  { pair, stream, side, pick, command, onPlaced }: TicketProps,
+  which: Side,
+  amountField: RefObject<HTMLInputElement | null>,
+  skipConfirm: boolean,
+): SpotTicket {
+  const { t } = useTranslation();
+  const { wallet } = useWallet();
+  const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
+  const buy = which === 'buy';
+  const available = spotBalance(wallet, buy ? pair.legal_id : pair.currency_id)?.change_balance;
+  const lastPrice = lastPriceOf(snapshot, pair);
+  const opposite = buy ? snapshot.asks : snapshot.bids;
+  const form = useTicket(
+    SPOT_TICKET,
+    emptyTicket(which),
+    { pair: ticketPairOf(pair), available, lastPrice, opposite },
+    {
+      skipConfirm,
+      silence: 'ticket.noAnswer',
+      place: async (fields, intent) => {
+        const { legal_id, currency_id } = pair;
+        await placeOrder({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent, pair);
+        toastDone(t('ticket.placed'));
+        onPlaced?.();
+      },
+    },
+  );
+  const percent = (chosen: Percent): void =>
+    form.change({ type: 'percent', percent: chosen, available: available ?? '0', bestAsk: snapshot.bestAsk });
+  // The last price is a first suggestion; it never replaces what was typed.
+  const suggested = useRef(false);
+  const suggest = useEffectEvent((price: string) => {
+    if (suggested.current || price === '') return;
+    suggested.current = true;
+    form.change({ type: 'suggest', text: price });
+  });
+  useEffect(() => suggest(lastPrice), [lastPrice]);
+  // Only the form in front takes a price from the book or a key: the side never flips by itself.
+  const takePick = useEffectEvent((chosen: BookPick) => {
+    if (which !== side) return;
+    form.change({ type: 'pick', ...chosen });
+    amountField.current?.focus();
+  });
+  useEffect(() => {
+    if (pick) takePick(pick);
+  }, [pick]);
+  const takeCommand = useEffectEvent((given: TicketCommand) => {
+    if (which !== side) return;
+    if ('mode' in given) form.change({ type: 'mode', mode: given.mode });
+    else percent(given.percent);
+  });
+  useEffect(() => {
+    if (command) takeCommand(command);
+  }, [command]);
+  return { ...form, available, percent };
+}

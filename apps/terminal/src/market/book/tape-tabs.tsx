@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import { Tabs } from '@bourse/ui';
+import type { PairScales } from '../pair/scales.js';
+import type { PairStream } from '../stream/pair-stream.js';
+import { TradeTape, WholeMarketTape } from './tapes.js';
+
+/** The trades of the pair, or of all pairs. */
+export function TapeTabs({ pair, stream, scales }: { pair: QuotationItem; stream: PairStream; scales: PairScales }) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<'pair' | 'all'>('pair');
+  return (
+    <Tabs
+      label={t('tape.title')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'pair', label: t('tape.title') },
+        { id: 'all', label: t('tape.all') },
+      ]}
+    >
+      {tab === 'pair' ? <TradeTape pair={pair} stream={stream} /> : <WholeMarketTape scales={scales} />}
+    </Tabs>
+  );
+}

@@ -1,0 +1,111 @@
+import '../live.css';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCALES } from '@bourse/i18n';
+import type { Bar, QuotationItem } from '@bourse/contract';
+import { cx, localTime, Skeleton } from '@bourse/ui';
+import { current } from '../../core/i18n.js';
+import { Failed } from '../../parts/failed.js';
+import { useKept } from '../../prefs/use-kept.js';
+import { BarsTable } from './bars-table.js';
+import { ChartBar } from './chart-bar.js';
+import { AVERAGES, periodOf, type IntervalId } from './intervals.js';
+import { barTexts, stepBar } from './keyboard.js';
+import { LineHandles } from './line-handles.js';
+import type { ChartMarks } from './marks.js';
+import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
+import { usePriceChart } from './use-price-chart.js';
+
+interface Props {
+  pair: QuotationItem;
+  interval: IntervalId;
+  onInterval: (interval: IntervalId) => void;
+  marks: ChartMarks;
+  age: number | undefined;
+}
+/** Bars that the table shows. */
+const TABLE_BARS = 100;
+
+/** Candles or the time-share line of a pair, with its bar of choices. */
+export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const sink = useRef<BarSink | undefined>(undefined);
+  const [averages, setAverages] = useKept<readonly number[]>('chart.averages', AVERAGES);
+  const [table, setTable] = useState<readonly Bar[] | undefined>();
+  const candles = useCandles(pair.symbol, periodOf(interval), sink);
+  const look = {
+    kind: interval === 'line' ? ('line' as const) : ('candles' as const),
+    averages,
+    priceScale: pair.price_scale,
+    locale: LOCALES[current()].intlTag,
+  };
+  const { chart } = usePriceChart(host, sink, look, marks, candles.bars);
+  const reader = useBarReader(`${pair.symbol} ${interval}`, candles.bars, pair.price_scale);
+  return (
+    <>
+      <ChartBar
+        interval={interval}
+        onInterval={onInterval}
+        averages={averages}
+        onAverages={setAverages}
+        onTable={() => setTable(candles.bars().slice(-TABLE_BARS).reverse())}
+      />
+      <div className={cx('relative min-h-0 flex-1 overflow-hidden', age !== undefined && 'stale')}>
+        <div
+          ref={host}
+          dir="ltr"
+          role="application"
+          tabIndex={0}
+          aria-label={t('chart.label', { pair: pair.symbol })}
+          onKeyDown={reader.onKey}
+          className="absolute inset-0 overflow-hidden"
+        />
+        <LineHandles chart={chart} lines={marks.lines} />
+        <ChartState candles={candles} />
+      </div>
+      <p className="sr-only" aria-live="polite">
+        {reader.spoken}
+      </p>
+      {table && <BarsTable bars={table} pair={pair} onClose={() => setTable(undefined)} />}
+    </>
+  );
+}
+
+/** What stands over the chart while there are no bars. */
+function ChartState({ candles: { state, retry } }: { candles: CandleSource }) {
+  if (state === 'ready') return null;
+  if (state === 'loading')
+    return (
+      <div className="pointer-events-none absolute inset-0 bg-bg1 p-3">
+        <Skeleton className="h-full w-full" />
+      </div>
+    );
+  return (
+    <div className="absolute inset-0 grid place-content-center bg-bg1">
+      <Failed retry={retry} />
+    </div>
+  );
+}
+
+/** Bars by keyboard: the arrows lead from one to the next, which is spoken. `of` names what is shown. */
+function useBarReader(
+  of: string,
+  bars: () => readonly Bar[],
+  priceScale: number,
+): { onKey: (event: KeyboardEvent) => void; spoken: string } {
+  const { t } = useTranslation();
+  const [spoken, setSpoken] = useState('');
+  const cursor = useRef<{ of: string; at: number } | undefined>(undefined);
+  const onKey = (event: KeyboardEvent): void => {
+    const held = bars();
+    const at = cursor.current?.of === of ? cursor.current.at : undefined;
+    const next = stepBar(event.key, event.shiftKey, at, held.length);
+    const bar = next === undefined ? undefined : held[next];
+    if (next === undefined || !bar) return;
+    event.preventDefault();
+    cursor.current = { of, at: next };
+    setSpoken(t('chart.bar', { time: localTime(bar.time).slice(0, 16), ...barTexts(bar, priceScale) }));
+  };
+  return { onKey, spoken };
+}

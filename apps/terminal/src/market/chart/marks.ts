@@ -1,0 +1,66 @@
+/** A price that matters to the person: an order, a position, an alert. */
+export interface ChartLine {
+  /** Stable over changes of the price. */
+  readonly id: string;
+  /** Decimal text. */
+  readonly price: string;
+  readonly text: string;
+  readonly side: 'buy' | 'sell';
+  /** Dotted while it only waits, as a stop before its trigger. */
+  readonly stroke?: 'dashed' | 'dotted';
+  /** Offers to take it away, at the line; absent where that is not possible. */
+  readonly cancel?: { readonly label: string; readonly run: () => void };
+}
+
+/** Something that happened at a time, as a fill. */
+export interface ChartMarker {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly side: 'buy' | 'sell';
+  readonly text: string;
+}
+
+/** What a feature draws over the candles. */
+export interface ChartMarks {
+  readonly lines: readonly ChartLine[];
+  readonly markers: readonly ChartMarker[];
+}
+
+/** A marker as the chart takes it: at the bar it belongs to, several of one side in one bar as one. */
+export interface BarMarker {
+  /** Milliseconds of the bar. */
+  readonly time: number;
+  readonly side: 'buy' | 'sell';
+  readonly text: string;
+}
+
+/**
+ * Markers by the bar in which they happened, in time order; what is older than the first bar is left out. Two and more
+ * of one side in a bar show how many they are.
+ */
+export function markersByBar(markers: readonly ChartMarker[], barTimes: readonly number[]): BarMarker[] {
+  const groups = new Map<string, { time: number; side: 'buy' | 'sell'; texts: string[] }>();
+  for (const { time, side, text } of markers) {
+    const bar = barOf(time, barTimes);
+    if (bar === undefined) continue;
+    const group = groups.get(`${bar} ${side}`) ?? { time: bar, side, texts: [] };
+    group.texts.push(text);
+    groups.set(`${bar} ${side}`, group);
+  }
+  return [...groups.values()]
+    .sort((a, b) => a.time - b.time || a.side.localeCompare(b.side))
+    .map(({ time, side, texts }) => ({ time, side, text: texts.length === 1 ? texts[0]! : `×${texts.length}` }));
+}
+
+/** The last bar that began at or before a time, by halving. */
+function barOf(time: number, barTimes: readonly number[]): number | undefined {
+  let low = 0;
+  let high = barTimes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (barTimes[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return barTimes[low - 1];
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Bar, Period } from '@bourse/contract';
+import { Candles, decodePublic } from '@bourse/realtime';
+import { api } from '../../core/api.js';
+import { feed } from '../../core/feed.js';
+import { SECONDS } from './intervals.js';
+
+/** Bars asked for: what the chart holds at most. */
+const HISTORY = 1_500;
+
+/** Where bars are drawn. */
+export interface BarSink {
+  setBars(bars: readonly Bar[], fit?: boolean): void;
+  /** The newest bar moved, or a new one began. */
+  update(bars: readonly Bar[]): void;
+}
+export interface CandleSource {
+  /** The bars held now; empty while another pair or period is read. */
+  readonly bars: () => readonly Bar[];
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly retry: () => void;
+}
+
+/** Bars of a pair: the history by a call, what follows by the stream; both are given to the sink as they come. */
+export function useCandles(symbol: string, period: Period, sink: RefObject<BarSink | undefined>): CandleSource {
+  const candles = useRef<Candles | undefined>(undefined);
+  const [state, setState] = useState<CandleSource['state']>('loading');
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const own = new Candles(symbol, period);
+    candles.current = own;
+    setState('loading');
+    sink.current?.setBars([]);
+    const abort = new AbortController();
+    let reading = false;
+    let first = true;
+    const read = async (): Promise<void> => {
+      if (reading) return;
+      reading = true;
+      try {
+        own.replace(await history(symbol, period, abort.signal));
+        sink.current?.setBars(own.bars, first);
+        first = false;
+        setState('ready');
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        console.debug('history not read', error);
+        setState((was) => (was === 'ready' ? was : 'failed'));
+      } finally {
+        reading = false;
+      }
+    };
+    const subscription = feed.subscribe(
+      { channel: 'kline', symbol, interval: period },
+      {
+        event: (push) => {
+          const change = own.apply(push);
+          if (change.kind === 'update') sink.current?.update(own.bars);
+          if (change.kind === 'reload' && own.bars.length > 0) void read();
+        },
+        snapshot: (snapshot) => {
+          const push = decodePublic('kline', snapshot);
+          if (push && own.apply(push).kind === 'update') sink.current?.update(own.bars);
+        },
+        // After a lost connection bars may be missing.
+        reset: () => {
+          if (!first) void read();
+        },
+      },
+    );
+    void read();
+    return () => {
+      abort.abort();
+      subscription.close();
+    };
+  }, [symbol, period, turn, sink]);
+  return {
+    bars: () => candles.current?.bars ?? [],
+    state,
+    retry: () => setTurn((was) => was + 1),
+  };
+}
+
+async function history(symbol: string, period: Period, signal: AbortSignal): Promise<Bar[]> {
+  const to = Math.floor(Date.now() / 1000) + SECONDS[period];
+  const from = Math.max(0, to - SECONDS[period] * HISTORY);
+  const answer = await api.get<never, { data: Bar[] }>(
+    '/api/currency/new_timeshar',
+    { symbol, period, from, to },
+    { quiet: true, signal },
+  );
+  return answer.data;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Bar } from '@bourse/contract';
+import { useAppearance } from '../../prefs/appearance.js';
+import type { ChartMarks } from './marks.js';
+import type { ChartLook, PriceChart } from './price-chart.js';
+import type { BarSink } from './use-candles.js';
+
+/**
+ * The chart in its host, loaded lazily; look and marks follow what is given. `bars` are drawn once it is there, and it
+ * becomes the `sink` of those that follow.
+ */
+export function usePriceChart(
+  host: RefObject<HTMLElement | null>,
+  sink: RefObject<BarSink | undefined>,
+  look: ChartLook,
+  marks: ChartMarks,
+  bars: () => readonly Bar[],
+): { chart: PriceChart | undefined } {
+  const ref = useRef<PriceChart | undefined>(undefined);
+  const [chart, setChart] = useState<PriceChart | undefined>();
+  const { theme, palette } = useAppearance();
+  const now = useRef({ look, marks, bars });
+  now.current = { look, marks, bars };
+  useEffect(() => {
+    let gone = false;
+    void import('./price-chart.js').then(({ PriceChart: Chart }) => {
+      if (gone || !host.current) return;
+      ref.current = new Chart(host.current, now.current.look);
+      sink.current = ref.current;
+      ref.current.setBars(now.current.bars());
+      ref.current.setMarks(now.current.marks);
+      setChart(ref.current);
+    });
+    return () => {
+      gone = true;
+      ref.current?.destroy();
+      ref.current = undefined;
+      sink.current = undefined;
+    };
+  }, [host, sink]);
+  const { kind, averages, priceScale, locale } = look;
+  useEffect(() => {
+    ref.current?.setLook(now.current.look);
+  }, [kind, averages, priceScale, locale, theme, palette]);
+  useEffect(() => {
+    ref.current?.setMarks(marks);
+  }, [marks]);
+  return { chart };
+}

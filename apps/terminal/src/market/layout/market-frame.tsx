@@ -1,0 +1,163 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog, Panel, Tabs } from '@bourse/ui';
+import { PanelSplitter } from './panel-splitter.js';
+import type { Panels } from './use-panel-layout.js';
+import type { Width } from './use-width.js';
+
+/** The panels of a trading screen. The frame places them; each is mounted where and when it is shown. */
+export interface MarketSlots {
+  readonly bar: ReactNode;
+  /** The list of markets beside the chart of very wide windows. */
+  readonly list: ReactNode;
+  readonly chart: ReactNode;
+  readonly book: ReactNode;
+  readonly tapes: ReactNode;
+  readonly ticket: ReactNode;
+  /** What the person has running here. */
+  readonly orders: ReactNode;
+  /** Chart, depth and coin of a phone, one view at a time. */
+  readonly phone: { readonly chart: ReactNode; readonly depth: ReactNode; readonly info: ReactNode };
+  /** Buttons within reach of the thumb that open the ticket. */
+  readonly actions: ReactNode;
+}
+export interface TicketSheet {
+  readonly open: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+interface Props {
+  width: Width;
+  panels: Panels;
+  slots: MarketSlots;
+  /** The ticket of a phone, from below. */
+  sheet: TicketSheet;
+}
+
+/** The arrangement of a trading screen for each width of the window. */
+export function MarketFrame({ width, panels, slots, sheet }: Props) {
+  if (width === 'phone') return <PhoneFrame slots={slots} sheet={sheet} />;
+  if (width === 'tablet') return <TabletFrame slots={slots} />;
+  return <DeskFrame width={width} panels={panels} slots={slots} />;
+}
+
+function PhoneFrame({ slots, sheet }: Pick<Props, 'slots' | 'sheet'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-1 flex-col">
+      {slots.bar}
+      <PhoneViews slots={slots} />
+      <Panel className="mt-1 flex min-h-64 flex-col">{slots.orders}</Panel>
+      <div className="sticky bottom-13 z-20 flex gap-2 border-t border-line bg-bg1 p-2">{slots.actions}</div>
+      <Dialog {...sheet} closeLabel={t('common.close')} shape="sheet">
+        {slots.ticket}
+      </Dialog>
+    </div>
+  );
+}
+
+type PhoneView = 'chart' | 'book' | 'trades' | 'depth' | 'info';
+function PhoneViews({ slots: { phone, book, tapes } }: Pick<Props, 'slots'>) {
+  const { t } = useTranslation();
+  const [view, setView] = useState<PhoneView>('chart');
+  const views: Record<PhoneView, ReactNode> = {
+    chart: <div className="flex h-[52dvh] min-h-80 flex-col">{phone.chart}</div>,
+    book,
+    trades: tapes,
+    depth: <div className="flex h-72 flex-col">{phone.depth}</div>,
+    info: phone.info,
+  };
+  return (
+    <Tabs<PhoneView>
+      label={t('chart.views')}
+      value={view}
+      onChange={setView}
+      panelClassName="bg-bg1"
+      tabs={[
+        { id: 'chart', label: t('chart.chart') },
+        { id: 'book', label: t('book.title') },
+        { id: 'trades', label: t('tape.title') },
+        { id: 'depth', label: t('chart.depth') },
+        { id: 'info', label: t('chart.info') },
+      ]}
+    >
+      {views[view]}
+    </Tabs>
+  );
+}
+
+function TabletFrame({ slots }: Pick<Props, 'slots'>) {
+  return (
+    <div className="flex flex-1 flex-col gap-1">
+      {slots.bar}
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_300px] gap-1 p-1 pt-0">
+        <div className="flex min-w-0 flex-col gap-1">
+          <Panel className="flex h-[420px] flex-col overflow-hidden">{slots.chart}</Panel>
+          <Panel className="flex h-[420px] flex-col overflow-hidden">{slots.orders}</Panel>
+          <Panel>{slots.tapes}</Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-1">
+          <Panel>{slots.ticket}</Panel>
+          <Panel>{slots.book}</Panel>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
+  const { sizes } = panels;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {slots.bar}
+      <div className="flex min-h-0 flex-1 gap-0.5 p-1">
+        {width === 'huge' && (
+          <Panel className="me-0.5 flex min-h-0 w-[280px] shrink-0 flex-col overflow-hidden">{slots.list}</Panel>
+        )}
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-0.5">
+          <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.chart}</Panel>
+          <PanelSplitter name="orders" panels={panels} />
+          <div className="flex max-h-[60%] shrink-0 flex-col" style={{ height: sizes.orders }}>
+            <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.orders}</Panel>
+          </div>
+        </div>
+        <PanelSplitter name="book" panels={panels} />
+        <div className="flex min-h-0 shrink-0 flex-col gap-1" style={{ width: sizes.book }}>
+          <BookColumn slots={slots} narrow={width === 'small'} />
+        </div>
+        <PanelSplitter name="ticket" panels={panels} />
+        <div className="flex min-h-0 shrink-0 flex-col" style={{ width: sizes.ticket }}>
+          <Panel className="min-h-0 flex-1 overflow-auto">{slots.ticket}</Panel>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Book and tapes below each other; in a narrow window one of them. */
+function BookColumn({ slots: { book, tapes }, narrow }: Pick<Props, 'slots'> & { narrow: boolean }) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<'book' | 'tape'>('book');
+  if (!narrow)
+    return (
+      <>
+        <Panel className="shrink-0">{book}</Panel>
+        <Panel className="min-h-0 flex-1 overflow-auto">{tapes}</Panel>
+      </>
+    );
+  return (
+    <Panel className="min-h-0 flex-1 overflow-auto">
+      <Tabs
+        label={t('book.title')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: 'book', label: t('book.title') },
+          { id: 'tape', label: t('tape.title') },
+        ]}
+      >
+        {tab === 'book' ? book : tapes}
+      </Tabs>
+    </Panel>
+  );
+}
