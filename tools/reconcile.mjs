@@ -47,15 +47,15 @@ async function reconcile(config, url, files) {
     { compareStreams, isInUse, newestRow, readWitness, sendAgain },
     { emptyTopics, logHeads },
     { TOPICS },
-    { openPayments, reviewAgain },
-    { standStill },
+    { openPayments, returnToReview },
+    { freezeExchange },
     { default: pg },
   ] = await Promise.all([
     import('@bourse/persistence'),
     import('@bourse/messaging'),
     import('@bourse/events'),
     import('@bourse/wallet-ledger/reconcile'),
-    import('@bourse/gateway/stand-still'),
+    import('@bourse/gateway/freeze'),
     import('pg'),
   ]);
   const log = { brokers: config.kafkaBrokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };
@@ -82,11 +82,11 @@ async function reconcile(config, url, files) {
       return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
     if (found.overKafka && !asksKafka)
       throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
-    await standStill(
+    await freezeExchange(
       looks,
       `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`,
     );
-    await reviewAgain(looks);
+    await returnToReview(looks);
     if (found.overKafka) {
       await sendAgain(looks);
       // Before the commit: were they emptied after it, a process that starts in between would read what is lost.

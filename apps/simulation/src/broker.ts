@@ -1,7 +1,7 @@
 import type { Kafka, KafkaConfig } from 'kafkajs';
-import type { Weather } from './network.js';
+import type { NetworkConditions } from './network.js';
 import type { SimulatedProcess, Simulator } from './simulator.js';
-import type { FaultPlan } from './weather.js';
+import type { FaultPlan } from './fault-plan.js';
 
 interface Stored {
   readonly key: string | null;
@@ -47,7 +47,7 @@ export class SimulatedBroker {
   constructor(
     private readonly simulator: Simulator,
     private readonly plan: FaultPlan,
-    private readonly weather: Weather,
+    private readonly conditions: NetworkConditions,
   ) {}
 
   client(process: SimulatedProcess): (config: KafkaConfig) => Pick<Kafka, 'admin' | 'consumer' | 'producer'> {
@@ -60,7 +60,7 @@ export class SimulatedBroker {
   }
 
   private get down(): boolean {
-    return !this.weather.healed && this.simulator.now < this.weather.brokerDownUntil;
+    return !this.conditions.healed && this.simulator.now < this.conditions.brokerDownUntil;
   }
 
   /** A request and its answer, each on its way for a moment. */
@@ -112,7 +112,7 @@ export class SimulatedBroker {
       disconnect: () => Promise.resolve(),
       send: ({ topic, messages }: { topic: string; messages: Sent[] }) => {
         const fault =
-          !this.weather.healed && this.simulator.random.chance(this.plan.chances.send)
+          !this.conditions.healed && this.simulator.random.chance(this.plan.chances.send)
             ? this.simulator.random.int(3)
             : -1;
         return this.request(process, `produce ${topic} ${messages.length}`, () => {
@@ -169,7 +169,7 @@ export class SimulatedBroker {
         return;
       }
       listeners.get('fetch')?.({});
-      if (!this.weather.healed && simulator.random.chance(this.plan.chances.send / 20)) {
+      if (!this.conditions.healed && simulator.random.chance(this.plan.chances.send / 20)) {
         reader.running = false;
         this.readers.delete(entry);
         listeners.get('crash')?.({ payload: { error: new Error('the reader has crashed'), restart: false } });
@@ -203,7 +203,9 @@ export class SimulatedBroker {
         // Now and then the same records are read once more.
         if (seeks === before)
           reader.offset =
-            !this.weather.healed && simulator.random.chance(this.plan.chances.send) ? from : Math.max(from, resolved);
+            !this.conditions.healed && simulator.random.chance(this.plan.chances.send)
+              ? from
+              : Math.max(from, resolved);
       }
       reader.fetching = false;
       if (reader.running)

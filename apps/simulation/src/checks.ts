@@ -557,15 +557,15 @@ function intents({ server }: World, clients: Clients): Problem[] {
   const cancelled = new Set<string>();
   const byClientId = new Map<string, string>();
   for (const intent of clients.intents) {
-    const { commandId, kind, told, resolved } = intent;
-    const finals = told.filter((one) => one.kind === 'ok' || one.kind === 'refused');
+    const { commandId, kind, outcomes, resolved } = intent;
+    const finals = outcomes.filter((one) => one.kind === 'ok' || one.kind === 'refused');
     const texts = new Set(finals.map((one) => (one.kind === 'ok' ? `ok ${one.id}` : `refused ${one.key}`)));
     if (texts.size > 1) problems.push(`I6 ${commandId} was told ${[...texts].join(' and ')}`);
     const ok = finals.find((one) => one.kind === 'ok');
     const id = ok?.id ?? (resolved?.ok ? idOf(resolved) : null);
     if (finals.length === 0 && resolved === undefined)
       problems.push(`I6 the outcome of ${commandId} never became known`);
-    if (told.length > 0 && told.every((one) => one.kind === 'nothing') && resolved?.ok)
+    if (outcomes.length > 0 && outcomes.every((one) => one.kind === 'nothing') && resolved?.ok)
       problems.push(`I6 ${commandId} was unavailable each time and has happened`);
     if (kind === 'cancel') {
       if (id === null) continue;

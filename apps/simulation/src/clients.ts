@@ -4,14 +4,14 @@ import { formatUnits, toUnits } from '@bourse/money';
 import type { Timers, Tx } from '@bourse/persistence';
 import { Notice, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
 import { SimulatedProcess, type Simulator } from './simulator.js';
-import { TIMER, type Parts, type World } from './world.js';
-import { LOAD_MS } from './weather.js';
+import { TIMER, type Dependencies, type World } from './world.js';
+import { LOAD_MS } from './fault-plan.js';
 import { inScope } from './host.js';
 
 export type Fields = Readonly<Record<string, string>>;
 export type Kind = 'order' | 'cancel' | 'transfer';
 /** What a client was told. `nothing`: surely not done. */
-export type Told =
+export type CallOutcome =
   | { readonly kind: 'ok'; readonly id: string; readonly order?: SpotOrder }
   | { readonly kind: 'refused'; readonly key: string }
   | { readonly kind: 'nothing' }
@@ -27,7 +27,7 @@ export interface Intent {
   /** The latest limit that any attempt has carried. */
   validUntil: number;
   lastAttemptAt: number;
-  readonly told: Told[];
+  readonly outcomes: CallOutcome[];
   /** Asked for by its id after the faults: its answer, or that there is none. */
   resolved: LedgerReply | null | undefined;
 }
@@ -284,7 +284,7 @@ export class Clients {
       bodyHash: JSON.stringify(fields),
       validUntil: 0,
       lastAttemptAt: 0,
-      told: [],
+      outcomes: [],
       resolved: undefined,
     };
     this.intents.push(intent);
@@ -297,9 +297,9 @@ export class Clients {
     }
   }
 
-  private async attempt(intent: Intent): Promise<Told> {
+  private async attempt(intent: Intent): Promise<CallOutcome> {
     const told = await this.perform(intent, intent.bodyHash, intent.fields);
-    intent.told.push(told);
+    intent.outcomes.push(told);
     intent.lastAttemptAt = this.simulator.now;
     if (told.kind === 'ok') this.mustBeDurable(intent);
     if (told.kind === 'ok' && intent.kind === 'order')
@@ -322,7 +322,7 @@ export class Clients {
 
   /** The same key for something else: it must never do anything once the first has its answer. */
   private async otherBody(intent: Intent): Promise<void> {
-    const final = intent.told.find(({ kind }) => kind === 'ok' || kind === 'refused');
+    const final = intent.outcomes.find(({ kind }) => kind === 'ok' || kind === 'refused');
     if (!final || intent.kind === 'cancel') return;
     const told = await this.perform(intent, 'another body', intent.kind === 'order' ? this.order() : this.transfer());
     if (told.kind === 'ok')
@@ -331,7 +331,7 @@ export class Clients {
       this.problems.push(`I6 ${intent.commandId} with another body was refused as ${told.key}`);
   }
 
-  private perform(intent: Intent, bodyHash: string, fields: Fields): Promise<Told> {
+  private perform(intent: Intent, bodyHash: string, fields: Fields): Promise<CallOutcome> {
     const { user, kind, commandId } = intent;
     return this.call(
       (parts) => (kind === 'transfer' ? parts.transfer : parts.place) !== undefined,
@@ -347,9 +347,12 @@ export class Clients {
   }
 
   /** A call over the network, as a client sees it: an answer, an error, or silence. */
-  private call(where: (parts: Parts) => boolean, work: (parts: Parts) => Promise<Notice>): Promise<Told> {
+  private call(
+    where: (parts: Dependencies) => boolean,
+    work: (parts: Dependencies) => Promise<Notice>,
+  ): Promise<CallOutcome> {
     const { simulator, world } = this;
-    const lost = (): boolean => !world.weather.healed && simulator.random.chance(world.plan.chances.lostCall);
+    const lost = (): boolean => !world.conditions.healed && simulator.random.chance(world.plan.chances.lostCall);
     return new Promise((resolve) => {
       simulator.schedule(this.process, PATIENCE_MS, 'out of patience', () => resolve({ kind: 'unknown' }));
       if (lost()) return;
@@ -361,7 +364,7 @@ export class Clients {
         }
         const parts = simulator.random.pick(targets);
         simulator.schedule(parts.process, 0, 'call arrives', () => {
-          const back = (told: Told): void => {
+          const back = (told: CallOutcome): void => {
             if (!lost())
               simulator.schedule(this.process, 0.2 + simulator.random.next() * 3, 'answer arrives', () =>
                 resolve(told),
@@ -374,15 +377,15 @@ export class Clients {
                 id: typeof extra['id'] === 'string' ? extra['id'] : '',
                 ...(extra['order'] ? { order: extra['order'] as SpotOrder } : {}),
               }),
-            (error: unknown) => back(toldOf(error)),
+            (error: unknown) => back(outcomeOf(error)),
           );
         });
       });
     });
   }
 
-  private open({ told }: Intent): boolean {
-    return !told.some(({ kind }) => kind === 'ok' || kind === 'refused');
+  private open({ outcomes }: Intent): boolean {
+    return !outcomes.some(({ kind }) => kind === 'ok' || kind === 'refused');
   }
 
   private async resolve(intent: Intent): Promise<void> {
@@ -427,7 +430,7 @@ export class Clients {
  * As the edge answers (platform's refusal filter): what needs somebody who is down has done nothing; everything
  * unforeseen is unknown.
  */
-function toldOf(error: unknown): Told {
+function outcomeOf(error: unknown): CallOutcome {
   if (error instanceof Refused) {
     const { type = 'error' } = error.options;
     if (type === 'pending' || error.key === 'common.processing') return { kind: 'unknown' };

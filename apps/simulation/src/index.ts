@@ -5,4 +5,4 @@ installHost();
 const { runSeed } = await import('./run.js');
 export { runSeed };
 export type { Outcome } from './run.js';
-export { describe as describePlan } from './weather.js';
+export { describe as describePlan } from './fault-plan.js';

@@ -6,13 +6,13 @@ import {
   LedgerReader,
   mayGoNegative,
   WriterStore,
-  type AccountName,
+  type AccountRef,
   type AccountState,
   type ChainHead,
   type Changes,
   type CommandRow,
   type Found,
-  type HoldName,
+  type HoldRef,
   type HoldState,
 } from '@bourse/wallet-ledger/simulation';
 
@@ -23,8 +23,8 @@ export interface StoredCommand extends CommandRow {
 
 const BATCH_AGE_MS_MAX = 5_000;
 const LIMIT = 10n ** 28n;
-const accountOf = ({ owner, account, currency }: AccountName): string => `${owner}.${account}.${currency}`;
-const holdOf = (name: HoldName): string => `${accountOf(name)}#${name.hold}`;
+const accountOf = ({ owner, account, currency }: AccountRef): string => `${owner}.${account}.${currency}`;
+const holdOf = (name: HoldRef): string => `${accountOf(name)}#${name.hold}`;
 
 /** The writer's tables on a server in memory, with the checks that the columns of PostgreSQL have. */
 export class SimulatedWriterStore extends WriterStore {
@@ -45,8 +45,8 @@ export class SimulatedWriterStore extends WriterStore {
     commandIds,
     secondKeys,
   }: {
-    readonly accounts: readonly AccountName[];
-    readonly holds: readonly HoldName[];
+    readonly accounts: readonly AccountRef[];
+    readonly holds: readonly HoldRef[];
     readonly commandIds: readonly string[];
     readonly secondKeys: readonly string[];
   }): Promise<Found> {

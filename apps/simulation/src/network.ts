@@ -4,10 +4,10 @@ import { MemoryDatabases, MemoryLink, type MemoryServer, type ServerSession } fr
 import type { OutboxRow } from '@bourse/persistence';
 import { inScope } from './host.js';
 import type { SimulatedProcess, Simulator } from './simulator.js';
-import type { FaultPlan } from './weather.js';
+import type { FaultPlan } from './fault-plan.js';
 
 /** What is wrong right now, beside the chances of the plan. */
-export interface Weather {
+export interface NetworkConditions {
   /** Faults are over: nothing breaks any more. */
   healed: boolean;
   databaseDownUntil: number;
@@ -34,7 +34,7 @@ export class SimulatedLink extends MemoryLink {
     private readonly simulator: Simulator,
     private readonly process: SimulatedProcess,
     private readonly plan: FaultPlan,
-    private readonly weather: Weather,
+    private readonly conditions: NetworkConditions,
   ) {
     super();
   }
@@ -52,17 +52,17 @@ export class SimulatedLink extends MemoryLink {
   }
 
   private send<T>(what: string, session: ServerSession, serve: () => Promise<T>): Promise<T> {
-    const { simulator, process, weather } = this;
+    const { simulator, process, conditions } = this;
     const { random } = simulator;
     this.open.add(session);
-    if (simulator.now < weather.databaseDownUntil) {
+    if (simulator.now < conditions.databaseDownUntil) {
       return new Promise((_, reject) => {
         simulator.schedule(process, 0.2, `database refuses ${what}`, () =>
           reject(new Cut('connect ECONNREFUSED', 'ECONNREFUSED')),
         );
       });
     }
-    const faulty = !weather.healed;
+    const faulty = !conditions.healed;
     const cut =
       faulty && random.chance(what === 'commit' ? this.plan.chances.cutCommit : this.plan.chances.cut)
         ? random.pick(['request', 'answer'] as const)
@@ -70,7 +70,7 @@ export class SimulatedLink extends MemoryLink {
     const way = (): number =>
       0.05 +
       random.next() * 0.4 +
-      (faulty ? weather.databaseSlowMs * random.next() : 0) +
+      (faulty ? conditions.databaseSlowMs * random.next() : 0) +
       (faulty && random.chance(this.plan.chances.slow) ? random.next() * 400 : 0);
     return new Promise<T>((resolve, reject) => {
       const there = way();
@@ -113,15 +113,15 @@ export class SimulatedDatabases extends MemoryDatabases {
     private readonly simulator: Simulator,
     private readonly process: SimulatedProcess,
     private readonly plan: FaultPlan,
-    private readonly weather: Weather,
+    private readonly conditions: NetworkConditions,
   ) {
     super(server, wire);
   }
 
   override onRows(listener: (rows: readonly OutboxRow[]) => void): void {
-    const { simulator, plan, process, weather } = this;
+    const { simulator, plan, process, conditions } = this;
     super.onRows((rows) => {
-      if (weather.healed || !simulator.random.chance(plan.chances.handOver)) return listener(rows);
+      if (conditions.healed || !simulator.random.chance(plan.chances.handOver)) return listener(rows);
       const what = simulator.random.int(4);
       if (what === 0) return; // lost: it is found in the table
       simulator.schedule(process, simulator.random.next() * (what === 1 ? 2_000 : 20), 'late hand-over', () =>
@@ -147,7 +147,7 @@ export class Exchange {
   constructor(
     readonly simulator: Simulator,
     readonly plan: FaultPlan,
-    readonly weather: Weather,
+    readonly conditions: NetworkConditions,
   ) {}
 
   join(process: SimulatedProcess): { replies: SimulatedReplies; views: SimulatedViews; asks: SimulatedAsks } {
@@ -172,9 +172,10 @@ export class Exchange {
   }
 
   lost(): boolean {
-    const { simulator, weather, plan } = this;
+    const { simulator, conditions, plan } = this;
     return (
-      !weather.healed && (simulator.now < weather.repliesLostUntil || simulator.random.chance(plan.chances.lostReply))
+      !conditions.healed &&
+      (simulator.now < conditions.repliesLostUntil || simulator.random.chance(plan.chances.lostReply))
     );
   }
 }
@@ -190,7 +191,7 @@ export class SimulatedReplies extends InProcessReplies {
   override publish(replyTo: string, reply: LedgerReply): void {
     const { simulator } = this.exchange;
     if (this.exchange.lost()) return;
-    const times = !this.exchange.weather.healed && simulator.random.chance(0.05) ? 2 : 1;
+    const times = !this.exchange.conditions.healed && simulator.random.chance(0.05) ? 2 : 1;
     for (const [process, { replies }] of this.exchange.living()) {
       if (process.name !== replyTo) continue;
       for (let n = 0; n < times; n++)

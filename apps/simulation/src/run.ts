@@ -2,7 +2,7 @@ import { checkAll, unread, Watch, type Problem } from './checks.js';
 import { Clients } from './clients.js';
 import { inScope } from './host.js';
 import { Simulator } from './simulator.js';
-import { endOf, LOAD_MS, planOf, type FaultPlan } from './weather.js';
+import { endOf, LOAD_MS, planOf, type FaultPlan } from './fault-plan.js';
 import { World } from './world.js';
 
 /** One seed, run to its end. */
@@ -51,7 +51,7 @@ export async function runSeed(
     return false;
   };
   // Before the faults nothing breaks: everything must be able to start.
-  world.weather.healed = true;
+  world.conditions.healed = true;
   inScope(simulator.machine, () => {
     world.start();
     clients.current = new Clients(world);
@@ -65,7 +65,7 @@ export async function runSeed(
       START_MS_MAX,
     )
   ) {
-    world.weather.healed = false;
+    world.conditions.healed = false;
     for (const fault of plan.faults) simulator.after(fault.at, 'fault', () => world.strike(fault));
     simulator.after(LOAD_MS / 2, 'checkpoints', () => world.takeCheckpoints());
     people.trade();

@@ -20,10 +20,10 @@ import {
 import { Currencies, LedgerWriter, TransferBetweenAccounts } from '@bourse/wallet-ledger/simulation';
 import { SimulatedBroker } from './broker.js';
 import { SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
-import { Exchange, SimulatedDatabases, SimulatedLink, within, type Weather } from './network.js';
+import { Exchange, SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
 import { SimulatedEngineStore, SimulatedOrderReads, type StoredOrder } from './spot-store.js';
 import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
-import { processesOf, type Fault, type FaultPlan } from './weather.js';
+import { processesOf, type Fault, type FaultPlan } from './fault-plan.js';
 
 /** Partitions of the private events. */
 const USER_PARTITIONS = 2;
@@ -61,7 +61,7 @@ const NO_METRICS = {
 } as unknown as Metrics;
 
 /** What runs in one process. */
-export interface Parts {
+export interface Dependencies {
   readonly process: SimulatedProcess;
   readonly alarms: Alarms;
   readonly clock: SystemClock;
@@ -98,7 +98,7 @@ export interface StoredPush {
  */
 export class World {
   readonly server: MemoryServer;
-  readonly weather: Weather = {
+  readonly conditions: NetworkConditions = {
     healed: false,
     databaseDownUntil: 0,
     databaseSlowMs: 0,
@@ -109,7 +109,7 @@ export class World {
   readonly broker: SimulatedBroker;
   readonly reference: Reference;
   readonly currencies: Currencies;
-  readonly running = new Map<string, Parts>();
+  readonly running = new Map<string, Dependencies>();
   /** Alarms of all processes so far, by name. */
   readonly alarms = new Map<string, string>();
   /** State of each market at one instant of the load, with what its book had read of each stream then. */
@@ -133,8 +133,8 @@ export class World {
       now: () => simulator.now,
       timer: (ms, fire) => simulator.after(ms, 'server timer', fire),
     });
-    this.exchange = new Exchange(simulator, plan, this.weather);
-    this.broker = new SimulatedBroker(simulator, plan, this.weather);
+    this.exchange = new Exchange(simulator, plan, this.conditions);
+    this.broker = new SimulatedBroker(simulator, plan, this.conditions);
     this.reference = new FixedReference(plan.spotPartitions);
     this.currencies = new Currencies(this.reference);
     this.config = { ledgerPartitions: plan.ledgerPartitions, dev: true } as Config;
@@ -194,11 +194,11 @@ export class World {
     for (const { name: alarm, detail } of parts.alarms.list()) this.alarms.set(alarm, detail);
   }
 
-  private compose(process: SimulatedProcess): Parts {
-    const { simulator, plan, weather, config } = this;
-    const link = new SimulatedLink(simulator, process, plan, weather);
+  private compose(process: SimulatedProcess): Dependencies {
+    const { simulator, plan, conditions, config } = this;
+    const link = new SimulatedLink(simulator, process, plan, conditions);
     this.links.set(process, link);
-    const databases = new SimulatedDatabases(this.server, link, simulator, process, plan, weather);
+    const databases = new SimulatedDatabases(this.server, link, simulator, process, plan, conditions);
     const { replies, views, asks } = this.exchange.join(process);
     const alarms = new Alarms();
     const clock = new SystemClock();
@@ -213,7 +213,7 @@ export class World {
       ? new InProcessLog(options, databases)
       : new KafkaLog({ ...options, brokers: ['broker'], client: this.broker.client(process) }, databases);
     const runs = (what: string): boolean => embedded || process.name.startsWith(what);
-    let parts: Parts = { process, alarms, clock, log, databases };
+    let parts: Dependencies = { process, alarms, clock, log, databases };
 
     if (runs('ledger')) {
       const database = databases.at('ledger');
@@ -227,7 +227,7 @@ export class World {
         replies,
         metrics: NO_METRICS,
         partitions: config.ledgerPartitions,
-        around: {
+        context: {
           userEventPartitions: USER_PARTITIONS,
           scaleOf: (id) => this.currencies.scaleOf(id),
           nameOf: (id) => this.currencies.nameOf(id),
@@ -293,7 +293,7 @@ export class World {
 
   /** What a deadline does: it counts, in the transaction that removes it; some fail at first. */
   private fire(id: string, dueAt: number, tx: Tx): Promise<void> {
-    const faulty = !this.weather.healed && this.simulator.random.chance(0.1);
+    const faulty = !this.conditions.healed && this.simulator.random.chance(0.1);
     return (tx as MemoryTx).statement('fire', async (at) => {
       if (faulty) throw new Error('this deadline fails for now');
       const times = (at.get<StoredFiring>('gateway.fired', id)?.times ?? 0) + 1;
@@ -320,7 +320,7 @@ export class World {
 
   /** Lets one fault of the plan happen, and its end. */
   strike(fault: Fault): void {
-    const { simulator, weather } = this;
+    const { simulator, conditions } = this;
     simulator.note(`FAULT ${JSON.stringify(fault)}`);
     const { now } = simulator;
     switch (fault.kind) {
@@ -346,19 +346,19 @@ export class World {
         });
       case 'database-restart':
         this.server.restart();
-        weather.databaseDownUntil = Math.max(weather.databaseDownUntil, now + fault.downMs);
+        conditions.databaseDownUntil = Math.max(conditions.databaseDownUntil, now + fault.downMs);
         return;
       case 'database-slow':
-        weather.databaseSlowMs = fault.byMs;
+        conditions.databaseSlowMs = fault.byMs;
         simulator.after(fault.forMs, 'database quick again', () => {
-          weather.databaseSlowMs = 0;
+          conditions.databaseSlowMs = 0;
         });
         return;
       case 'broker-down':
-        weather.brokerDownUntil = Math.max(weather.brokerDownUntil, now + fault.forMs);
+        conditions.brokerDownUntil = Math.max(conditions.brokerDownUntil, now + fault.forMs);
         return;
       case 'replies-lost':
-        weather.repliesLostUntil = Math.max(weather.repliesLostUntil, now + fault.forMs);
+        conditions.repliesLostUntil = Math.max(conditions.repliesLostUntil, now + fault.forMs);
         return;
     }
   }
@@ -403,8 +403,8 @@ export class World {
 
   /** The end of all faults: what is down starts, what is stopped goes on. */
   heal(): void {
-    const { weather, simulator } = this;
-    Object.assign(weather, {
+    const { conditions, simulator } = this;
+    Object.assign(conditions, {
       healed: true,
       databaseDownUntil: 0,
       databaseSlowMs: 0,
@@ -428,7 +428,7 @@ export class World {
     ).all();
   }
 
-  living(what: (parts: Parts) => boolean): Parts[] {
+  living(what: (parts: Dependencies) => boolean): Dependencies[] {
     return [...this.running.values()].filter((parts) => parts.process.alive && what(parts));
   }
 

@@ -2,7 +2,7 @@ export * from './define.js';
 export * from './ledger/accounts.js';
 export * from './ledger/command.v1.js';
 export * from './ledger/issuers.js';
-export * from './ledger/purse.js';
+export * from './ledger/leg-account.js';
 export * from './spot/commands.v1.js';
 export * from './spot/events.v1.js';
 export * from './user/event.v1.js';

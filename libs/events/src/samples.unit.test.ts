@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   decode,
   LedgerCommandV1,
-  parsePurse,
+  parseLegAccount,
   ReferenceRowV1,
   SpotCancelV1,
   SpotModeV1,
@@ -57,21 +57,21 @@ describe('stored samples', () => {
 });
 
 test('purses read back what they were built from, and nothing else reads as a purse [EVENT-003]', () => {
-  expect(parsePurse('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
-  expect(parsePurse(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({
+  expect(parseLegAccount('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
+  expect(parseLegAccount(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({
     owner: Number.MAX_SAFE_INTEGER,
     account: 'change',
     held: false,
     hold: null,
   });
-  expect(parsePurse('100001.change*#order:42')).toEqual({
+  expect(parseLegAccount('100001.change*#order:42')).toEqual({
     owner: 100001,
     account: 'change',
     held: true,
     hold: 'order:42',
   });
-  expect(parsePurse('h.lever_fund')).toEqual({ owner: 'house', account: 'h.lever_fund', held: false, hold: null });
+  expect(parseLegAccount('h.lever_fund')).toEqual({ owner: 'house', account: 'h.lever_fund', held: false, hold: null });
   for (const bad of ['', 'h', '1.', '.change', "1.change'", '1.change#x y', 'x.change']) {
-    expect(() => parsePurse(bad)).toThrow(RangeError);
+    expect(() => parseLegAccount(bad)).toThrow(RangeError);
   }
 });

@@ -13,7 +13,7 @@ export {
   newestRow,
   sendAgain,
   type Comparison,
-  type Looks,
+  type SqlReader,
   type LostRows,
   type StreamFault,
 } from './outbox/stream-comparison.js';

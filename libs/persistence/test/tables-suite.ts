@@ -435,12 +435,12 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await two.tables.streams.saveRelayed([[stream, 3]]);
       expect((await one.tables.streams.relayed()).get(stream)).toBe(5);
       const consumer = fresh('members');
-      expect(await one.tables.owners.meet(consumer, 'one', 4_000)).toBe(1);
-      expect(await two.tables.owners.meet(consumer, 'two', 50)).toBe(2);
+      expect(await one.tables.owners.registerInstance(consumer, 'one', 4_000)).toBe(1);
+      expect(await two.tables.owners.registerInstance(consumer, 'two', 50)).toBe(2);
       await pause(80);
-      expect(await one.tables.owners.meet(consumer, 'one', 4_000)).toBe(1);
-      await one.tables.owners.leave(consumer, 'one');
-      expect(await two.tables.owners.meet(consumer, 'two', 4_000)).toBe(1);
+      expect(await one.tables.owners.registerInstance(consumer, 'one', 4_000)).toBe(1);
+      await one.tables.owners.unregisterInstance(consumer, 'one');
+      expect(await two.tables.owners.registerInstance(consumer, 'two', 4_000)).toBe(1);
     });
   });
 }

@@ -6,8 +6,8 @@ import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { JwtTokens } from './adapters/crypto/jwt-tokens.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
-import { Carriers, ConfiguredCarriers } from './adapters/delivery/carriers.js';
-import { SentPost } from './adapters/delivery/sent-post.js';
+import { DeliveryProviders, ConfiguredProviders } from './adapters/delivery/delivery-providers.js';
+import { BackgroundMailer } from './adapters/delivery/background-mailer.js';
 import { AccountController } from './adapters/http/account.controller.js';
 import { ApiKeyController } from './adapters/http/api-key.controller.js';
 import { ConfirmedGuard } from './adapters/http/confirmed.guard.js';
@@ -17,19 +17,19 @@ import { PeopleAdminController } from './adapters/http/people-admin.controller.j
 import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { ApprovalController } from './adapters/http/approval.controller.js';
-import { AuthAnswers, PublishedSessionNews } from './adapters/messaging/answers.js';
+import { AuthAsks, PublishedSessionEvents } from './adapters/messaging/auth-asks.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
 import { Reseal } from './adapters/persistence/reseal.js';
 import { Retention } from './adapters/persistence/retention.js';
-import { SqlApprovals } from './adapters/persistence/sql-approvals.js';
-import { SqlApiKeys } from './adapters/persistence/sql-api-keys.js';
-import { SqlAuthorizationCodes } from './adapters/persistence/sql-authorization-codes.js';
-import { SqlCodes } from './adapters/persistence/sql-codes.js';
-import { SqlFailures, SqlSettings } from './adapters/persistence/sql-failures.js';
-import { SqlIdentities } from './adapters/persistence/sql-identities.js';
-import { SqlOperators } from './adapters/persistence/sql-operators.js';
-import { SqlPeople } from './adapters/persistence/sql-people.js';
-import { SqlSessions } from './adapters/persistence/sql-sessions.js';
+import { PostgresApprovals } from './adapters/persistence/postgres-approvals.js';
+import { PostgresApiKeys } from './adapters/persistence/postgres-api-keys.js';
+import { PostgresAuthorizationCodes } from './adapters/persistence/postgres-authorization-codes.js';
+import { PostgresCodes } from './adapters/persistence/postgres-codes.js';
+import { PostgresFailures, PostgresSettings } from './adapters/persistence/postgres-failures.js';
+import { PostgresKycCases } from './adapters/persistence/postgres-kyc-cases.js';
+import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
+import { PostgresPeople } from './adapters/persistence/postgres-people.js';
+import { PostgresSessions } from './adapters/persistence/postgres-sessions.js';
 import { Account } from './application/account.js';
 import { ApiKeyAccess } from './application/api-key-access.js';
 import { Approvals } from './application/approvals/approvals.js';
@@ -44,13 +44,13 @@ import { DeviceLogin } from './application/device-login.js';
 import { ForgottenPassword } from './application/forget.js';
 import { FundGate } from './application/fund-gate.js';
 import { FundPassword } from './application/fund-password.js';
-import { IdentityReview } from './application/identity-review.js';
-import { IdentityPapersDesk } from './application/identity.js';
+import { KycReview } from './application/kyc-review.js';
+import { KycSubmission } from './application/kyc-submission.js';
 import { JudgeCode } from './application/judge-code.js';
-import { Letters } from './application/letters.js';
+import { MessageTemplates } from './application/message-templates.js';
 import { Login } from './application/login.js';
 import { OpenSession } from './application/open-session.js';
-import { OperatorDesk } from './application/operator-desk.js';
+import { OperatorAdmin } from './application/operator-admin.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
 import { OwnPassword } from './application/own-password.js';
 import { Payment } from './application/payment.js';
@@ -60,14 +60,14 @@ import {
   AuthorizationCodes,
   Codes,
   Failures,
-  Identities,
+  KycCases,
   Operators,
   Passwords,
   People,
-  Post,
+  Mailer,
   Randomness,
   Seal,
-  SessionNews,
+  SessionEvents,
   Sessions,
   Settings,
   Tokens,
@@ -76,11 +76,11 @@ import {
 import { Rehash } from './application/rehash.js';
 import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';
-import { Safety } from './application/safety.js';
+import { SecuritySettings } from './application/security-settings.js';
 import { SendCode } from './application/send-code.js';
-import { Trail } from './application/trail.js';
+import { AuditLog } from './application/audit-log.js';
 import { Uploads } from './application/uploads.js';
-import { UserDesk } from './application/user-desk.js';
+import { UserAdmin } from './application/user-admin.js';
 import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
 
@@ -111,7 +111,7 @@ const SWEEP_MS = 3_600_000;
  * anew and what to delete.
  */
 @Injectable()
-class AuthStart implements OnApplicationBootstrap {
+class AuthRuntime implements OnApplicationBootstrap {
   private readonly log = new Logger('Auth');
 
   constructor(
@@ -165,28 +165,28 @@ class AuthStart implements OnApplicationBootstrap {
       inject: [Databases],
       useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }),
     },
-    { provide: People, useClass: SqlPeople },
-    { provide: Sessions, useClass: SqlSessions },
-    { provide: Operators, useClass: SqlOperators },
-    { provide: Codes, useClass: SqlCodes },
-    { provide: Failures, useClass: SqlFailures },
-    { provide: Settings, useClass: SqlSettings },
+    { provide: People, useClass: PostgresPeople },
+    { provide: Sessions, useClass: PostgresSessions },
+    { provide: Operators, useClass: PostgresOperators },
+    { provide: Codes, useClass: PostgresCodes },
+    { provide: Failures, useClass: PostgresFailures },
+    { provide: Settings, useClass: PostgresSettings },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: Tokens, useClass: JwtTokens },
     { provide: Seal, useClass: AesSeal },
     { provide: Totp, useClass: SealedTotp },
     { provide: Randomness, useClass: SystemRandomness },
-    { provide: ApiKeys, useClass: SqlApiKeys },
-    { provide: ApprovalStore, useClass: SqlApprovals },
-    { provide: AuthorizationCodes, useClass: SqlAuthorizationCodes },
-    { provide: Identities, useClass: SqlIdentities },
-    { provide: Carriers, useClass: ConfiguredCarriers },
-    { provide: Post, useClass: SentPost },
-    { provide: SessionNews, useClass: PublishedSessionNews },
+    { provide: ApiKeys, useClass: PostgresApiKeys },
+    { provide: ApprovalStore, useClass: PostgresApprovals },
+    { provide: AuthorizationCodes, useClass: PostgresAuthorizationCodes },
+    { provide: KycCases, useClass: PostgresKycCases },
+    { provide: DeliveryProviders, useClass: ConfiguredProviders },
+    { provide: Mailer, useClass: BackgroundMailer },
+    { provide: SessionEvents, useClass: PublishedSessionEvents },
     Attempts,
     OwnPassword,
     Rehash,
-    Letters,
+    MessageTemplates,
     OpenSession,
     Authenticator,
     Confirmation,
@@ -196,17 +196,17 @@ class AuthStart implements OnApplicationBootstrap {
     ApiKeyAccess,
     Contact,
     DeviceLogin,
-    Safety,
+    SecuritySettings,
     Uploads,
-    IdentityPapersDesk,
+    KycSubmission,
     Payment,
     RegionAgents,
-    Trail,
+    AuditLog,
     SecondPerson,
     Approvals,
-    UserDesk,
-    IdentityReview,
-    OperatorDesk,
+    UserAdmin,
+    KycReview,
+    OperatorAdmin,
     JudgeCode,
     SendCode,
     Login,
@@ -215,10 +215,10 @@ class AuthStart implements OnApplicationBootstrap {
     FundPassword,
     Account,
     OperatorSignIn,
-    AuthAnswers,
+    AuthAsks,
     Reseal,
     Retention,
-    AuthStart,
+    AuthRuntime,
   ],
 })
 export class AuthModule {}

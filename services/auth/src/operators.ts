@@ -6,7 +6,7 @@ import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
-import { SqlOperators } from './adapters/persistence/sql-operators.js';
+import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
 import { OPERATOR_ROLES, type OperatorRole } from './application/ports.js';
 
 export { OPERATOR_ROLES, type OperatorRole };
@@ -39,7 +39,7 @@ export async function addOperator(
   if (known.length === 0 || known.length !== roles.length)
     throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
   return withAuth(databaseUrl, async (database) => {
-    const operators = new SqlOperators(config);
+    const operators = new PostgresOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
       const id = await operators.add(tx, { username: name, passwordHash, roles: known }, Date.now());
@@ -58,7 +58,7 @@ export async function addOperator(
 export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
   const name = nameOf(username);
   return withAuth(databaseUrl, async (database) => {
-    const operators = new SqlOperators(config);
+    const operators = new PostgresOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
       const operator = await operators.byName(tx, name);

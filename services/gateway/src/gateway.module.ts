@@ -4,7 +4,7 @@ import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { OwnOrigins } from '@bourse/platform';
 import { AdminController } from './adapters/http/admin.controller.js';
-import { Answers } from './adapters/messaging/answers.js';
+import { GatewayAsks } from './adapters/messaging/gateway-asks.js';
 import { OperatorActionsConsumer } from './adapters/messaging/operator-actions.consumer.js';
 import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
@@ -22,14 +22,14 @@ import { OpenApiOfAll } from './adapters/http/open-api.js';
 import { Routes } from './adapters/http/routes.js';
 import { ServiceController } from './adapters/http/service.controller.js';
 import { SharpImages } from './adapters/images/sharp-images.js';
-import { TrailRows } from './adapters/persistence/trail-rows.js';
-import { UploadRows } from './adapters/persistence/upload-rows.js';
+import { PostgresAuditLog } from './adapters/persistence/postgres-audit-log.js';
+import { PostgresUploadStore } from './adapters/persistence/postgres-upload-store.js';
 import { Terminal } from './adapters/http/terminal.js';
-import { TrailController } from './adapters/http/trail.controller.js';
+import { AuditLogController } from './adapters/http/audit-log.controller.js';
 import { UploadController } from './adapters/http/upload.controller.js';
-import { BreakerRows } from './adapters/persistence/breaker-rows.js';
-import { RoundRows } from './adapters/persistence/round-rows.js';
-import { ClockStore } from './adapters/persistence/clock-store.js';
+import { PostgresBreakerStore } from './adapters/persistence/postgres-breaker-store.js';
+import { PostgresRoundStore } from './adapters/persistence/postgres-round-store.js';
+import { PostgresClockOffsetStore } from './adapters/persistence/postgres-clock-offset-store.js';
 import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
 import { SocketServer } from './adapters/socket/socket-server.js';
 import { ApiKeys } from './application/api-keys.js';
@@ -41,7 +41,7 @@ import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js
 import { Latency } from './application/latency.js';
 import { MarketViews } from './application/market-views.js';
 import { Exports } from './application/exports.js';
-import { OperatorTrail } from './application/operator-trail.js';
+import { AuditLog } from './application/audit-log.js';
 import { PrivateEvents } from './application/private-events.js';
 import { PublicStreams } from './application/public-streams.js';
 import { Rates } from './application/rates.js';
@@ -68,11 +68,11 @@ export class GatewayDatabaseModule {}
     AdminController,
     DashboardController,
     DevController,
-    TrailController,
+    AuditLogController,
     UploadController,
   ],
   providers: [
-    Answers,
+    GatewayAsks,
     ApiKeys,
     Audit,
     Auditor,
@@ -101,11 +101,11 @@ export class GatewayDatabaseModule {}
     Terminal,
     Uploads,
     UserEventsConsumer,
-    { provide: ClockOffsetStore, useClass: ClockStore },
-    { provide: BreakerStore, useClass: BreakerRows },
-    { provide: RoundStore, useClass: RoundRows },
-    { provide: OperatorTrail, useClass: TrailRows },
-    { provide: UploadStore, useClass: UploadRows },
+    { provide: ClockOffsetStore, useClass: PostgresClockOffsetStore },
+    { provide: BreakerStore, useClass: PostgresBreakerStore },
+    { provide: RoundStore, useClass: PostgresRoundStore },
+    { provide: AuditLog, useClass: PostgresAuditLog },
+    { provide: UploadStore, useClass: PostgresUploadStore },
     { provide: ImageEncoder, useClass: SharpImages },
     { provide: RaisedAlarms, useExisting: ExchangeAlarms },
     { provide: APP_GUARD, useClass: EdgeGuard },

@@ -4,7 +4,7 @@ import { Clock, Config } from '@bourse/platform';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
 import { MarketController } from './adapters/http/market.controller.js';
-import { AsksOrderDesk } from './adapters/messaging/asks-order-desk.js';
+import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
 import { TradesConsumer } from './adapters/messaging/trades-consumer.js';
 import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
 import { PostgresMarketStore } from './adapters/persistence/postgres-market-store.js';
@@ -14,8 +14,8 @@ import { Candles } from './application/candles.js';
 import { Catalog } from './application/catalog.js';
 import { Feed } from './application/feed.js';
 import { Maker } from './application/maker.js';
-import { MarketData } from './application/market-data.js';
-import { MarketStore, OrderDesk, PriceFeed } from './application/ports.js';
+import { MarketDataRuntime } from './application/market-data-runtime.js';
+import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { Quotations } from './application/quotations.js';
 import { Taker } from './application/taker.js';
 import { Trades } from './application/trades.js';
@@ -29,7 +29,7 @@ export const SERVICE = 'market-data';
   controllers: [CatalogController, MarketController],
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },
-    { provide: OrderDesk, useClass: AsksOrderDesk },
+    { provide: HouseOrders, useClass: SpotHouseOrders },
     { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
     Catalog,
     Feed,
@@ -39,7 +39,7 @@ export const SERVICE = 'market-data';
     Books,
     Maker,
     Taker,
-    MarketData,
+    MarketDataRuntime,
     MarketAudit,
     TradesConsumer,
   ],

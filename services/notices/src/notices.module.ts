@@ -3,7 +3,7 @@ import { Databases } from '@bourse/persistence';
 import { Clock, Config, Readiness } from '@bourse/platform';
 import { NewsController } from './adapters/http/news.controller.js';
 import { NOTICES_MIGRATIONS } from './adapters/persistence/migrations.js';
-import { SqlNews } from './adapters/persistence/sql-news.js';
+import { PostgresNews } from './adapters/persistence/postgres-news.js';
 import { News, NoticesDatabase } from './application/ports.js';
 import { seedNews } from './seed/seed-news.js';
 
@@ -12,7 +12,7 @@ export const SERVICE = 'notices';
 
 /** Brings the seeded news to a demo install. */
 @Injectable()
-class NoticesStart implements OnApplicationBootstrap {
+class NoticesRuntime implements OnApplicationBootstrap {
   constructor(
     private readonly database: NoticesDatabase,
     private readonly news: News,
@@ -38,8 +38,8 @@ class NoticesStart implements OnApplicationBootstrap {
       useFactory: (databases: Databases) =>
         databases.open({ schema: SERVICE, migrations: NOTICES_MIGRATIONS, poolMax: 2 }),
     },
-    { provide: News, useClass: SqlNews },
-    NoticesStart,
+    { provide: News, useClass: PostgresNews },
+    NoticesRuntime,
   ],
 })
 export class NoticesModule {}

@@ -8,7 +8,7 @@ export {
   type OrderMark,
   type Replayed,
 } from './application/book-replay.js';
-export { replayMarket, type Looks, type Replay } from './adapters/persistence/replay.js';
+export { replayMarket, type SqlReader, type Replay } from './adapters/persistence/replay.js';
 export { CancelOrders } from './application/cancel-orders.js';
 export { EngineReports } from './application/engine-reports.js';
 export { CONSUMER, EngineRuntime } from './application/engine-runtime.js';

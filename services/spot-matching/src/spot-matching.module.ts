@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Database } from '@bourse/persistence';
 import { OrdersController } from './adapters/http/orders.controller.js';
-import { SpotAsks } from './adapters/messaging/asks.js';
-import { ExportAsks } from './adapters/messaging/export-asks.js';
-import { BookCheckpoints } from './adapters/persistence/checkpoints.js';
+import { SpotAsks } from './adapters/messaging/spot-asks.js';
+import { SpotExportAsks } from './adapters/messaging/spot-export-asks.js';
+import { PostgresBookCheckpoints } from './adapters/persistence/postgres-book-checkpoints.js';
 import { PostgresAuditReads } from './adapters/persistence/postgres-audit-reads.js';
 import { PostgresEngineStore } from './adapters/persistence/postgres-engine-store.js';
 import { PostgresTradeExport } from './adapters/persistence/postgres-trade-export.js';
@@ -43,8 +43,8 @@ export const SERVICE = 'spot-matching';
     OrderLists,
     SpotAudit,
     SpotAsks,
-    ExportAsks,
-    BookCheckpoints,
+    SpotExportAsks,
+    PostgresBookCheckpoints,
   ],
 })
 export class SpotMatchingModule {}

@@ -1,4 +1,4 @@
-import type { Looks } from '@bourse/persistence';
+import type { SqlReader } from '@bourse/persistence';
 
 export interface OpenPayments {
   /** References that go back to review. */ readonly review: readonly string[];
@@ -10,8 +10,8 @@ export interface OpenPayments {
  * What was on its way out when the database was set back. What was sent after that moment is not known here: a payment
  * that looks unsigned may have been made.
  */
-export async function openPayments(looks: Looks): Promise<OpenPayments> {
-  const rows = await looks.query<{ reference: string; state: string }>(
+export async function openPayments(reader: SqlReader): Promise<OpenPayments> {
+  const rows = await reader.query<{ reference: string; state: string }>(
     `select reference, state from ledger.payout where state in ('waiting', 'signed') order by created_at, reference`,
   );
   const of = (pick: (row: { reference: string; state: string }) => boolean): string[] =>
@@ -28,12 +28,12 @@ export async function openPayments(looks: Looks): Promise<OpenPayments> {
  * `bourse reconcile`: withdrawals that were approved and not signed go back to review, for operators who look at the
  * chain first [WITHDRAW-024]. In one transaction with whatever else is mended. The money stays held.
  */
-export async function reviewAgain(looks: Looks): Promise<void> {
-  const { review } = await openPayments(looks);
+export async function returnToReview(reader: SqlReader): Promise<void> {
+  const { review } = await openPayments(reader);
   const ids = review.map((reference) => reference.slice('withdrawal:'.length));
-  await looks.query(`delete from ledger.payout where reference = any($1) and state = 'waiting'`, [review]);
-  await looks.query('delete from ledger.withdrawal_approval where withdrawal_id = any($1::bigint[])', [ids]);
-  await looks.query(
+  await reader.query(`delete from ledger.payout where reference = any($1) and state = 'waiting'`, [review]);
+  await reader.query('delete from ledger.withdrawal_approval where withdrawal_id = any($1::bigint[])', [ids]);
+  await reader.query(
     `update ledger.withdrawal set state = 'review', approvals_needed = greatest(approvals_needed, 1), updated_at = now() where id = any($1::bigint[]) and state = 'sending'`,
     [ids],
   );

@@ -8,7 +8,7 @@ import {
   JSON_TYPE,
   raw,
   send,
-  unshapely,
+  malformed,
   type KnownCall,
   type RawAnswer,
 } from './attack.js';
@@ -142,7 +142,7 @@ describe('tokens', () => {
         tokens,
         async (call, token) => {
           const answer = await send(call, {}, token);
-          return isExpired(call, answer) ? unshapely(call, answer) : said(answer);
+          return isExpired(call, answer) ? malformed(call, answer) : said(answer);
         },
       ),
     ).toEqual([]);
@@ -182,7 +182,7 @@ describe('tokens', () => {
           const answer = await send(call, {}, token);
           return answer.status === 200 &&
             (isCoded(call.path) ? answer.body.code !== 0 : answer.body.key === 'common.noPermission')
-            ? unshapely(call, answer)
+            ? malformed(call, answer)
             : said(answer);
         },
       ),
@@ -190,7 +190,7 @@ describe('tokens', () => {
     const operators = calls.filter(({ auth }) => auth === 'operator');
     const refused = async (call: KnownCall, token: string): Promise<string | null> => {
       const answer = await send(call, { reason: 'because I can' }, token);
-      return answer.status === 403 && answer.body.key === 'common.forbidden' ? unshapely(call, answer) : said(answer);
+      return answer.status === 403 && answer.body.key === 'common.forbidden' ? malformed(call, answer) : said(answer);
     };
     expect(await wrong(operators, [mallory.token], refused)).toEqual([]);
     expect(
@@ -321,7 +321,7 @@ describe('bodies', () => {
           headers: { ...headers, authorization: call.auth === 'operator' ? await operator('operator') : mallory.token },
           body,
         });
-        return answer.status === status && answer.body.key === keys[status] ? unshapely(call, answer) : said(answer);
+        return answer.status === status && answer.body.key === keys[status] ? malformed(call, answer) : said(answer);
       }),
     ).toEqual([]);
   });
@@ -362,7 +362,7 @@ describe('bodies', () => {
             headers: { ...JSON_TYPE, authorization: mallory.token },
             body,
           });
-          return answer.status === 403 ? unshapely(call, answer) : said(answer);
+          return answer.status === 403 ? malformed(call, answer) : said(answer);
         },
       ),
     ).toEqual([]);
@@ -434,7 +434,7 @@ describe('values', () => {
         );
         if (call.money && answer.body.type === 'ok') return `was done: ${answer.text.slice(0, 200)}`;
         // The query of a GET may be longer than what is read at all.
-        return answer.status === 431 ? null : unshapely(call, answer);
+        return answer.status === 431 ? null : malformed(call, answer);
       }),
     ).toEqual([]);
   });
@@ -460,7 +460,7 @@ describe('values', () => {
             { ...fields, reason: 'an attack of the tests' },
             call.auth === 'operator' ? admin : fuzzer.token,
           );
-          return unshapely(call, answer);
+          return malformed(call, answer);
         },
       ),
     ).toEqual([]);
@@ -506,7 +506,7 @@ describe('other people', () => {
           const answer = await send(call, fields, mallory.token);
           const sent = Object.values(fields);
           const leaked = marks.find((mark) => answer.text.includes(mark) && !sent.includes(mark));
-          return leaked === undefined ? unshapely(call, answer) : `tells ${leaked}: ${answer.text.slice(0, 200)}`;
+          return leaked === undefined ? malformed(call, answer) : `tells ${leaked}: ${answer.text.slice(0, 200)}`;
         },
       ),
     ).toEqual([]);

@@ -121,7 +121,7 @@ export const isCoded = (path: string): boolean => /^\/(walletMiddle|upi)\//.test
  * What is wrong with an answer whatever was asked: a defect, no envelope, a cached or sniffable one, an inner text.
  * Null: nothing.
  */
-export function unshapely(call: Pick<KnownCall, 'path'>, { status, headers, text, body }: RawAnswer): string | null {
+export function malformed(call: Pick<KnownCall, 'path'>, { status, headers, text, body }: RawAnswer): string | null {
   if (status >= 500 && status !== 503) return `status ${status}`;
   if (headers['x-content-type-options'] !== 'nosniff') return 'may be sniffed';
   const type = String(headers['content-type'] ?? '');

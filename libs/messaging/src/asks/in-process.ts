@@ -184,7 +184,7 @@ export class InProcessCounters extends Counters {
     if (!window || window.until <= now) {
       // Set anew at the end: the map is in the order in which windows began.
       this.windows.delete(key);
-      if (this.windows.size >= this.max) this.makeRoom();
+      if (this.windows.size >= this.max) this.dropOldest();
       this.windows.set(key, (window = { count: 0, until: now + windowMs }));
     }
     window.count += 1;
@@ -201,7 +201,7 @@ export class InProcessCounters extends Counters {
   }
 
   /** Takes out what is over, and if that is little, a tenth of what began first: so it is rarely needed. */
-  private makeRoom(): void {
+  private dropOldest(): void {
     this.sweep();
     const keep = Math.floor(this.max * 0.9);
     for (const key of this.windows.keys()) {

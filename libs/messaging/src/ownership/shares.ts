@@ -33,7 +33,7 @@ export class Shares {
     clearInterval(this.timer);
     this.timer = undefined;
     this.first = undefined;
-    await this.database.tables.owners.leave(this.consumer, this.instance);
+    await this.database.tables.owners.unregisterInstance(this.consumer, this.instance);
   }
 
   /** True while this instance holds less than its share. */
@@ -62,7 +62,10 @@ export class Shares {
    */
   private async look(): Promise<void> {
     try {
-      this.members = Math.max(1, await this.database.tables.owners.meet(this.consumer, this.instance, LEASE_MS));
+      this.members = Math.max(
+        1,
+        await this.database.tables.owners.registerInstance(this.consumer, this.instance, LEASE_MS),
+      );
     } catch (error) {
       this.logger.warn(`members of ${this.consumer} could not be read: ${(error as Error).message}`);
       return;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
-import { chainHash, compareStreams, sendAgain, type Looks } from '@bourse/persistence';
+import { chainHash, compareStreams, sendAgain, type SqlReader } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases } from '@bourse/testing';
 import { emptyTopics, KafkaLog, logHeads } from '../../src/index.js';
@@ -231,7 +231,7 @@ test('after a restore emptied topics are filled again from the outbox: readers g
   const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
   const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
   const world = await testDatabases();
-  const looks: Looks = { query: (sql, params) => world.query(sql, params as unknown[]) as never };
+  const reader: SqlReader = { query: (sql, params) => world.query(sql, params as unknown[]) as never };
   const start = async () => {
     const databases = world.another();
     const alarms = new Alarms();
@@ -283,19 +283,19 @@ test('after a restore emptied topics are filled again from the outbox: readers g
   await world.query('update solo.stream set next = 3, hash = $1', [rows[1]?.hash]);
   await world.query(`update solo.position set number = 1, hash = $1 where consumer = 'solo.words'`, [rows[0]?.hash]);
   await world.query(`update solo.owner set lease_until = '-infinity'`);
-  expect(await compareStreams(looks, [])).toMatchObject({ unread: 1, faults: [], overKafka: true, lost: [] });
+  expect(await compareStreams(reader, [])).toMatchObject({ unread: 1, faults: [], overKafka: true, lost: [] });
   // No file remembers; the log does, from before the copy and when it is read from its moment on.
   const address = { brokers, topics: Object.keys(PARTITIONS).map((topic) => `${topicPrefix}${topic}`) };
   const sent = await world.query<{ at: Date }>('select max(created_at) as at from solo.outbox');
   for (const since of [null, Number(sent[0]?.at)])
-    expect(await compareStreams(looks, await logHeads(address, since))).toMatchObject({
+    expect(await compareStreams(reader, await logHeads(address, since))).toMatchObject({
       lost: [{ stream: 'solo>spot.events/0', from: 3, to: 3 }],
       faults: [],
     });
   expect(await logHeads(address, Date.now() + 3_600_000)).toEqual([]);
   await emptyTopics(address);
   expect(await logHeads(address, null)).toEqual([]);
-  await sendAgain(looks);
+  await sendAgain(reader);
 
   const after = await start();
   await after.emit('d');

@@ -156,7 +156,7 @@ class MemoryOwners extends OwnerTable {
     });
   }
 
-  meet(consumer: string, instance: string, leaseMs: number): Promise<number> {
+  registerInstance(consumer: string, instance: string, leaseMs: number): Promise<number> {
     return this.database.statement('meet the members', async (at) => {
       await at.put(this.member, `${consumer}\t${instance}`, {
         consumer,
@@ -167,7 +167,7 @@ class MemoryOwners extends OwnerTable {
     });
   }
 
-  leave(consumer: string, instance: string): Promise<void> {
+  unregisterInstance(consumer: string, instance: string): Promise<void> {
     return this.database.statement('leave the members', (at) => at.put(this.member, `${consumer}\t${instance}`, null));
   }
 }

@@ -1,7 +1,7 @@
 import type { RememberedHeads } from './witness.js';
 
 /** A connection that sees all schemas, as the install's own login does. */
-export interface Looks {
+export interface SqlReader {
   query<R>(sql: string, params?: readonly unknown[]): Promise<R[]>;
 }
 
@@ -51,12 +51,12 @@ export const EXCLUSIVE_LOCK = 7_226_114_401;
 const SCHEMAS = `select n.nspname as name from pg_namespace n where to_regclass(format('%I.stream', n.nspname)) is not null and to_regclass(format('%I.position', n.nspname)) is not null order by 1`;
 
 /** Whether an exchange works on this database now: its lock is held, or a lease runs. */
-export async function isInUse(looks: Looks): Promise<boolean> {
-  const [lock] = await looks.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [EXCLUSIVE_LOCK]);
+export async function isInUse(sql: SqlReader): Promise<boolean> {
+  const [lock] = await sql.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [EXCLUSIVE_LOCK]);
   if (!lock?.free) return true;
-  await looks.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]);
-  for (const schema of await schemasOf(looks)) {
-    if ((await looks.query(`select 1 from ${schema}.owner where lease_until > clock_timestamp() limit 1`)).length > 0)
+  await sql.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]);
+  for (const schema of await schemasOf(sql)) {
+    if ((await sql.query(`select 1 from ${schema}.owner where lease_until > clock_timestamp() limit 1`)).length > 0)
       return true;
   }
   return false;
@@ -66,28 +66,27 @@ export async function isInUse(looks: Looks): Promise<boolean> {
  * Compares every stream of the database with all who read it, and with what is remembered of it from before it was set
  * back (invariants §2.4) [LOG-044]. Run it in one snapshot. Changes nothing.
  */
-export async function compareStreams(looks: Looks, remembered: readonly RememberedHeads[]): Promise<Comparison> {
-  const schemas = await schemasOf(looks);
+export async function compareStreams(sql: SqlReader, remembered: readonly RememberedHeads[]): Promise<Comparison> {
+  const schemas = await schemasOf(sql);
   const heads = new Map<string, Head & { readonly schema: string }>();
   const readers: Reader[] = [];
   let overKafka = false;
   for (const schema of schemas) {
-    for (const row of await looks.query<{ name: string; number: string; hash: string }>(
+    for (const row of await sql.query<{ name: string; number: string; hash: string }>(
       `select name, next - 1 as number, hash from ${schema}.stream`,
     ))
       heads.set(row.name, { schema, number: Number(row.number), hash: row.hash });
-    for (const row of await looks.query<Omit<Reader, 'schema' | 'number'> & { number: string }>(
+    for (const row of await sql.query<Omit<Reader, 'schema' | 'number'> & { number: string }>(
       `select consumer, stream, number, hash from ${schema}.position`,
     ))
       readers.push({ ...row, schema, number: Number(row.number) });
-    overKafka ||=
-      (await looks.query(`select 1 from ${schema}.owner where kafka_offset is not null limit 1`)).length > 0;
+    overKafka ||= (await sql.query(`select 1 from ${schema}.owner where kafka_offset is not null limit 1`)).length > 0;
   }
   let unread = 0;
   const faults: StreamFault[] = [];
   for (const reader of readers) {
     const { stream, consumer } = reader;
-    const found = await compareReader(looks, reader, heads.get(stream));
+    const found = await compareReader(sql, reader, heads.get(stream));
     if (typeof found === 'string') faults.push({ stream, consumer: `${reader.schema}.${consumer}`, reason: found });
     else unread += found;
   }
@@ -96,19 +95,19 @@ export async function compareStreams(looks: Looks, remembered: readonly Remember
     streams: heads.size,
     readers: readers.length,
     unread,
-    lost: await lostRows(looks, remembered, heads),
+    lost: await lostRows(sql, remembered, heads),
     faults,
     overKafka,
   };
 }
 
 /** The database's time of the newest row that any stream has, ms; null when none is kept. */
-export async function newestRow(looks: Looks): Promise<number | null> {
-  const times = (await schemasOf(looks))
+export async function newestRow(sql: SqlReader): Promise<number | null> {
+  const times = (await schemasOf(sql))
     .map((schema) => `select max(created_at) as at from ${schema}.outbox`)
     .join(' union all ');
   if (times === '') return null;
-  const [row] = await looks.query<{ at: string | null }>(
+  const [row] = await sql.query<{ at: string | null }>(
     `select floor(extract(epoch from max(at)) * 1000)::bigint as at from (${times}) t`,
   );
   return row === undefined || row.at === null ? null : Number(row.at);
@@ -116,14 +115,14 @@ export async function newestRow(looks: Looks): Promise<number | null> {
 
 /** How many rows the reader will still get, or why it cannot go on. */
 async function compareReader(
-  looks: Looks,
+  sql: SqlReader,
   { stream, number, hash }: Reader,
   head: (Head & { readonly schema: string }) | undefined,
 ): Promise<number | string> {
   if (!head || head.number < number)
     return `it has read #${number}, and its sender has come to ${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different moments`;
   if (head.number === number) return head.hash === hash ? 0 : `#${number} is not the row it has read`;
-  const rows = await looks.query<{ number: string; previous_hash: string; hash: string; sound: boolean }>(
+  const rows = await sql.query<{ number: string; previous_hash: string; hash: string; sound: boolean }>(
     `select number, previous_hash, hash, left(encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'), 32) = hash as sound from ${head.schema}.outbox where stream = $1 and number > $2 order by number`,
     [stream, number],
   );
@@ -140,19 +139,19 @@ async function compareReader(
 }
 
 async function lostRows(
-  looks: Looks,
+  sql: SqlReader,
   remembered: readonly RememberedHeads[],
   heads: ReadonlyMap<string, Head & { readonly schema: string }>,
 ): Promise<LostRows[]> {
   const lost: LostRows[] = [];
   for (const { schema, install, heads: known } of remembered) {
-    const [row] = await looks.query<{ there: string | null }>('select to_regclass($1)::text as there', [
+    const [row] = await sql.query<{ there: string | null }>('select to_regclass($1)::text as there', [
       `${schema}.meta`,
     ]);
     const [meta] =
       row?.there === null || row === undefined
         ? []
-        : await looks.query<{ value: string }>(`select value from ${schema}.meta where name = 'install'`);
+        : await sql.query<{ value: string }>(`select value from ${schema}.meta where name = 'install'`);
     if (install !== '' && meta?.value !== install) continue; // another install is another database
     for (const [stream, { number, hash }] of known) {
       const head = heads.get(stream);
@@ -161,7 +160,7 @@ async function lostRows(
           head.number === number
             ? head.hash
             : (
-                await looks.query<{ hash: string }>(
+                await sql.query<{ hash: string }>(
                   `select hash from ${head.schema}.outbox where stream = $1 and number = $2`,
                   [stream, number],
                 )
@@ -179,12 +178,12 @@ async function lostRows(
  * In a transaction, for the distributed run: readers read Kafka from its beginning, and relays send again what any
  * reader lacks. Its topics must be empty by then: what they held may be of the time that was lost [LOG-045].
  */
-export async function sendAgain(looks: Looks): Promise<void> {
-  const schemas = await schemasOf(looks);
+export async function sendAgain(sql: SqlReader): Promise<void> {
+  const schemas = await schemasOf(sql);
   const least = schemas.map((schema) => `select stream, number from ${schema}.position`).join(' union all ');
   for (const schema of schemas) {
-    await looks.query(`update ${schema}.owner set kafka_offset = null, lease_until = '-infinity'`);
-    await looks.query(
+    await sql.query(`update ${schema}.owner set kafka_offset = null, lease_until = '-infinity'`);
+    await sql.query(
       `insert into ${schema}.relay (stream, sent)
        select s.name, coalesce((select min(p.number) from (${least}) p where p.stream = s.name), (select min(o.number) - 1 from ${schema}.outbox o where o.stream = s.name), s.next - 1) from ${schema}.stream s
        on conflict (stream) do update set sent = excluded.sent`,
@@ -192,6 +191,6 @@ export async function sendAgain(looks: Looks): Promise<void> {
   }
 }
 
-async function schemasOf(looks: Looks): Promise<string[]> {
-  return (await looks.query<{ name: string }>(SCHEMAS)).map(({ name }) => name);
+async function schemasOf(sql: SqlReader): Promise<string[]> {
+  return (await sql.query<{ name: string }>(SCHEMAS)).map(({ name }) => name);
 }

@@ -138,7 +138,7 @@ class PostgresOwners extends OwnerTable {
     }
   }
 
-  async meet(consumer: string, instance: string, leaseMs: number): Promise<number> {
+  async registerInstance(consumer: string, instance: string, leaseMs: number): Promise<number> {
     await this.database.execute(
       `insert into member (consumer, instance, seen_until) values ($1, $2, clock_timestamp() + interval '${leaseMs} ms')
        on conflict (consumer, instance) do update set seen_until = excluded.seen_until`,
@@ -151,7 +151,7 @@ class PostgresOwners extends OwnerTable {
     return row?.count ?? 0;
   }
 
-  async leave(consumer: string, instance: string): Promise<void> {
+  async unregisterInstance(consumer: string, instance: string): Promise<void> {
     await this.database.execute('delete from member where consumer = $1 and instance = $2', [consumer, instance]);
   }
 }

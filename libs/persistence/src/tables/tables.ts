@@ -58,8 +58,8 @@ export abstract class OwnerTable {
     steps: readonly PositionStep[],
   ): Promise<{ readonly owned: boolean; readonly moved: number }>;
   /** An instance that wants partitions lives; tells how many do. */
-  abstract meet(consumer: string, instance: string, leaseMs: number): Promise<number>;
-  abstract leave(consumer: string, instance: string): Promise<void>;
+  abstract registerInstance(consumer: string, instance: string, leaseMs: number): Promise<number>;
+  abstract unregisterInstance(consumer: string, instance: string): Promise<void>;
 }
 
 /** Head of a stream: the number that comes next, and the hash of the row before it. */

@@ -5,7 +5,7 @@ import {
   sendAgain,
   streamName,
   type Comparison,
-  type Looks,
+  type SqlReader,
   type RememberedHeads,
 } from '../../src/index.js';
 import { testDatabases, type TestDatabases } from '../world.js';
@@ -14,10 +14,10 @@ const STREAM = streamName('sender', 'spot.events', 0);
 let world: TestDatabases | undefined;
 /** What the database held when the copy of it was made, and what a witness has seen since. */
 let remembered: RememberedHeads;
-const looks: Looks = { query: (sql, params) => (world as TestDatabases).query(sql, params as unknown[]) as never };
-const compare = (): Promise<Comparison> => compareStreams(looks, [remembered]);
+const reader: SqlReader = { query: (sql, params) => (world as TestDatabases).query(sql, params as unknown[]) as never };
+const compare = (): Promise<Comparison> => compareStreams(reader, [remembered]);
 const readTo = async (number: number, hash?: string): Promise<void> => {
-  await looks.query(
+  await reader.query(
     'insert into reader.position (consumer, stream, number, hash) values ($1, $2, $3, coalesce($4, (select hash from sender.outbox where stream = $2 and number = $3)))',
     ['reader.words', STREAM, number, hash ?? null],
   );
@@ -33,10 +33,10 @@ beforeEach(async () => {
       tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body: { text } });
       return Promise.resolve();
     });
-  const [{ install } = { install: '' }] = await looks.query<{ install: string }>(
+  const [{ install } = { install: '' }] = await reader.query<{ install: string }>(
     `select value as install from sender.meta where name = 'install'`,
   );
-  const rows = await looks.query<{ number: string; hash: string }>(
+  const rows = await reader.query<{ number: string; hash: string }>(
     'select number, hash from sender.outbox where stream = $1 order by number',
     [STREAM],
   );
@@ -61,12 +61,12 @@ describe('streams of a restored database are compared', () => {
   });
 
   test('with what was acknowledged: what the database lacks, or has otherwise, is told by its numbers [LOG-044]', async () => {
-    const [head] = await looks.query<{ hash: string }>(
+    const [head] = await reader.query<{ hash: string }>(
       'select hash from sender.outbox where stream = $1 and number = 2',
       [STREAM],
     );
-    await looks.query('update sender.stream set next = 3, hash = $1', [head?.hash]);
-    await looks.query('delete from sender.outbox where number > 2');
+    await reader.query('update sender.stream set next = 3, hash = $1', [head?.hash]);
+    await reader.query('delete from sender.outbox where number > 2');
     await readTo(1);
     expect(await compare()).toMatchObject({ unread: 1, lost: [{ stream: STREAM, from: 3, to: 4 }], faults: [] });
     remembered = { ...remembered, heads: new Map([[STREAM, { number: 2, hash: 'another' }]]) };
@@ -83,7 +83,7 @@ describe('streams of a restored database are compared', () => {
       'finds a hole',
       async () => {
         await readTo(1);
-        await looks.query('delete from sender.outbox where number = 2');
+        await reader.query('delete from sender.outbox where number = 2');
       },
       /#2 is gone/,
     ],
@@ -91,7 +91,7 @@ describe('streams of a restored database are compared', () => {
       'finds a row that was altered',
       async () => {
         await readTo(1);
-        await looks.query(`update sender.outbox set payload = '[]' where number = 3`);
+        await reader.query(`update sender.outbox set payload = '[]' where number = 3`);
       },
       /#3 does not have its hash/,
     ],
@@ -104,27 +104,27 @@ describe('streams of a restored database are compared', () => {
 
   test('over Kafka they are read from the beginning, and sent again from what the slowest reader has [LOG-045]', async () => {
     await readTo(3);
-    await looks.query(
+    await reader.query(
       `insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset) values ('reader.words', 0, 'one', 7, now() - interval '1 minute', 99)`,
     );
-    await looks.query('insert into sender.relay (stream, sent) values ($1, 4)', [STREAM]);
+    await reader.query('insert into sender.relay (stream, sent) values ($1, 4)', [STREAM]);
     expect(await compare()).toMatchObject({ overKafka: true });
-    await sendAgain(looks);
-    expect(await looks.query('select stream, sent::int from sender.relay')).toEqual([{ stream: STREAM, sent: 3 }]);
-    expect(await looks.query('select epoch::int, kafka_offset from reader.owner')).toEqual([
+    await sendAgain(reader);
+    expect(await reader.query('select stream, sent::int from sender.relay')).toEqual([{ stream: STREAM, sent: 3 }]);
+    expect(await reader.query('select epoch::int, kafka_offset from reader.owner')).toEqual([
       { epoch: 7, kafka_offset: null },
     ]);
   });
 
   test('a database with which an exchange works is in use [LOG-044]', async () => {
-    expect(await isInUse(looks)).toBe(false);
-    await looks.query(
+    expect(await isInUse(reader)).toBe(false);
+    await reader.query(
       `insert into reader.owner (consumer, partition, owner, epoch, lease_until) values ('reader.words', 0, 'one', 7, now() + interval '1 minute')`,
     );
-    expect(await isInUse(looks)).toBe(true);
-    await looks.query('delete from reader.owner');
+    expect(await isInUse(reader)).toBe(true);
+    await reader.query('delete from reader.owner');
     const embedded = (world as TestDatabases).another({ exclusive: true });
     await embedded.lock();
-    expect(await isInUse(looks)).toBe(true);
+    expect(await isInUse(reader)).toBe(true);
   });
 });

@@ -76,14 +76,14 @@ export const CALL_POLICY = 'bourse:call';
  */
 export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
   const { auth, method, path, apiKey } = policy;
-  if (auth !== 'user' || takesMoneyOut(policy)) return 'none';
+  if (auth !== 'user' || isWithdrawal(policy)) return 'none';
   return apiKey ?? (method === 'GET' && !PERSONAL.test(path) ? 'read' : 'none');
 }
 /** Whether an account that is frozen for everything may make this call (api §6.17). */
 export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
 
 /** Whether a call takes money out of the exchange, or begins to. */
-export const takesMoneyOut = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
+export const isWithdrawal = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
   gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
 
 const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/;

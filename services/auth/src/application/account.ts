@@ -9,7 +9,7 @@ import {
   Operators,
   People,
   Seal,
-  SessionNews,
+  SessionEvents,
   Sessions,
   Tokens,
   type Person,
@@ -45,7 +45,7 @@ export class Account {
     private readonly people: People,
     private readonly sessions: Sessions,
     private readonly tokens: Tokens,
-    private readonly news: SessionNews,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly operators: Operators,
     private readonly seal: Seal,
@@ -94,7 +94,7 @@ export class Account {
     await this.database.transaction((tx) =>
       this.sessions.end(tx, caller.userId, caller.sessionId, this.clock.sessions()),
     );
-    await this.news.tell(caller.userId, [caller.sessionId]);
+    await this.news.sessionsEnded(caller.userId, [caller.sessionId]);
     this.log.record('sign_out');
   }
 
@@ -106,7 +106,7 @@ export class Account {
       return this.sessions.end(tx, caller.userId, publicId, this.clock.sessions());
     });
     if (!ended) throw new Refused('common.notFound', {}, { field: 'id' });
-    await this.news.tell(caller.userId, [publicId]);
+    await this.news.sessionsEnded(caller.userId, [publicId]);
     this.log.record('session.revoked');
   }
 
@@ -124,7 +124,7 @@ export class Account {
 
   async setLang(caller: Caller, lang: Language): Promise<void> {
     await this.people.setLang(this.database, caller.userId, lang);
-    await this.news.tell(caller.userId, []);
+    await this.news.sessionsEnded(caller.userId, []);
   }
 
   async info(caller: Caller): Promise<UserInfo> {

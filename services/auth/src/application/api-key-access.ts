@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { FundGate } from './fund-gate.js';
-import { Letters } from './letters.js';
-import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionNews, Sessions, type ApiKey } from './ports.js';
+import { MessageTemplates } from './message-templates.js';
+import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionEvents, Sessions, type ApiKey } from './ports.js';
 
 /** What a program may do by a key. No permission to withdraw exists. */
 export const PERMISSIONS = ['read', 'read,trade'] as const satisfies readonly ApiKeyPermissions[];
@@ -32,9 +32,9 @@ export class ApiKeyAccess {
     private readonly sessions: Sessions,
     private readonly seal: Seal,
     private readonly random: Randomness,
-    private readonly letters: Letters,
+    private readonly letters: MessageTemplates,
     private readonly fund: FundGate,
-    private readonly news: SessionNews,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
@@ -78,7 +78,7 @@ export class ApiKeyAccess {
     await this.fund.require(caller.userId, password);
     if (!(await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))))
       throw new Refused('common.notFound', {}, { field: 'key' });
-    await this.news.tell(caller.userId, [key]);
+    await this.news.sessionsEnded(caller.userId, [key]);
     this.log.record('api_key.deleted');
   }
 

@@ -3,7 +3,7 @@ import { isLanguage, type Params } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
 import { askersOf } from './device.js';
 import { JudgeCode } from './judge-code.js';
-import { nameOf } from './letters.js';
+import { nameOf } from './message-templates.js';
 import { AuthDatabase, People, type Origin } from './ports.js';
 import { SendCode } from './send-code.js';
 

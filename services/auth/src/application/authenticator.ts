@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { TotpSetup } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
-import { Letters } from './letters.js';
+import { MessageTemplates } from './message-templates.js';
 import { OwnPassword } from './own-password.js';
-import { AuthDatabase, AuthorizationCodes, People, SessionNews, Sessions, Totp, type Person } from './ports.js';
+import { AuthDatabase, AuthorizationCodes, People, SessionEvents, Sessions, Totp, type Person } from './ports.js';
 
 export type TotpVerdict =
   { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
@@ -23,8 +23,8 @@ export class Authenticator {
     private readonly attempts: Attempts,
     private readonly password: OwnPassword,
     private readonly sessions: Sessions,
-    private readonly letters: Letters,
-    private readonly news: SessionNews,
+    private readonly letters: MessageTemplates,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly devices: AuthorizationCodes,
     private readonly log: SecurityLog,
@@ -63,7 +63,7 @@ export class Authenticator {
       await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
-    await this.news.tell(person.id, ended);
+    await this.news.sessionsEnded(person.id, ended);
     this.log.record('authenticator.enabled');
   }
 
@@ -79,7 +79,7 @@ export class Authenticator {
       await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
-    await this.news.tell(person.id, ended);
+    await this.news.sessionsEnded(person.id, ended);
     this.log.record('authenticator.disabled');
   }
 

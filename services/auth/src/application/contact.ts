@@ -6,8 +6,8 @@ import { bindingBlocks } from '../domain/contact.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { askersOf } from './device.js';
 import { JudgeCode } from './judge-code.js';
-import { Letters } from './letters.js';
-import { AuthDatabase, AuthorizationCodes, People, SessionNews, Sessions, type Origin } from './ports.js';
+import { MessageTemplates } from './message-templates.js';
+import { AuthDatabase, AuthorizationCodes, People, SessionEvents, Sessions, type Origin } from './ports.js';
 
 /** Binding of e-mail and phone (rules §12.4, §8.6) [AUTH-100, HARD-103]. */
 @Injectable()
@@ -18,8 +18,8 @@ export class Contact {
     private readonly judge: JudgeCode,
     private readonly sessions: Sessions,
     private readonly devices: AuthorizationCodes,
-    private readonly letters: Letters,
-    private readonly news: SessionNews,
+    private readonly letters: MessageTemplates,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly asks: Asks,
     private readonly log: SecurityLog,
@@ -62,7 +62,7 @@ export class Contact {
         blocks,
       };
     });
-    await this.news.tell(caller.userId, ended);
+    await this.news.sessionsEnded(caller.userId, ended);
     this.log.record('contact.bound', { kind: name.kind, blocks_withdrawals: blocks });
   }
 

@@ -26,11 +26,11 @@ const askerOf = (scene: string, userId: number | null, origin: Origin): string =
  * Whose codes a call may use: the person's who is signed in, and what the device asked for; without a token also what
  * people asked for on it.
  */
-export interface Askers {
+export interface CodeRequesters {
   readonly names: readonly string[];
   readonly onDevice: string | null;
 }
-export const askersOf = (userId: number | null, origin: Origin): Askers => ({
+export const askersOf = (userId: number | null, origin: Origin): CodeRequesters => ({
   names: [...(userId === null ? [] : [`user:${userId}`]), `device:${deviceOf(origin)}`],
   onDevice: userId === null ? deviceOf(origin) : null,
 });

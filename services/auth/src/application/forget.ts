@@ -6,7 +6,7 @@ import { isGuessable } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { askersOf } from './device.js';
 import { codeExpired, JudgeCode } from './judge-code.js';
-import { Letters } from './letters.js';
+import { MessageTemplates } from './message-templates.js';
 import {
   ApiKeys,
   AuthDatabase,
@@ -14,7 +14,7 @@ import {
   Failures,
   Passwords,
   People,
-  SessionNews,
+  SessionEvents,
   Sessions,
   type Origin,
 } from './ports.js';
@@ -39,8 +39,8 @@ export class ForgottenPassword {
     private readonly apiKeys: ApiKeys,
     private readonly judge: JudgeCode,
     private readonly devices: AuthorizationCodes,
-    private readonly letters: Letters,
-    private readonly news: SessionNews,
+    private readonly letters: MessageTemplates,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
@@ -75,7 +75,7 @@ export class ForgottenPassword {
       await this.letters.tellEverywhere(tx, person, 'password');
       return this.apiKeys.removeAll(tx, person.id, this.clock.sessions());
     });
-    await this.news.tell(person.id, 'all');
+    await this.news.sessionsEnded(person.id, 'all');
     this.log.record('password.reset', { user_id: person.id, api_keys_ended: keys });
   }
 }

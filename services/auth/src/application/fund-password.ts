@@ -7,9 +7,9 @@ import { fundBarrier, fundTriesLeft } from '../domain/lockout.js';
 import { isFundPassword } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { Confirmation } from './confirmation.js';
-import { askersOf, type Askers } from './device.js';
+import { askersOf, type CodeRequesters } from './device.js';
 import { codeExpired, JudgeCode } from './judge-code.js';
-import { Letters } from './letters.js';
+import { MessageTemplates } from './message-templates.js';
 import {
   ApiKeys,
   AuthDatabase,
@@ -17,7 +17,7 @@ import {
   Failures,
   Passwords,
   People,
-  SessionNews,
+  SessionEvents,
   type Lane,
   type Origin,
   type Person,
@@ -42,8 +42,8 @@ export class FundPassword {
     private readonly failures: Failures,
     private readonly codes: Codes,
     private readonly judge: JudgeCode,
-    private readonly letters: Letters,
-    private readonly news: SessionNews,
+    private readonly letters: MessageTemplates,
+    private readonly news: SessionEvents,
     private readonly rehash: Rehash,
     private readonly clock: Clock,
     private readonly confirmation: Confirmation,
@@ -89,7 +89,7 @@ export class FundPassword {
     this.log.record('fund_password.wrong', { user_id: userId, left: fundTriesLeft(entry.count) });
     if (fundBarrier({ count: entry.count, lastAt: now }, now).kind === 'reset') {
       await this.database.transaction((tx) => this.people.requireFundReset(tx, userId));
-      await this.news.tell(userId, []);
+      await this.news.sessionsEnded(userId, []);
     }
     return { ok: false, key: 'fund.wrong', params: { left: fundTriesLeft(entry.count) } };
   }
@@ -132,7 +132,7 @@ export class FundPassword {
       await this.letters.tellEverywhere(tx, person, isFirst ? 'fundFirst' : 'fund');
       if (!isFirst) await this.apiKeys.removeAll(tx, userId, this.clock.sessions());
     });
-    await this.news.tell(userId, []);
+    await this.news.sessionsEnded(userId, []);
     this.log.record('fund_password.set', { first: isFirst });
   }
 
@@ -140,7 +140,7 @@ export class FundPassword {
    * To which of the person's contacts the last code went: it may have been asked for by mail or by phone. One that was
    * bound within a day counts only where there is no other; its code was never sent.
    */
-  private async codeNameOf(person: Person, askers: Askers): Promise<string> {
+  private async codeNameOf(person: Person, askers: CodeRequesters): Promise<string> {
     const names = namesOf(person).filter(({ kind }) => opensPasswords(person, kind, this.clock.now()));
     const sent = await Promise.all(
       names.map(async ({ kind, key }) => ({

@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import type { Scene } from '../domain/code.js';
-import { askersOf, type Askers } from './device.js';
+import { askersOf, type CodeRequesters } from './device.js';
 import { AuthDatabase, Codes, type CodeVerdict, type Origin } from './ports.js';
 
 /** The refusal for a code that was judged, or null when it is right. */
@@ -34,7 +34,7 @@ export class JudgeCode {
    * Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the
    * code's id; throws `code.wrong`, `code.expired`.
    */
-  async execute(code: EnteredCode, askers: Askers): Promise<string> {
+  async execute(code: EnteredCode, askers: CodeRequesters): Promise<string> {
     const verdict = await this.database.transaction((tx) => this.codes.judge(tx, code, askers, this.clock.sessions()));
     if (verdict.kind === 'right') return verdict.id;
     this.log.record('code.wrong', { scene: code.scene, verdict: verdict.kind });

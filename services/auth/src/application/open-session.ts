@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog, timeText } from '@bourse/platform';
 import { deviceOf, devicesOf } from './device.js';
-import { Letters } from './letters.js';
-import { AuthDatabase, SessionNews, Sessions, Tokens, type Origin, type Person } from './ports.js';
+import { MessageTemplates } from './message-templates.js';
+import { AuthDatabase, SessionEvents, Sessions, Tokens, type Origin, type Person } from './ports.js';
 
 /**
  * How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`:
@@ -24,8 +24,8 @@ export class OpenSession {
     private readonly database: AuthDatabase,
     private readonly sessions: Sessions,
     private readonly tokens: Tokens,
-    private readonly letters: Letters,
-    private readonly news: SessionNews,
+    private readonly letters: MessageTemplates,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
@@ -66,7 +66,7 @@ export class OpenSession {
       return { token, ended, known: known !== null };
     });
     if (opened instanceof Refused) throw opened;
-    if (opened.ended.length > 0) await this.news.tell(person.id, opened.ended);
+    if (opened.ended.length > 0) await this.news.sessionsEnded(person.id, opened.ended);
     this.log.record('sign_in.succeeded', {
       user_id: person.id,
       by: confirmed ? 'password' : 'device_code',

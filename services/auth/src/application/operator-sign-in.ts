@@ -8,7 +8,7 @@ import {
   Failures,
   Operators,
   Passwords,
-  SessionNews,
+  SessionEvents,
   Tokens,
   Totp,
   type Operator,
@@ -35,7 +35,7 @@ export class OperatorSignIn {
     private readonly passwords: Passwords,
     private readonly totp: Totp,
     private readonly tokens: Tokens,
-    private readonly news: SessionNews,
+    private readonly news: SessionEvents,
     private readonly security: SecurityLog,
     private readonly clock: Clock,
   ) {}
@@ -124,7 +124,7 @@ export class OperatorSignIn {
     }
     this.security.record('operator.sign_in', { operator_id: found.id });
     if (ownHash !== null) this.security.record('operator.password_changed', { operator_id: found.id });
-    if (opened.ended.length > 0) await this.news.tell(found.id, opened.ended);
+    if (opened.ended.length > 0) await this.news.sessionsEnded(found.id, opened.ended);
     return { token: opened.token, id: found.id, roles: found.roles };
   }
 
@@ -141,7 +141,7 @@ export class OperatorSignIn {
     await this.database.transaction((tx) =>
       this.operators.end(tx, caller.userId, caller.sessionId, this.clock.sessions()),
     );
-    await this.news.tell(caller.userId, [caller.sessionId]);
+    await this.news.sessionsEnded(caller.userId, [caller.sessionId]);
     this.security.record('sign_out');
   }
 }

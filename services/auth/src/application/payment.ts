@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PaymentInfo } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, type Caller } from '@bourse/platform';
 import { FundGate } from './fund-gate.js';
-import { AuthDatabase, People, SessionNews, type Bank, type PaymentSettings } from './ports.js';
+import { AuthDatabase, People, SessionEvents, type Bank, type PaymentSettings } from './ports.js';
 import { Uploads } from './uploads.js';
 
 export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollect'>;
@@ -15,7 +15,7 @@ export class Payment {
     private readonly people: People,
     private readonly uploads: Uploads,
     private readonly fund: FundGate,
-    private readonly news: SessionNews,
+    private readonly news: SessionEvents,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -57,7 +57,7 @@ export class Payment {
     await this.database.transaction((tx) =>
       this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect }),
     );
-    await this.news.tell(caller.userId, []);
+    await this.news.sessionsEnded(caller.userId, []);
   }
 
   private shown(payment: PaymentSettings): PaymentInfo {

@@ -2,7 +2,7 @@ import type { Language } from '@bourse/contract';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
-import type { Askers } from './device.js';
+import type { CodeRequesters } from './device.js';
 import type { Scene, Sent } from '../domain/code.js';
 import type { FundFailures, LoginFailures } from '../domain/lockout.js';
 
@@ -280,7 +280,7 @@ export abstract class Codes {
   abstract judge(
     tx: Tx,
     code: { readonly nameKey: string; readonly scene: Scene; readonly digits: string },
-    askers: Askers,
+    askers: CodeRequesters,
     now: number,
   ): Promise<CodeVerdict>;
   /** Uses a code up that was judged right; false when somebody else was faster or it has run out. */
@@ -295,7 +295,7 @@ export abstract class Codes {
       readonly kind: 'email' | 'mobile';
       readonly nameKey?: string | undefined;
       readonly scene?: Scene | undefined;
-      readonly askers: Askers;
+      readonly askers: CodeRequesters;
     },
   ): Promise<{ readonly id: number; readonly nameKey: string; readonly scene: Scene } | null>;
 }
@@ -485,7 +485,7 @@ export abstract class Randomness {
   abstract secret(bytes: number): string;
 }
 
-export interface Letter {
+export interface MailMessage {
   readonly name: AccountName;
   readonly scene: Scene | 'security' | 'kyc';
   readonly code: string;
@@ -493,9 +493,9 @@ export interface Letter {
   readonly text: string;
 }
 /** Sends mails and short messages; a demo install also shows them in its inbox. */
-export abstract class Post {
+export abstract class Mailer {
   /** Part of the transaction: what is sent only if it commits. */
-  abstract send(tx: Tx, letter: Letter, now: number): Promise<void>;
+  abstract send(tx: Tx, letter: MailMessage, now: number): Promise<void>;
   abstract inbox(
     sql: Sql,
     filter: { readonly to?: string | undefined; readonly scene?: string | undefined; readonly limit: number },
@@ -503,8 +503,8 @@ export abstract class Post {
 }
 
 /** Tells the gateways that a session ended or a caller's record changed, before the call answers. */
-export abstract class SessionNews {
-  abstract tell(userId: number, ended: readonly string[] | 'all'): Promise<void>;
+export abstract class SessionEvents {
+  abstract sessionsEnded(userId: number, ended: readonly string[] | 'all'): Promise<void>;
 }
 
 /** Codes by which another device signs in: one per person, good for ten minutes and one sign-in. */
@@ -558,12 +558,12 @@ export abstract class ApiKeys {
 }
 
 /** Papers of one identity check. Pictures are names of uploads. */
-export interface IdentityPapers {
+export interface KycDocuments {
   readonly frontPic: string;
   readonly reversePic: string;
   readonly handPic: string;
 }
-export interface IdentityCase extends IdentityPapers {
+export interface KycCase extends KycDocuments {
   readonly userId: number;
   readonly accountNumber: string;
   readonly email: string;
@@ -576,12 +576,12 @@ export interface IdentityCase extends IdentityPapers {
   readonly submittedAt: number | null;
   readonly decidedAt: number | null;
 }
-export abstract class Identities {
+export abstract class KycCases {
   /** Review status 0 → 1 with name, number and pictures; false when it is not 0 any more. */
   abstract submit(
     tx: Tx,
     userId: number,
-    identity: IdentityPapers & { readonly name: string; readonly cardSealed: string },
+    identity: KycDocuments & { readonly name: string; readonly cardSealed: string },
     now: number,
   ): Promise<boolean>;
   /** Review status 1 → 2, or 1 → 0 with a reason for the person; false when it is not 1. */
@@ -596,5 +596,5 @@ export abstract class Identities {
     sql: Sql,
     reviewStatus: 0 | 1 | 2 | undefined,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly total: number; readonly rows: readonly IdentityCase[] }>;
+  ): Promise<{ readonly total: number; readonly rows: readonly KycCase[] }>;
 }

@@ -6,8 +6,17 @@ import type { AccountName } from '../domain/account-name.js';
 import { CODE, mayResend, resendPauseSeconds, type Scene } from '../domain/code.js';
 import { opensPasswords } from '../domain/contact.js';
 import { askerOf, deviceOf, devicesOf } from './device.js';
-import { Letters } from './letters.js';
-import { AuthDatabase, Codes, People, Randomness, Sessions, type Letter, type Origin, type Person } from './ports.js';
+import { MessageTemplates } from './message-templates.js';
+import {
+  AuthDatabase,
+  Codes,
+  People,
+  Randomness,
+  Sessions,
+  type MailMessage,
+  type Origin,
+  type Person,
+} from './ports.js';
 
 @Injectable()
 export class SendCode {
@@ -15,7 +24,7 @@ export class SendCode {
     private readonly database: AuthDatabase,
     private readonly codes: Codes,
     private readonly people: People,
-    private readonly letters: Letters,
+    private readonly letters: MessageTemplates,
     private readonly random: Randomness,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -84,7 +93,7 @@ function letterFor(
   userId: number | null,
   now: number,
   lang: string,
-): Letter | null {
+): MailMessage | null {
   if (scene === 'register' && owner) {
     return name.kind === 'email'
       ? {

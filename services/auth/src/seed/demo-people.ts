@@ -2,7 +2,7 @@ import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from 
 import type { Tx } from '@bourse/persistence';
 import type { AuthDatabase, Passwords, Seal, StoredPassword } from '../application/ports.js';
 import { readEmail, readMobile } from '../domain/account-name.js';
-import { addAncestors } from '../adapters/persistence/sql-people.js';
+import { addAncestors } from '../adapters/persistence/postgres-people.js';
 
 const SEEDED = 'seed.people';
 

@@ -133,7 +133,7 @@ export class Audit {
       this.ask<HoldDigests>(SPOT, '.holds'),
     ]);
     const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
-    const sights = new Sights();
+    const sights = new ConfirmedDifferences();
     for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
       if (look > 0) await pause();
       const [ledger, spot] = await Promise.all([
@@ -308,7 +308,7 @@ interface Flows {
  * counts when it is seen three times, and between two looks the streams have passed what the one before saw: first the
  * book's, then the ledger's.
  */
-export class Sights {
+export class ConfirmedDifferences {
   private before: Flows | undefined;
   private seen: ReadonlyMap<string, number> = new Map();
 

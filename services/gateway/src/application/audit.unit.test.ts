@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AuditFlow } from '@bourse/messaging';
-import { differing, holdDifferences, passed, Sights, type Moved } from './audit.js';
+import { differing, holdDifferences, passed, ConfirmedDifferences, type Moved } from './audit.js';
 
 test('holds of orders and open orders must agree in both directions, whatever the notation [EDGE-018]', () => {
   const held = [
@@ -68,24 +68,24 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
         heads: { 'spot.0>ledger.commands/0': sent.release },
         positions: { 'spot.engine': { 'ledger.0>spot.commands/0': read.book } },
       },
-    }) as unknown as Parameters<Sights['add']>[1];
+    }) as unknown as Parameters<ConfirmedDifferences['add']>[1];
   const held = 'order:1 currency 3: 10 held for no open order';
 
   test('an order that ended as soon as it was read is no difference, though its hold was seen twice', () => {
-    const sights = new Sights();
+    const sights = new ConfirmedDifferences();
     expect(sights.add([held], flows({ book: 4, ledger: 7 }, { release: 7 }))).toEqual([]); // the book has not read it
     expect(sights.add([held], flows({ book: 5, ledger: 7 }, { release: 8 }))).toEqual([]); // it has, and the release is on its way
     expect(sights.add([], flows({ book: 5, ledger: 8 }, { release: 8 }))).toEqual([]);
   });
 
   test('a hold that stays when both streams have passed is one', () => {
-    const sights = new Sights();
+    const sights = new ConfirmedDifferences();
     const quiet = flows({ book: 5, ledger: 8 }, { release: 8 });
     expect([sights.add([held], quiet), sights.add([held], quiet), sights.add([held], quiet)]).toEqual([[], [], [held]]);
   });
 
   test('a look before the streams have passed does not count', () => {
-    const sights = new Sights();
+    const sights = new ConfirmedDifferences();
     const behind = flows({ book: 4, ledger: 7 }, { release: 8 });
     for (let look = 0; look < 5; look += 1) expect(sights.add([held], behind)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Counters } from '@bourse/messaging';
 import { Config, loadConfig, Refused, SystemClock, type Caller, type CallPolicy } from '@bourse/platform';
 import { Commands } from './commands.js';
-import { barred } from './gates.js';
+import { gateRefusal } from './gates.js';
 import { Rates } from './rates.js';
 import { tokenOf } from './sessions.js';
 
@@ -58,26 +58,32 @@ describe('gates', () => {
     let now = nothing;
     steps.forEach(([change, key], at) => {
       now = { ...now, ...change };
-      expect(barred(now, call({ gates: ['c2c'], needsOpen: true }), { open: at >= 2 })?.key).toBe(key);
+      expect(gateRefusal(now, call({ gates: ['c2c'], needsOpen: true }), { open: at >= 2 })?.key).toBe(key);
     });
-    expect(barred({ ...now, hasPayment: true }, call({ gates: ['c2c'] }), open)).toBeNull();
+    expect(gateRefusal({ ...now, hasPayment: true }, call({ gates: ['c2c'] }), open)).toBeNull();
   });
 
   test('acceptor calls answer 555, a fund password alone needs no identity, a call without gates needs nothing [EDGE-005]', () => {
-    expect(barred({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open)).toEqual({
+    expect(gateRefusal({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open)).toEqual({
       key: 'pay.missing',
       type: '555',
     });
-    expect(barred({ ...caller, reviewStatus: 0 }, call({ needsFund: true }), open)).toBeNull();
-    expect(barred({ ...caller, hasFundPassword: false }, call({ needsFund: true }), open)?.key).toBe('fund.notSet');
+    expect(gateRefusal({ ...caller, reviewStatus: 0 }, call({ needsFund: true }), open)).toBeNull();
+    expect(gateRefusal({ ...caller, hasFundPassword: false }, call({ needsFund: true }), open)?.key).toBe(
+      'fund.notSet',
+    );
     expect(
-      barred({ ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'none' }, call(), open),
+      gateRefusal(
+        { ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'none' },
+        call(),
+        open,
+      ),
     ).toBeNull();
   });
 
   test('a scope of a freeze closes what it names, by what a call moves [HARD-305]', () => {
     const key = (frozen: Caller['frozen'], policy: Partial<CallPolicy>): string | undefined =>
-      barred({ ...caller, frozen }, call(policy), open)?.key;
+      gateRefusal({ ...caller, frozen }, call(policy), open)?.key;
     expect(key('withdraw', { gates: ['trade'] })).toBeUndefined();
     expect(key('trade', { gates: ['trade'] })).toBe('auth.frozen');
     expect(key('c2c', { gates: ['acc'] })).toBe('auth.frozen');
@@ -88,7 +94,7 @@ describe('gates', () => {
 
   test('who is frozen for everything reads, and does what says that it is open; any other write is refused [HARD-305]', () => {
     const frozen = (policy: Partial<CallPolicy>): string | undefined =>
-      barred({ ...caller, frozen: 'all' }, call(policy), open)?.key;
+      gateRefusal({ ...caller, frozen: 'all' }, call(policy), open)?.key;
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect(frozen({ method })).toBe('auth.frozen');
       expect(frozen({ method, whileFrozen: true })).toBeUndefined();

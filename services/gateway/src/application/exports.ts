@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
 import { csvRow } from '@bourse/platform';
-import { OperatorTrail } from './operator-trail.js';
+import { AuditLog } from './audit-log.js';
 
 /** What can be exported, and who owns it. */
 export const EXPORTS = {
@@ -39,7 +39,7 @@ const ASK_MS = 4_000;
 export class Exports {
   constructor(
     private readonly asks: Asks,
-    private readonly trail: OperatorTrail,
+    private readonly trail: AuditLog,
   ) {}
 
   /**

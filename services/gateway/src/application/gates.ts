@@ -1,8 +1,8 @@
 import type { RefusalType } from '@bourse/contract';
-import { isOpenWhileFrozen, takesMoneyOut, type Caller, type CallPolicy, type Gate } from '@bourse/platform';
+import { isOpenWhileFrozen, isWithdrawal, type Caller, type CallPolicy, type Gate } from '@bourse/platform';
 
 /** What stands between a caller and a call, in the order of api §1.4. Null: nothing. */
-export function barred(
+export function gateRefusal(
   caller: Caller,
   policy: CallPolicy,
   settings: { readonly open: boolean },
@@ -37,6 +37,6 @@ function frozen(caller: Caller, policy: CallPolicy, gates: readonly Gate[]): boo
     case 'c2c':
       return gates.includes('c2c') || gates.includes('acc');
     case 'withdraw':
-      return takesMoneyOut(policy);
+      return isWithdrawal(policy);
   }
 }

@@ -6,7 +6,7 @@ import { eventually } from '@bourse/testing';
 import { Auditor, type AuditResult } from '../../src/application/auditor.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { Breakers } from '../../src/application/breakers.js';
-import { standStill } from '../../src/stand-still.js';
+import { freezeExchange } from '../../src/freeze.js';
 import type { HoldLine } from '../../src/application/audit.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -244,7 +244,7 @@ test('who sends payments is told when withdrawals are stopped, by a breaker or b
 test('after a restore the exchange stands still with a line of the trail; what was halted stays halted [AUDIT-010]', async () => {
   const breakers = gateway.app.get(Breakers);
   await breakers.set('micro', 'halted', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });
-  await standStill(gateway.app.get(GatewayDatabase), '12 acknowledged rows were lost');
+  await freezeExchange(gateway.app.get(GatewayDatabase), '12 acknowledged rows were lost');
   await eventually(
     () =>
       breakers.frozen?.detail === '12 acknowledged rows were lost' &&

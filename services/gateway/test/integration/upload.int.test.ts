@@ -4,7 +4,7 @@ import { Asks } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
 import type { Config, DataKey } from '@bourse/platform';
-import { UploadRows } from '../../src/adapters/persistence/upload-rows.js';
+import { PostgresUploadStore } from '../../src/adapters/persistence/postgres-upload-store.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -345,8 +345,8 @@ describe('files that are not', () => {
 
     // Under a newer key all are sealed anew; without the old one they stay, and are told.
     const { config } = store as unknown as { config: Config };
-    const under = (dataKeys: readonly DataKey[], internalSecret = config.internalSecret): UploadRows =>
-      new UploadRows(database, { ...config, dataKeys, internalSecret } as Config);
+    const under = (dataKeys: readonly DataKey[], internalSecret = config.internalSecret): PostgresUploadStore =>
+      new PostgresUploadStore(database, { ...config, dataKeys, internalSecret } as Config);
     const key = { id: 'k9', secret: 'a key for the pictures of the tests' };
     expect((await under([], 'another secret of the gateway').reseal()).broken).toBeGreaterThan(0);
     expect((await under([key]).reseal()).broken).toBe(0);

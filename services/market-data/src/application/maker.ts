@@ -16,7 +16,7 @@ import {
 import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
-import { OrderDesk, type HouseOrder } from './ports.js';
+import { HouseOrders, type HouseOrder } from './ports.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
@@ -37,7 +37,7 @@ const LEVEL_VALUES: Readonly<Record<string, string>> = { USDT: '8000', BTC: '0.1
 interface OpenOrder extends Standing {
   remaining: bigint;
 }
-interface Desk {
+interface QuotedPair {
   readonly pair: PairRow;
   readonly ladder: LadderPair;
   step: bigint | null;
@@ -56,7 +56,7 @@ interface Desk {
 export class Maker {
   private readonly logger = new Logger('Maker');
   private readonly budget = new Budget(COMMANDS_PER_SECOND, BURST);
-  private desks: readonly Desk[] = [];
+  private desks: readonly QuotedPair[] = [];
   private inFlight = 0;
   private readonly queue: (() => void)[] = [];
   private reconciledAt: number | null = null;
@@ -66,7 +66,7 @@ export class Maker {
   private stopped = false;
 
   constructor(
-    private readonly desk: OrderDesk,
+    private readonly desk: HouseOrders,
     private readonly catalog: Catalog,
     private readonly feed: Feed,
     private readonly quotations: Quotations,
@@ -130,7 +130,7 @@ export class Maker {
 
   private act(real: number): void {
     const planned: {
-      readonly desk: Desk;
+      readonly desk: QuotedPair;
       readonly plan: LadderPlan;
       readonly cancels: Standing[];
       readonly places: Quote[];
@@ -164,7 +164,7 @@ export class Maker {
       if (cancels.length + places.length > 0) void this.carryOut(desk, cancels, places);
   }
 
-  private plan(desk: Desk, real: number): LadderPlan {
+  private plan(desk: QuotedPair, real: number): LadderPlan {
     const standing = [...desk.standing.values()];
     const feed = this.feed.fresh(desk.pair.symbol);
     if (!feed) return { cancels: standing, places: [] };
@@ -191,7 +191,7 @@ export class Maker {
     };
   }
 
-  private async carryOut(desk: Desk, cancels: readonly Standing[], places: readonly Quote[]): Promise<void> {
+  private async carryOut(desk: QuotedPair, cancels: readonly Standing[], places: readonly Quote[]): Promise<void> {
     desk.busy = true;
     try {
       // A bid may stand where an ask has just gone: cancels are done before levels are added.
@@ -209,13 +209,13 @@ export class Maker {
     }
   }
 
-  private async cancel(desk: Desk, order: Standing): Promise<boolean> {
+  private async cancel(desk: QuotedPair, order: Standing): Promise<boolean> {
     const gone = await this.desk.cancel(MAKER_ID, order.id);
     if (gone) desk.standing.delete(order.id);
     return gone;
   }
 
-  private async place(desk: Desk, quote: Quote): Promise<void> {
+  private async place(desk: QuotedPair, quote: Quote): Promise<void> {
     const { pair } = desk;
     const side = sideOf(pair.symbol, quote.side);
     const now = this.clock.real();
@@ -274,7 +274,7 @@ export class Maker {
     }
   }
 
-  private believe(desk: Desk, open: readonly HouseOrder[]): void {
+  private believe(desk: QuotedPair, open: readonly HouseOrder[]): void {
     const before = desk.standing;
     desk.standing = new Map(
       open

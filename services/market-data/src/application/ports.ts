@@ -118,7 +118,7 @@ export interface HouseOrder {
 }
 export type Placed = { readonly ok: true; readonly order: HouseOrder } | { readonly ok: false; readonly key: string };
 /** How house accounts trade: through the ordinary path, like anybody. Rejects when spot cannot be reached. */
-export abstract class OrderDesk {
+export abstract class HouseOrders {
   abstract place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed>;
   /** True when the order is no longer open, by this cancel or otherwise. */
   abstract cancel(userId: number, orderId: string): Promise<boolean>;

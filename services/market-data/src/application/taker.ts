@@ -3,11 +3,11 @@ import { TAKER_ID, type PairRow } from '@bourse/contract';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 import { SCALE } from '../domain/candle.js';
-import { decideTaking, type Taking } from '../domain/taking.js';
+import { decideTakerOrder, type TakerDecision } from '../domain/taker-decision.js';
 import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
-import { OrderDesk } from './ports.js';
+import { HouseOrders } from './ports.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
@@ -37,7 +37,7 @@ export class Taker {
   private stopped = false;
 
   constructor(
-    private readonly desk: OrderDesk,
+    private readonly desk: HouseOrders,
     private readonly catalog: Catalog,
     private readonly feed: Feed,
     private readonly quotations: Quotations,
@@ -73,7 +73,7 @@ export class Taker {
     )
       return;
     const last = this.trades.lastTrade(pair.id);
-    const taking = decideTaking(
+    const taking = decideTakerOrder(
       {
         feed: feed.price,
         last: last ? rescale(last.price, SCALE, pair.priceScale, 'half_up') : null,
@@ -95,7 +95,7 @@ export class Taker {
       });
   }
 
-  private async take(hand: Hand, { side, percent }: Taking, price: bigint): Promise<void> {
+  private async take(hand: Hand, { side, percent }: TakerDecision, price: bigint): Promise<void> {
     const { pair } = hand;
     const scale = pair.priceScale + pair.numberScale;
     const usual = ORDER_VALUES[pair.legalName];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type Standing } from './ladder.js';
-import { decideTaking } from './taking.js';
+import { decideTakerOrder } from './taker-decision.js';
 
 const btc: LadderPair = {
   symbol: 'BTC/USDT',
@@ -113,17 +113,17 @@ test('the budget allows a burst, then a steady rate, and never more [MARKET-022]
 describe('the taker', () => {
   const view = { feed: 5_667_000n, last: 5_667_000n, lastTookAt: 0, boughtMore: true, now: 0 };
   test('comes a few times a minute, sooner when the last price has left the feed, and on the side of the feed [MARKET-023]', () => {
-    expect(decideTaking({ ...view, now: 11_000 }, 0.5)).toBeNull();
-    expect(decideTaking({ ...view, now: 21_000 }, 0.5)).toMatchObject({ side: 'sell' });
-    expect(decideTaking({ ...view, now: 3_000, last: 5_600_000n }, 0.5)).toBeNull();
-    expect(decideTaking({ ...view, now: 4_000, last: 5_600_000n }, 0.5)).toMatchObject({ side: 'buy' });
-    expect(decideTaking({ ...view, now: 4_000, last: 5_700_000n }, 0.5)).toMatchObject({ side: 'sell' });
-    expect(decideTaking({ ...view, lastTookAt: null }, 0.5)).not.toBeNull();
+    expect(decideTakerOrder({ ...view, now: 11_000 }, 0.5)).toBeNull();
+    expect(decideTakerOrder({ ...view, now: 21_000 }, 0.5)).toMatchObject({ side: 'sell' });
+    expect(decideTakerOrder({ ...view, now: 3_000, last: 5_600_000n }, 0.5)).toBeNull();
+    expect(decideTakerOrder({ ...view, now: 4_000, last: 5_600_000n }, 0.5)).toMatchObject({ side: 'buy' });
+    expect(decideTakerOrder({ ...view, now: 4_000, last: 5_700_000n }, 0.5)).toMatchObject({ side: 'sell' });
+    expect(decideTakerOrder({ ...view, lastTookAt: null }, 0.5)).not.toBeNull();
   });
   test('evens out what it has bought and sold, most of the time [MARKET-023]', () => {
     const sides = Array.from(
       { length: 100 },
-      (_, index) => decideTaking({ ...view, lastTookAt: null }, index / 100)?.side,
+      (_, index) => decideTakerOrder({ ...view, lastTookAt: null }, index / 100)?.side,
     );
     expect(sides.filter((side) => side === 'sell')).toHaveLength(70);
   });

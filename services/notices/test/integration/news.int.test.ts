@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import type { NoticesDatabase } from '../../src/application/ports.js';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { SqlNews } from '../../src/adapters/persistence/sql-news.js';
+import { PostgresNews } from '../../src/adapters/persistence/postgres-news.js';
 import { seedNews } from '../../src/seed/seed-news.js';
 
 let databases: TestDatabases;
 let database: NoticesDatabase;
-let news: SqlNews;
+let news: PostgresNews;
 beforeAll(async () => {
   databases = await testDatabases();
   database = await databases.databases.open({ schema: 'notices', migrations: NOTICES_MIGRATIONS });
-  news = new SqlNews(database);
+  news = new PostgresNews(database);
   await seedNews(database, news, Date.UTC(2026, 0, 1));
 }, 30_000);
 afterAll(async () => {

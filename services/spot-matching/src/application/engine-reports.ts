@@ -36,7 +36,7 @@ export class EngineReports {
       timer: setTimeout(() => this.accepted.delete(order.id), REMEMBERED_MS).unref(),
     });
   }
-  onItsWay(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): AcceptedOrder | null {
+  findAccepted(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): AcceptedOrder | null {
     const fits =
       'id' in by
         ? (order: AcceptedOrder) => order.id === by.id

@@ -18,10 +18,10 @@ export async function findOrder(
   // stored is newer.
   if (present(fields, 'id') === undefined && present(fields, 'client_order_id') !== undefined) {
     const clientOrderId = readText(fields, 'client_order_id');
-    const onItsWay = reports.onItsWay(userId, { clientOrderId });
+    const onItsWay = reports.findAccepted(userId, { clientOrderId });
     return (await reads.byClientId(userId, clientOrderId)) ?? onItsWay;
   }
   const id = readId(fields, 'id');
-  const onItsWay = reports.onItsWay(userId, { id });
+  const onItsWay = reports.findAccepted(userId, { id });
   return (await reads.byId(userId, id)) ?? onItsWay;
 }

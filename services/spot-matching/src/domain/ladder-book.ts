@@ -121,7 +121,7 @@ export class LadderBook implements Book {
     selfTrade: SelfTrade,
   ): Outcome {
     this.remaining = quantity;
-    if (timeInForce === GTC && !this.makeRoom(side, price, quantity)) return NO_ROOM;
+    if (timeInForce === GTC && !this.growLadder(side, price, quantity)) return NO_ROOM;
     let left = quantity;
     if (side === BUY ? this.ask <= price : this.bid >= price) {
       if (postOnly) return POST_ONLY_CROSSED;
@@ -500,7 +500,7 @@ export class LadderBook implements Book {
 
   // Room. Growing doubles, so its cost per order vanishes; a book at its limits refuses instead.
 
-  private makeRoom(side: Side, price: number, quantity: number): boolean {
+  private growLadder(side: Side, price: number, quantity: number): boolean {
     if (this.free === 0 && this.used === this.capacity && !this.growSlots()) return false;
     if (this.size >= this.limits.orders) return false;
     const number = price >> PAGE_BITS;

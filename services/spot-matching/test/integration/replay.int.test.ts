@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@bourse/testing';
-import { BookCheckpoints } from '../../src/adapters/persistence/checkpoints.js';
+import { PostgresBookCheckpoints } from '../../src/adapters/persistence/postgres-book-checkpoints.js';
 import { replayMarket, type Replay } from '../../src/adapters/persistence/replay.js';
 import { LadderBook } from '../../src/domain/ladder-book.js';
 import { PlainBook } from '../../src/domain/plain-book.js';
@@ -84,7 +84,7 @@ test('a book is rebuilt from its command log to the same hash, and another hash 
 
 test('where older days of the log are gone a replay begins at a checkpoint, and says so when there is none [SIM-004]', async () => {
   await bench.test.query('delete from spot.checkpoint');
-  await bench.app.get(BookCheckpoints).take();
+  await bench.app.get(PostgresBookCheckpoints).take();
   const taken = (await replay()).stored.sequence;
   await trade(50_100);
   const kept = await bench.test.query<{ stream: string; number: string }>(

@@ -4,14 +4,14 @@ import type { Database } from '@bourse/persistence';
 import { LedgerDatabaseModule } from '../database.module.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
 import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
-import { PostgresLedgerUpkeep } from './adapters/persistence/upkeep.js';
+import { PostgresLedgerMaintenance } from './adapters/persistence/ledger-maintenance.js';
 import { CommandAnswers } from './application/command-answers.js';
 import { Currencies } from './application/currencies.js';
-import { LedgerReader, LedgerUpkeep } from './application/ports.js';
+import { LedgerReader, LedgerMaintenance } from './application/ports.js';
 import { SecondPerson } from './application/second-person.js';
 import { Statement } from './application/statement/statement.js';
 import { TransferBetweenAccounts } from './application/transfer.js';
-import { WalletDatabase } from './application/use-case-database.js';
+import { UseCaseDatabase } from './application/use-case-database.js';
 
 const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDatabaseModule]);
 
@@ -28,11 +28,11 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
       useFactory: (database: Database) => new PostgresLedgerReader(database),
     },
     {
-      provide: LedgerUpkeep,
+      provide: LedgerMaintenance,
       inject: [LedgerDatabase],
-      useFactory: (database: Database) => new PostgresLedgerUpkeep(database),
+      useFactory: (database: Database) => new PostgresLedgerMaintenance(database),
     },
-    { provide: WalletDatabase, useExisting: LedgerDatabase },
+    { provide: UseCaseDatabase, useExisting: LedgerDatabase },
     Currencies,
     CommandAnswers,
     SecondPerson,
@@ -43,8 +43,8 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
     LedgerDatabaseModule,
     reference,
     LedgerReader,
-    LedgerUpkeep,
-    WalletDatabase,
+    LedgerMaintenance,
+    UseCaseDatabase,
     Currencies,
     CommandAnswers,
     SecondPerson,

@@ -6,12 +6,12 @@ import { FurtherChecks } from '../ledger/application/audit/ports.js';
 import { Assets } from '../ledger/application/solvency/ports.js';
 import { ReportsController } from './adapters/http/reports.controller.js';
 import { WalletController } from './adapters/http/wallet.controller.js';
-import { ReportAsks } from './adapters/messaging/report-asks.js';
+import { WalletAsks } from './adapters/messaging/wallet-asks.js';
 import { PostgresReportReader } from './adapters/persistence/report-reader.js';
 import { PostgresWalletAuditReads } from './adapters/persistence/wallet-audit-reads.js';
 import { ChainAssets } from './application/chain/chain-assets.js';
 import { ReportReader } from './application/reports/ports.js';
-import { AccountingReports } from './application/reports/reports.js';
+import { AccountingReports } from './application/reports/accounting-reports.js';
 import { WalletAuditReads } from './application/wallet-audit/ports.js';
 import { WalletAudit } from './application/wallet-audit/wallet-audit.js';
 import { ChainsModule } from './chains.module.js';
@@ -41,7 +41,7 @@ import { WithdrawalsModule } from './withdrawals.module.js';
       useFactory: (database: Database, config: Config) => new PostgresReportReader(database, config.ledgerPartitions),
     },
     AccountingReports,
-    ReportAsks,
+    WalletAsks,
   ],
   exports: [Assets, FurtherChecks],
 })

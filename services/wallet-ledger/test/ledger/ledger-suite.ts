@@ -12,28 +12,32 @@ import {
   type Leg,
   type Outcome,
   type Posting,
-  type Purse,
+  type LegAccount,
 } from '../../src/ledger/domain/journal.js';
 import type { Ledger } from '../../src/ledger/domain/ledger.js';
-import { mayGoNegative, type Territory } from '../../src/ledger/domain/rights.js';
+import { mayGoNegative, type PartitionScope } from '../../src/ledger/domain/rights.js';
 
 export const USDT = 3;
 export const BTC = 1;
 const LIMIT = 10n ** 28n;
 
 /** Users belong to partitions by their last digit, so that tests can name who lives where. */
-export const territory = (partition: number, partitions: number): Territory => ({
+export const scope = (partition: number, partitions: number): PartitionScope => ({
   partition,
   ownsUser: (user) => user % partitions === partition,
   limitOf: () => LIMIT,
 });
 
-export const open = (owner: number, account = 'change'): Purse => ({ owner, account, hold: null });
-export const held = (owner: number, hold: string, account = 'change'): Purse => ({ owner, account, hold });
-export const house = (account: string, partition = 0): Purse => ({ owner: houseOwner(partition), account, hold: null });
+export const open = (owner: number, account = 'change'): LegAccount => ({ owner, account, hold: null });
+export const held = (owner: number, hold: string, account = 'change'): LegAccount => ({ owner, account, hold });
+export const house = (account: string, partition = 0): LegAccount => ({
+  owner: houseOwner(partition),
+  account,
+  hold: null,
+});
 export const leg = (
-  from: Purse,
-  to: Purse,
+  from: LegAccount,
+  to: LegAccount,
   amount: bigint | 'rest' | { max: bigint; min: bigint },
   { currency = USDT, fee = false } = {},
 ): Leg => ({ from, to, currency, amount: amount as Amount, fee });
@@ -173,10 +177,10 @@ export function postings(partition: number, partitions: number): fc.Arbitrary<Po
 }
 
 /** The rules of the ledger; both implementations keep all of them. */
-export function ledgerSuite(name: string, create: (territory: Territory) => Ledger): void {
+export function ledgerSuite(name: string, create: (scope: PartitionScope) => Ledger): void {
   describe(`${name}: rules`, () => {
     const funded = (): Ledger => {
-      const ledger = create(territory(0, 1));
+      const ledger = create(scope(0, 1));
       expect(ledger.post(seed(300, 1_000n)).ok).toBe(true);
       return ledger;
     };
@@ -301,32 +305,32 @@ export function ledgerSuite(name: string, create: (territory: Territory) => Ledg
 
     test('an issuer debits its own products only, and a call of a user only that user [LEDGER-006]', () => {
       const ledger = funded();
-      const move = (issuer: Issuer, from: Purse, onBehalfOf: number | null = null): string =>
+      const move = (issuer: Issuer, from: LegAccount, onBehalfOf: number | null = null): string =>
         codeOf(ledger.post(posting(issuer, [journal(leg(from, open(300, 'legal'), 1n))], onBehalfOf)));
       expect(move('auth', open(300))).toBe('debit_not_allowed');
       expect(move('spot-matching', open(300, 'legal'))).toBe('debit_not_allowed');
       expect(move('wallet-ledger', house('h.outside'))).toBe('debit_not_allowed');
       expect(move('wallet-ledger', house('h.capital'))).toBe('debit_not_allowed');
-      expect(move('wallet-ledger', open(300), 301)).toBe('foreign_purse');
-      expect(move('wallet-ledger', open(300))).toBe('foreign_purse');
+      expect(move('wallet-ledger', open(300), 301)).toBe('account_not_owned');
+      expect(move('wallet-ledger', open(300))).toBe('account_not_owned');
       expect(move('wallet-ledger', open(300), 300)).toBe('ok');
     });
 
-    test('legs without meaning and amounts that are none are refused [LEDGER-007]', () => {
+    test('legs without context and amounts that are none are refused [LEDGER-007]', () => {
       const ledger = funded();
       const code = (one: Leg): string => codeOf(ledger.post(posting('wallet-ledger', [journal(one)], 300)));
       const legal = open(300, 'legal');
       expect(code(leg(open(300), legal, 0n))).toBe('amount_invalid');
       expect(code(leg(open(300), legal, -5n))).toBe('amount_invalid');
-      expect(code(leg(open(300), open(300), 5n))).toBe('legs_meaningless');
-      expect(code(leg(open(300), legal, 'rest'))).toBe('legs_meaningless');
-      expect(code(leg(held(300, 'withdrawal:1'), open(300), { max: 2n, min: 1n }))).toBe('legs_meaningless');
+      expect(code(leg(open(300), open(300), 5n))).toBe('leg_invalid');
+      expect(code(leg(open(300), legal, 'rest'))).toBe('leg_invalid');
+      expect(code(leg(held(300, 'withdrawal:1'), open(300), { max: 2n, min: 1n }))).toBe('leg_invalid');
       expect(code(leg(open(300), legal, { max: 1n, min: 2n }))).toBe('amount_invalid');
       expect(codeOf(ledger.post(seed(300, LIMIT)))).toBe('balance_too_large');
     });
 
     test('a journal stays inside its partition, and each partition has its own purse of the house [LEDGER-008]', () => {
-      const ledger = create(territory(1, 3));
+      const ledger = create(scope(1, 3));
       expect(codeOf(ledger.post(seed(301, 10n, { partition: 1 })))).toBe('ok');
       expect(codeOf(ledger.post(seed(302, 10n, { partition: 1 })))).toBe('foreign_partition');
       expect(codeOf(ledger.post(seed(301, 10n, { partition: 0 })))).toBe('foreign_partition');
@@ -340,7 +344,7 @@ export function ledgerSuite(name: string, create: (territory: Territory) => Ledg
     test('money is conserved, nothing is overdrawn, and held is the sum of the holds [LEDGER-009]', () => {
       fc.assert(
         fc.property(fc.array(postings(partitions - 1, partitions), { maxLength: 40 }), (list) => {
-          const ledger = create(territory(partitions - 1, partitions));
+          const ledger = create(scope(partitions - 1, partitions));
           for (const one of list) ledger.post(one);
           expectSound(ledger);
         }),
@@ -352,7 +356,7 @@ export function ledgerSuite(name: string, create: (territory: Territory) => Ledg
       let applied = 0;
       fc.assert(
         fc.property(fc.array(postings(partitions - 1, partitions), { maxLength: 25 }), (list) => {
-          const ledger = create(territory(partitions - 1, partitions));
+          const ledger = create(scope(partitions - 1, partitions));
           for (const one of list) {
             const before = imageOf(ledger);
             const outcome = ledger.post(one);
@@ -378,7 +382,7 @@ export function ledgerSuite(name: string, create: (territory: Territory) => Ledg
     test('lines of an account follow one another without gaps, each from the balance the one before left [LEDGER-011]', () => {
       fc.assert(
         fc.property(fc.array(postings(partitions - 1, partitions), { maxLength: 40 }), (list) => {
-          const ledger = create(territory(partitions - 1, partitions));
+          const ledger = create(scope(partitions - 1, partitions));
           const last = new Map<string, { sequence: number; after: bigint }>();
           for (const one of list) {
             const outcome = ledger.post(one);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import { accountKey, type Posting } from '../../src/ledger/domain/journal.js';
 import { HotLedger } from '../../src/ledger/domain/hot-ledger.js';
-import { imageOf, postings, territory } from './ledger-suite.js';
+import { imageOf, postings, scope } from './ledger-suite.js';
 import { PlainLedger } from '../../src/ledger/domain/plain-ledger.js';
 
 function load(ledger: HotLedger, { journals }: Posting): void {
@@ -29,8 +29,8 @@ test.each([1, 3])(
   (partitions) => {
     fc.assert(
       fc.property(fc.array(fc.tuple(postings(0, partitions), fc.boolean()), { maxLength: 40 }), (steps) => {
-        const plain = new PlainLedger(territory(0, partitions));
-        const hot = new HotLedger(territory(0, partitions));
+        const plain = new PlainLedger(scope(0, partitions));
+        const hot = new HotLedger(scope(0, partitions));
         for (const [posting, saves] of steps) {
           load(hot, posting);
           expect(hot.post(posting)).toEqual(plain.post(posting));
@@ -48,7 +48,7 @@ test('what is rolled back to a mark leaves no trace and nothing to save [LEDGER-
       fc.array(postings(0, 1), { maxLength: 15 }),
       fc.array(postings(0, 1), { maxLength: 15 }),
       (kept, undone) => {
-        const ledger = new HotLedger(territory(0, 1));
+        const ledger = new HotLedger(scope(0, 1));
         for (const posting of kept) {
           load(ledger, posting);
           ledger.post(posting);

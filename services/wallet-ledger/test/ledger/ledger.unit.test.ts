@@ -2,12 +2,12 @@ import { accountKey, holdKey, type Posting } from '../../src/ledger/domain/journ
 import { HotLedger } from '../../src/ledger/domain/hot-ledger.js';
 import { ledgerSuite } from './ledger-suite.js';
 import { PlainLedger } from '../../src/ledger/domain/plain-ledger.js';
-import type { Territory } from '../../src/ledger/domain/rights.js';
+import type { PartitionScope } from '../../src/ledger/domain/rights.js';
 
 /** Loads what a posting touches as empty before it is posted, as the writer does from an empty database. */
 class EmptyLoadingLedger extends HotLedger {
-  constructor(territory: Territory) {
-    super(territory);
+  constructor(scope: PartitionScope) {
+    super(scope);
   }
 
   override post(posting: Posting) {
@@ -33,5 +33,5 @@ class EmptyLoadingLedger extends HotLedger {
   }
 }
 
-ledgerSuite('plain ledger', (territory) => new PlainLedger(territory));
-ledgerSuite('ledger in memory', (territory) => new EmptyLoadingLedger(territory));
+ledgerSuite('plain ledger', (scope) => new PlainLedger(scope));
+ledgerSuite('ledger in memory', (scope) => new EmptyLoadingLedger(scope));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { INTERNAL_CURRENCIES, ISSUER_NAMES, ISSUERS, parsePurse, type Issuer } from '@bourse/events';
+import { INTERNAL_CURRENCIES, ISSUER_NAMES, ISSUERS, parseLegAccount, type Issuer } from '@bourse/events';
 import type { Units } from '@bourse/money';
-import { houseOwner, type Leg, type Purse } from '../../src/ledger/domain/journal.js';
+import { houseOwner, type Leg, type LegAccount } from '../../src/ledger/domain/journal.js';
 import { judgeRights } from '../../src/ledger/domain/rights.js';
-import { territory, USDT } from './ledger-suite.js';
+import { scope, USDT } from './ledger-suite.js';
 
-const HERE = territory(0, 1);
+const HERE = scope(0, 1);
 const CURRENCY: Readonly<Record<string, number>> = {
   USDT,
   ...Object.fromEntries(Object.entries(INTERNAL_CURRENCIES).map(([name, { id }]) => [name, id])),
@@ -17,17 +17,17 @@ const PEOPLE: Readonly<Record<string, string>> = { u: '300', s: '301', b: '302',
 function legOf(text: string): Leg {
   const [from = '', , to = '', amount = '1', currency = 'USDT'] = text.split(' ');
   return {
-    from: purseOf(from),
-    to: purseOf(to),
+    from: accountOf(from),
+    to: accountOf(to),
     currency: CURRENCY[currency] ?? 0,
     amount: BigInt(amount) as Units,
     fee: false,
   };
 }
-function purseOf(text: string): Purse {
+function accountOf(text: string): LegAccount {
   const dot = text.indexOf('.');
   const person = text.slice(0, dot);
-  const { owner, account, hold } = parsePurse(person === 'h' ? text : `${PEOPLE[person] ?? ''}${text.slice(dot)}`);
+  const { owner, account, hold } = parseLegAccount(person === 'h' ? text : `${PEOPLE[person] ?? ''}${text.slice(dot)}`);
   return { owner: owner === 'house' ? houseOwner(0) : owner, account, hold };
 }
 /** What the ledger says of one journal. */
@@ -153,9 +153,9 @@ const ALLOWED: readonly Case[] = [
 
 /** For each issuer and right what lies just beyond it. */
 const REFUSED: readonly (readonly [...Case, code: string])[] = [
-  ['wallet-ledger', "another person's account", 'u', ['s.change → u.change'], 'foreign_purse'],
+  ['wallet-ledger', "another person's account", 'u', ['s.change → u.change'], 'account_not_owned'],
   ['wallet-ledger', 'to another person', 'u', ['u.change → s.change'], 'debit_not_allowed'],
-  ['wallet-ledger', 'a transfer that nobody asked for', null, ['u.change → u.legal'], 'foreign_purse'],
+  ['wallet-ledger', 'a transfer that nobody asked for', null, ['u.change → u.legal'], 'account_not_owned'],
   ['wallet-ledger', 'a hold of another product', 'u', ['u.change → u.change*#order:1'], 'debit_not_allowed'],
   [
     'wallet-ledger',
@@ -174,17 +174,17 @@ const REFUSED: readonly (readonly [...Case, code: string])[] = [
   ['operator', 'from person to person', null, ['u.change → s.change'], 'debit_not_allowed'],
   ['operator', 'what is held', null, ['u.change*#order:1 → h.capital'], 'debit_not_allowed'],
   ['operator', 'suspense', null, ['h.suspense → h.capital'], 'debit_not_allowed'],
-  ['operator', "a person's command", 'u', ['h.capital → u.change'], 'foreign_purse'],
+  ['operator', "a person's command", 'u', ['h.capital → u.change'], 'account_not_owned'],
   ['house-purses', 'to a person', null, ['h.micro → u.micro'], 'debit_not_allowed'],
   ['house-purses', 'out of suspense', null, ['h.suspense → h.clearing'], 'debit_not_allowed'],
   ['seed', 'out of capital', null, ['h.capital → u.change'], 'debit_not_allowed'],
-  ['spot-matching', "another person's account in an order", 'u', ['s.change → s.change*#order:1'], 'foreign_purse'],
+  ['spot-matching', "another person's account in an order", 'u', ['s.change → s.change*#order:1'], 'account_not_owned'],
   [
     'spot-matching',
     "another order's hold in a person's command",
     'u',
     ['s.change*#order:1 → u.change'],
-    'foreign_purse',
+    'account_not_owned',
   ],
   ['spot-matching', 'a hold that is not of an order', 'u', ['u.change → u.change*#withdrawal:1'], 'debit_not_allowed'],
   ['spot-matching', 'the hold of a withdrawal', null, ['u.change*#withdrawal:1 → s.change'], 'debit_not_allowed'],
@@ -205,17 +205,23 @@ const REFUSED: readonly (readonly [...Case, code: string])[] = [
     'debit_not_allowed',
   ],
   ['spot-matching', 'another account', 'u', ['u.legal → u.legal*#order:1'], 'debit_not_allowed'],
-  ['lever-risk', "another person's margin", 'u', ['s.lever → s.lever*#lever:1'], 'foreign_purse'],
-  ['lever-risk', 'a profit that a person asks for', 'u', ['h.lever → u.lever'], 'foreign_purse'],
+  ['lever-risk', "another person's margin", 'u', ['s.lever → s.lever*#lever:1'], 'account_not_owned'],
+  ['lever-risk', 'a profit that a person asks for', 'u', ['h.lever → u.lever'], 'account_not_owned'],
   ['lever-risk', 'the fund to a person', null, ['h.lever_fund → u.lever'], 'debit_not_allowed'],
   ['lever-risk', 'out of lever', null, ['u.lever → u.change'], 'debit_not_allowed'],
-  ['micro-settlement', "another house account in a person's command", 'u', ['h.fees → u.micro'], 'foreign_purse'],
-  ['micro-settlement', 'a win that a person asks for', 'u', ['h.micro*#micro:7 → u.micro'], 'foreign_purse'],
+  ['micro-settlement', "another house account in a person's command", 'u', ['h.fees → u.micro'], 'account_not_owned'],
+  ['micro-settlement', 'a win that a person asks for', 'u', ['h.micro*#micro:7 → u.micro'], 'account_not_owned'],
   ['micro-settlement', 'a reserve that goes to a person', 'u', ['h.micro → u.micro'], 'debit_not_allowed'],
   ['micro-settlement', 'the reserve of another product', 'u', ['h.micro → h.micro*#savings:1'], 'debit_not_allowed'],
   ['micro-settlement', 'a vault of another person', 'u', ['u.micro → s.insurance'], 'debit_not_allowed'],
-  ['c2c-escrow', "another person's coins", 'u', ['s.legal → s.legal*#ad:1'], 'foreign_purse'],
-  ['c2c-escrow', "another person's escrow in a person's command", 'u', ['s.legal*#deal:1 → u.legal'], 'foreign_purse'],
+  ['c2c-escrow', "another person's coins", 'u', ['s.legal → s.legal*#ad:1'], 'account_not_owned'],
+  [
+    'c2c-escrow',
+    "another person's escrow in a person's command",
+    'u',
+    ['s.legal*#deal:1 → u.legal'],
+    'account_not_owned',
+  ],
   ['c2c-escrow', 'free coins to another person', null, ['s.legal → b.legal'], 'debit_not_allowed'],
   ['c2c-escrow', 'quota as a coin', null, ['h.quota → a.quota 1 USDT'], 'currency_misplaced'],
   ['c2c-escrow', 'cash as a coin', null, ['a.acceptor*#acceptor:1 → u.legal 1 CSH'], 'currency_misplaced'],
@@ -226,13 +232,13 @@ const REFUSED: readonly (readonly [...Case, code: string])[] = [
     ['a.quota*#acceptor:1 → b.quota 1 CSH'],
     'debit_not_allowed',
   ],
-  ['savings', 'a term that another person pays', 'u', ['s.change → s.savings*#savings:1'], 'foreign_purse'],
+  ['savings', 'a term that another person pays', 'u', ['s.change → s.savings*#savings:1'], 'account_not_owned'],
   ['savings', 'profit without a term', 'u', ['h.savings → u.change'], 'debit_not_allowed'],
   ['savings', 'principal to another person', null, ['u.savings*#savings:1 → s.change'], 'debit_not_allowed'],
   ['points', 'coins for another person', 'u', ['h.points → s.change'], 'debit_not_allowed'],
-  ['points', "another person's points", 'u', ['s.points → h.points 1 PTS'], 'foreign_purse'],
+  ['points', "another person's points", 'u', ['s.points → h.points 1 PTS'], 'account_not_owned'],
   ['points', 'points as a coin', null, ['h.points → u.change 1 PTS'], 'currency_misplaced'],
-  ['points', 'a rebate that a person asks for', 'u', ['h.fees → u.change'], 'foreign_purse'],
+  ['points', 'a rebate that a person asks for', 'u', ['h.fees → u.change'], 'account_not_owned'],
   ['market-data', 'anything', null, ['h.fees → u.change'], 'debit_not_allowed'],
   ['auth', 'anything', 'u', ['u.change → u.legal'], 'debit_not_allowed'],
 ];

@@ -31,7 +31,7 @@ interface Known {
  * A network of one account with nonces: remembers every send, mines, forgets, forks. No two signatures are ever the
  * same transaction.
  */
-export class PlayNetwork {
+export class FakeNetwork {
   readonly sends: string[] = [];
   readonly blocks: Known[][] = [];
   private readonly pool = new Map<string, Known>();
@@ -109,10 +109,10 @@ export class PlayNetwork {
 }
 
 /** The chain as an adapter shows it; keeps nothing. */
-export class PlayChain extends Chain {
+export class FakeChain extends Chain {
   readonly name = 'ethereum' as const;
   readonly simulated = true;
-  constructor(readonly network: PlayNetwork) {
+  constructor(readonly network: FakeNetwork) {
     super();
   }
 
@@ -161,7 +161,7 @@ export class PlayChain extends Chain {
       };
     return { state: this.network.waiting().some((one) => one.txId === txId) ? 'pending' : 'unknown' };
   }
-  override async usedUpBy(
+  override async conflictingSpend(
     spends: readonly string[],
     ownTxIds: readonly string[],
     confirmations: number,
@@ -255,7 +255,7 @@ export class MemoryPayouts extends PayoutStore {
 export class Killed extends Error {}
 
 /** Counts the steps of one process over all that it touches, and ends it before or after one of them. */
-export class Fuse {
+export class FaultInjector {
   steps = 0;
   private dead = false;
   constructor(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import type { Lease } from '../../src/wallet/application/chain/lease.js';
-import { Fuse, MemoryPayouts, PlayChain, PlayNetwork } from './payout-suite.js';
+import { FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
 import type { NewPayout, PayoutOutcome } from '../../src/wallet/application/withdrawals/payouts.js';
 import { Sender } from '../../src/wallet/application/withdrawals/sender.js';
 import { PAYOUT_SETTINGS } from '../../src/wallet/application/withdrawals/settings.js';
@@ -13,7 +13,7 @@ const ROUNDS_MAX = 60;
 
 /** One exchange: its payouts, the network outside, and the processes that come and go. */
 class World {
-  readonly network = new PlayNetwork();
+  readonly network = new FakeNetwork();
   readonly store = new MemoryPayouts();
   readonly outcomes = new Map<string, PayoutOutcome[]>();
   now = 1_000;
@@ -27,7 +27,7 @@ class World {
   }
 
   /** One round of a process that may die in it. Whoever comes next has another epoch. */
-  async round(fuse = new Fuse()): Promise<void> {
+  async round(fuse = new FaultInjector()): Promise<void> {
     const lease: Lease = {
       name: 'test',
       epoch: this.store.epoch,
@@ -40,7 +40,7 @@ class World {
         this.outcomes.set(reference, [...(this.outcomes.get(reference) ?? []), outcome]);
       };
     const sender = new Sender({
-      chain: fuse.through(new PlayChain(this.network)),
+      chain: fuse.through(new FakeChain(this.network)),
       store: fuse.through(this.store),
       clock: { real: () => this.now },
       settlerOf,
@@ -184,8 +184,8 @@ describe('the sender', () => {
     for (const happens of ['freeze', 'brake', 'silence'] as const) {
       const world = new World();
       await world.owe('withdrawal:1');
-      const sign = PlayChain.prototype.sign;
-      PlayChain.prototype.sign = async function (...args) {
+      const sign = FakeChain.prototype.sign;
+      FakeChain.prototype.sign = async function (...args) {
         const signed = await sign.apply(this, args);
         if (happens === 'freeze') world.frozen = new Set([1]);
         else if (happens === 'brake') world.closed = true;
@@ -195,7 +195,7 @@ describe('the sender', () => {
       try {
         await world.round();
       } finally {
-        PlayChain.prototype.sign = sign;
+        FakeChain.prototype.sign = sign;
       }
       expect([happens, world.network.sends, world.store.rows.get('withdrawal:1')?.state]).toEqual([
         happens,
@@ -237,7 +237,7 @@ describe('the sender', () => {
   test('killed before and after every single step, it never pays twice and always comes to an end [PAYOUT-004]', async () => {
     const whole = new World();
     await whole.owe('withdrawal:1', 'withdrawal:2');
-    const counting = new Fuse();
+    const counting = new FaultInjector();
     for (let n = 0; n < CONFIRMATIONS + 2; n++) {
       await whole.round(counting);
       whole.network.mine();
@@ -247,9 +247,9 @@ describe('the sender', () => {
       for (const afterwards of [false, true]) {
         const world = new World();
         await world.owe('withdrawal:1', 'withdrawal:2');
-        const fuse = new Fuse(at, afterwards);
+        const fuse = new FaultInjector(at, afterwards);
         for (let n = 0; n < CONFIRMATIONS + 2; n++) {
-          await world.round(fuse.blown ? new Fuse() : fuse);
+          await world.round(fuse.blown ? new FaultInjector() : fuse);
           world.network.mine();
         }
         await world.finish();
@@ -295,7 +295,7 @@ describe('the sender', () => {
               await world.round();
               break;
             case 'crash':
-              await world.round(new Fuse(one.at, one.afterwards));
+              await world.round(new FaultInjector(one.at, one.afterwards));
               break;
             case 'mine':
               world.network.mine();

@@ -12,7 +12,7 @@ import {
   type Caller,
   type FieldRecord,
 } from '@bourse/platform';
-import { IdentityPapersDesk } from '../../application/identity.js';
+import { KycSubmission } from '../../application/kyc-submission.js';
 import { Payment } from '../../application/payment.js';
 import { RegionAgents } from '../../application/region-agents.js';
 import { Takes } from './request.js';
@@ -29,7 +29,7 @@ const REGION_PAGE = 10;
 @Controller()
 export class IdentityController {
   constructor(
-    private readonly papers: IdentityPapersDesk,
+    private readonly papers: KycSubmission,
     private readonly payment: Payment,
     private readonly agents: RegionAgents,
   ) {}

@@ -16,7 +16,7 @@ import {
   type Caller,
   type FieldRecord,
 } from '@bourse/platform';
-import { OperatorDesk, type OperatorRow } from '../../application/operator-desk.js';
+import { OperatorAdmin, type OperatorRow } from '../../application/operator-admin.js';
 import { OperatorSignIn } from '../../application/operator-sign-in.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../application/ports.js';
 import { fitsOperator, fitsOperatorSignIn } from '../../domain/password.js';
@@ -28,7 +28,7 @@ import { originOf, Takes } from './request.js';
 export class OperatorController {
   constructor(
     private readonly signIn: OperatorSignIn,
-    private readonly desk: OperatorDesk,
+    private readonly desk: OperatorAdmin,
   ) {}
 
   @ApiOperation({ summary: 'Operator log in: the token is the message' })

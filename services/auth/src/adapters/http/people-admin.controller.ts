@@ -19,9 +19,9 @@ import {
   type Caller,
   type FieldRecord,
 } from '@bourse/platform';
-import { IdentityReview, type IdentityRow } from '../../application/identity-review.js';
+import { KycReview, type KycRow } from '../../application/kyc-review.js';
 import { PEOPLE_ROLES } from '../../application/ports.js';
-import { FREEZE_SCOPES, RESETS, UserDesk, type UserFile, type UserRow } from '../../application/user-desk.js';
+import { FREEZE_SCOPES, RESETS, UserAdmin, type UserFile, type UserRow } from '../../application/user-admin.js';
 import { Takes } from './request.js';
 
 const PAGE = 20;
@@ -34,8 +34,8 @@ const REVIEW_STATUSES = ['0', '1', '2'] as const;
 @Controller()
 export class PeopleAdminController {
   constructor(
-    private readonly desk: UserDesk,
-    private readonly review: IdentityReview,
+    private readonly desk: UserAdmin,
+    private readonly review: KycReview,
   ) {}
 
   @ApiOperation({ summary: 'People, newest first' })
@@ -93,7 +93,7 @@ export class PeopleAdminController {
 
   @ApiOperation({ summary: 'Papers handed in for identity checks' })
   @Call({ method: 'GET', path: '/api/admin/kyc', auth: 'operator', role: 'support' })
-  papers(@Fields() fields: FieldRecord): Promise<DataPage<IdentityRow>> {
+  papers(@Fields() fields: FieldRecord): Promise<DataPage<KycRow>> {
     const status =
       present(fields, 'review_status') === undefined
         ? undefined

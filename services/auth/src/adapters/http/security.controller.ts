@@ -18,7 +18,7 @@ import {
 import { Authenticator } from '../../application/authenticator.js';
 import { Contact } from '../../application/contact.js';
 import { DeviceLogin } from '../../application/device-login.js';
-import { Safety } from '../../application/safety.js';
+import { SecuritySettings } from '../../application/security-settings.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { ConfirmedGuard } from './confirmed.guard.js';
 import { areaCodeOf, originOf, readAccountText, readCode, readName, Takes } from './request.js';
@@ -39,7 +39,7 @@ export class SecurityController {
     private readonly contact: Contact,
     private readonly devices: DeviceLogin,
     private readonly authenticator: Authenticator,
-    private readonly safety: Safety,
+    private readonly safety: SecuritySettings,
   ) {}
 
   @ApiOperation({ summary: 'Bind an e-mail address by a code sent to it' })

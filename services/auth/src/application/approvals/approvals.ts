@@ -5,7 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from '../data-page.js';
 import { AuthDatabase, Operators } from '../ports.js';
-import { actorOf, Trail } from '../trail.js';
+import { actorOf, AuditLog } from '../audit-log.js';
 import {
   ApprovalStore,
   type Approval,
@@ -52,7 +52,7 @@ export class Approvals {
     private readonly store: ApprovalStore,
     private readonly operators: Operators,
     private readonly second: SecondPerson,
-    private readonly trail: Trail,
+    private readonly trail: AuditLog,
     private readonly security: SecurityLog,
     private readonly clock: Clock,
   ) {}

@@ -1,7 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { Sponsorship } from '../../domain/second-person.js';
 import type { OperatorRole, Sql } from '../ports.js';
-import type { Actor } from '../trail.js';
+import type { Actor } from '../audit-log.js';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];

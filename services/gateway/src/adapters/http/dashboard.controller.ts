@@ -3,7 +3,7 @@ import { Asks } from '@bourse/messaging';
 import { Call, Clock, timeText } from '@bourse/platform';
 import { Breakers } from '../../application/breakers.js';
 import { Latency } from '../../application/latency.js';
-import { OperatorTrail } from '../../application/operator-trail.js';
+import { AuditLog } from '../../application/audit-log.js';
 import { MarketViews } from '../../application/market-views.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 
@@ -21,7 +21,7 @@ type Counts = Readonly<Record<string, number>>;
 export class DashboardController {
   constructor(
     private readonly asks: Asks,
-    private readonly trail: OperatorTrail,
+    private readonly trail: AuditLog,
     private readonly markets: MarketViews,
     private readonly breakers: Breakers,
     private readonly alarms: ExchangeAlarms,

@@ -10,7 +10,7 @@ import {
   plainAddress,
   present,
   Refused,
-  takesMoneyOut,
+  isWithdrawal,
   type CallContext,
   type Caller,
   type CallPolicy,
@@ -21,7 +21,7 @@ import { Config } from '@bourse/platform';
 import { ApiKeys } from '../../application/api-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Breakers } from '../../application/breakers.js';
-import { barred } from '../../application/gates.js';
+import { gateRefusal } from '../../application/gates.js';
 import { Rates } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
 import { SETTINGS } from '../../application/settings.js';
@@ -96,7 +96,7 @@ export class Edge {
     if (needed && request.headers['x-api-key'] !== undefined) return this.program(request, policy);
     const token = tokenOf(request.headers);
     // Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5).
-    const caller = token ? await this.sessions.callerOf(token, takesMoneyOut(policy)) : null;
+    const caller = token ? await this.sessions.callerOf(token, isWithdrawal(policy)) : null;
     // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
     if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
@@ -119,9 +119,9 @@ export class Edge {
   /** Gates judge the cached record; a "no" is read again from auth before it is said. */
   private async pass(caller: Caller, policy: CallPolicy): Promise<Caller> {
     const settings = { open: SETTINGS.isOpen };
-    if (!barred(caller, policy, settings)) return caller;
+    if (!gateRefusal(caller, policy, settings)) return caller;
     const fresh = await this.sessions.fresh(caller);
-    const reason = barred(fresh, policy, settings);
+    const reason = gateRefusal(fresh, policy, settings);
     if (reason) throw new Refused(reason.key, {}, reason.type ? { type: reason.type } : {});
     return fresh;
   }

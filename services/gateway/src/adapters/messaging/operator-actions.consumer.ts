@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { decode, OperatorActionV1, TOPICS, type Message } from '@bourse/events';
 import { Log } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { OperatorTrail } from '../../application/operator-trail.js';
+import { AuditLog } from '../../application/audit-log.js';
 import { GatewayDatabase } from '../persistence/gateway-database.js';
 
 /**
@@ -16,7 +16,7 @@ export class OperatorActionsConsumer implements OnApplicationBootstrap, OnApplic
   constructor(
     private readonly log: Log,
     private readonly database: GatewayDatabase,
-    private readonly trail: OperatorTrail,
+    private readonly trail: AuditLog,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -16,7 +16,7 @@ import { orderFromRow, type OrderRow, ORDER_COLUMNS } from './order-rows.js';
 import { schemaOfStream } from '@bourse/persistence';
 
 /** Whatever answers queries, with the right to read all schemas; all of one call in one REPEATABLE READ transaction. */
-export interface Looks {
+export interface SqlReader {
   query<R>(sql: string, params?: readonly unknown[]): Promise<R[]>;
 }
 
@@ -56,7 +56,7 @@ const ROWS = 2_000;
  * I7).
  * @throws Error when there is no such market, or the kept log begins behind every checkpoint.
  */
-export async function replayMarket(database: Looks, symbol: string, makeBook: () => Book): Promise<Replay> {
+export async function replayMarket(database: SqlReader, symbol: string, makeBook: () => Book): Promise<Replay> {
   const market = await marketOf(database, symbol);
   const [row] = await database.query<StoredMarket>(
     'select sequence, trade_sequence, partition, hash from spot.market where symbol = $1',
@@ -105,7 +105,7 @@ export async function replayMarket(database: Looks, symbol: string, makeBook: ()
   };
 }
 
-async function marketOf(database: Looks, symbol: string): Promise<Market> {
+async function marketOf(database: SqlReader, symbol: string): Promise<Market> {
   const rows = await database.query<{ kind: string; row: PairRow & CurrencyRow }>(
     `select kind, row from spot.reference where kind in ('pair', 'currency')`,
   );
@@ -136,7 +136,7 @@ async function marketOf(database: Looks, symbol: string): Promise<Market> {
 
 /** First number that the outbox still has of each stream; one beyond the last where it has none. */
 async function firstKept(
-  database: Looks,
+  database: SqlReader,
   positions: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
   const first = new Map<string, number>();
@@ -157,7 +157,7 @@ interface Beginning {
 }
 
 /** From zero where the log is whole, else at the earliest checkpoint behind which it is. */
-async function beginning(database: Looks, market: Market, first: ReadonlyMap<string, number>): Promise<Beginning> {
+async function beginning(database: SqlReader, market: Market, first: ReadonlyMap<string, number>): Promise<Beginning> {
   if ([...first.values()].every((number) => number <= 1))
     return { checkpoint: FROM_ZERO, positions: new Map(), taken: null };
   const rows = await database.query<StoredCheckpoint>(

@@ -6,12 +6,13 @@ import { Notice, Refused, refusalType, Reply } from '@bourse/platform';
 import { LedgerReader } from './ports.js';
 
 /** Whether the ledger has only held the money: who gets what it passed on gives the answer. */
-export const isHeldOnly = ({ ok, answer }: LedgerReply): boolean => ok && answer.extra?.['decided_by'] !== undefined;
+export const isDecidedByWallet = ({ ok, answer }: LedgerReply): boolean =>
+  ok && answer.extra?.['decided_by'] !== undefined;
 /**
  * What the ledger keeps of a command whose answer comes from the wallet: a repeat of the command then has no second
  * effect.
  */
-export const heldOnly = (id: string): { type: 'ok'; extra: { id: string; decided_by: string } } => ({
+export const decidedByWallet = (id: string): { type: 'ok'; extra: { id: string; decided_by: string } } => ({
   type: 'ok',
   extra: { id, decided_by: 'wallet' },
 });
@@ -27,7 +28,7 @@ export class CommandAnswers {
   /** Null: this service knows no such command. @throws AskUnavailable while it is not decided. */
   async find(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null> {
     const ledger = await this.reader.answer(commandId, bodyHash);
-    if (ledger && !isHeldOnly(ledger)) return ledger;
+    if (ledger && !isDecidedByWallet(ledger)) return ledger;
     const wallet = await this.decided(commandId);
     if (ledger && !wallet) throw new AskUnavailable(`${commandId} is not decided yet`);
     return wallet;

@@ -4,7 +4,7 @@ import { TOPICS } from '@bourse/events';
 import { ForgedRecords, Log, Replies } from '@bourse/messaging';
 import { Alarms, Config, Metrics, Readiness, SecurityLog } from '@bourse/platform';
 import { Currencies } from './currencies.js';
-import { LedgerReader, LedgerUpkeep, WriterStore } from './ports.js';
+import { LedgerReader, LedgerMaintenance, WriterStore } from './ports.js';
 import { seedCommands } from './seeds.js';
 import { LedgerWriter } from './writer/writer.js';
 import { WriterDatabase } from './writer/writer-database.js';
@@ -41,7 +41,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     private readonly database: WriterDatabase,
     private readonly store: WriterStore,
     private readonly reader: LedgerReader,
-    private readonly upkeep: LedgerUpkeep,
+    private readonly maintenance: LedgerMaintenance,
   ) {
     this.readiness.set(READY, false);
   }
@@ -62,7 +62,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
       replies: this.replies,
       metrics: this.metrics,
       partitions: this.config.ledgerPartitions,
-      around: {
+      context: {
         userEventPartitions: this.log.partitionsOf(TOPICS.userEvents),
         scaleOf: (id) => this.currencies.scaleOf(id),
         nameOf: (id) => this.currencies.nameOf(id),
@@ -81,16 +81,16 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
         }),
       );
     }
-    this.timers.push(setInterval(() => void this.keepUp(), UPKEEP_MS).unref());
+    this.timers.push(setInterval(() => void this.runMaintenance(), UPKEEP_MS).unref());
     this.timers.push(setInterval(() => void this.sumLines(), SUMS_MS).unref());
-    await this.keepUp();
+    await this.runMaintenance();
     if (this.config.dev) await this.seedUntilDone();
     this.readiness.set(READY, true);
   }
 
-  private async keepUp(): Promise<void> {
+  private async runMaintenance(): Promise<void> {
     try {
-      await this.upkeep.makeRoom();
+      await this.maintenance.createPartitions();
     } catch (error) {
       this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
     }
@@ -106,7 +106,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     try {
       for (let partition = 0; partition < this.config.ledgerPartitions; partition++)
         for (let piece = 0; piece < SUM_PIECES && !this.stopping; piece++)
-          if ((await this.upkeep.sumLines(partition, SUM_PIECE)) < SUM_PIECE) break;
+          if ((await this.maintenance.sumLines(partition, SUM_PIECE)) < SUM_PIECE) break;
     } catch (error) {
       this.logger.warn(`the sums of the lines wait: ${(error as Error).message}`);
     } finally {
@@ -131,8 +131,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
    * stays as it is.
    */
   private async seed(): Promise<void> {
-    if (await this.upkeep.isSeeded()) return;
-    if (await this.upkeep.isUntouched()) {
+    if (await this.maintenance.isSeeded()) return;
+    if (await this.maintenance.isUntouched()) {
       for (const { commandId, partition, message } of seedCommands(
         this.config.ledgerPartitions,
         this.replies.instance,
@@ -144,7 +144,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
           throw new Error(`${commandId}: ${reply ? (reply.answer.key ?? reply.answer.type) : 'no answer'}`);
       }
     }
-    await this.upkeep.markSeeded();
+    await this.maintenance.markSeeded();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -4,12 +4,12 @@ import type { Tx } from '@bourse/persistence';
 import type { AccountState, HoldState, Owner } from '../domain/index.js';
 
 /** An account or a hold that a batch touches. */
-export interface AccountName {
+export interface AccountRef {
   readonly owner: Owner;
   readonly account: string;
   readonly currency: number;
 }
-export interface HoldName extends AccountName {
+export interface HoldRef extends AccountRef {
   readonly hold: string;
 }
 
@@ -65,8 +65,8 @@ export abstract class WriterStore {
   /** The end of a partition's journal; number 0 and an empty hash before the first. */
   abstract chainHead(partition: number): Promise<ChainHead>;
   abstract find(names: {
-    readonly accounts: readonly AccountName[];
-    readonly holds: readonly HoldName[];
+    readonly accounts: readonly AccountRef[];
+    readonly holds: readonly HoldRef[];
     readonly commandIds: readonly string[];
     readonly secondKeys: readonly string[];
   }): Promise<Found>;
@@ -200,7 +200,7 @@ export interface Snapshot {
   /** Whether some account may be below zero or no number; the database judges roughly, its rows say. */
   overdrawn(): Promise<boolean>;
   /** The first account whose held amount is not the sum of its holds, as a sentence. */
-  unheld(): Promise<string | null>;
+  holdMismatch(): Promise<string | null>;
   /** Numbers of a partition's first and last journal that are kept; 0 and 0 without one. */
   bounds(partition: number): Promise<{ readonly first: number; readonly last: number }>;
   /** All rows of a span's journals, in order. */
@@ -225,8 +225,8 @@ export interface HeldFor {
 }
 
 /** Upkeep of the tables: room for the coming weeks, and facts of the install. */
-export abstract class LedgerUpkeep {
-  abstract makeRoom(): Promise<void>;
+export abstract class LedgerMaintenance {
+  abstract createPartitions(): Promise<void>;
   /**
    * Adds the next journals of a partition to the sums of people's lines, at most `max`; how many it were. 0 also while
    * another process does it.

@@ -10,11 +10,11 @@ import {
   type Leg,
   type Outcome,
   type Posting,
-  type Purse,
+  type LegAccount,
   type Refusal,
 } from './journal.js';
 import type { Ledger } from './ledger.js';
-import { judgeRights, mayGoNegative, type Territory } from './rights.js';
+import { judgeRights, mayGoNegative, type PartitionScope } from './rights.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** `saved` is what the database has: the sum of both sequences, and the remainder of the hold. */
@@ -42,7 +42,7 @@ export class HotLedger implements Ledger {
   private readonly changedHolds = new Set<Hold>();
   private undo: Undo[] = [];
 
-  constructor(private readonly territory: Territory) {}
+  constructor(private readonly scope: PartitionScope) {}
 
   /** Accounts and holds in memory. */
   get size(): number {
@@ -81,7 +81,7 @@ export class HotLedger implements Ledger {
   }
 
   post(posting: Posting): Outcome {
-    const unfit = judgeRights(posting, this.territory);
+    const unfit = judgeRights(posting, this.scope);
     if (unfit) return { ok: false, refusal: unfit };
     const mark = this.mark();
     const entries: Entry[][] = [];
@@ -181,10 +181,16 @@ export class HotLedger implements Ledger {
     return this.change(leg.from, leg, -amount, journal, entries) ?? this.change(leg.to, leg, amount, journal, entries);
   }
 
-  private change(purse: Purse, { currency, fee }: Leg, by: bigint, journal: Journal, entries: Entry[]): Refusal | null {
+  private change(
+    purse: LegAccount,
+    { currency, fee }: Leg,
+    by: bigint,
+    journal: Journal,
+    entries: Entry[],
+  ): Refusal | null {
     const state = this.accountOf(purse, currency);
     const { owner, account, hold } = purse;
-    const limit = this.territory.limitOf(currency);
+    const limit = this.scope.limitOf(currency);
     if (hold === null) {
       const after = state.available + by;
       if (by < 0n && after < 0n && !mayGoNegative(account, currency))
@@ -227,13 +233,13 @@ export class HotLedger implements Ledger {
     this.changedAccounts.add(account);
   }
 
-  private accountOf({ owner, account }: Purse, currency: number): Account {
+  private accountOf({ owner, account }: LegAccount, currency: number): Account {
     const state = this.accountsByKey.get(accountKey(owner, account, currency));
     if (!state) throw new Error(`invariant: account ${accountKey(owner, account, currency)} was not loaded`);
     return state;
   }
 
-  private holdOf({ owner, account, hold }: Purse, currency: number): Hold {
+  private holdOf({ owner, account, hold }: LegAccount, currency: number): Hold {
     const key = holdKey(owner, account, currency, hold ?? '');
     const state = this.holdsByKey.get(key);
     if (!state) throw new Error(`invariant: hold ${key} was not loaded`);

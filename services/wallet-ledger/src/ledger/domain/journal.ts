@@ -11,7 +11,7 @@ export const houseOwner = (partition: number): Owner => -1 - partition;
 export const isHouse = (owner: Owner): boolean => owner < 0;
 
 /** One side of a leg: what an account has available, or the part of it that a hold keeps. */
-export interface Purse {
+export interface LegAccount {
   readonly owner: Owner;
   readonly account: string;
   readonly hold: string | null;
@@ -25,8 +25,8 @@ export type Amount = Units | 'rest' | { readonly max: Units; readonly min: Units
 
 /** A movement of one currency from one purse to another; so every journal sums to zero. */
 export interface Leg {
-  readonly from: Purse;
-  readonly to: Purse;
+  readonly from: LegAccount;
+  readonly to: LegAccount;
   readonly currency: number;
   readonly amount: Amount;
   readonly fee: boolean;
@@ -75,13 +75,13 @@ export type Refusal =
     }
   | { readonly code: 'hold_exceeded'; readonly hold: string; readonly remaining: bigint; readonly wanted: bigint }
   | { readonly code: 'debit_not_allowed'; readonly issuer: Issuer; readonly account: string }
-  | { readonly code: 'foreign_purse'; readonly owner: Owner }
+  | { readonly code: 'account_not_owned'; readonly owner: Owner }
   | { readonly code: 'foreign_partition'; readonly owner: Owner }
   | { readonly code: 'account_unknown'; readonly account: string }
   | { readonly code: 'currency_misplaced'; readonly account: string; readonly currency: number }
   | { readonly code: 'amount_invalid'; readonly amount: bigint }
   | { readonly code: 'balance_too_large'; readonly owner: Owner; readonly account: string; readonly balance: bigint }
-  | { readonly code: 'legs_meaningless'; readonly account: string };
+  | { readonly code: 'leg_invalid'; readonly account: string };
 
 /**
  * `entries` has a list for each journal, in order; `held` is what the posting put into holds, by currency of its first

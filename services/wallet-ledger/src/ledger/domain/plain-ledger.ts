@@ -8,11 +8,11 @@ import {
   type Leg,
   type Outcome,
   type Posting,
-  type Purse,
+  type LegAccount,
   type Refusal,
 } from './journal.js';
 import type { Ledger } from './ledger.js';
-import { judgeRights, mayGoNegative, type Territory } from './rights.js';
+import { judgeRights, mayGoNegative, type PartitionScope } from './rights.js';
 
 /** State as a value: what a posting makes of it is another value, and a refused one leaves this as it was. */
 interface Books {
@@ -27,7 +27,7 @@ type Step =
 export class PlainLedger implements Ledger {
   private books: Books = { accounts: new Map(), holds: new Map() };
 
-  constructor(private readonly territory: Territory) {}
+  constructor(private readonly scope: PartitionScope) {}
 
   accounts(): Iterable<AccountState> {
     return this.books.accounts.values();
@@ -37,7 +37,7 @@ export class PlainLedger implements Ledger {
   }
 
   post(posting: Posting): Outcome {
-    const unfit = judgeRights(posting, this.territory);
+    const unfit = judgeRights(posting, this.scope);
     if (unfit) return { ok: false, refusal: unfit };
     let books = this.books;
     let held = null as { currency: number; amount: bigint } | null;
@@ -45,7 +45,7 @@ export class PlainLedger implements Ledger {
     for (const journal of posting.journals) {
       const ofJournal: Entry[] = [];
       for (const leg of journal.legs) {
-        const step = move(books, leg, journal, this.territory.limitOf(leg.currency));
+        const step = move(books, leg, journal, this.scope.limitOf(leg.currency));
         if (!step.ok) return step;
         books = step.books;
         ofJournal.push(...step.entries);
@@ -92,7 +92,14 @@ function amountOf(books: Books, { from, currency, amount }: Leg): bigint | Refus
   return available < amount.max && !mayGoNegative(from.account, currency) ? available : amount.max;
 }
 
-function change(books: Books, purse: Purse, { currency, fee }: Leg, by: bigint, journal: Journal, limit: bigint): Step {
+function change(
+  books: Books,
+  purse: LegAccount,
+  { currency, fee }: Leg,
+  by: bigint,
+  journal: Journal,
+  limit: bigint,
+): Step {
   const before = accountOf(books, purse, currency);
   const { owner, account, hold } = purse;
   if (hold === null) {
@@ -142,7 +149,7 @@ function change(books: Books, purse: Purse, { currency, fee }: Leg, by: bigint, 
   };
 }
 
-function accountOf(books: Books, { owner, account }: Purse, currency: number): AccountState {
+function accountOf(books: Books, { owner, account }: LegAccount, currency: number): AccountState {
   return (
     books.accounts.get(accountKey(owner, account, currency)) ?? {
       owner,

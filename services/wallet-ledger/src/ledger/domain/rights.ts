@@ -1,10 +1,18 @@
 import { ACCOUNT_FACTS, ISSUERS, mayLieIn, type DebitRight, type Destination } from '@bourse/events';
-import { isHouse, type Issuer, type Journal, type Leg, type Posting, type Purse, type Refusal } from './journal.js';
+import {
+  isHouse,
+  type Issuer,
+  type Journal,
+  type Leg,
+  type Posting,
+  type LegAccount,
+  type Refusal,
+} from './journal.js';
 
 export { mayGoNegative } from '@bourse/events';
 
 /** Facts that the ledger of one partition judges by. */
-export interface Territory {
+export interface PartitionScope {
   readonly partition: number;
   ownsUser(user: number): boolean;
   /** Units that no account of a currency reaches: the columns end at 1e20 (invariants §1.1). */
@@ -33,11 +41,11 @@ function byAccount(
 }
 
 /** What can be said of a posting before looking at any balance (rules §1). Null: nothing against it. */
-export function judgeRights({ issuer, onBehalfOf, journals }: Posting, territory: Territory): Refusal | null {
+export function judgeRights({ issuer, onBehalfOf, journals }: Posting, scope: PartitionScope): Refusal | null {
   const rights = RIGHTS.get(issuer);
   for (const journal of journals) {
     for (const [index, leg] of journal.legs.entries()) {
-      const refusal = judgeDebit(rights, { issuer, onBehalfOf, journal, index, leg }) ?? judgeLeg(leg, territory);
+      const refusal = judgeDebit(rights, { issuer, onBehalfOf, journal, index, leg }) ?? judgeLeg(leg, scope);
       if (refusal) return refusal;
     }
   }
@@ -64,18 +72,18 @@ function judgeDebit(rights: Compiled | undefined, debit: Debit): Refusal | null 
     if (isOutOf(right, from) && mayGo(right.to, debit)) return null;
   }
   return isForeign
-    ? { code: 'foreign_purse', owner: from.owner }
+    ? { code: 'account_not_owned', owner: from.owner }
     : { code: 'debit_not_allowed', issuer: debit.issuer, account: from.account };
 }
 
 /** Whether a right is about the purse of this owner. A command on behalf of one person debits nobody else. */
-function isOf({ whose, forCaller }: DebitRight, { owner }: Purse, onBehalfOf: number | null): boolean {
+function isOf({ whose, forCaller }: DebitRight, { owner }: LegAccount, onBehalfOf: number | null): boolean {
   if (isHouse(owner)) return whose === 'house' && (onBehalfOf === null || forCaller === true);
   if (whose === 'house') return false;
   return onBehalfOf === null ? whose === 'any' : owner === onBehalfOf;
 }
 
-const isOutOf = ({ hold }: DebitRight, from: Purse): boolean =>
+const isOutOf = ({ hold }: DebitRight, from: LegAccount): boolean =>
   hold === undefined ? from.hold === null : isUnder(from.hold, hold);
 const isUnder = (hold: string | null, prefix: string): boolean =>
   hold !== null && hold.length > prefix.length && hold.startsWith(prefix) && hold[prefix.length] === ':';
@@ -107,8 +115,8 @@ function isCredited({ journal, index, leg: { from, currency, amount } }: Debit):
   for (let at = 0; at < index; at++) {
     const before = journal.legs[at] as Leg;
     if (before.currency !== currency) continue;
-    if (isSamePurse(before.to, from)) credit += typeof before.amount === 'bigint' ? before.amount : 0n;
-    else if (isSamePurse(before.from, from)) {
+    if (isSameAccount(before.to, from)) credit += typeof before.amount === 'bigint' ? before.amount : 0n;
+    else if (isSameAccount(before.from, from)) {
       if (typeof before.amount !== 'bigint') return false;
       credit -= before.amount;
     }
@@ -116,25 +124,25 @@ function isCredited({ journal, index, leg: { from, currency, amount } }: Debit):
   return amount <= credit;
 }
 
-function judgeLeg({ from, to, currency, amount }: Leg, territory: Territory): Refusal | null {
-  const misplaced = judgePurse(from, currency, territory) ?? judgePurse(to, currency, territory);
+function judgeLeg({ from, to, currency, amount }: Leg, scope: PartitionScope): Refusal | null {
+  const misplaced = judgeAccount(from, currency, scope) ?? judgeAccount(to, currency, scope);
   if (misplaced) return misplaced;
-  if (isSamePurse(from, to)) return { code: 'legs_meaningless', account: from.account };
-  if (amount === 'rest') return from.hold === null ? { code: 'legs_meaningless', account: from.account } : null;
+  if (isSameAccount(from, to)) return { code: 'leg_invalid', account: from.account };
+  if (amount === 'rest') return from.hold === null ? { code: 'leg_invalid', account: from.account } : null;
   if (typeof amount === 'bigint') return amount > 0n ? null : { code: 'amount_invalid', amount };
-  if (from.hold !== null) return { code: 'legs_meaningless', account: from.account };
+  if (from.hold !== null) return { code: 'leg_invalid', account: from.account };
   return amount.min > 0n && amount.max >= amount.min ? null : { code: 'amount_invalid', amount: amount.max };
 }
 
-function judgePurse({ owner, account }: Purse, currency: number, territory: Territory): Refusal | null {
-  if (!isHere(owner, territory)) return { code: 'foreign_partition', owner };
+function judgeAccount({ owner, account }: LegAccount, currency: number, scope: PartitionScope): Refusal | null {
+  if (!isHere(owner, scope)) return { code: 'foreign_partition', owner };
   if (!isAccountOf(account, owner)) return { code: 'account_unknown', account };
   return mayLieIn(account, currency) ? null : { code: 'currency_misplaced', account, currency };
 }
 
 const isAccountOf = (account: string, owner: number): boolean =>
   ACCOUNT_FACTS.get(account)?.owner === (isHouse(owner) ? 'house' : 'user');
-const isHere = (owner: number, { partition, ownsUser }: Territory): boolean =>
+const isHere = (owner: number, { partition, ownsUser }: PartitionScope): boolean =>
   isHouse(owner) ? owner === -1 - partition : ownsUser(owner);
-const isSamePurse = (a: Purse, b: Purse): boolean =>
+const isSameAccount = (a: LegAccount, b: LegAccount): boolean =>
   a.owner === b.owner && a.account === b.account && a.hold === b.hold;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import { verifyProof, type SolvencyProof } from '@bourse/contract';
 import {
-  growTree,
+  buildTree,
   pathOf,
   plainDecimal,
-  plantLeaves,
+  makeLeaves,
   widthOf,
   type Leaf,
   type Levels,
@@ -35,8 +35,8 @@ function below(seed: number): (bound: number) => number {
 }
 function planted(balances: readonly OwnerBalance[], seed: number): { leaves: readonly Leaf[]; levels: Levels } {
   let count = 0;
-  const leaves = whole(plantLeaves(balances, { nonce: () => `n${(count += 1)}`, below: below(seed) }));
-  return { leaves, levels: whole(growTree(leaves, USDT, sha256)) };
+  const leaves = whole(makeLeaves(balances, { nonce: () => `n${(count += 1)}`, below: below(seed) }));
+  return { leaves, levels: whole(buildTree(leaves, USDT, sha256)) };
 }
 function proofOf({ leaves, levels }: { leaves: readonly Leaf[]; levels: Levels }, owner: number): SolvencyProof {
   const position = leaves.findIndex((leaf) => leaf.owner === owner);
@@ -156,10 +156,10 @@ test('a coin nobody has, and one that one person has, have a tree of one leaf; a
     ok: true,
     steps: [{ text: 'leaf|n1|7|USDT|1.5', sum: '1.5' }],
   });
-  expect(() => whole(plantLeaves([{ owner: 7, balance: -1n }], { nonce: () => 'n', below: below(1) }))).toThrow(
+  expect(() => whole(makeLeaves([{ owner: 7, balance: -1n }], { nonce: () => 'n', below: below(1) }))).toThrow(
     'invariant',
   );
-  expect(() => whole(growTree([], USDT, sha256))).toThrow(RangeError);
+  expect(() => whole(buildTree([], USDT, sha256))).toThrow(RangeError);
 });
 
 test('a tree of four is hashed as the rule says, letter for letter [SOLV-005]', () => {
@@ -180,7 +180,7 @@ test('a tree of four is hashed as the rule says, letter for letter [SOLV-005]', 
     'leaf|d|0|USDT|0',
   ].map(sha256);
   const [left, right] = [sha256(`node|${first}|100|${second}|0`), sha256(`node|${third}|0.025|${fourth}|0`)];
-  const levels = whole(growTree(leaves, USDT, sha256));
+  const levels = whole(buildTree(leaves, USDT, sha256));
   expect(levels[1]?.map(({ hash }) => hash)).toEqual([left, right]);
   expect(levels[2]).toEqual([{ hash: sha256(`node|${left}|100|${right}|0.025`), sum: 100_02500000n }]);
 });

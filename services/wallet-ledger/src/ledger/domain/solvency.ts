@@ -47,7 +47,7 @@ export const nodeText = (left: TreeNode, right: TreeNode, scale: number): string
   `node|${left.hash}|${plainDecimal(left.sum, scale)}|${right.hash}|${plainDecimal(right.sum, scale)}`;
 
 /** Leaves in random order, filled up with zero leaves to a power of two; a leaf of nobody looks like any other. */
-export function* plantLeaves(
+export function* makeLeaves(
   balances: readonly OwnerBalance[],
   { nonce, below }: { readonly nonce: () => string; readonly below: RandomBelow },
 ): Generator<void, Leaf[]> {
@@ -72,7 +72,7 @@ export function* plantLeaves(
 /**
  * Hashes leaves (a power of two of them) up to the root. Yields often, so that the caller can let others work between.
  */
-export function* growTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sha256): Generator<void, Levels> {
+export function* buildTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sha256): Generator<void, Levels> {
   if (leaves.length !== widthOf(leaves.length))
     throw new RangeError(`a tree has a power of two of leaves, not ${leaves.length}`);
   let level: TreeNode[] = [];

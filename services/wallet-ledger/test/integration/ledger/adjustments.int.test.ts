@@ -10,7 +10,7 @@ import { PostgresReportReader } from '../../../src/wallet/adapters/persistence/r
 import { AdjustmentRuntime } from '../../../src/ledger/application/adjustments/adjustment-runtime.js';
 import { Adjustments } from '../../../src/ledger/application/adjustments/adjustments.js';
 import { PostAdjustment } from '../../../src/ledger/application/adjustments/post-adjustment.js';
-import { AccountingReports } from '../../../src/wallet/application/reports/reports.js';
+import { AccountingReports } from '../../../src/wallet/application/reports/accounting-reports.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { SecondPerson } from '../../../src/ledger/application/second-person.js';
 import { Statement } from '../../../src/ledger/application/statement/statement.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Database } from '@bourse/persistence';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
-import { PostgresLedgerUpkeep } from '../../../src/ledger/adapters/persistence/upkeep.js';
+import { PostgresLedgerMaintenance } from '../../../src/ledger/adapters/persistence/ledger-maintenance.js';
 import { LedgerProcess, USDT } from './writer-harness.js';
 
 jest.setTimeout(120_000);
@@ -66,7 +66,7 @@ test('a look at a history touches as much at one line, two thousand and two hund
     first += lines;
   }
   await db.query('analyze ledger.journal');
-  const upkeep = new PostgresLedgerUpkeep(ledger.database);
+  const upkeep = new PostgresLedgerMaintenance(ledger.database);
   for (let piece = 20_000; piece === 20_000;) piece = await upkeep.sumLines(0, 20_000);
   const watch = watched(ledger.database);
   const reader = new PostgresLedgerReader(watch.database);
@@ -101,7 +101,7 @@ test('a look at a history touches as much at one line, two thousand and two hund
 });
 
 test('the sums follow the journal, once each, and a check adds what is newer; a balance that is not its lines is told [HARD-315]', async () => {
-  const upkeep = new PostgresLedgerUpkeep(ledger.database);
+  const upkeep = new PostgresLedgerMaintenance(ledger.database);
   await ledger.seed(100_001, '5');
   // Several at once, in pieces of one: nothing is added twice.
   for (let n = 0; n < 4; n++) await Promise.all([1, 2, 3].map(() => upkeep.sumLines(0, 1)));

@@ -8,7 +8,7 @@ import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAuditReads } from '../../../src/ledger/adapters/persistence/audit-reads.js';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
 import { migrations } from '../../../src/migrations.js';
-import { PostgresLedgerUpkeep } from '../../../src/ledger/adapters/persistence/upkeep.js';
+import { PostgresLedgerMaintenance } from '../../../src/ledger/adapters/persistence/ledger-maintenance.js';
 import { PostgresWriterStore } from '../../../src/ledger/adapters/persistence/writer-store.js';
 import { LedgerAudit } from '../../../src/ledger/application/audit/ledger-audit.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
@@ -70,7 +70,7 @@ async function oneStart<T>(
     new WriterDatabase(database),
     new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8),
     reader,
-    new PostgresLedgerUpkeep(database),
+    new PostgresLedgerMaintenance(database),
   );
   try {
     runtime.onApplicationBootstrap();

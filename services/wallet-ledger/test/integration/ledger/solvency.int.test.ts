@@ -83,8 +83,8 @@ afterAll(async () => {
 
 test("the first snapshot is wanted once; each person's balance, available and held in all accounts, leads to its root [SOLV-010]", async () => {
   expect(await proofs.latest()).toBeNull();
-  await store.wantFirst();
-  await store.wantFirst();
+  await store.requestFirst();
+  await store.requestFirst();
   await takeAll();
   const latest = await proofs.latest();
   expect(latest).toMatchObject({ time: '2026-01-01 12:00:00', simulated_assets: 1 });
@@ -137,14 +137,14 @@ test('the snapshot of a day is wanted once, at 00:15 UTC [SOLV-012]', async () =
   expect(new Date(nextDue(Date.UTC(2026, 0, 1, 0, 14, 59))).toISOString()).toBe('2026-01-01T00:15:00.000Z');
   expect(new Date(nextDue(Date.UTC(2026, 0, 1, 0, 15))).toISOString()).toBe('2026-01-02T00:15:00.000Z');
   const before = (await proofs.latest())?.snapshot_id ?? 0;
-  for (let time = 0; time < 2; time++) await process.database.transaction((tx) => store.wantDaily(tx, '2026-01-02'));
+  for (let time = 0; time < 2; time++) await process.database.transaction((tx) => store.requestDaily(tx, '2026-01-02'));
   await takeAll();
   expect((await proofs.latest())?.snapshot_id).toBe(before + 1);
   expect(await store.claim('me', 60)).toBeNull();
 });
 
 test('a snapshot that was left half done is taken over and begun anew; who lost it shows nothing [SOLV-013]', async () => {
-  const id = await store.want();
+  const id = await store.request();
   expect(await store.claim('dead', 60)).toBe(id);
   expect(await store.claim('me', 60)).toBeNull();
   await store.begin(id);
@@ -179,7 +179,7 @@ test('assets of real chains are what lies on them; nothing is shown while one do
   expect(simulated).toBe(false);
   // Both networks of USDT count 6 decimals, BTC 8; HAP is on no chain.
   expect([units.get(USDT), units.get(BTC), units.get(8)]).toEqual([toUnits('10', 8), toUnits('0.05', 8), 77n]);
-  const id = await store.want();
+  const id = await store.request();
   await store.claim('me', 60);
   await expect(
     takerWith(new AllReal(chainWith(() => Promise.reject(new ChainUnavailable('no node'))))).execute(id, 'me'),
@@ -192,7 +192,7 @@ test('assets of real chains are what lies on them; nothing is shown while one do
 test('what is older than 30 days is dropped whole [SOLV-015]', async () => {
   const old = (await proofs.latest())?.snapshot_id ?? 0;
   clock.advance(31 * DAY);
-  const id = await store.want();
+  const id = await store.request();
   await takeAll();
   await store.dropBefore(clock.now() - 30 * DAY);
   expect(await proofs.proof(100_001, USDT, old)).toBeNull();
@@ -210,7 +210,7 @@ test('with thousands of people the process answers others all the while [SOLV-01
     `insert into ledger.balance select 200000 + n, 'change', ${USDT}, 0, n * 0.01, 0, 1, 0 from generate_series(1, 5000) n`,
   );
   await db.query(`set session_replication_role = default`);
-  const id = await store.want();
+  const id = await store.request();
   await store.claim('me', 60);
   let turns = 0;
   let taking = true;

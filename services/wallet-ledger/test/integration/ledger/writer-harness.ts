@@ -71,7 +71,7 @@ export class LedgerProcess {
       replies: this.replies,
       metrics: new Metrics(),
       partitions,
-      around: { userEventPartitions: 1, scaleOf, nameOf, isWatched: () => true },
+      context: { userEventPartitions: 1, scaleOf, nameOf, isWatched: () => true },
     });
     this.handles = Array.from({ length: partitions }, (_, partition) =>
       this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }),

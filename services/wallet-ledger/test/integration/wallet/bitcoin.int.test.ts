@@ -354,7 +354,7 @@ test.each(FAMILY)(
     await read();
     expect(await wallet.status(raised.txId)).toMatchObject({ state: 'mined', success: true });
     expect(await wallet.status(stuck.txId)).toEqual({ state: 'unknown' });
-    expect(await wallet.usedUpBy(stuck.spends, [stuck.txId, raised.txId], 6)).toBeNull();
+    expect(await wallet.conflictingSpend(stuck.spends, [stuck.txId, raised.txId], 6)).toBeNull();
   },
 );
 
@@ -377,14 +377,14 @@ test('a payment is used up when another transaction has spent one of its inputs,
   const mine = await wallet.sign(payment(stranger, COIN / 2n), new Set());
   const other = await wallet.sign(payment(stranger, COIN / 4n), new Set()); // as a second program with the same keys would spend it
   await wallet.send(mine);
-  expect(await wallet.usedUpBy(mine.spends, [mine.txId], 1)).toBeNull();
+  expect(await wallet.conflictingSpend(mine.spends, [mine.txId], 1)).toBeNull();
   node.mineOnly(other.bytes);
   node.mine(1);
   await read();
-  expect(await wallet.usedUpBy(mine.spends, [mine.txId], 3)).toBeNull();
+  expect(await wallet.conflictingSpend(mine.spends, [mine.txId], 3)).toBeNull();
   node.mine(1);
-  expect(await wallet.usedUpBy(mine.spends, [mine.txId], 3)).toBe(other.txId);
-  expect(await wallet.usedUpBy(other.spends, [other.txId], 3)).toBeNull();
+  expect(await wallet.conflictingSpend(mine.spends, [mine.txId], 3)).toBe(other.txId);
+  expect(await wallet.conflictingSpend(other.spends, [other.txId], 3)).toBeNull();
   await expect(wallet.send(mine)).rejects.toThrow(/missingorspent/);
 });
 
@@ -415,7 +415,7 @@ test('a reorganisation takes deposits and spent outputs back: the node is asked 
   node.undo(1, { forget: true });
   node.mine();
   expect(await wallet.status(signed.txId)).toEqual({ state: 'unknown' });
-  expect(await wallet.usedUpBy(signed.spends, [signed.txId], 1)).toBeNull();
+  expect(await wallet.conflictingSpend(signed.spends, [signed.txId], 1)).toBeNull();
   await wallet.send(signed);
   node.mine();
   expect(await wallet.status(signed.txId)).toMatchObject({ state: 'mined' });

@@ -769,9 +769,9 @@ describe('the simulated chain', () => {
       { state: 'unknown' },
       'mined',
     ]);
-    expect(await bitcoin.usedUpBy(first.spends, [first.txId], HALF)).toBe(second.txId);
-    expect(await bitcoin.usedUpBy(first.spends, [first.txId, second.txId], HALF)).toBeNull();
-    expect(await bitcoin.usedUpBy(first.spends, [first.txId], NEEDED * 2)).toBeNull();
+    expect(await bitcoin.conflictingSpend(first.spends, [first.txId], HALF)).toBe(second.txId);
+    expect(await bitcoin.conflictingSpend(first.spends, [first.txId, second.txId], HALF)).toBeNull();
+    expect(await bitcoin.conflictingSpend(first.spends, [first.txId], NEEDED * 2)).toBeNull();
   });
 
   test('a payment that a fork has dropped is sent again as it was [CHAIN-009]', async () => {

@@ -188,7 +188,7 @@ test('a payment whose block is lost is sent again with the same bytes [EVM-010]'
   await node.rpc('evm_revert', fork);
   await node.mine(2);
   expect(await chain.status(signed.txId)).toEqual({ state: 'unknown' });
-  expect(await chain.usedUpBy(signed.spends, [signed.txId], 1)).toBeNull();
+  expect(await chain.conflictingSpend(signed.spends, [signed.txId], 1)).toBeNull();
   await chain.send(signed);
   expect(await chain.status(signed.txId)).toMatchObject({ state: 'mined', success: true });
   expect(await node.balance(stranger)).toBe(parseEther('1'));
@@ -250,19 +250,19 @@ test('a stuck payment is replaced at a higher fee by the same nonce: the replace
   expect(await chain.status(raised.txId)).toMatchObject({ state: 'mined', success: true });
   expect(await chain.status(stuck.txId)).toEqual({ state: 'unknown' });
   expect(await node.balance(stranger)).toBe(parseEther('1'));
-  expect(await chain.usedUpBy(stuck.spends, [stuck.txId, raised.txId], 6)).toBeNull();
+  expect(await chain.conflictingSpend(stuck.spends, [stuck.txId, raised.txId], 6)).toBeNull();
 });
 
 test('a payment is used up when another transaction has its nonce, and only after the confirmations [EVM-015]', async () => {
   const asked = payment(parseEther('1'));
   const mine = await chain.sign(asked, new Set());
   const other = await chain.sign(payment(1n), new Set()); // the same nonce, as a second program with the same key would take it
-  expect(await chain.usedUpBy(mine.spends, [mine.txId], 1)).toBeNull();
+  expect(await chain.conflictingSpend(mine.spends, [mine.txId], 1)).toBeNull();
   await chain.send(other);
-  expect(await chain.usedUpBy(mine.spends, [mine.txId], 3)).toBeNull();
+  expect(await chain.conflictingSpend(mine.spends, [mine.txId], 3)).toBeNull();
   await node.mine(2);
-  expect(await chain.usedUpBy(mine.spends, [mine.txId], 3)).toBe(other.txId);
-  expect(await chain.usedUpBy(other.spends, [other.txId], 3)).toBeNull();
+  expect(await chain.conflictingSpend(mine.spends, [mine.txId], 3)).toBe(other.txId);
+  expect(await chain.conflictingSpend(other.spends, [other.txId], 3)).toBeNull();
   await expect(chain.send(mine)).rejects.toThrow(/nonce too low/i);
   expect(await chain.status(mine.txId)).toEqual({ state: 'unknown' });
 });
@@ -300,7 +300,7 @@ test('a node that is away, of another chain, or no node is no answer; nothing is
     () => away.status('0x00'),
     () => away.holdings(''),
     () => away.sign(payment(1n), new Set()),
-    () => away.usedUpBy([`nonce:${hot}:0`], [], 1),
+    () => away.conflictingSpend([`nonce:${hot}:0`], [], 1),
   ]) {
     const error = await call().then(
       () => null,

@@ -32,12 +32,12 @@ import { SecondPerson } from '../../../src/ledger/application/second-person.js';
 import { DecideWithdrawal } from '../../../src/wallet/application/withdrawals/decide-withdrawal.js';
 import { JudgeOutgoing } from '../../../src/wallet/application/withdrawals/judge-outgoing.js';
 import { OpenWithdrawals } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';
-import { Fuse, PlayChain, PlayNetwork } from '../../wallet/payout-suite.js';
+import { FaultInjector, FakeChain, FakeNetwork } from '../../wallet/payout-suite.js';
 import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
 import { PlaceWithdrawal } from '../../../src/wallet/application/withdrawals/place-withdrawal.js';
 import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
-import { openPayments, reviewAgain } from '../../../src/reconcile.js';
+import { openPayments, returnToReview } from '../../../src/reconcile.js';
 import { BTC, LedgerProcess, USDT } from '../ledger/writer-harness.js';
 
 jest.setTimeout(90_000);
@@ -63,8 +63,8 @@ class Wallet {
   readonly views = new InProcessViews();
   /** Security events, in their order. */
   readonly events: { readonly event: string; readonly [fact: string]: unknown }[] = [];
-  readonly network = new PlayNetwork();
-  readonly chain = new PlayChain(this.network);
+  readonly network = new FakeNetwork();
+  readonly chain = new FakeChain(this.network);
   readonly payoutStore: PostgresPayoutStore;
   readonly settlers = new Map<string, PayoutSettler>();
   readonly answers: AnswerStore;
@@ -259,7 +259,7 @@ class Wallet {
       ...more,
     };
   }
-  sender(fuse = new Fuse(), chain: PlayChain = this.chain): Sender {
+  sender(fuse = new FaultInjector(), chain: FakeChain = this.chain): Sender {
     return new Sender({
       chain: fuse.through(chain),
       store: fuse.through(this.payoutStore),
@@ -694,7 +694,7 @@ test('after a restore what was approved and not signed goes back to review, with
     others: [],
   });
   const before = await money();
-  await reviewAgain(looks);
+  await returnToReview(looks);
   expect([await state(signed), await state(large), await state(small), await money()]).toEqual([
     'sending',
     'review',
@@ -952,7 +952,7 @@ describe('payouts in their tables', () => {
   });
 
   test('killed before and after every step between two awaits, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
-    const run = async (name: string, fuse: Fuse): Promise<void> => {
+    const run = async (name: string, fuse: FaultInjector): Promise<void> => {
       await owe(`test:${name}a`, `test:${name}b`);
       let mine = fuse;
       for (let n = 0; n < 9 && settled.filter((one) => one.startsWith(`test:${name}`)).length < 2; n++) {
@@ -963,7 +963,7 @@ describe('payouts in their tables', () => {
           .catch((error: unknown) => {
             if (!mine.blown) throw error;
           });
-        if (mine.blown) mine = new Fuse();
+        if (mine.blown) mine = new FaultInjector();
         wallet.network.mine();
       }
       expect([
@@ -973,12 +973,12 @@ describe('payouts in their tables', () => {
         settled.filter((one) => one.startsWith(`test:${name}`)).sort(),
       ]).toEqual([name, 1, 1, [`test:${name}a done`, `test:${name}b done`]]);
     };
-    const counting = new Fuse();
+    const counting = new FaultInjector();
     await run('count', counting);
     expect(counting.steps).toBeGreaterThan(12);
     for (let at = 1; at <= counting.steps; at++)
       for (const afterwards of [false, true])
-        await run(`${at}${afterwards ? 'after' : 'before'}`, new Fuse(at, afterwards));
+        await run(`${at}${afterwards ? 'after' : 'before'}`, new FaultInjector(at, afterwards));
     expect(await number(`ledger.payout where state <> 'done'`)).toBe(0);
   });
 
@@ -990,7 +990,7 @@ describe('payouts in their tables', () => {
     const signing = new Promise<void>((resolve) => {
       signedUp = resolve;
     });
-    const slow = new PlayChain(wallet.network);
+    const slow = new FakeChain(wallet.network);
     const sign = slow.sign.bind(slow);
     slow.sign = async (...args) => {
       const result = await sign(...args);
@@ -1000,7 +1000,7 @@ describe('payouts in their tables', () => {
       });
       return result;
     };
-    const overtaken = wallet.sender(new Fuse(), slow).round(before);
+    const overtaken = wallet.sender(new FaultInjector(), slow).round(before);
     await signing;
     await wallet.sender().round(await lease('quick'));
     goOn();

@@ -92,7 +92,7 @@ function snapshotOf(tx: Tx): Snapshot {
         ).length > 0
       );
     },
-    async unheld() {
+    async holdMismatch() {
       const [row] = await tx.query<{
         owner: string;
         product: string;

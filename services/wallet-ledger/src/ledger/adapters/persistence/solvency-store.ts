@@ -21,7 +21,7 @@ export class PostgresSolvencyStore extends SolvencyStore {
     super();
   }
 
-  want(action?: (id: number) => OperatorAction): Promise<number> {
+  request(action?: (id: number) => OperatorAction): Promise<number> {
     return this.database.transaction(async (tx) => {
       const [row] = await tx.query<{ id: number }>('insert into solvency_snapshot default values returning id');
       if (!row) throw new Error('invariant: an insert without a row');
@@ -30,11 +30,11 @@ export class PostgresSolvencyStore extends SolvencyStore {
     });
   }
 
-  async wantDaily(tx: Tx, day: string): Promise<void> {
+  async requestDaily(tx: Tx, day: string): Promise<void> {
     await tx.execute('insert into solvency_snapshot (day) values ($1) on conflict (day) do nothing', [day]);
   }
 
-  async wantFirst(): Promise<void> {
+  async requestFirst(): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.query('lock table solvency_snapshot in share row exclusive mode');
       await tx.execute(

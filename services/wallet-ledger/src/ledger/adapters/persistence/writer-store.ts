@@ -13,12 +13,12 @@ import type { StoredAnswer } from '@bourse/events';
 import {
   BatchTooOld,
   WriterStore,
-  type AccountName,
+  type AccountRef,
   type ChainHead,
   type Changes,
   type CommandRow,
   type Found,
-  type HoldName,
+  type HoldRef,
 } from '../../application/ports.js';
 
 /** A batch must commit this soon after it was read, or its expiry checks mean nothing (invariants §2.1). */
@@ -133,8 +133,8 @@ export class PostgresWriterStore extends WriterStore {
     commandIds,
     secondKeys,
   }: {
-    readonly accounts: readonly AccountName[];
-    readonly holds: readonly HoldName[];
+    readonly accounts: readonly AccountRef[];
+    readonly holds: readonly HoldRef[];
     readonly commandIds: readonly string[];
     readonly secondKeys: readonly string[];
   }): Promise<Found> {

@@ -5,7 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from '../currencies.js';
 import { samePerson, SecondPerson } from '../second-person.js';
-import { WalletDatabase } from '../use-case-database.js';
+import { UseCaseDatabase } from '../use-case-database.js';
 import { actionOf, PostAdjustment } from './post-adjustment.js';
 import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from './ports.js';
 
@@ -15,7 +15,7 @@ export class Adjustments {
   constructor(
     private readonly store: AdjustmentStore,
     private readonly post: PostAdjustment,
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly currencies: Currencies,
     private readonly asks: Asks,
     private readonly second: SecondPerson,

@@ -1,6 +1,6 @@
 import { divide } from '@bourse/money';
 
-export interface PurseUnits {
+export interface PartitionUnits {
   readonly partition: number;
   readonly units: bigint;
 }
@@ -9,7 +9,7 @@ export interface PurseUnits {
  * Which purse gives how much of an amount that leaves a house account: each in proportion to what it has, so that none
  * runs dry first. Null: together they have less.
  */
-export function planMove(purses: readonly PurseUnits[], amount: bigint): PurseUnits[] | null {
+export function planMove(purses: readonly PartitionUnits[], amount: bigint): PartitionUnits[] | null {
   const full = purses.filter(({ units }) => units > 0n);
   const whole = full.reduce((sum, { units }) => sum + units, 0n);
   if (whole < amount) return null;

@@ -14,7 +14,7 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
 import { LedgerReader } from '../ports.js';
-import { WalletDatabase } from '../use-case-database.js';
+import { UseCaseDatabase } from '../use-case-database.js';
 import { planMove } from './house-plan.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
@@ -34,7 +34,7 @@ export type Settled =
 export class PostAdjustment {
   constructor(
     private readonly store: AdjustmentStore,
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly log: Log,
     private readonly replies: Replies,
     private readonly reader: LedgerReader,

@@ -120,7 +120,7 @@ export class LedgerAudit {
         if (chain === null && sums === null && altered !== null) chain = altered;
       }
       const overdrawn = await snapshot.overdrawn();
-      const unheld = await snapshot.unheld();
+      const unheld = await snapshot.holdMismatch();
       const accounts = sums !== null || overdrawn ? await snapshot.accounts() : null;
       return [
         conservation(totals),

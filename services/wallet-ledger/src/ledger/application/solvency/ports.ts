@@ -52,11 +52,11 @@ export interface NodePlace {
 /** Snapshots of what is owed. */
 export abstract class SolvencyStore {
   /** Asks for a snapshot; the action is sent in the same transaction. */
-  abstract want(action?: (id: number) => OperatorAction): Promise<number>;
+  abstract request(action?: (id: number) => OperatorAction): Promise<number>;
   /** Asks for the one of a day (`YYYY-MM-DD`), once. */
-  abstract wantDaily(tx: Tx, day: string): Promise<void>;
+  abstract requestDaily(tx: Tx, day: string): Promise<void>;
   /** Asks for a snapshot unless there is, or is going to be, one. */
-  abstract wantFirst(): Promise<void>;
+  abstract requestFirst(): Promise<void>;
   /** Takes the oldest wanted one that nobody works on, for `seconds`. Null: there is none. */
   abstract claim(by: string, seconds: number): Promise<number | null>;
   /** False: somebody else has it by now. */

@@ -74,7 +74,7 @@ export class SolvencyProofs {
     readonly operator: string;
     readonly reason: string;
   }): Promise<number> {
-    const id = await this.store.want((wanted): OperatorAction => ({
+    const id = await this.store.request((wanted): OperatorAction => ({
       id: `wallet-ledger:solvency.snapshot:${wanted}`,
       at: this.clock.now(),
       ...by,

@@ -4,8 +4,8 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { Timers } from '@bourse/persistence';
 import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
-import { LedgerUpkeep } from '../ports.js';
-import { WalletDatabase } from '../use-case-database.js';
+import { LedgerMaintenance } from '../ports.js';
+import { UseCaseDatabase } from '../use-case-database.js';
 import { SolvencyStore } from './ports.js';
 import { CLAIM_SECONDS, TakeSnapshot } from './take-snapshot.js';
 
@@ -37,15 +37,15 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     private readonly store: SolvencyStore,
     private readonly take: TakeSnapshot,
     private readonly currencies: Currencies,
-    private readonly upkeep: LedgerUpkeep,
-    private readonly database: WalletDatabase,
+    private readonly upkeep: LedgerMaintenance,
+    private readonly database: UseCaseDatabase,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
     this.timers = new Timers(database, clock);
     this.timers.handle(TIMER, async ({ dueAt }, tx) => {
       // A night that was missed cannot be looked at any more: only the last one is taken, as of now.
-      if (dueAt > clock.now() - DAY_MS) await store.wantDaily(tx, dayOf(dueAt));
+      if (dueAt > clock.now() - DAY_MS) await store.requestDaily(tx, dayOf(dueAt));
       await this.setTimer(tx, dueAt + DAY_MS);
       tx.afterCommit(() => this.wake());
     });
@@ -77,7 +77,7 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
       // What nobody has yet is no picture of an install: the demo balances come first.
       if (this.config.dev && !(await this.upkeep.isSeeded())) return false;
       await this.database.transaction((tx) => this.setTimer(tx, nextDue(this.clock.now())));
-      await this.store.wantFirst();
+      await this.store.requestFirst();
       return true;
     });
     if (this.stopped) return;

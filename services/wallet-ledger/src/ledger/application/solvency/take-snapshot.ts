@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 import {
-  growTree,
+  buildTree,
   plainDecimal,
-  plantLeaves,
+  makeLeaves,
   type Leaf,
   type Levels,
   type OwnerBalance,
@@ -57,8 +57,8 @@ export class TakeSnapshot {
     try {
       for (const { id: currency, name, scale } of this.currencies.all()) {
         const balances = owed.get(currency) ?? [];
-        const leaves = await unhurried(plantLeaves(balances, { nonce, below: (bound) => randomInt(bound) }));
-        const levels = await unhurried(growTree(leaves, { name, scale }, sha256));
+        const leaves = await unhurried(makeLeaves(balances, { nonce, below: (bound) => randomInt(bound) }));
+        const levels = await unhurried(buildTree(leaves, { name, scale }, sha256));
         await this.keep({ id, currency, scale, by }, leaves, levels);
         const root = levels.at(-1)?.[0] as TreeNode;
         coins.push({

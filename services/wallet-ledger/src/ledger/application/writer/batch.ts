@@ -19,12 +19,12 @@ import {
   type Outcome,
   type Refusal,
 } from '../../domain/index.js';
-import { readCommand, type Meaning, type ReadCommand, type ReadResult } from './commands.js';
+import { readCommand, type DecoderContext, type ReadCommand, type ReadResult } from './commands.js';
 import type { JournalChain } from './entries.js';
-import type { AccountName, CommandRow, Found, HoldName, JournalRow } from '../ports.js';
+import type { AccountRef, CommandRow, Found, HoldRef, JournalRow } from '../ports.js';
 
 /** What the writer must know of currencies and people. */
-export interface Surroundings extends Meaning {
+export interface BatchContext extends DecoderContext {
   readonly userEventPartitions: number;
   nameOf(currency: number): string;
   scaleOf(currency: number): number | undefined;
@@ -68,23 +68,23 @@ export class Batch {
     private readonly deliveries: readonly Delivery[],
     private readonly ledger: HotLedger,
     private readonly chain: JournalChain,
-    private readonly around: Surroundings,
+    private readonly context: BatchContext,
   ) {
     this.parts = deliveries.map((delivery): Part =>
       delivery.kind === 'row'
         ? {
             kind: 'row',
             delivery,
-            results: delivery.messages.map((message: Message) => readCommand(message, around, delivery.author)),
+            results: delivery.messages.map((message: Message) => readCommand(message, context, delivery.author)),
           }
-        : { kind: 'command', result: readCommand(delivery.message, around, delivery.author) },
+        : { kind: 'command', result: readCommand(delivery.message, context, delivery.author) },
     );
   }
 
   /** Accounts and holds it touches that are not in memory, and the ids to look up. */
-  missing(): { accounts: AccountName[]; holds: HoldName[]; commandIds: string[]; secondKeys: string[] } {
-    const accounts = new Map<string, AccountName>();
-    const holds = new Map<string, HoldName>();
+  missing(): { accounts: AccountRef[]; holds: HoldRef[]; commandIds: string[]; secondKeys: string[] } {
+    const accounts = new Map<string, AccountRef>();
+    const holds = new Map<string, HoldRef>();
     const commandIds = new Set<string>();
     const secondKeys = new Set<string>();
     for (const { command, posting } of this.readCommands()) {
@@ -111,10 +111,7 @@ export class Batch {
   }
 
   /** Applies everything; `found` is what was stored of what was missing. */
-  apply(
-    missing: { readonly accounts: readonly AccountName[]; readonly holds: readonly HoldName[] },
-    found: Found,
-  ): void {
+  apply(missing: { readonly accounts: readonly AccountRef[]; readonly holds: readonly HoldRef[] }, found: Found): void {
     for (const name of missing.accounts)
       this.ledger.loadAccount({ ...name, available: 0n, held: 0n, availableSequence: 0, heldSequence: 0 });
     for (const name of missing.holds) this.ledger.loadHold({ ...name, remaining: 0n, causeType: '', causeId: '' });
@@ -269,10 +266,10 @@ export class Batch {
     entries: readonly Entry[],
     cause: { readonly causeType: string; readonly causeId: string },
   ): void {
-    const touched = new Map<number, Map<string, AccountName>>();
+    const touched = new Map<number, Map<string, AccountRef>>();
     for (const { owner, account, currency } of entries) {
-      if (isHouse(owner) || !this.around.isWatched(owner)) continue;
-      const accounts = touched.get(owner) ?? new Map<string, AccountName>();
+      if (isHouse(owner) || !this.context.isWatched(owner)) continue;
+      const accounts = touched.get(owner) ?? new Map<string, AccountRef>();
       if (accounts.size === 0) touched.set(owner, accounts);
       accounts.set(accountKey(owner, account, currency), { owner, account, currency });
     }
@@ -282,7 +279,7 @@ export class Batch {
         const scale = this.scaleOf(currency);
         return {
           currency,
-          currency_name: this.around.nameOf(currency),
+          currency_name: this.context.nameOf(currency),
           account,
           balance: formatUnits(available, scale),
           lock_balance: formatUnits(held, scale),
@@ -296,7 +293,7 @@ export class Batch {
       };
       this.emissions.push({
         topic: TOPICS.userEvents,
-        partition: ledgerPartition(userId, this.around.userEventPartitions),
+        partition: ledgerPartition(userId, this.context.userEventPartitions),
         message: { type: UserEventV1.name, key: String(userId), body },
       });
     }
@@ -327,7 +324,7 @@ export class Batch {
   }
 
   private scaleOf(currency: number): number {
-    const scale = this.around.scaleOf(currency);
+    const scale = this.context.scaleOf(currency);
     if (scale === undefined) throw new Error(`invariant: currency ${currency} has left the catalog`);
     return scale;
   }

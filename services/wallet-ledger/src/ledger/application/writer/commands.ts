@@ -3,13 +3,13 @@ import {
   decode,
   LEDGER_SENDERS,
   LedgerCommandV1,
-  parsePurse,
+  parseLegAccount,
   type LedgerCommand,
   type Message,
 } from '@bourse/events';
 import type { ServiceName } from '@bourse/platform';
 import { pow10, toUnits } from '@bourse/money';
-import { houseOwner, type Amount, type Journal, type Leg, type Posting, type Purse } from '../../domain/index.js';
+import { houseOwner, type Amount, type Journal, type Leg, type Posting, type LegAccount } from '../../domain/index.js';
 
 /** A command read from the wire, with its postings in units. */
 export interface ReadCommand {
@@ -28,7 +28,7 @@ export type ReadResult =
     };
 
 /** What the names in a command mean here. */
-export interface Meaning {
+export interface DecoderContext {
   readonly partition: number;
   /** On a demo install auth gives people for load tests their balances. */
   readonly isDemo?: boolean;
@@ -37,7 +37,7 @@ export interface Meaning {
 }
 
 /** Why a service may not ask for a command [HARD-209]; null: it may. */
-function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { isDemo }: Meaning): string | null {
+function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { isDemo }: DecoderContext): string | null {
   const rights = LEDGER_SENDERS[author];
   if (!rights?.issuers.includes(issuer) || (rights.demoOnly && !isDemo))
     return `${author} has posted in the name of ${issuer}`;
@@ -49,7 +49,7 @@ function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { is
  * that this service may send; What cannot be read is a value: a command of the edge is refused, a row of a stream stops
  * it.
  */
-export function readCommand(message: Message, meaning: Meaning, author?: ServiceName): ReadResult {
+export function readCommand(message: Message, context: DecoderContext, author?: ServiceName): ReadResult {
   const decoded = decode(LedgerCommandV1, message);
   if (!decoded.ok) {
     const { commandId, replyTo } = (message.body ?? {}) as { commandId?: unknown; replyTo?: unknown };
@@ -61,30 +61,30 @@ export function readCommand(message: Message, meaning: Meaning, author?: Service
     };
   }
   const command = decoded.body;
-  const wrong = author === undefined ? null : foreignTo(author, command, meaning);
+  const wrong = author === undefined ? null : foreignTo(author, command, context);
   if (wrong !== null) return { ok: false, foreign: true, error: wrong, commandId: null, replyTo: null };
   try {
-    return { ok: true, read: { command, posting: postingOf(command, meaning) } };
+    return { ok: true, read: { command, posting: postingOf(command, context) } };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { ok: false, error: error.message, commandId: command.commandId ?? null, replyTo: command.replyTo ?? null };
   }
 }
 
-function postingOf(command: LedgerCommand, meaning: Meaning): Posting {
+function postingOf(command: LedgerCommand, context: DecoderContext): Posting {
   return {
     issuer: command.issuer,
     onBehalfOf: callerOf(command),
     journals: command.journals.map((journal): Journal => ({
       causeType: journal.causeType,
       causeId: journal.causeId,
-      legs: journal.legs.map((leg) => legOf(leg, meaning)),
+      legs: journal.legs.map((leg) => legOf(leg, context)),
     })),
   };
 }
 
-function legOf(leg: LedgerCommand['journals'][number]['legs'][number], meaning: Meaning): Leg {
-  const scale = meaning.scaleOf(leg.currency);
+function legOf(leg: LedgerCommand['journals'][number]['legs'][number], context: DecoderContext): Leg {
+  const scale = context.scaleOf(leg.currency);
   if (scale === undefined) throw new RangeError(`currency ${leg.currency} is not in the catalog`);
   const amount: Amount =
     typeof leg.amount === 'object'
@@ -93,16 +93,16 @@ function legOf(leg: LedgerCommand['journals'][number]['legs'][number], meaning: 
         ? 'rest'
         : toUnits(leg.amount, scale);
   return {
-    from: purseOf(leg.from, meaning),
-    to: purseOf(leg.to, meaning),
+    from: accountOf(leg.from, context),
+    to: accountOf(leg.to, context),
     currency: leg.currency,
     amount,
     fee: leg.fee ?? false,
   };
 }
 
-function purseOf(text: string, { partition }: Meaning): Purse {
-  const { owner, account, held, hold } = parsePurse(text);
+function accountOf(text: string, { partition }: DecoderContext): LegAccount {
+  const { owner, account, held, hold } = parseLegAccount(text);
   if (held !== (hold !== null)) throw new RangeError(`${text}: a hold is named, and only a hold`);
   return { owner: owner === 'house' ? houseOwner(partition) : owner, account, hold };
 }

@@ -3,8 +3,8 @@ import { ledgerPartition } from '@bourse/events';
 import type { OwnedPartition, Replies } from '@bourse/messaging';
 import { StreamHeads, type Database } from '@bourse/persistence';
 import type { Metrics } from '@bourse/platform';
-import { HotLedger, type Territory } from '../../domain/index.js';
-import { Batch, type Surroundings } from './batch.js';
+import { HotLedger, type PartitionScope } from '../../domain/index.js';
+import { Batch, type BatchContext } from './batch.js';
 import { limitOf } from './commands.js';
 import { JournalChain } from './entries.js';
 import type { WriterStore } from '../ports.js';
@@ -21,7 +21,7 @@ export interface WriterParts {
   readonly metrics: Metrics;
   /** Partitions of the ledger. */
   readonly partitions: number;
-  readonly around: Omit<Surroundings, 'partition'>;
+  readonly context: Omit<BatchContext, 'partition'>;
   /** Told of commands that their sender may not send. */
   readonly onForeign?: (what: string) => void;
 }
@@ -38,23 +38,23 @@ export class LedgerWriter {
 
   /** Runs while the partition is owned. Throws on any failed or uncertain commit. */
   readonly run = async (owned: OwnedPartition): Promise<void> => {
-    const { database, store, around, partitions } = this.parts;
+    const { database, store, context, partitions } = this.parts;
     const { partition } = owned;
     const scaleOf = (currency: number): number => {
-      const scale = around.scaleOf(currency);
+      const scale = context.scaleOf(currency);
       if (scale === undefined) throw new Error(`invariant: currency ${currency} is not in the catalog`);
       return scale;
     };
-    const territory: Territory = {
+    const scope: PartitionScope = {
       partition,
       ownsUser: (user) => ledgerPartition(user, partitions) === partition,
       limitOf: (currency) => limitOf(scaleOf(currency)),
     };
-    const ledger = new HotLedger(territory);
+    const ledger = new HotLedger(scope);
     const heads = await StreamHeads.load(database, partition);
     const chain = new JournalChain(partition, await store.chainHead(partition), scaleOf);
     for (;;) {
-      await this.commit(owned, new Batch(await owned.take(BATCH_MAX), ledger, chain, { ...around, partition }), {
+      await this.commit(owned, new Batch(await owned.take(BATCH_MAX), ledger, chain, { ...context, partition }), {
         ledger,
         heads,
       });

@@ -9,7 +9,7 @@ import {
   Refused,
   type FieldRecord,
 } from '@bourse/platform';
-import { AccountingReports, type ShownHouse, type ShownJournal } from '../../application/reports/reports.js';
+import { AccountingReports, type ShownHouse, type ShownJournal } from '../../application/reports/accounting-reports.js';
 import { readTime } from '../../../ledger/adapters/http/read-time.js';
 
 /** Causes whose journals are too many to be searched for one of them; who knows the person finds it. */

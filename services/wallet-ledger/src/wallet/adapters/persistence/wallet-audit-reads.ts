@@ -60,7 +60,7 @@ function snapshotOf(tx: Tx): WalletSnapshot {
       );
       return underWayOf(rows.flatMap(({ payload }) => JSON.parse(payload) as StreamedCommand[]));
     },
-    heldOtherwise: () =>
+    holdMismatches: () =>
       tx.query(
         `select coalesce(w.id::text, substr(h.name, 12)) as id, w.number::text as asked, h.remaining::text as held
        from (select id, user_id, currency_id, number from withdrawal where state in ('review', 'sending')) w

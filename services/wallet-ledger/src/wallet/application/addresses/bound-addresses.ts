@@ -16,7 +16,7 @@ import { destinationOf, type Destination } from '../../domain/address/index.js';
 import { Chains } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
 import { isDrawSignature, readDrawData, signDraw, type DrawData } from './draw-signature.js';
 import { AddressStore, type BoundRow } from './ports.js';
@@ -47,7 +47,7 @@ export type Binding = { readonly address_id: number; readonly usable_at: string 
 export class BoundAddresses {
   constructor(
     private readonly store: AddressStore,
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly chains: Chains,

@@ -103,7 +103,7 @@ export abstract class Chain {
    * Id of a transaction with at least `confirmations` that has used up something of `spends` and is none of `ownTxIds`;
    * null while there is none. Only then is a payment failed.
    */
-  abstract usedUpBy(
+  abstract conflictingSpend(
     spends: readonly string[],
     ownTxIds: readonly string[],
     confirmations: number,

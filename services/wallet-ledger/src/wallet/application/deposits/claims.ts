@@ -22,7 +22,7 @@ import {
 } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { randomId } from '../../../ledger/application/random-id.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
 
 const PAGE_SIZE = 20;
@@ -45,7 +45,7 @@ export interface ReviewedClaim extends ChargeReq {
 @Injectable()
 export class Claims {
   constructor(
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly store: ClaimStore,
     private readonly deposits: DepositStore,
     private readonly answers: AnswerStore,

@@ -5,7 +5,7 @@ import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
 import { SingleRunner, type Lease } from '../chain/lease.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ConfirmDeposit } from './confirm-deposit.js';
 import { DepositAddressStore, DepositStore } from './ports.js';
 import { WatchChain } from './watch-chain.js';
@@ -27,7 +27,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly chains: Chains,
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly store: DepositStore,
     private readonly addresses: DepositAddressStore,
     private readonly networks: Networks,

@@ -16,7 +16,7 @@ import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { JudgeOutgoing, type Outgoing } from '../withdrawals/judge-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
 import { WithdrawalStore } from '../withdrawals/ports.js';
@@ -39,7 +39,7 @@ const returnReference = (id: string, attempt: number): string =>
 @Injectable()
 export class ReturnDeposit {
   constructor(
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly store: DepositStore,
     private readonly payouts: Payouts,
     private readonly withdrawals: WithdrawalStore,

@@ -5,7 +5,7 @@ import { creditOf } from '../../domain/deposit/deposit.js';
 import type { Chain, ChainBlock, IncomingTransfer } from '../chain/chain.js';
 import type { Lease } from '../chain/lease.js';
 import { randomId } from '../../../ledger/application/random-id.js';
-import type { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import type { ConfirmDeposit } from './confirm-deposit.js';
 import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from './ports.js';
 
@@ -17,7 +17,7 @@ const DEPOSITS_AT_ONCE = 100;
 
 export interface WatchParts {
   readonly chain: Chain;
-  readonly database: WalletDatabase;
+  readonly database: UseCaseDatabase;
   readonly store: DepositStore;
   readonly addresses: DepositAddressStore;
   readonly confirm: ConfirmDeposit;
@@ -37,13 +37,13 @@ export class WatchChain {
   /** Height at which the next deposit is due; null: none waits. */
   private dueAt: number | null = null;
   /** Whether a reorganisation may have taken booked money with it, so that the alarm must be looked at. */
-  private isUneasy = true;
+  private mayHaveReorged = true;
 
   constructor(private readonly parts: WatchParts) {}
 
   /** Forgets everything: the next step begins from the rows. After any failure, and with every new lease. */
   forget(): void {
-    [this.at, this.dueAt, this.isUneasy] = [null, null, true];
+    [this.at, this.dueAt, this.mayHaveReorged] = [null, null, true];
   }
 
   /** Brings the rows up to the chain's tip, at most so far as one step goes. True if there is more to do at once. */
@@ -58,7 +58,7 @@ export class WatchChain {
     }
     const same = tip.height === this.at.height ? tip : await chain.blockAt(this.at.height);
     if (same?.hash !== this.at.hash) {
-      await this.goBack(lease);
+      await this.handleReorg(lease);
       return true;
     }
     const before = this.at.height;
@@ -71,7 +71,7 @@ export class WatchChain {
         });
       this.dueAt = await store.nextDue(chain.name);
     }
-    if (isThere && this.isUneasy) await this.judgeLost();
+    if (isThere && this.mayHaveReorged) await this.alarmLostDeposits();
     // Without a step forward the node is asked again after a pause, not at once.
     return (!isThere && this.at.height > before) || (this.dueAt !== null && this.at.height >= this.dueAt);
   }
@@ -133,7 +133,7 @@ export class WatchChain {
     this.at = block;
     if (deposits.length === 0) return;
     this.dueAt = await store.nextDue(chain.name);
-    this.isUneasy = true;
+    this.mayHaveReorged = true;
   }
 
   /** Null for what is none: a contract that is no network of ours, or less than the ledger's smallest unit. */
@@ -167,7 +167,7 @@ export class WatchChain {
   }
 
   /** The chain has gone another way: back to the last block that both have. */
-  private async goBack(lease: Lease): Promise<void> {
+  private async handleReorg(lease: Lease): Promise<void> {
     const { chain, store, database, alarms } = this.parts;
     const known = await store.blocks(chain.name);
     for (const block of known) {
@@ -189,7 +189,7 @@ export class WatchChain {
   /**
    * Money that was booked and that no block has any more: a person must look. It may still come back in a later block.
    */
-  private async judgeLost(): Promise<void> {
+  private async alarmLostDeposits(): Promise<void> {
     const { chain, store, alarms } = this.parts;
     const lost = await store.lost(chain.name);
     if (lost.length > 0)
@@ -201,7 +201,7 @@ export class WatchChain {
           .join(', ')}); its withdrawals are closed`,
       );
     else alarms.clear(reorgAlarm(chain.name));
-    this.isUneasy = false;
+    this.mayHaveReorged = false;
   }
 
   private position(): SeenBlock {

@@ -7,7 +7,7 @@ import { Networks } from '../networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
 import { Payouts } from '../withdrawals/payouts.js';
 import { PayoutStore } from '../withdrawals/ports.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { BookFees } from './book-fees.js';
 import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
 import { SingleRunner, type Lease } from '../chain/lease.js';
@@ -32,7 +32,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     private readonly chains: Chains,
     private readonly networks: Networks,
     private readonly addresses: OwnAddresses,
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly payouts: Payouts,
     private readonly payoutStore: PayoutStore,
     private readonly store: TreasuryStore,

@@ -5,7 +5,7 @@ import { Fenced } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
 import type { Payouts } from '../withdrawals/payouts.js';
 import type { OpenPayout, PayoutStore } from '../withdrawals/ports.js';
-import type { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ChainUnavailable, HotWalletShort, type Chain, type PaymentStatus } from '../chain/chain.js';
 import type { Lease } from '../chain/lease.js';
 import type { OwnAddress, OwnAddresses } from '../chain/own-addresses.js';
@@ -31,7 +31,7 @@ export interface TreasuryParts {
   readonly chain: Chain;
   readonly networks: readonly NetworkRow[];
   readonly addresses: OwnAddresses;
-  readonly database: WalletDatabase;
+  readonly database: UseCaseDatabase;
   readonly payouts: Pick<Payouts, 'enqueue'>;
   readonly payoutStore: Pick<PayoutStore, 'open'>;
   readonly store: TreasuryStore;
@@ -63,8 +63,9 @@ export class Treasury {
    */
   async round(lease: Lease): Promise<void> {
     const payouts = await this.parts.payoutStore.open(this.parts.chain.name, PAYOUTS_MAX);
-    if (this.sweeps) await this.fetch(lease, this.sweeps, payouts);
-    for (const network of this.parts.networks) await this.waits(network.name, () => this.cool(lease, network, payouts));
+    if (this.sweeps) await this.sweepDeposits(lease, this.sweeps, payouts);
+    for (const network of this.parts.networks)
+      await this.waits(network.name, () => this.moveExcessToCold(lease, network, payouts));
     await this.fees(lease);
   }
 
@@ -102,7 +103,7 @@ export class Treasury {
       return true;
     }
     const latest = sweep.signatures.at(-1) as SweepSignature;
-    const winner = await chain.usedUpBy(
+    const winner = await chain.conflictingSpend(
       latest.spends,
       sweep.signatures.map(({ txId }) => txId),
       needed,
@@ -125,7 +126,7 @@ export class Treasury {
    * Fetches what lies on deposit addresses and is worth it, tokens first: the coin beside them pays for it. One
    * movement of an address at a time.
    */
-  private async fetch(lease: Lease, sweeps: Sweeps, payouts: readonly OpenPayout[]): Promise<void> {
+  private async sweepDeposits(lease: Lease, sweeps: Sweeps, payouts: readonly OpenPayout[]): Promise<void> {
     const busy = new Set((await this.follow(lease, sweeps)).map(({ address }) => address));
     for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
     const used = await this.parts.addresses.used(this.parts.chain.name);
@@ -143,16 +144,16 @@ export class Treasury {
       );
       for (const [place, own] of free.entries()) {
         if (lease.signal.aborted) return;
-        if (balances[place]! < this.worthOf(network)) continue;
+        if (balances[place]! < this.minimumSweep(network)) continue;
         await this.waits(own.address, async () => {
-          if (await this.gather(lease, sweeps, network, own, balances[place]!)) busy.add(own.address);
+          if (await this.sweepAddress(lease, sweeps, network, own, balances[place]!)) busy.add(own.address);
         });
       }
     }
   }
 
   /** True when something is under way from or to the address now. */
-  private async gather(
+  private async sweepAddress(
     lease: Lease,
     sweeps: Sweeps,
     network: NetworkRow,
@@ -190,12 +191,12 @@ export class Treasury {
    * Whoever sends dust to an address must not make the house pay for fetching it. What a person could not withdraw is
    * none of our worth either.
    */
-  private worthOf({ minWithdrawal, chainScale }: NetworkRow): bigint {
+  private minimumSweep({ minWithdrawal, chainScale }: NetworkRow): bigint {
     return unitsOf(minWithdrawal, chainScale);
   }
 
   /** What the hot wallet has above its ceiling, beyond what it owes already. */
-  private async cool(lease: Lease, network: NetworkRow, payouts: readonly OpenPayout[]): Promise<void> {
+  private async moveExcessToCold(lease: Lease, network: NetworkRow, payouts: readonly OpenPayout[]): Promise<void> {
     const { chain, coldAddress, ceilings } = this.parts;
     const ceiling = ceilings.get(network.id);
     if (

@@ -45,7 +45,7 @@ export interface UnderWay {
 export interface WalletSnapshot {
   underWay(): Promise<UnderWay>;
   /** Withdrawals that wait and holds that keep their money, where the two differ. */
-  heldOtherwise(): Promise<
+  holdMismatches(): Promise<
     readonly { readonly id: string; readonly asked: string | null; readonly held: string | null }[]
   >;
   /** By currency: what `h.suspense` has, and what is held of deposits. */

@@ -154,7 +154,7 @@ export class WalletAudit extends FurtherChecks {
   }
 
   private async held(snapshot: WalletSnapshot): Promise<string | null> {
-    const wrong = (await snapshot.heldOtherwise()).find(({ id }) => !this.underWay.causes.has(`withdrawal ${id}`));
+    const wrong = (await snapshot.holdMismatches()).find(({ id }) => !this.underWay.causes.has(`withdrawal ${id}`));
     return wrong
       ? `withdrawal ${wrong.id} needs ${wrong.asked ?? 'nothing'} and its hold keeps ${wrong.held ?? 'nothing'}`
       : null;

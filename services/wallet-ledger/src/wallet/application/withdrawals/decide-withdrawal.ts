@@ -26,7 +26,7 @@ import { approvalsFor, type WithdrawalState } from '../../domain/withdrawal/with
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { emitDone, emitRelease, payoutOf } from './open-withdrawals.js';
 import { JudgeOutgoing } from './judge-outgoing.js';
 import { PayoutStops, type Held } from './payout-stops.js';
@@ -54,7 +54,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
 @Injectable()
 export class DecideWithdrawal {
   constructor(
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly withdrawals: WithdrawalStore,
     private readonly payouts: Payouts,
     private readonly answers: AnswerStore,

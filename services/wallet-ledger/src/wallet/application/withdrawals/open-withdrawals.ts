@@ -22,7 +22,7 @@ import { replyOf } from '../../../ledger/application/command-answers.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { Prices } from '../prices.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { JudgeOutgoing } from './judge-outgoing.js';
 import { Payouts } from './payouts.js';
 import { openedReply, withdrawalHold } from './place-withdrawal.js';
@@ -43,7 +43,7 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
   private stopping = false;
 
   constructor(
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly withdrawals: WithdrawalStore,
     private readonly payouts: Payouts,
     private readonly answers: AnswerStore,

@@ -5,7 +5,7 @@ import { Clock } from '@bourse/platform';
 import { Chains } from '../chain/chain.js';
 import { ChainHealth } from '../chain/chain-health.js';
 import { SingleRunner, type Lease } from '../chain/lease.js';
-import { WalletDatabase } from '../../../ledger/application/use-case-database.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
 import { PayoutStops } from './payout-stops.js';
 import { PayoutStore } from './ports.js';
@@ -26,7 +26,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
     private readonly store: PayoutStore,
     private readonly chains: Chains,
     private readonly health: ChainHealth,
-    private readonly database: WalletDatabase,
+    private readonly database: UseCaseDatabase,
     private readonly replies: Replies,
     private readonly stops: PayoutStops,
     private readonly clock: Clock,

@@ -28,7 +28,7 @@ import {
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, type Charge } from '../../domain/withdrawal/withdrawal.js';
 import { Chains } from '../chain/chain.js';
-import { CommandAnswers, heldOnly, isHeldOnly } from '../../../ledger/application/command-answers.js';
+import { CommandAnswers, decidedByWallet, isDecidedByWallet } from '../../../ledger/application/command-answers.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
@@ -98,7 +98,7 @@ export class PlaceWithdrawal {
     // say now.
     const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
     if (before && commandId !== null)
-      return isHeldOnly(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
+      return isDecidedByWallet(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
     const request = this.read(fields);
     await this.judge.demand(userId, fields, 'pay_password');
     await this.judge.judge(userId, request);
@@ -195,7 +195,7 @@ export class PlaceWithdrawal {
         },
       ],
       forward: { topic: TOPICS.walletCommands, partition: 0, message: place },
-      answer: heldOnly(id),
+      answer: decidedByWallet(id),
     });
     // Both are waited for from before the command is sent; the second one in vain when the ledger refuses.
     let refused = false;
@@ -209,7 +209,7 @@ export class PlaceWithdrawal {
     opened.catch(() => undefined); // awaited below, unless the command is refused before it is opened
     await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
     const reply = await taken;
-    if (reply === null || isHeldOnly(reply)) return noticeOf(await opened);
+    if (reply === null || isDecidedByWallet(reply)) return noticeOf(await opened);
     refused = true;
     return noticeOf(reply);
   }

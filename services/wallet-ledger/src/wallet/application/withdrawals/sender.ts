@@ -140,7 +140,7 @@ export class Sender {
     const own = signatures.map(({ txId }) => txId);
     let winner: string | null = null;
     for (const { spends } of signatures) {
-      winner = await this.parts.chain.usedUpBy(spends, own, confirmations);
+      winner = await this.parts.chain.conflictingSpend(spends, own, confirmations);
       if (winner === null) return null;
     }
     return winner;

@@ -238,7 +238,7 @@ export class BitcoinChain extends Chain {
     });
   }
 
-  override async usedUpBy(
+  override async conflictingSpend(
     spends: readonly string[],
     ownTxIds: readonly string[],
     confirmations: number,

@@ -174,7 +174,7 @@ export class EvmChain extends Chain {
     });
   }
 
-  override async usedUpBy(
+  override async conflictingSpend(
     spends: readonly string[],
     ownTxIds: readonly string[],
     confirmations: number,

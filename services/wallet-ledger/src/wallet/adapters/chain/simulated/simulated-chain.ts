@@ -144,7 +144,7 @@ export class SimulatedChain extends Chain {
       : { state: 'mined', height, confirmations: tip - height + 1, success: row.success };
   }
 
-  override async usedUpBy(
+  override async conflictingSpend(
     spends: readonly string[],
     ownTxIds: readonly string[],
     confirmations: number,

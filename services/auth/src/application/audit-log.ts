@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { OperatorActionV1, TOPICS } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import { Clock, type Caller } from '@bourse/platform';
+
+/** Who acted, as the trail names them: an operator, or the console of the machine. */
+export interface Actor {
+  readonly id: number;
+  readonly name: string;
+  readonly sessionId?: string;
+}
+export interface AuditedAction {
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: object;
+  readonly after: object;
+}
+
+/**
+ * Tells the trail what an operator did, in the transaction of the change: there is no change without its line
+ * [AUTH-160].
+ */
+@Injectable()
+export class AuditLog {
+  constructor(private readonly clock: Clock) {}
+
+  record(tx: Tx, actor: Actor, { action, target, reason, before, after }: AuditedAction): void {
+    tx.emit(
+      TOPICS.operatorActions,
+      0,
+      OperatorActionV1.encode({
+        id: `auth:${action}:${randomUUID()}`,
+        at: this.clock.now(),
+        operatorId: actor.id,
+        operator: actor.name,
+        action,
+        target,
+        reason,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      }),
+    );
+  }
+}
+
+export const actorOf = ({ userId, accountNumber, sessionId }: Caller): Actor => ({
+  id: userId,
+  name: accountNumber,
+  sessionId,
+});

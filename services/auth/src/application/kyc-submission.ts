@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Refused, type Caller } from '@bourse/platform';
+import { AuthDatabase, KycCases, Seal, SessionEvents } from './ports.js';
+import { Uploads } from './uploads.js';
+
+export interface IdentityRequest {
+  readonly name: string;
+  readonly cardId: string;
+  readonly frontPic: string | undefined;
+  readonly reversePic: string | undefined;
+  readonly handPic: string | undefined;
+}
+
+/** Handing in papers (rules §12.5) [AUTH-140]. */
+@Injectable()
+export class KycSubmission {
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly identities: KycCases,
+    private readonly uploads: Uploads,
+    private readonly seal: Seal,
+    private readonly news: SessionEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when papers are under review or were accepted.
+   */
+  async submit(caller: Caller, { name, cardId, frontPic, reversePic, handPic }: IdentityRequest): Promise<void> {
+    const front = await this.picture(caller.userId, 'front_pic', frontPic);
+    const reverse = await this.picture(caller.userId, 'reverse_pic', reversePic);
+    const hand = handPic === undefined ? '' : await this.picture(caller.userId, 'hand_pic', handPic);
+    const papers = {
+      name,
+      cardSealed: this.seal.seal('card', cardId),
+      frontPic: front,
+      reversePic: reverse,
+      handPic: hand,
+    };
+    if (!(await this.database.transaction((tx) => this.identities.submit(tx, caller.userId, papers, this.clock.now()))))
+      throw new Refused('kyc.state');
+    await this.news.sessionsEnded(caller.userId, []);
+  }
+
+  private async picture(userId: number, field: string, address: string | undefined): Promise<string> {
+    const name = await this.uploads.own(userId, 'kyc', address);
+    if (name === null) throw new Refused('kyc.photoRequired', {}, { field });
+    return name;
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { MessageTemplates } from './message-templates.js';
+import { OwnPassword } from './own-password.js';
+import { AuthDatabase, People, Seal, SessionEvents } from './ports.js';
+
+/** What people do to be safe: the word in their letters, and the emergency brake [AUTH-120, AUTH-122]. */
+@Injectable()
+export class SecuritySettings {
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly password: OwnPassword,
+    private readonly letters: MessageTemplates,
+    private readonly seal: Seal,
+    private readonly news: SessionEvents,
+    private readonly log: SecurityLog,
+  ) {}
+
+  /** Every letter to this person shows the word from now on. */
+  async setWord(caller: Caller, word: string): Promise<void> {
+    await this.database.transaction((tx) =>
+      this.people.setPhishingWord(tx, caller.userId, this.seal.seal('phishing', word)),
+    );
+  }
+
+  /** Stops trading and withdrawals until support lifts it. Throws what `OwnPassword.require` throws. */
+  async freeze(caller: Caller, password: string): Promise<void> {
+    await this.password.require(caller.userId, password);
+    await this.database.transaction(async (tx) => {
+      const person = await this.people.byId(tx, caller.userId);
+      if (!person) throw new Refused('auth.expired');
+      await this.people.setFrozen(tx, person.id, 'all');
+      await this.letters.tellEverywhere(tx, person, 'frozen');
+    });
+    await this.news.sessionsEnded(caller.userId, []);
+    this.log.record('account.frozen', { scope: 'all', by: 'owner' });
+  }
+}

@@ -1,0 +1,288 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
+import { Asks } from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
+import { Clock, Refused, timeText, type Caller, type Page } from '@bourse/platform';
+import { userInfoOf } from './account.js';
+import { Approvals } from './approvals/approvals.js';
+import type { CarriedOut, WaitingCall } from './approvals/ports.js';
+import { dataPage } from './data-page.js';
+import { MessageTemplates } from './message-templates.js';
+import {
+  ApiKeys,
+  AuthDatabase,
+  AuthorizationCodes,
+  Failures,
+  People,
+  SessionEvents,
+  Sessions,
+  type Bank,
+  type PeopleFilter,
+  type Person,
+} from './ports.js';
+import { actorOf, AuditLog, type Actor } from './audit-log.js';
+
+export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;
+export const RESETS = ['sessions', 'totp', 'fund'] as const;
+/** What takes a second person, because it takes away what stands between a thief and the money. */
+type Guarded = 'totp' | 'fund';
+interface GuardedReset {
+  readonly userId: number;
+  readonly what: Guarded;
+}
+const BLOCKED_HOURS = 24;
+
+/** A person as operators see one in a list: what the person is told, and what only operators are. */
+export type UserRow = UserInfo & {
+  readonly frozen: Caller['frozen'];
+  readonly name: string;
+  readonly region: string;
+  readonly created_at: string;
+};
+interface Balance {
+  readonly currency: number;
+  readonly product: string;
+  readonly available: string;
+  readonly held: string;
+}
+export type UserFile = UserRow & {
+  readonly review_reason: string;
+  readonly withdrawals_blocked_until: string;
+  readonly bank: Bank | null;
+  readonly sessions: readonly SessionRow[];
+  readonly balances: readonly Balance[];
+  readonly holds: readonly HoldLine[];
+};
+export interface RoleChange {
+  readonly isSeller?: boolean | undefined;
+  readonly isAcceptor?: boolean | undefined;
+  readonly region?: string | undefined;
+  readonly inPoints?: boolean | undefined;
+}
+
+const EXPORTED = [
+  'id',
+  'account_number',
+  'email',
+  'phone',
+  'area_code',
+  'nationality',
+  'review_status',
+  'frozen',
+  'is_seller',
+  'is_acceptor',
+  'region',
+  'extension_code',
+  'created_at',
+] as const;
+const PIECE = 500;
+export interface ExportPiece {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly after: string | null;
+}
+
+/**
+ * What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a
+ * balance (api §2.12) [AUTH-161].
+ */
+@Injectable()
+export class UserAdmin {
+  private readonly request: ReturnType<typeof Approvals.prototype.register<GuardedReset>>;
+
+  constructor(
+    private readonly database: AuthDatabase,
+    private readonly people: People,
+    private readonly sessions: Sessions,
+    private readonly devices: AuthorizationCodes,
+    private readonly failures: Failures,
+    private readonly letters: MessageTemplates,
+    private readonly trail: AuditLog,
+    private readonly news: SessionEvents,
+    private readonly keys: ApiKeys,
+    private readonly asks: Asks,
+    private readonly clock: Clock,
+    waiting: Approvals,
+  ) {
+    this.request = waiting.register(this.waitingReset());
+  }
+
+  async list(filter: PeopleFilter, page: Page): Promise<DataPage<UserRow>> {
+    const { total, rows } = await this.people.search(this.database, filter, page);
+    return dataPage(rows.map(rowOf), total, page);
+  }
+
+  /** Throws `common.notFound`; `AskUnavailable` while the ledger is away. */
+  async file(userId: number, lang: string): Promise<UserFile> {
+    const person = await this.found(this.database, userId);
+    const [bank, sessions, balances, holds] = await Promise.all([
+      this.people.bankOf(this.database, userId),
+      this.sessions.list(this.database, userId, this.clock.sessions()),
+      this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }),
+      this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
+    ]);
+    return {
+      ...rowOf(person),
+      review_reason: person.reviewReason,
+      withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil),
+      bank,
+      balances,
+      holds,
+      sessions: sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({
+        id: publicId,
+        ip,
+        agent,
+        created_at: timeText(createdAt),
+        last_at: timeText(lastAt),
+        current: 0,
+      })),
+    };
+  }
+
+  /** Counts for the operators' dashboard. */
+  async work(): Promise<{ kyc: number; frozen: number }> {
+    return this.people.openWork(this.database);
+  }
+
+  /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */
+  async piece(span: { readonly from: number; readonly to: number }, after: string | null): Promise<ExportPiece> {
+    const people = await this.people.registered(this.database, span, Number(after ?? 0), PIECE);
+    return {
+      columns: EXPORTED,
+      after: people.length < PIECE ? null : String(people.at(-1)?.id),
+      rows: people.map((person) => [
+        person.id,
+        person.accountNumber,
+        person.email,
+        person.phone,
+        person.areaCode,
+        person.nationality,
+        person.reviewStatus,
+        person.frozen,
+        person.isSeller ? 1 : 0,
+        person.isAcceptor ? 1 : 0,
+        person.region,
+        person.extensionCode,
+        timeText(person.createdAt),
+      ]),
+    };
+  }
+
+  /** Closes what the scope names; `none` opens all again. */
+  async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const person = await this.found(tx, userId);
+      await this.people.setFrozen(tx, userId, scope);
+      this.trail.record(tx, actorOf(operator), {
+        action: 'users.freeze',
+        target: `user:${userId}`,
+        reason,
+        before: { frozen: person.frozen },
+        after: { frozen: scope },
+      });
+    });
+    await this.news.sessionsEnded(userId, []);
+  }
+
+  /**
+   * `sessions` ends them at once and answers null. `totp` takes the authenticator off, `fund` makes the person set the
+   * fund password anew by a code: both wait for a second person, and the answer is the approval's id [HARD-207].
+   */
+  async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<number | null> {
+    if (what !== 'sessions') {
+      await this.found(this.database, userId);
+      const after = { reset: what, withdrawals_blocked_hours: BLOCKED_HOURS };
+      return this.request(operator, { target: `user:${userId}`, reason, after, payload: { userId, what } });
+    }
+    await this.database.transaction(async (tx) => {
+      const person = await this.found(tx, userId);
+      await this.endSessions(tx, userId);
+      this.trailReset(tx, actorOf(operator), person, what, reason);
+    });
+    await this.news.sessionsEnded(userId, 'all');
+    return null;
+  }
+
+  private waitingReset(): WaitingCall<GuardedReset> {
+    return {
+      name: 'users/reset',
+      role: 'support',
+      before: async (tx, { userId }) => {
+        const person = await this.people.byId(tx, userId);
+        return person && { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset };
+      },
+      carryOut: (tx, reset, { approver, reason }) => this.carryOut(tx, reset, approver, reason),
+    };
+  }
+
+  /**
+   * Takes it off, ends the keys of programs, blocks withdrawals for 24 h and writes to every contact: whoever asked
+   * support for it may not be the owner.
+   */
+  private async carryOut(tx: Tx, { userId, what }: GuardedReset, approver: Actor, reason: string): Promise<CarriedOut> {
+    const person = await this.found(tx, userId);
+    if (what === 'fund') {
+      if (person.fundHash !== null) await this.people.requireFundReset(tx, userId);
+    } else {
+      await this.endSessions(tx, userId);
+      await this.people.disableTotp(tx, userId);
+      await this.failures.clear(tx, `totp:${userId}`);
+    }
+    await this.keys.removeAll(tx, userId, this.clock.sessions());
+    await this.people.blockWithdrawals(tx, userId, this.clock.now() + BLOCKED_HOURS * 3_600_000);
+    await this.letters.tellEverywhere(tx, person, what === 'fund' ? 'fund' : 'totpReset');
+    this.trailReset(tx, approver, person, what, reason);
+    return { tell: () => this.news.sessionsEnded(userId, what === 'fund' ? [] : 'all') };
+  }
+
+  private async endSessions(tx: Tx, userId: number): Promise<void> {
+    await this.sessions.endAll(tx, userId, this.clock.sessions());
+    await this.devices.drop(tx, userId);
+  }
+
+  private trailReset(tx: Tx, actor: Actor, person: Person, what: (typeof RESETS)[number], reason: string): void {
+    this.trail.record(tx, actor, {
+      action: 'users.reset',
+      target: `user:${person.id}`,
+      reason,
+      before: { totp: person.totpSealed !== null, fund_must_reset: person.fundMustReset },
+      after: { reset: what },
+    });
+  }
+
+  async role(operator: Caller, userId: number, change: RoleChange, reason: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const person = await this.found(tx, userId);
+      const after = {
+        isSeller: change.isSeller ?? person.isSeller,
+        isAcceptor: change.isAcceptor ?? person.isAcceptor,
+        region: change.region ?? person.region,
+        inPoints: change.inPoints ?? person.inPoints,
+      };
+      await this.people.setRole(tx, userId, after);
+      const { isSeller, isAcceptor, region, inPoints } = person;
+      this.trail.record(tx, actorOf(operator), {
+        action: 'users.role',
+        target: `user:${userId}`,
+        reason,
+        before: { isSeller, isAcceptor, region, inPoints },
+        after,
+      });
+    });
+    await this.news.sessionsEnded(userId, []);
+  }
+
+  private async found(sql: Parameters<People['byId']>[0], userId: number): Promise<Person> {
+    const person = await this.people.byId(sql, userId);
+    if (!person) throw new Refused('common.notFound', {}, { field: 'user_id' });
+    return person;
+  }
+}
+
+const rowOf = (person: Person): UserRow => ({
+  ...userInfoOf(person),
+  frozen: person.frozen,
+  name: person.name,
+  region: person.region,
+  created_at: timeText(person.createdAt),
+});

@@ -1,0 +1,24 @@
+import type { SqlReader } from '@bourse/persistence';
+
+/** The trail's name for who has the machine. */
+const CONSOLE = 'console';
+
+/**
+ * `bourse reconcile`: the exchange starts frozen (withdrawals stopped, markets cancel-only), as after a finding of the
+ * auditor, until an operator has looked and reopens it. In the transaction of what makes it necessary; what an operator
+ * had halted stays halted.
+ */
+export async function freezeExchange(reader: SqlReader, detail: string): Promise<void> {
+  await reader.query(
+    'insert into gateway.standstill (id, detail) values (1, $1) on conflict (id) do update set since = now(), detail = excluded.detail',
+    [detail],
+  );
+  await reader.query(
+    `insert into gateway.breaker (scope, mode) select scope, 'cancel_only' from unnest(array['withdraw', 'c2c', 'lever', 'micro']) as s(scope)
+     on conflict (scope) do update set mode = excluded.mode, since = now() where breaker.mode = 'normal'`,
+  );
+  await reader.query(
+    `insert into gateway.operator_action (operator_id, operator, action, target, reason, before, after) values (0, $1, 'reconcile', 'all', $2, '', 'cancel_only')`,
+    [CONSOLE, detail],
+  );
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { SpotOrder } from '@bourse/contract';
+import { Asks } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
+import { HouseOrders, type HouseOrder, type Placed } from '../../application/ports.js';
+
+/** Longer than a command lives: its outcome is known by then. */
+const WAIT_MS = 5_500;
+
+/** Orders of the house accounts, through the use cases that everybody's orders go through. */
+@Injectable()
+export class SpotHouseOrders extends HouseOrders {
+  constructor(private readonly asks: Asks) {
+    super();
+  }
+
+  async place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed> {
+    try {
+      const { order } = await this.asks.ask<object, { id: string; order: SpotOrder }>(
+        'spot-matching.place',
+        { userId, fields },
+        WAIT_MS,
+      );
+      return { ok: true, order: houseOrder(order) };
+    } catch (error) {
+      // An outcome that is not known yet is no refusal: who asked must look at what is open.
+      if (error instanceof Refused && error.key !== 'common.processing') return { ok: false, key: error.key };
+      throw error;
+    }
+  }
+
+  async cancel(userId: number, orderId: string): Promise<boolean> {
+    try {
+      await this.asks.ask('spot-matching.cancel', { userId, orderId }, WAIT_MS);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && error.key !== 'common.processing')
+        return error.key === 'trade.notOpen' || error.key === 'common.notFound';
+      throw error;
+    }
+  }
+
+  async open(userId: number): Promise<HouseOrder[]> {
+    return (await this.asks.ask<object, readonly SpotOrder[]>('spot-matching.open', { userId }, WAIT_MS)).map(
+      houseOrder,
+    );
+  }
+}
+
+const houseOrder = (order: SpotOrder): HouseOrder => ({
+  id: order.id,
+  symbol: order.symbol,
+  side: order.type === 1 ? 'buy' : 'sell',
+  price: order.target_price,
+  done: order.status === 2,
+  reason: order.cancel_reason,
+});

@@ -1,0 +1,54 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { HouseView } from '@bourse/events';
+import { Views } from '@bourse/messaging';
+import { Config, Readiness } from '@bourse/platform';
+import { Candles } from './candles.js';
+import { Catalog } from './catalog.js';
+import { Feed } from './feed.js';
+import { Maker } from './maker.js';
+import { Quotations } from './quotations.js';
+import { Taker } from './taker.js';
+import { Trades } from './trades.js';
+
+/** Starts and stops the parts of market-data in their order. */
+@Injectable()
+export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly feed: Feed,
+    private readonly candles: Candles,
+    private readonly trades: Trades,
+    private readonly quotations: Quotations,
+    private readonly maker: Maker,
+    private readonly taker: Taker,
+    private readonly views: Views,
+    private readonly config: Config,
+    private readonly readiness: Readiness,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.readiness.set('market-data', false);
+    // The catalog first: all services wait for it.
+    await this.catalog.publish();
+    await this.feed.start();
+    await this.candles.settleHistory();
+    await this.trades.load();
+    this.feed.run();
+    this.quotations.run();
+    this.readiness.set('market-data', true);
+  }
+
+  onApplicationBootstrap(): void {
+    // Everybody may know whether the house quotes.
+    this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
+    if (this.config.maker) this.maker.start();
+    if (this.config.taker) this.taker.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.taker.stop();
+    this.maker.stop();
+    this.quotations.stop();
+    await this.feed.stop();
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ORDER_COLUMNS } from './order-rows.js';
+import { SpotDatabase } from './spot-database.js';
+
+const EVERY_MS = 6 * 3_600_000;
+/** Books come first: a start is not the time to read all open orders twice. */
+const FIRST_MS = 120_000;
+/** Longer than rows of the log are kept beyond their reading, so that a kept log always meets a checkpoint. */
+const KEPT_DAYS = 4;
+
+/** As the driver would read them: JSON has no exact numbers. */
+const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',')
+  .map((name) => name.trim())
+  .map((name) =>
+    /^(pair_id|side|time_in_force|self_trade|status|post_only|triggered|placed_at|updated_at)$/.test(name)
+      ? name
+      : `${name}::text as ${name}`,
+  )
+  .join(', ');
+
+/**
+ * Notes the state of every market now and then (invariants §2.5): one statement, so that open orders, numbers and
+ * positions belong to one instant. Old days of the command log go; `npm run replay` begins at the first checkpoint that
+ * the kept log continues.
+ */
+@Injectable()
+export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Checkpoints');
+  private first: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly database: SpotDatabase) {}
+
+  onApplicationBootstrap(): void {
+    this.first = setTimeout(() => void this.takeIfDue(), FIRST_MS).unref();
+    this.timer = setInterval(() => void this.takeIfDue(), EVERY_MS).unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearTimeout(this.first);
+    clearInterval(this.timer);
+  }
+
+  /** Several instances and restarts share the work: whoever comes while the last one is young has nothing to do. */
+  private async takeIfDue(): Promise<void> {
+    try {
+      const [last] = await this.database.query<{ young: boolean }>(
+        `select max(taken_at) > now() - interval '${EVERY_MS / 2} ms' as young from checkpoint`,
+      );
+      if (last?.young !== true) await this.take();
+    } catch (error) {
+      this.logger.warn(`the state of the books could not be noted: ${(error as Error).message}`);
+    }
+  }
+
+  /** Notes all markets as they are now, and forgets what is too old. A market without new commands is noted already. */
+  async take(): Promise<void> {
+    const markets = await this.database.query<{ symbol: string }>('select symbol from market order by symbol');
+    for (const { symbol } of markets) {
+      await this.database.execute(
+        `insert into checkpoint (symbol, sequence, trade_sequence, last_price, mode, at, hash, positions, orders)
+         select m.symbol, m.sequence, m.trade_sequence, m.last_price, m.mode, m.at, m.hash,
+           coalesce((select json_object_agg(p.stream, p.number) from position p where p.consumer = 'spot.engine' and p.stream like '%>spot.commands/' || m.partition), '{}'),
+           coalesce((select json_agg(o order by o.sequence::bigint) from (select ${ORDERS_AS_TEXT} from orders where symbol = m.symbol and status = 1) o), '[]')
+         from market m where m.symbol = $1 on conflict do nothing`,
+        [symbol],
+      );
+    }
+    await this.database.execute(
+      `delete from checkpoint c where c.taken_at < now() - interval '${KEPT_DAYS} days' and exists (select 1 from checkpoint d where d.symbol = c.symbol and d.sequence > c.sequence)`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { Asks } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
+import { AccountingReports, EXPORTS } from '../../application/reports/accounting-reports.js';
+
+/** What the gateway asks for operators: pieces of exports, and what waits for them. */
+@Injectable()
+export class WalletAsks {
+  constructor(asks: Asks, reports: AccountingReports) {
+    asks.handle(
+      'wallet-ledger.export',
+      async ({ what, from, to, after }: { what: string; from: number; to: number; after: string | null }) => {
+        const known = EXPORTS.find((candidate) => candidate === what);
+        if (known === undefined) throw new Refused('common.fieldInvalid', { field: 'what' }, { field: 'what' });
+        return reports.piece(known, from, to, after);
+      },
+      ['gateway'],
+    );
+    asks.handle('wallet-ledger.work', () => reports.work(), ['gateway']);
+  }
+}
