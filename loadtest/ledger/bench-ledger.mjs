@@ -137,8 +137,8 @@ try {
                 causeType: 'trade',
                 causeId: `BTC/USDT-${number}`,
                 legs: [
-                  { from: hold, to: available(seller, 'change'), currency: USDT, amount: '1.2985' },
-                  { from: hold, to: 'h.fees', currency: USDT, amount: '0.0015', fee: true },
+                  { from: hold, to: available(seller, 'change'), currency: USDT, amount: '1.3' },
+                  { from: available(seller, 'change'), to: 'h.fees', currency: USDT, amount: '0.0015', fee: true },
                   { from: hold, to: available(buyer, 'change'), currency: USDT, amount: 'rest' },
                 ],
               },

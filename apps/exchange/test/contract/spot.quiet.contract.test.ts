@@ -369,6 +369,57 @@ describe('how orders end', () => {
   });
 });
 
+interface Line {
+  value: string;
+  account: string;
+  state: string;
+  currency_name: string;
+  journal_id: string;
+  is_fee: number;
+}
+
+test('the fee row of a statement is that of the fill, for both sides, in list and CSV [SPOT-030]', async () => {
+  await emptyBook();
+  const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.02' });
+  const bid = await placed(one, { type: 1, target_price: '56100', amount: '0.02' });
+  await done(one, bid);
+  for (const [token, order, gross] of [
+    [one, bid, '0.02000000'],
+    [two, ask, '1120.00000000'],
+  ] as const) {
+    const fills = (await get('/api/coin/fills', { order_id: order }, { token })).body.message as {
+      data: { fee: string; fee_currency: string }[];
+    };
+    const [fill] = fills.data;
+    const lines = await eventually(
+      async () =>
+        (
+          (await get('/api/statement/list', { cause_type: 'trade', page: 1 }, { token })).body.message as {
+            data: Line[];
+          }
+        ).data,
+      (rows) => rows.some(({ value }) => value === `-${fill?.fee ?? ''}`),
+    );
+    const journal = lines.find(({ value }) => value === `-${fill?.fee ?? ''}`)?.journal_id;
+    const ofFill = lines.filter(({ journal_id }) => journal_id === journal);
+    expect(ofFill.filter(({ is_fee }) => is_fee === 1)).toEqual([
+      expect.objectContaining({
+        value: `-${fill?.fee ?? ''}`,
+        currency_name: fill?.fee_currency,
+        account: 'change',
+        state: 'available',
+      }),
+    ]);
+    expect(ofFill).toContainEqual(
+      expect.objectContaining({ value: gross, currency_name: fill?.fee_currency, state: 'available', is_fee: 0 }),
+    );
+    const { text: csv } = await get('/api/statement/export', { cause_type: 'trade' }, { token });
+    const fees = csv.split('\n').filter((line) => line.includes(`,${journal ?? ''},`) && line.split(',')[6] === '1');
+    expect(fees).toHaveLength(1);
+    expect(fees[0]).toContain(`,${fill?.fee_currency ?? ''},-${fill?.fee ?? ''},`);
+  }
+});
+
 test('after all of it every balance is explained and the audit is quiet [SPOT-015]', async () => {
   await emptyBook();
   for (const token of [one, two, three]) {

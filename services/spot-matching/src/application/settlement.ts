@@ -15,7 +15,8 @@ interface Journal {
 
 /**
  * Journals of a trade (rules §2): one, or one a side through clearing when buyer and seller live in two partitions of
- * the ledger. Each takes only from the hold of its own order, so that neither can be refused.
+ * the ledger. Each takes only from the hold of its own order and from what it has just credited, so that neither can be
+ * refused.
  */
 export function settlementOf(market: Market, trade: Trade, partitions: number): Emission[] {
   const buyerPartition = ledgerPartition(trade.buyer.userId, partitions);
@@ -31,7 +32,11 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
   const base = baseOf(market, trade.quantity);
   const id = `trade:${market.symbol}:${trade.sequence}`;
   const causeId = `${market.symbol}-${trade.sequence}`;
-  const improvement = quoteLeg(buyerHeld, available(buyer, 'change'), trade.improvement);
+  const [buyerFree, sellerFree] = [available(buyer, 'change'), available(seller, 'change')];
+  const improvement = quoteLeg(buyerHeld, buyerFree, trade.improvement);
+  // Each side is credited gross and pays its own fee of it: a statement shows one's own fee and nobody else's.
+  const sellerFee = quoteLeg(sellerFree, 'h.fees', trade.sellerFee, true);
+  const buyerFee = baseLeg(buyerFree, 'h.fees', trade.buyerFee, true);
   if (buyerPartition === sellerPartition) {
     return [
       command(buyerPartition, trade.taker.userId, {
@@ -39,10 +44,10 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
         causeType: 'trade',
         causeId,
         legs: [
-          ...quoteLeg(buyerHeld, available(seller, 'change'), trade.quote - trade.sellerFee),
-          ...quoteLeg(buyerHeld, 'h.fees', trade.sellerFee, true),
-          ...baseLeg(sellerHeld, available(buyer, 'change'), base - trade.buyerFee),
-          ...baseLeg(sellerHeld, 'h.fees', trade.buyerFee, true),
+          ...quoteLeg(buyerHeld, sellerFree, trade.quote),
+          ...sellerFee,
+          ...baseLeg(sellerHeld, buyerFree, base),
+          ...buyerFee,
           ...improvement,
         ],
       }),
@@ -55,8 +60,8 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
       causeId,
       legs: [
         ...quoteLeg(buyerHeld, 'h.clearing', trade.quote),
-        ...baseLeg('h.clearing', available(buyer, 'change'), base - trade.buyerFee),
-        ...baseLeg('h.clearing', 'h.fees', trade.buyerFee, true),
+        ...baseLeg('h.clearing', buyerFree, base),
+        ...buyerFee,
         ...improvement,
       ],
     }),
@@ -66,8 +71,8 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
       causeId,
       legs: [
         ...baseLeg(sellerHeld, 'h.clearing', base),
-        ...quoteLeg('h.clearing', available(seller, 'change'), trade.quote - trade.sellerFee),
-        ...quoteLeg('h.clearing', 'h.fees', trade.sellerFee, true),
+        ...quoteLeg('h.clearing', sellerFree, trade.quote),
+        ...sellerFee,
       ],
     }),
   ];

@@ -309,6 +309,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
         codeOf(ledger.post(posting(issuer, [journal(leg(from, open(300, 'legal'), 1n))], onBehalfOf)));
       expect(move('auth', open(300))).toBe('debit_not_allowed');
       expect(move('spot-matching', open(300, 'legal'))).toBe('debit_not_allowed');
+      expect(move('spot-matching', open(300), 300)).toBe('debit_not_allowed');
       expect(move('wallet-ledger', house('h.outside'))).toBe('debit_not_allowed');
       expect(move('wallet-ledger', house('h.capital'))).toBe('debit_not_allowed');
       expect(move('wallet-ledger', open(300), 301)).toBe('account_not_owned');

@@ -1,0 +1,116 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Leg } from '@bourse/events';
+import { toUnits } from '@bourse/money';
+import { settlementOf } from '../src/application/settlement.js';
+import { baseOf, feeOf, limitHold, percent, quoteOf, type Market } from '../src/domain/market.js';
+import type { Trade } from '../src/domain/market-engine.js';
+import { newOrder, type Order } from '../src/domain/order.js';
+
+const MARKET: Market = {
+  symbol: 'XRP/USDT',
+  pairId: 4,
+  baseId: 4,
+  baseName: 'XRP',
+  baseScale: 8,
+  quoteId: 3,
+  quoteName: 'USDT',
+  quoteScale: 8,
+  priceScale: 5,
+  numberScale: 4,
+  minTotal: toUnits('1', 8),
+  makerFee: percent('0.1'),
+  takerFee: percent('0.15'),
+  band: percent('5'),
+};
+const order = (id: string, userId: number): Order =>
+  newOrder({
+    id,
+    clientOrderId: '',
+    userId,
+    side: 0,
+    type: 'limit',
+    timeInForce: 0,
+    postOnly: false,
+    selfTrade: 0,
+    price: 1,
+    stopPrice: 0,
+    quantity: 1,
+    held: 0n,
+    makerFee: 0n,
+    takerFee: 0n,
+    placedAt: 0,
+  });
+
+/** Any fill of a limit order: price, quantity, the buyer's limit above it, and two rates. */
+const trades = fc
+  .record({
+    price: fc.integer({ min: 1, max: 3_000_000 }),
+    above: fc.integer({ min: 0, max: 5_000 }),
+    quantity: fc.integer({ min: 1, max: 10_000_000 }),
+    rates: fc.tuple(fc.constantFrom('0', '0.1', '0.15', '3'), fc.constantFrom('0', '0.1', '0.15', '3')),
+    users: fc.uniqueArray(fc.integer({ min: 100_001, max: 100_040 }), { minLength: 2, maxLength: 2 }),
+  })
+  .map(({ price, above, quantity, rates: [buys, sells], users: [buyerId = 0, sellerId = 0] }): Trade => {
+    const [buyer, seller] = [order('1', buyerId), order('2', sellerId)];
+    const quote = quoteOf(MARKET, price, quantity, 'down');
+    return {
+      sequence: 7,
+      price,
+      quantity,
+      quote,
+      maker: buyer,
+      taker: seller,
+      buyer,
+      seller,
+      buyerFee: feeOf(baseOf(MARKET, quantity), percent(buys)),
+      sellerFee: feeOf(quote, percent(sells)),
+      improvement: limitHold(MARKET, 'buy', price + above, quantity) - quote,
+      at: 0,
+    };
+  });
+const units = ({ amount }: Leg): bigint => (typeof amount === 'string' ? toUnits(amount, 8) : 0n);
+
+test.each([1, 3])(
+  "each side is credited gross and pays its own fee of it, never the other side's, with %i partitions [SPOT-029]",
+  (partitions) => {
+    fc.assert(
+      fc.property(trades, (trade) => {
+        const journals = settlementOf(MARKET, trade, partitions).map(
+          ({ message }) => (message.body as { journals: readonly { readonly legs: readonly Leg[] }[] }).journals[0]!,
+        );
+        const legs = journals.flatMap((journal) => journal.legs);
+        const sides = [
+          {
+            account: `${trade.buyer.userId}.change`,
+            currency: MARKET.baseId,
+            fee: trade.buyerFee,
+            gross: baseOf(MARKET, trade.quantity),
+          },
+          {
+            account: `${trade.seller.userId}.change`,
+            currency: MARKET.quoteId,
+            fee: trade.sellerFee,
+            gross: trade.quote,
+          },
+        ];
+        for (const { account, currency, fee, gross } of sides) {
+          const fees = legs.filter((leg) => leg.fee === true && leg.from === account);
+          expect(fees.map((leg) => [leg.to, leg.currency, units(leg)])).toEqual(
+            fee === 0n ? [] : [['h.fees', currency, fee]],
+          );
+          const credited = legs.filter((leg) => leg.to === account && leg.currency === currency);
+          expect(credited.reduce((sum, leg) => sum + units(leg), 0n)).toBe(gross);
+        }
+        // No other line is a fee, and within its journal each fee comes after what it is taken from.
+        expect(legs.filter(({ fee }) => fee === true)).toHaveLength(sides.filter(({ fee }) => fee > 0n).length);
+        for (const { legs: ofJournal } of journals)
+          for (const [place, leg] of ofJournal.entries())
+            if (leg.fee === true)
+              expect(
+                ofJournal.slice(0, place).some(({ to, currency }) => to === leg.from && currency === leg.currency),
+              ).toBe(true);
+      }),
+    );
+  },
+);
