@@ -91,7 +91,7 @@ export const SEED_MARKS: readonly string[] = ${literal(manifests.flatMap(({ seed
 `;
 }
 
-const topicKey = (name) => name.replace(/\.([a-z])/g, (_, letter) => letter.toUpperCase());
+const topicKey = (name) => name.replace(/[.-]([a-z])/g, (_, letter) => letter.toUpperCase());
 
 function eventTopics(manifests) {
   const services = servicesOf(manifests);
@@ -105,7 +105,7 @@ function eventTopics(manifests) {
       .join('\n')}\n}`;
   const senders = manifests
     .filter(({ ledger }) => ledger.issuers.length > 0)
-    .map(({ name, ledger }) => [name, { demoOnly: false, ...ledger }]);
+    .map(({ name, ledger: { issuers, forwards, demoOnly = false } }) => [name, { demoOnly, issuers, forwards }]);
   return `// ${HEAD}
 
 /** Logs of the exchange. Partition counts are fixed at install and checked at start. */

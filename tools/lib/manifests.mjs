@@ -58,8 +58,8 @@ const FIELDS = {
   writes: [listOf(isTopicName), 'the topics that it writes'],
   reads: [listOf(isTopicName), 'the topics that it reads'],
   ledger: [
-    shape({ issuers: listOf(isName), forwards: listOf(isTopicName), 'demoOnly?': isFlag }),
-    '{ issuers, forwards, demoOnly? }: in whose name it sends commands to the ledger, and where they may be passed on',
+    shape({ issuers: listOf(isName), forwards: listOf(isTopicName), 'demoOnly?': isFlag, 'sagas?': isFlag }),
+    '{ issuers, forwards, demoOnly?, sagas? }: in whose name it sends commands to the ledger, where they may be passed on, and whether results come back by stream',
   ],
   asks: [listOf(isName), 'the services that it asks or calls'],
   needs: [listOf(oneOf(NEEDS)), `a list of ${NEEDS.join(', ')}`],
@@ -103,7 +103,33 @@ export function readManifests(root = here) {
   }
   if (problems.length === 0) problems.push(...problemsBetween(manifests));
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return manifests.sort((one, other) => one.port - other.port);
+  return withResults(manifests).sort((one, other) => one.port - other.port);
+}
+
+/**
+ * Adds what follows from `ledger.sagas`: a topic of results for each service that begins sagas. The owner of
+ * `ledger.commands` owns and writes it, the service reads it.
+ */
+function withResults(manifests) {
+  const topicOf = ({ name }) => `ledger.results.${name}`;
+  const issuers = manifests.filter(({ ledger }) => ledger.sagas);
+  return manifests.map((manifest) => {
+    const owns = manifest.topics.some(({ name }) => name === 'ledger.commands');
+    const results = owns ? issuers : [];
+    return {
+      ...manifest,
+      topics: [
+        ...manifest.topics,
+        ...results.map((issuer) => ({
+          name: topicOf(issuer),
+          partitions: 1,
+          what: `What became of the commands that the sagas of ${issuer.name} have sent.`,
+        })),
+      ],
+      writes: [...manifest.writes, ...results.map(topicOf)],
+      reads: [...manifest.reads, ...(manifest.ledger.sagas ? [topicOf(manifest)] : [])],
+    };
+  });
 }
 
 /** What of one manifest is not as it must be. */

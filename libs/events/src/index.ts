@@ -3,6 +3,7 @@ export * from './ledger/accounts.js';
 export * from './ledger/command.v1.js';
 export * from './ledger/issuers.js';
 export * from './ledger/leg-account.js';
+export * from './ledger/result.v1.js';
 export * from './spot/commands.v1.js';
 export * from './spot/events.v1.js';
 export * from './user/event.v1.js';

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   decode,
   LedgerCommandV1,
+  LedgerResultV1,
   parseLegAccount,
   ReferenceRowV1,
   SpotCancelV1,
@@ -27,6 +28,7 @@ const definitions: readonly EventDefinition<z.ZodType>[] = [
   ReferenceRowV1,
   OperatorActionV1,
   WithdrawalPlaceV1,
+  LedgerResultV1,
 ];
 const folder = new URL('../samples/', import.meta.url);
 const samples = readdirSync(folder).map((name) => ({

@@ -12,6 +12,8 @@ export const TOPICS = {
   ledgerCommands: 'ledger.commands',
   /** What the ledger passes on to the wallet with a hold: withdrawals, returns of deposits. */
   walletCommands: 'wallet.commands',
+  /** What became of the commands that the sagas of wallet-ledger have sent. */
+  ledgerResultsWalletLedger: 'ledger.results.wallet-ledger',
   /** From the ledger to the books, by the pair's partition. */
   spotCommands: 'spot.commands',
   /** Trades and order facts, by the pair's partition. */
@@ -25,6 +27,7 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.operatorActions]: 1,
   [TOPICS.ledgerCommands]: 'LEDGER_PARTITIONS',
   [TOPICS.walletCommands]: 1,
+  [TOPICS.ledgerResultsWalletLedger]: 1,
   [TOPICS.spotCommands]: 1,
   [TOPICS.spotEvents]: 1,
 } as const;
@@ -39,6 +42,7 @@ export const TOPIC_WRITERS: Parties = {
   [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data'],
   [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['wallet-ledger'],
   [TOPICS.spotEvents]: ['spot-matching'],
 };
@@ -50,6 +54,7 @@ export const TOPIC_READERS: Parties = {
   [TOPICS.operatorActions]: ['gateway'],
   [TOPICS.ledgerCommands]: ['wallet-ledger'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
   [TOPICS.spotEvents]: ['market-data'],
 };

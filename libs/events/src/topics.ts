@@ -1,5 +1,5 @@
 import { partitionOf } from '@bourse/money';
-import { TOPIC_PARTITIONS } from './topics.generated.js';
+import { TOPIC_PARTITIONS, TOPICS } from './topics.generated.js';
 
 export {
   DIRECT_TOPICS,
@@ -19,6 +19,12 @@ export const partitionsOf = (config: { readonly ledgerPartitions: number }): Rea
       count === 'LEDGER_PARTITIONS' ? config.ledgerPartitions : count,
     ]),
   );
+
+const RESULTS = 'ledger.results.';
+/** Topic of the ledger's results for the sagas of a service (architecture §7): each issuer has one of its own. */
+export const resultsTopic = (service: string): string => RESULTS + service;
+/** All topics of results. */
+export const RESULT_TOPICS: readonly string[] = Object.values(TOPICS).filter((topic) => topic.startsWith(RESULTS));
 
 /**
  * Partition of a user's money. The house follows the user: each partition has its own purse of each house account

@@ -5,6 +5,7 @@ export { chainHash, schemaOfStream, streamName, type Emission } from './outbox/o
 export { checkInstall, forgetSecrets, InstallRefused, refusalFor, type InstallFacts } from './migrations/install.js';
 export { MigrationRefused } from './migrations/migrations.js';
 export * from './tables/tables.js';
+export * from './tables/saga-table.js';
 export { migrate } from './migrations/migrations.js';
 export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './migrations/roles.js';
 export {

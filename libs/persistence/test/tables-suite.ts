@@ -388,6 +388,62 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.answers.find(`${id}c`)).toBeNull();
     });
 
+    test('a call that is open is taken over by no repeat, and is concluded once [SAGA-003]', async () => {
+      const { one, two } = world;
+      const id = fresh('saga-call');
+      expect(await one.tables.answers.claim(id, 'body', 15, 60)).toBe(true);
+      expect(await one.transaction((tx) => one.tables.answers.open(tx, id, 'another'))).toBe(false);
+      expect(await one.transaction((tx) => one.tables.answers.open(tx, id, 'body'))).toBe(true);
+      expect(await two.transaction((tx) => two.tables.answers.open(tx, id, 'body'))).toBe(false);
+      await pause(5);
+      expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(false);
+      await two.tables.answers.drop(id);
+      await two.transaction((tx) => two.tables.answers.record(tx, id, '{"n":1}', 7));
+      expect(await two.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'open', live: true });
+      await one.transaction((tx) => one.tables.answers.conclude(tx, id, '{"n":2}', 7));
+      await two.transaction((tx) => two.tables.answers.conclude(tx, id, '{"n":3}', 7));
+      expect(await two.tables.answers.find(id)).toMatchObject({ state: 'done', answer: '{"n":2}' });
+      expect(await one.transaction((tx) => one.tables.answers.open(tx, `${id}b`, null))).toBe(true);
+    });
+
+    test('a row of a saga begins once and ends once, with its transaction [SAGA-002]', async () => {
+      const { one, two } = world;
+      const name = fresh('saga');
+      const row = { name, object: '7', commandId: 'c', replyTo: 'here', note: '{"n":1}' };
+      const before = (await one.tables.sagas.underWay()).count;
+      await expect(
+        one.transaction(async (tx) => {
+          await one.tables.sagas.begin(tx, row);
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
+      expect(await two.tables.sagas.isUnderWay(name, '7')).toBe(false);
+      expect(await one.transaction((tx) => one.tables.sagas.begin(tx, row))).toBe(true);
+      expect(await two.transaction((tx) => two.tables.sagas.begin(tx, row))).toBe(false);
+      expect(await two.tables.sagas.isUnderWay(name, '7')).toBe(true);
+      expect((await two.tables.sagas.underWay()).count).toBe(before + 1);
+      expect(await two.transaction((tx) => two.tables.sagas.end(tx, name, '7'))).toEqual(row);
+      expect(await one.transaction((tx) => one.tables.sagas.end(tx, name, '7'))).toBeNull();
+    });
+
+    test('a saga that is postponed comes back after its time, to one transaction [SAGA-002]', async () => {
+      const { one, two } = world;
+      const name = fresh('saga');
+      const row = { name, object: '7', commandId: null, replyTo: null, note: null };
+      const due = async (): Promise<number> =>
+        (await two.transaction((tx) => two.tables.sagas.takeDue(tx, 10))).filter((found) => found.name === name).length;
+      await one.transaction((tx) => one.tables.sagas.begin(tx, row));
+      expect(await one.transaction((tx) => one.tables.sagas.postpone(tx, name, 'another', 60))).toBe(0);
+      expect(await one.transaction((tx) => one.tables.sagas.postpone(tx, name, '7', 60))).toBe(1);
+      expect(await due()).toBe(0);
+      expect((await one.tables.sagas.underWay()).postponed).toBe(1);
+      expect(await one.transaction((tx) => one.tables.sagas.postpone(tx, name, '7', 0))).toBe(2);
+      await pause(5);
+      expect(await due()).toBe(1);
+      expect(await due()).toBe(0);
+      await one.transaction((tx) => one.tables.sagas.end(tx, name, '7'));
+    });
+
     test('timers come in the order they fall due, each to one transaction, and wait after a failure [SIM-019]', async () => {
       const { one, two } = world;
       const kind = fresh('midnight');

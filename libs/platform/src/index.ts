@@ -1,4 +1,5 @@
 export * from './alarms.js';
+export * from './answers/index.js';
 export * from './clock.js';
 export * from './config.js';
 export * from './data-seal.js';

@@ -1,4 +1,5 @@
 export { testDatabases, type TestDatabases } from './test-databases.js';
 export { SimulatedClock } from './simulated-clock.js';
+export { LedgerState, StandInLedger } from './stand-in-ledger.js';
 export { eventually } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';

@@ -9,14 +9,13 @@ import { ReferenceRowV1, TOPICS, type FeedView } from '@bourse/events';
 import { Asks, InfraModule, Log, Replies, Views } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { loadConfig, Readiness, type Notice } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
 import { CancelOrders } from '../src/application/cancel-orders.js';
 import { LocalBooks } from '../src/application/local-books.js';
 import { OrderLists } from '../src/application/order-lists.js';
 import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
 import { SpotMatchingModule } from '../src/index.js';
-import { LedgerState, StandInLedger } from './stand-in-ledger.js';
 
 export const BTC = 1,
   USDT = 3;

@@ -12,6 +12,7 @@ const TOPICS = [
   'reference',
   'wallet.commands',
   'operator.actions',
+  'ledger.results.wallet-ledger',
 ] as const;
 const FULL_KB = 0;
 

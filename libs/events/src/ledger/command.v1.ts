@@ -54,6 +54,19 @@ export const Forward = z.object({
 });
 
 /**
+ * Where the outcome of a command is told by stream, to the saga that has asked for it (architecture §7). The names are
+ * the issuer's affair: the ledger gives them back as they are.
+ */
+export const ResultTo = z.object({
+  topic: z.string().max(80),
+  partition: z.number().int().nonnegative(),
+  /** Name of the saga in its service, and the object it is about. */
+  saga: z.string().min(1).max(60),
+  object: z.string().min(1).max(120),
+});
+export type ResultTo = z.output<typeof ResultTo>;
+
+/**
  * A command to the one writer of a user's partition. All journals apply, or none; a refusal is stored too where
  * `commandId` is given.
  */
@@ -85,6 +98,11 @@ export const LedgerCommandV1 = defineEvent({
     replyTo: z.string().optional(),
     journals: z.array(Journal),
     forward: Forward.optional(),
+    /**
+     * The outcome, posted or refused, leaves as a row of a stream in the transaction of the journal or of the refusal.
+     * A row of a stream that is refused stops its stream, unless it names where its result goes.
+     */
+    resultTo: ResultTo.optional(),
     /** What the caller is told when it applies. */
     answer: StoredAnswer.optional(),
   }),

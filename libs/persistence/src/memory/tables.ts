@@ -15,6 +15,7 @@ import {
   type TimerRow,
   type Where,
 } from '../tables/tables.js';
+import { MemorySagas } from './sagas.js';
 import { MemoryError, type Statement } from './server.js';
 
 /** Whatever runs statements: a transaction, or a database where each has one of its own. */
@@ -37,7 +38,7 @@ interface Timer extends TimerRow {
 }
 interface Answer {
   readonly bodyHash: string | null;
-  readonly state: 'pending' | 'done';
+  readonly state: AnswerRow['state'];
   readonly answer: string | null;
   readonly createdAt: number;
   readonly until: number;
@@ -54,6 +55,7 @@ export function memoryTables(database: Runs & { readonly schema: string }): Libr
     answers: new MemoryAnswers(database),
     timers: new MemoryTimers(database),
     facts: new MemoryFacts(database),
+    sagas: new MemorySagas(database),
   };
 }
 
@@ -234,6 +236,28 @@ class MemoryAnswers extends AnswerTable {
     });
   }
 
+  open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean> {
+    return runs(tx).statement('open an answer', async (at) => {
+      await at.lock(this.table, commandId);
+      const row = at.get<Answer>(this.table, commandId);
+      if (row && !(row.state === 'pending' && row.bodyHash === bodyHash)) return false;
+      await at.put(this.table, commandId, {
+        bodyHash,
+        state: 'open',
+        answer: null,
+        createdAt: row?.createdAt ?? at.began,
+        until: Infinity,
+      } satisfies Answer);
+      return true;
+    });
+  }
+
+  conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void> {
+    return runs(tx).statement('conclude an answer', (at) =>
+      this.store(at, commandId, { bodyHash: null, answer, keptDays, from: ['pending', 'open'] }),
+    );
+  }
+
   drop(commandId: string): Promise<void> {
     return this.database.statement('drop a claim', async (at) => {
       await at.lock(this.table, commandId);
@@ -242,7 +266,9 @@ class MemoryAnswers extends AnswerTable {
   }
 
   record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void> {
-    return runs(where).statement('record an answer', (at) => this.store(at, commandId, null, answer, keptDays));
+    return runs(where).statement('record an answer', (at) =>
+      this.store(at, commandId, { bodyHash: null, answer, keptDays, from: ['pending'] }),
+    );
   }
 
   recordAll(
@@ -258,7 +284,7 @@ class MemoryAnswers extends AnswerTable {
       for (const { commandId, bodyHash, answer } of rows) {
         const before = at.get<Answer>(this.table, commandId);
         if (before?.state === 'done' && before.answer !== null) stood.set(commandId, before.answer);
-        await this.store(at, commandId, bodyHash, answer, keptDays);
+        await this.store(at, commandId, { bodyHash, answer, keptDays, from: ['pending'] });
       }
       return stood;
     });
@@ -267,13 +293,21 @@ class MemoryAnswers extends AnswerTable {
   private async store(
     at: Statement,
     commandId: string,
-    bodyHash: string | null,
-    answer: string,
-    keptDays: number,
+    {
+      bodyHash,
+      answer,
+      keptDays,
+      from,
+    }: {
+      readonly bodyHash: string | null;
+      readonly answer: string;
+      readonly keptDays: number;
+      readonly from: readonly AnswerRow['state'][];
+    },
   ): Promise<void> {
     await at.lock(this.table, commandId);
     const row = at.get<Answer>(this.table, commandId);
-    if (row?.state === 'done') return;
+    if (row && !from.includes(row.state)) return;
     await at.put(this.table, commandId, {
       bodyHash: row ? row.bodyHash : bodyHash,
       state: 'done',

@@ -93,4 +93,19 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: 'library-0007-saga',
+    sql: `
+      -- Objects that wait for the ledger's result (architecture §7); the row goes with the transaction that ends the saga.
+      create table saga (
+        name text not null, object text not null, command_id text, reply_to text, note text,
+        tries integer not null default 0, not_before timestamptz, created_at timestamptz not null default now(),
+        primary key (name, object)
+      );
+      create index saga_not_before on saga (not_before) where not_before is not null;
+      -- 'open': the effect of the call is under way, and its saga alone ends it. Nobody may take such a claim over.
+      alter table answers drop constraint answers_state_check;
+      alter table answers add constraint answers_state_check check (state in ('pending', 'open', 'done'));
+    `,
+  },
 ];

@@ -1,5 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { Notice, Refused, Reply, refusalStatus, refusalType, type CallContext } from '@bourse/platform';
+import {
+  answerFromText,
+  keptText,
+  Refused,
+  refusalStatus,
+  refusalType,
+  type CallContext,
+  type Notice,
+  type Reply,
+} from '@bourse/platform';
 import type { Database, Tx } from '../ports.js';
 
 /** Answers are given again for this long; then the id is forgotten. */
@@ -13,14 +22,6 @@ const PENDING_SECONDS = 15;
 const OPEN_SECONDS = 60;
 
 type Decided = Notice | Reply;
-interface Stored {
-  kind: 'notice' | 'reply' | 'refused';
-  key?: string;
-  params?: Refused['params'];
-  extra?: Readonly<Record<string, unknown>>;
-  message?: unknown;
-  options?: Refused['options'];
-}
 
 /**
  * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect
@@ -74,7 +75,20 @@ export class AnswerStore {
 
   /** Stores the answer of a call within the transaction of its effect. */
   async record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<void> {
-    await this.database.tables.answers.record(where, commandId, JSON.stringify(toStored(answer)), KEPT_DAYS);
+    await this.database.tables.answers.record(where, commandId, keptText(answer), KEPT_DAYS);
+  }
+
+  /**
+   * In the transaction that begins what a call has asked for (architecture §7): the call is open until `conclude`. False
+   * when its id has an answer, is open already, or is claimed for another body: then nothing may begin.
+   */
+  open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean> {
+    return this.database.tables.answers.open(tx, commandId, bodyHash);
+  }
+
+  /** Stores the final answer of an open call, in the transaction that ends what it has begun. */
+  async conclude(tx: Tx, commandId: string, answer: Decided | Refused): Promise<void> {
+    await this.database.tables.answers.conclude(tx, commandId, keptText(answer), KEPT_DAYS);
   }
 
   /**
@@ -84,17 +98,18 @@ export class AnswerStore {
   async find(commandId: string): Promise<{ state: 'pending' } | { state: 'done'; answer: Decided | Refused } | null> {
     const row = await this.database.tables.answers.find(commandId);
     if (!row?.live) return null;
-    return row.state === 'pending' || row.answer === null
+    return row.state !== 'done' || row.answer === null
       ? { state: 'pending' }
-      : { state: 'done', answer: fromStored(JSON.parse(row.answer) as Stored) };
+      : { state: 'done', answer: answerFromText(row.answer) };
   }
 
-  private async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
+  /** What a repeat of a call is told. @throws Refused: the stored refusal, `common.keyReused`, or type `pending`. */
+  async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
     const row = await this.database.tables.answers.find(commandId);
     if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');
-    if (!row || row.state === 'pending' || row.answer === null)
+    if (!row || row.state !== 'done' || row.answer === null)
       throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
-    const answer = fromStored(JSON.parse(row.answer) as Stored);
+    const answer = answerFromText(row.answer);
     if (answer instanceof Refused) throw answer;
     return answer;
   }
@@ -102,22 +117,4 @@ export class AnswerStore {
 
 function isFinal(refused: Refused): boolean {
   return refusalType(refused) === 'error' && refusalStatus(refused) < 429;
-}
-
-function toStored(answer: Decided | Refused): Stored {
-  if (answer instanceof Refused)
-    return { kind: 'refused', key: answer.key, params: answer.params, options: answer.options };
-  if (answer instanceof Notice) return { kind: 'notice', key: answer.key, extra: answer.extra, params: answer.params };
-  return { kind: 'reply', message: answer.message, extra: answer.extra };
-}
-
-function fromStored(stored: Stored): Decided | Refused {
-  switch (stored.kind) {
-    case 'refused':
-      return new Refused(stored.key ?? 'common.defect', stored.params, stored.options);
-    case 'notice':
-      return new Notice(stored.key ?? 'common.defect', stored.extra, stored.params);
-    case 'reply':
-      return new Reply(stored.message, stored.extra);
-  }
 }

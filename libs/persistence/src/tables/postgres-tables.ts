@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { jsonColumn, jsonValues, nameColumn, numberColumn } from '../columns.js';
 import { REFUSALS, refusalOf } from '../errors.js';
 import type { Database, Tx } from '../ports.js';
+import { PostgresSagas } from './postgres-sagas.js';
 import {
   AnswerTable,
   FactTable,
@@ -27,6 +28,7 @@ export function postgresTables(database: Database): LibraryTables {
     answers: new PostgresAnswers(database),
     timers: new PostgresTimers(database),
     facts: new PostgresFacts(database),
+    sagas: new PostgresSagas(database),
   };
 }
 
@@ -261,7 +263,7 @@ class PostgresAnswers extends AnswerTable {
     const rows = await this.database.query<{
       command_id: string;
       body_hash: string | null;
-      state: 'pending' | 'done';
+      state: AnswerRow['state'];
       answer: string | null;
       live: boolean;
     }>(
@@ -275,6 +277,24 @@ class PostgresAnswers extends AnswerTable {
       ]),
     );
     return ids.map((id) => byId.get(id) ?? null);
+  }
+
+  async open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean> {
+    const opened = await tx.execute(
+      `insert into answers as a (command_id, body_hash, state, until) values ($1, $2, 'open', 'infinity')
+       on conflict (command_id) do update set state = 'open', until = 'infinity'
+       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash`,
+      [commandId, bodyHash],
+    );
+    return opened === 1;
+  }
+
+  async conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void> {
+    await tx.execute(
+      `insert into answers as a (command_id, state, answer, until) values ($1, 'done', $2, now() + interval '${keptDays} days')
+       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where a.state <> 'done'`,
+      [commandId, answer],
+    );
   }
 
   async drop(commandId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Tx } from '../ports.js';
+import type { SagaTable } from './saga-table.js';
 
 /** Where a statement runs: in a transaction, or by itself on a database. */
 export type Where = Pick<Tx, 'execute'>;
@@ -87,7 +88,7 @@ export abstract class StreamTable {
  */
 export interface AnswerRow {
   readonly bodyHash: string | null;
-  readonly state: 'pending' | 'done';
+  readonly state: 'pending' | 'open' | 'done';
   readonly answer: string | null;
   readonly live: boolean;
 }
@@ -104,6 +105,13 @@ export abstract class AnswerTable {
     pendingSeconds: number,
     openSeconds: number,
   ): Promise<boolean>;
+  /**
+   * In the transaction that begins an effect whose outcome comes later (architecture §7): the call is open until
+   * `conclude`, and no repeat takes it over. False when it has an answer, is open, or another body claims its id.
+   */
+  abstract open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean>;
+  /** Stores the final answer of a call that `open` has opened, unless there is one. */
+  abstract conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void>;
   /** Gives back a claim that came to nothing. */
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
@@ -164,4 +172,5 @@ export interface LibraryTables {
   readonly answers: AnswerTable;
   readonly timers: TimerTable;
   readonly facts: FactTable;
+  readonly sagas: SagaTable;
 }

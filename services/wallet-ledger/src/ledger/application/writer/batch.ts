@@ -1,9 +1,11 @@
 import {
   ledgerPartition,
+  LedgerResultV1,
   TOPICS,
   UserEventV1,
   type LedgerCommand,
   type LedgerReply,
+  type LedgerResult,
   type Message,
   type StoredAnswer,
 } from '@bourse/events';
@@ -178,16 +180,16 @@ export class Batch {
     const known = commandId === undefined ? undefined : this.byId.get(commandId);
     if (known) {
       const reused = known.bodyHash !== null && command.bodyHash !== undefined && known.bodyHash !== command.bodyHash;
-      this.reply(command, reused ? { type: 'error', key: 'common.keyReused' } : known.answer, {
-        repeated: !reused,
-        held: known.held,
-      });
+      const answer: StoredAnswer = reused ? { type: 'error', key: 'common.keyReused' } : known.answer;
+      this.tellResult(command, answer, known.held);
+      this.reply(command, answer, { repeated: !reused, held: known.held });
       return null;
     }
     const first = secondKey === undefined ? undefined : this.bySecondKey.get(secondKey);
     if (first) {
       const answer: StoredAnswer = { ...first.answer, extra: { ...first.answer.extra, repeated: 1 } };
       this.keep(command, answer, first.held, null);
+      this.tellResult(command, answer, first.held);
       this.reply(command, answer, { repeated: true, held: first.held, secondKeyHit: true });
       return null;
     }
@@ -195,8 +197,9 @@ export class Batch {
       return this.refuse(command, { type: 'error', key: 'common.expired' }, 'it came too late');
     const outcome = this.ledger.post(posting);
     if (!outcome.ok) {
-      if (outcome.refusal.code !== 'balance_insufficient' && commandId !== undefined)
-        this.defects.push(`${commandId}: ${wordsOf(outcome.refusal)}`);
+      const name = commandId ?? command.resultTo?.object;
+      if (outcome.refusal.code !== 'balance_insufficient' && name !== undefined)
+        this.defects.push(`${name}: ${wordsOf(outcome.refusal)}`);
       return this.refuse(command, answerOf(outcome.refusal), wordsOf(outcome.refusal));
     }
     this.accept(command, outcome);
@@ -220,6 +223,7 @@ export class Batch {
     }
     const [cause] = command.journals;
     if (cause) this.pushBalances(outcome.entries.flat(), cause);
+    this.tellResult(command, POSTED, held);
     // Without an answer of its own a command is answered by whoever gets what it forwards.
     if (command.commandId === undefined || !command.answer) return;
     this.keep(command, command.answer, held, command.secondKey ?? null);
@@ -227,10 +231,28 @@ export class Batch {
   }
 
   private refuse(command: LedgerCommand, answer: StoredAnswer, reason: string): string | null {
-    if (command.commandId === undefined) return reason;
+    this.tellResult(command, answer, null);
+    if (command.commandId === undefined) return command.resultTo ? null : reason;
     this.keep(command, answer, null, null);
     this.reply(command, answer, { repeated: false, held: null });
     return null;
+  }
+
+  /** Tells the saga that has asked what became of its command, in the transaction that decides it (architecture §7). */
+  private tellResult({ resultTo, userId }: LedgerCommand, answer: StoredAnswer, held: string | null): void {
+    if (!resultTo) return;
+    const { topic, partition, saga, object } = resultTo;
+    const posted = answer.type === 'ok';
+    const body: LedgerResult = {
+      saga,
+      object,
+      userId,
+      posted,
+      ...(posted ? {} : { refusal: answer }),
+      ...(held === null ? {} : { held }),
+      acceptedAt: this.at,
+    };
+    this.emissions.push({ topic, partition, message: { type: LedgerResultV1.name, key: object, body } });
   }
 
   private keep(command: LedgerCommand, answer: StoredAnswer, held: string | null, secondKey: string | null): void {
@@ -330,6 +352,7 @@ export class Batch {
   }
 }
 
+const POSTED: StoredAnswer = { type: 'ok' };
 const DEFECT: StoredAnswer = { type: 'error', key: 'common.defect' };
 /** What the caller is told. All but a short balance is a mistake of our own code. */
 const answerOf = (refusal: Refusal): StoredAnswer =>

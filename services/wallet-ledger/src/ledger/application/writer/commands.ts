@@ -4,6 +4,8 @@ import {
   LEDGER_SENDERS,
   LedgerCommandV1,
   parseLegAccount,
+  RESULT_TOPICS,
+  resultsTopic,
   type LedgerCommand,
   type Message,
 } from '@bourse/events';
@@ -37,10 +39,16 @@ export interface DecoderContext {
 }
 
 /** Why a service may not ask for a command [HARD-209]; null: it may. */
-function foreignTo(author: ServiceName, { issuer, forward }: LedgerCommand, { isDemo }: DecoderContext): string | null {
+function foreignTo(
+  author: ServiceName,
+  { issuer, forward, resultTo }: LedgerCommand,
+  { isDemo }: DecoderContext,
+): string | null {
   const rights = LEDGER_SENDERS[author];
   if (!rights?.issuers.includes(issuer) || (rights.demoOnly && !isDemo))
     return `${author} has posted in the name of ${issuer}`;
+  if (resultTo && resultTo.topic !== resultsTopic(author))
+    return `${author} has asked for results to ${resultTo.topic}`;
   return forward && !rights.forwards.includes(forward.topic) ? `${author} has sent to ${forward.topic}` : null;
 }
 
@@ -64,6 +72,8 @@ export function readCommand(message: Message, context: DecoderContext, author?: 
   const wrong = author === undefined ? null : foreignTo(author, command, context);
   if (wrong !== null) return { ok: false, foreign: true, error: wrong, commandId: null, replyTo: null };
   try {
+    const { resultTo } = command;
+    if (resultTo && !RESULT_TOPICS.includes(resultTo.topic)) throw new RangeError(`nobody reads ${resultTo.topic}`);
     return { ok: true, read: { command, posting: postingOf(command, context) } };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { LedgerCommandV1, TOPICS, type LedgerCommand, type Message } from '@bourse/events';
+import { LedgerCommandV1, resultsTopic, TOPICS, type LedgerCommand, type Message } from '@bourse/events';
 import type { ServiceName } from '@bourse/platform';
 import { readCommand } from './commands.js';
 
@@ -35,4 +35,22 @@ test('the ledger passes on to the books for spot-matching, and to the wallet for
   expect(isForeign('spot-matching', command('spot-matching', TOPICS.walletCommands))).toBe(true);
   expect(isForeign('wallet-ledger', command('wallet-ledger', TOPICS.walletCommands))).toBe(false);
   expect(isForeign('wallet-ledger', command('wallet-ledger', TOPICS.spotEvents))).toBe(true);
+});
+
+test('a service asks for results to its own topic alone [SAGA-006]', () => {
+  const asking = (service: string): Message =>
+    LedgerCommandV1.encode({
+      issuer: 'wallet-ledger',
+      userId: 7,
+      journals: [],
+      resultTo: { topic: resultsTopic(service), partition: 0, saga: 'stake.open', object: '1' },
+    });
+  expect(isForeign('wallet-ledger', asking('wallet-ledger'))).toBe(false);
+  expect(isForeign('wallet-ledger', asking('spot-matching'))).toBe(true);
+  // Where all services are one process, a topic that nobody reads is a defect of the sender.
+  expect(readCommand(asking('nobody'), MEANING)).toMatchObject({
+    ok: false,
+    error: 'nobody reads ledger.results.nobody',
+  });
+  expect(readCommand(asking('wallet-ledger'), MEANING).ok).toBe(true);
 });

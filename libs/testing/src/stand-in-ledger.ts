@@ -1,9 +1,25 @@
-import { decode, LedgerCommandV1, TOPICS, type Leg, type LedgerCommand, type LedgerReply } from '@bourse/events';
+import {
+  decode,
+  LedgerCommandV1,
+  LedgerResultV1,
+  TOPICS,
+  type Leg,
+  type LedgerCommand,
+  type LedgerReply,
+  type StoredAnswer,
+} from '@bourse/events';
 import type { Asks, Log, OwnedPartition, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Databases } from '@bourse/persistence';
 
 const SCALE = 8;
+
+/** Sends a message in the transaction of what it tells. */
+type Emit = (
+  topic: string,
+  partition: number,
+  message: { type: string; key: string; body: unknown; context?: unknown },
+) => void;
 
 /** What the ledger of a test knows; outlives a restart of the service under test. */
 export class LedgerState {
@@ -41,11 +57,14 @@ export class LedgerState {
 }
 
 /**
- * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats. It
- * throws on what must never come from a book: a journal twice, more than a hold contains.
+ * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats, and tells
+ * results by stream. It notes as faults what must never come from a service: a journal twice, more than a hold contains.
+ * All coins have 8 decimals.
  */
 export class StandInLedger {
   readonly faults: string[] = [];
+  /** Why the ledger refuses every journal for now, as a purse that is short would; null: it does not. */
+  refusing: string | null = null;
   private handles: { stop(): Promise<void> }[] = [];
   constructor(
     readonly state: LedgerState,
@@ -94,23 +113,26 @@ export class StandInLedger {
     }
   }
 
-  private apply(
-    command: LedgerCommand,
-    emit: (
-      topic: string,
-      partition: number,
-      message: { type: string; key: string; body: unknown; context: unknown },
-    ) => void,
-  ): LedgerReply | null {
+  private apply(command: LedgerCommand, emit: Emit): LedgerReply | null {
     const { commandId = '', secondKey, bodyHash } = command;
     const known = commandId === '' ? undefined : this.state.answers.get(commandId);
     if (known && known.bodyHash !== bodyHash)
       return { commandId, ok: false, repeated: true, answer: { type: 'error', key: 'common.keyReused' } };
-    if (known) return { ...known.reply, repeated: true };
+    if (known) {
+      tellResult(command, known.reply.answer, known.reply.held, emit);
+      return { ...known.reply, repeated: true };
+    }
     const first = secondKey === undefined ? undefined : this.state.secondKeys.get(secondKey);
     if (first) return { ...first, commandId, repeated: true, secondKeyHit: true };
-    const held = this.post(command);
+    const isLate = command.validUntil !== undefined && Date.now() > command.validUntil;
+    const held = isLate || this.refusing !== null ? null : this.post(command);
     if (held === null) {
+      const answer: StoredAnswer = {
+        type: 'error',
+        key: isLate ? 'common.expired' : (this.refusing ?? 'balance.insufficient'),
+      };
+      tellResult(command, answer, undefined, emit);
+      if (commandId === '' && command.resultTo) return null;
       if (commandId === '') {
         this.faults.push(`a settlement was refused: ${JSON.stringify(command.journals)}`);
         return null;
@@ -119,9 +141,10 @@ export class StandInLedger {
         commandId,
         ok: false,
         repeated: false,
-        answer: { type: 'error', key: 'balance.insufficient' },
+        answer,
       });
     }
+    tellResult(command, { type: 'ok' }, held, emit);
     if (command.forward)
       emit(command.forward.topic, command.forward.partition, {
         ...command.forward.message,
@@ -170,4 +193,25 @@ export class StandInLedger {
     const least = there < max ? there : max;
     return least < toUnits(amount.min, SCALE) ? -1n : least;
   }
+}
+
+function tellResult(
+  { resultTo, userId }: LedgerCommand,
+  answer: StoredAnswer,
+  held: string | undefined,
+  emit: Emit,
+): void {
+  if (!resultTo) return;
+  const { topic, partition, saga, object } = resultTo;
+  const posted = answer.type === 'ok';
+  const body = {
+    saga,
+    object,
+    userId,
+    posted,
+    ...(posted ? {} : { refusal: answer }),
+    ...(held === undefined ? {} : { held }),
+    acceptedAt: Date.now(),
+  };
+  emit(topic, partition, LedgerResultV1.encode(body));
 }

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { decimal, defineEvent, ms, userId } from '../define.js';
+import { resultsTopic } from '../topics.js';
+import { StoredAnswer } from './command.v1.js';
+
+/**
+ * What became of a command that named where its result goes (`resultTo`): one message for each such command, written
+ * with the journal or with the refusal. The saga of the issuer opens its object by it, or gives its counters back.
+ */
+export const LedgerResultV1 = defineEvent({
+  type: 'ledger.result',
+  version: 1,
+  /** Each issuer has a topic of its own; the command names it. */
+  topic: resultsTopic('*'),
+  key: (result) => result.object,
+  schema: z.object({
+    saga: z.string().min(1).max(60),
+    object: z.string().min(1).max(120),
+    userId,
+    /** True: the journal stands. False: nothing has moved, and nothing will. */
+    posted: z.boolean(),
+    /** Why not, as a caller may be told; on refusals only. */
+    refusal: StoredAnswer.optional(),
+    /** How much was really held, where the command holds an amount. */
+    held: decimal.optional(),
+    /** The ledger's time of acceptance (database time, ms): what time decides is judged by it (rules §13). */
+    acceptedAt: ms,
+  }),
+});
+export type LedgerResult = z.output<typeof LedgerResultV1.schema>;

@@ -1,0 +1,5 @@
+export * from './ledger-client.js';
+export * from './ledger-client.module.js';
+export * from './replies.js';
+export * from './sagas.js';
+export * from './split-journal.js';

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LedgerCommandV1, ledgerPartition, TOPICS, type LedgerCommand, type LedgerReply } from '@bourse/events';
+import { Asks, Log, Replies } from '@bourse/messaging';
+import { Clock, Config, givenNotice, type CallContext, type Notice } from '@bourse/platform';
+import { patienceFor, pending } from './replies.js';
+
+/** How long work of the exchange's own waits for the ledger's reply before it asks again under the same id, ms. */
+const REPLY_MS = 3_000;
+
+/** What of a call a command needs. */
+export type CommandContext = Pick<CallContext, 'commandId' | 'bodyHash' | 'validUntil'>;
+
+/** A command to the ledger, without what the client adds: id, limit in time, and where reply and result go. */
+export type LedgerOrder = Omit<
+  LedgerCommand,
+  'commandId' | 'bodyHash' | 'validUntil' | 'replyTo' | 'resultTo' | 'onBehalfOf' | 'secondKey' | 'forward' | 'answer'
+> &
+  Partial<Pick<LedgerCommand, 'secondKey' | 'forward' | 'answer'>> & {
+    /** Whose call asks for it: only their money moves; null: the service acts by itself. */
+    readonly onBehalfOf: number | null;
+    /** Partition of the ledger; without it the user's own. Names the purse of the house that is meant. */
+    readonly partition?: number | undefined;
+  };
+
+/** Where the stored answer of a command is asked for. */
+export abstract class LedgerAnswers {
+  /** Null: the ledger knows no such command. `common.keyReused` when it was given for another body than this one. */
+  abstract answer(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null>;
+}
+
+/** For services other than the ledger itself. */
+@Injectable()
+export class AskedLedgerAnswers extends LedgerAnswers {
+  constructor(private readonly asks: Asks) {
+    super();
+  }
+
+  answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
+    return this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', {
+      commandId,
+      bodyHash,
+    });
+  }
+}
+
+/**
+ * Asks the ledger for one journal or several that apply together, and waits for the outcome. For what must survive the
+ * death of the caller, with an object and counters of its own, there is the saga (`sagas.ts`).
+ */
+@Injectable()
+export class LedgerClient {
+  private readonly partitions: number;
+
+  constructor(
+    private readonly log: Log,
+    private readonly replies: Replies,
+    private readonly stored: LedgerAnswers,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    this.partitions = config.ledgerPartitions;
+  }
+
+  /** @throws Refused as the ledger says; `pending` when the outcome is not known in time. */
+  async ask(order: LedgerOrder, context: CommandContext): Promise<Notice> {
+    return givenNotice((await this.reply(order, context)).answer);
+  }
+
+  /** The ledger's reply, a refusal included. @throws Refused `pending` when it is not known in time. */
+  async reply(order: LedgerOrder, context: CommandContext): Promise<LedgerReply> {
+    const reply = await this.send(order, context);
+    if (reply === null) throw pending();
+    return reply;
+  }
+
+  /** As `reply`; null when the outcome is not known in time. */
+  async send(order: LedgerOrder, { commandId, bodyHash, validUntil }: CommandContext): Promise<LedgerReply | null> {
+    const id = commandId ?? randomUUID();
+    const { partition = ledgerPartition(order.userId, this.partitions), ...command } = order;
+    const message = LedgerCommandV1.encode({
+      ...command,
+      commandId: id,
+      validUntil,
+      replyTo: this.replies.instance,
+      ...(bodyHash === null ? {} : { bodyHash }),
+    });
+    // Waited for from before the command is sent; `log.send` that fails means that nothing will happen.
+    const waiting = this.replies.wait(
+      id,
+      patienceFor(validUntil, this.clock.real()),
+      () => this.stored.answer(id, bodyHash),
+      bodyHash,
+    );
+    await this.log.send(TOPICS.ledgerCommands, partition, message);
+    return waiting;
+  }
+
+  /**
+   * For work that no call waits for and that is repeated under its id until it is decided: what the ledger has answered
+   * before, or its answer now. Null: not known yet. The command does not expire.
+   */
+  async settle(order: LedgerOrder, commandId: string): Promise<LedgerReply | null> {
+    const known = await this.stored.answer(commandId);
+    if (known) return known;
+    const { partition = ledgerPartition(order.userId, this.partitions), ...command } = order;
+    const message = LedgerCommandV1.encode({ ...command, commandId, replyTo: this.replies.instance });
+    const waiting = this.replies.wait(commandId, REPLY_MS, () => this.stored.answer(commandId));
+    await this.log.send(TOPICS.ledgerCommands, partition, message);
+    return waiting;
+  }
+
+  /**
+   * Sends a command that the ledger does not answer: what it forwards is answered by whoever gets it. Resolves when the
+   * log has it.
+   */
+  async tell({ partition, ...command }: LedgerOrder, validUntil?: number): Promise<void> {
+    const message = LedgerCommandV1.encode(validUntil === undefined ? command : { ...command, validUntil });
+    await this.log.send(TOPICS.ledgerCommands, partition ?? ledgerPartition(command.userId, this.partitions), message);
+  }
+}

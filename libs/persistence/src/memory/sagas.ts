@@ -1,0 +1,98 @@
+import type { Tx } from '../ports.js';
+import { SagaTable, type SagaRow, type SagasUnderWay } from '../tables/saga-table.js';
+import type { Statement } from './server.js';
+
+interface Runs {
+  statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T>;
+}
+interface Stored extends SagaRow {
+  readonly createdAt: number;
+  readonly tries: number;
+  readonly notBefore: number | null;
+}
+const runs = (tx: Tx): Runs => tx as unknown as Runs;
+
+/** The table `saga` of a schema, on a server in memory. */
+export class MemorySagas extends SagaTable {
+  constructor(private readonly database: Runs & { readonly schema: string }) {
+    super();
+  }
+  private get table(): string {
+    return `${this.database.schema}.saga`;
+  }
+
+  begin(tx: Tx, row: SagaRow): Promise<boolean> {
+    return runs(tx).statement('begin a saga', async (at) => {
+      const key = keyOf(row.name, row.object);
+      await at.lock(this.table, key);
+      if (at.get<Stored>(this.table, key)) return false;
+      await at.put(this.table, key, { ...row, createdAt: at.began, tries: 0, notBefore: null } satisfies Stored);
+      return true;
+    });
+  }
+
+  end(tx: Tx, name: string, object: string): Promise<SagaRow | null> {
+    return runs(tx).statement('end a saga', async (at) => {
+      const key = keyOf(name, object);
+      await at.lock(this.table, key);
+      const row = at.get<Stored>(this.table, key);
+      if (!row) return null;
+      await at.put(this.table, key, null);
+      return rowOf(row);
+    });
+  }
+
+  postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {
+    return runs(tx).statement('postpone a saga', async (at) => {
+      const key = keyOf(name, object);
+      await at.lock(this.table, key);
+      const row = at.get<Stored>(this.table, key);
+      if (!row) return 0;
+      const notBefore = at.began + Math.min(2 ** row.tries, secondsMax) * 1_000;
+      await at.put(this.table, key, { ...row, tries: row.tries + 1, notBefore } satisfies Stored);
+      return row.tries + 1;
+    });
+  }
+
+  takeDue(tx: Tx, max: number): Promise<readonly SagaRow[]> {
+    return runs(tx).statement('take postponed sagas', async (at) => {
+      const isDue = ({ notBefore }: Stored): boolean => notBefore !== null && notBefore <= at.began;
+      const taken: SagaRow[] = [];
+      for (const [key, seen] of at.rows<Stored>(this.table)) {
+        if (taken.length === max) break;
+        if (!isDue(seen) || !at.tryLock(this.table, key)) continue;
+        const row = at.get<Stored>(this.table, key);
+        if (!row || !isDue(row)) continue;
+        await at.put(this.table, key, { ...row, notBefore: null } satisfies Stored);
+        taken.push(rowOf(row));
+      }
+      return taken;
+    });
+  }
+
+  underWay(): Promise<SagasUnderWay> {
+    return this.database.statement('look at the sagas', async (at) => {
+      const rows = at.rows<Stored>(this.table).map(([, row]) => row);
+      return {
+        count: rows.length,
+        oldestAt: rows.length === 0 ? null : Math.min(...rows.map(({ createdAt }) => createdAt)),
+        postponed: rows.filter(({ tries }) => tries > 0).length,
+      };
+    });
+  }
+
+  isUnderWay(name: string, object: string): Promise<boolean> {
+    return this.database.statement('look at a saga', async (at) =>
+      Boolean(at.get<Stored>(this.table, keyOf(name, object))),
+    );
+  }
+}
+
+const keyOf = (name: string, object: string): string => `${name}\t${object}`;
+const rowOf = ({ name, object, commandId, replyTo, note }: Stored): SagaRow => ({
+  name,
+  object,
+  commandId,
+  replyTo,
+  note,
+});

@@ -1,0 +1,79 @@
+import type { Database, Tx } from '../ports.js';
+import { SagaTable, type SagaRow, type SagasUnderWay } from './saga-table.js';
+
+interface Stored {
+  readonly name: string;
+  readonly object: string;
+  readonly command_id: string | null;
+  readonly reply_to: string | null;
+  readonly note: string | null;
+}
+const COLUMNS = 'name, object, command_id, reply_to, note';
+
+/** The table `saga` of a schema in PostgreSQL. */
+export class PostgresSagas extends SagaTable {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async begin(tx: Tx, { name, object, commandId, replyTo, note }: SagaRow): Promise<boolean> {
+    const stored = await tx.execute(
+      `insert into saga (${COLUMNS}) values ($1, $2, $3, $4, $5) on conflict (name, object) do nothing`,
+      [name, object, commandId, replyTo, note],
+    );
+    return stored === 1;
+  }
+
+  async end(tx: Tx, name: string, object: string): Promise<SagaRow | null> {
+    const [row] = await tx.query<Stored>(`delete from saga where name = $1 and object = $2 returning ${COLUMNS}`, [
+      name,
+      object,
+    ]);
+    return row ? rowOf(row) : null;
+  }
+
+  async postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {
+    const [row] = await tx.query<{ tries: number }>(
+      `update saga set tries = tries + 1, not_before = now() + least(power(2, least(tries, 30)), $3::int) * interval '1 second'
+       where name = $1 and object = $2 returning tries`,
+      [name, object, secondsMax],
+    );
+    return row?.tries ?? 0;
+  }
+
+  async takeDue(tx: Tx, max: number): Promise<readonly SagaRow[]> {
+    const rows = await tx.query<Stored>(
+      `update saga set not_before = null where (name, object) in (
+         select name, object from saga where not_before <= now() order by not_before limit $1::int for update skip locked)
+       returning ${COLUMNS}`,
+      [max],
+    );
+    return rows.map(rowOf);
+  }
+
+  async underWay(): Promise<SagasUnderWay> {
+    const [row] = await this.database.query<{ count: number; postponed: number; oldest: string | null }>(
+      `select count(*)::int as count, count(*) filter (where tries > 0)::int as postponed,
+         round(extract(epoch from min(created_at)) * 1000)::bigint as oldest from saga`,
+    );
+    const oldest = row?.oldest ?? null;
+    return {
+      count: row?.count ?? 0,
+      oldestAt: oldest === null ? null : Number(oldest),
+      postponed: row?.postponed ?? 0,
+    };
+  }
+
+  async isUnderWay(name: string, object: string): Promise<boolean> {
+    const rows = await this.database.query('select 1 from saga where name = $1 and object = $2', [name, object]);
+    return rows.length > 0;
+  }
+}
+
+const rowOf = (row: Stored): SagaRow => ({
+  name: row.name,
+  object: row.object,
+  commandId: row.command_id,
+  replyTo: row.reply_to,
+  note: row.note,
+});

@@ -1,0 +1,40 @@
+import type { Tx } from '../ports.js';
+
+/** A saga under way: an object that waits for the ledger's result (architecture §7). */
+export interface SagaRow {
+  /** Name of the saga in its service, and the object it is about: together they are unique while it is under way. */
+  readonly name: string;
+  readonly object: string;
+  /** The call that waits for its answer; null for what no call has begun. */
+  readonly commandId: string | null;
+  /** The process in which that call waits. */
+  readonly replyTo: string | null;
+  /** JSON that only the saga reads: what its handlers need, and a move's command, which is sent again after a refusal. */
+  readonly note: string | null;
+}
+
+/** What is under way now. */
+export interface SagasUnderWay {
+  readonly count: number;
+  /** When the oldest of them began, ms of the database's clock; null when there is none. */
+  readonly oldestAt: number | null;
+  /** How many of them the ledger has refused at least once although nothing may refuse them. */
+  readonly postponed: number;
+}
+
+/** Sagas under way, one row each; the row goes in the transaction that ends the saga. */
+export abstract class SagaTable {
+  /** False when a saga of this name is under way for the object already: then nothing is stored. */
+  abstract begin(tx: Tx, row: SagaRow): Promise<boolean>;
+  /** Ends a saga and gives its row. Null: it is not under way, so its result was applied before. */
+  abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
+  /**
+   * The saga stays under way, and `takeDue` gives it after 1, 2, 4 … seconds, at most `secondsMax`. How often that has
+   * been so now; 0 when it is not under way.
+   */
+  abstract postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number>;
+  /** Postponed sagas whose time has come and that no other transaction holds, each given once. */
+  abstract takeDue(tx: Tx, max: number): Promise<readonly SagaRow[]>;
+  abstract underWay(): Promise<SagasUnderWay>;
+  abstract isUnderWay(name: string, object: string): Promise<boolean>;
+}

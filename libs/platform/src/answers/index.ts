@@ -1,0 +1,2 @@
+export * from './answer-record.js';
+export * from './kept-answer.js';
