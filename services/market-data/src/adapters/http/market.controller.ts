@@ -18,6 +18,7 @@ import {
 import { Books, tradeRecord } from '../../application/books.js';
 import { barOf, Candles } from '../../application/candles.js';
 import { Catalog } from '../../application/catalog.js';
+import { Pace } from '../../application/pace.js';
 import { Quotations } from '../../application/quotations.js';
 import { Trades } from '../../application/trades.js';
 import { intervalStart, periodOf, type Period } from '../../domain/period.js';
@@ -37,11 +38,13 @@ export class MarketController {
     private readonly candles: Candles,
     private readonly trades: Trades,
     private readonly quotations: Quotations,
+    private readonly pace: Pace,
   ) {}
 
   @ApiOperation({ summary: 'Book, last trades and the caller’s free balances of one pair' })
   @Call({ method: 'POST', path: '/api/transaction/deal', auth: 'public', rate: 'public' })
   deal(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<BookAnswer> {
+    this.pace.watched();
     const pair = this.dealPair(fields);
     const depth = readOptionalInteger(fields, 'depth', 'common.fieldInvalid', DEPTH) ?? DEPTH.default;
     // The session of the points login belongs to somebody else than a trader.
@@ -80,12 +83,17 @@ export class MarketController {
       const period = readPeriod(fields);
       const from = readTime(fields, 'from');
       const to = readTime(fields, 'to');
-      const bars = await this.candles.range(pair, period, from, to);
+      const [bars, simulatedBefore] = await Promise.all([
+        this.candles.range(pair, period, from, to),
+        this.candles.simulatedBefore(pair),
+      ]);
       return new Raw({
         type: 'ok',
         code: 1,
         msg: translate(context.lang, 'market.ok'),
         data: bars.map(barOf),
+        // A simulated price is never passed off as a market (rules §17): charts mark what opens before this, ms.
+        ...(simulatedBefore === null ? {} : { simulated_before: simulatedBefore }),
         request_id: context.requestId,
       });
     } catch (error) {
