@@ -2,7 +2,8 @@ import { FIRST_PRICES, type SpotOrder } from '@bourse/contract';
 import { available, LedgerCommandV1, ledgerPartition, SpotModeV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Timers, Tx } from '@bourse/persistence';
-import { Notice, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
+import { Notice, readFields, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
+import { CancelOrderBody, PlaceOrderBody } from '@bourse/spot-matching/simulation';
 import { SimulatedProcess, type Simulator } from './simulator.js';
 import { TIMER, type Dependencies, type World } from './world.js';
 import { LOAD_MS } from './fault-plan.js';
@@ -340,8 +341,8 @@ export class Clients {
         intent.validUntil = Math.max(intent.validUntil, context.validUntil);
         if (kind === 'transfer') return parts.transfer!.execute(user, fields, context);
         return kind === 'order'
-          ? parts.place!.execute(user, fields, null, context)
-          : parts.cancel!.one(user, fields, context);
+          ? parts.place!.execute(user, readFields(PlaceOrderBody, fields), context)
+          : parts.cancel!.one(user, readFields(CancelOrderBody, fields), context);
       },
     );
   }

@@ -37,6 +37,7 @@ export * from './http/refusal.filter.js';
 export * from './http/refused.js';
 export * from './http/route-table.js';
 export * from './http/service-client.js';
+export * from './http/told.js';
 export * from './http/traffic.js';
 export * from './http/unavailable.js';
 export * from './upload-links.js';

@@ -16,8 +16,6 @@ import { Feed } from './application/feed.js';
 import { Maker } from './application/maker.js';
 import { MarketDataRuntime } from './application/market-data-runtime.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
-import { NoiseTrader } from './application/noise-trader.js';
-import { Pace } from './application/pace.js';
 import { Quotations } from './application/quotations.js';
 import { Taker } from './application/taker.js';
 import { Trades } from './application/trades.js';
@@ -40,9 +38,7 @@ export const SERVICE = 'market-data';
     Quotations,
     Books,
     Maker,
-    Pace,
     Taker,
-    NoiseTrader,
     MarketDataRuntime,
     MarketAudit,
     TradesConsumer,

@@ -9,6 +9,7 @@ export {
   type Replayed,
 } from './application/book-replay.js';
 export { replayMarket, type SqlReader, type Replay } from './adapters/persistence/replay.js';
+export { CancelOrderBody, PlaceOrderBody } from './application/order-fields.js';
 export { CancelOrders } from './application/cancel-orders.js';
 export { EngineReports } from './application/engine-reports.js';
 export { CONSUMER, EngineRuntime } from './application/engine-runtime.js';

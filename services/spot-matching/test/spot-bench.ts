@@ -8,10 +8,11 @@ import { SEED_CURRENCIES, SEED_PAIRS, type SpotOrder } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS, type FeedView } from '@bourse/events';
 import { Asks, InfraModule, Log, Replies, Views } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
-import { loadConfig, Readiness, type Notice } from '@bourse/platform';
+import { loadConfig, readFields, Readiness, type Notice } from '@bourse/platform';
 import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
 import { CancelOrders } from '../src/application/cancel-orders.js';
 import { LocalBooks } from '../src/application/local-books.js';
+import { PlaceOrderBody } from '../src/application/order-fields.js';
 import { OrderLists } from '../src/application/order-lists.js';
 import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
@@ -119,7 +120,11 @@ export class SpotBench {
   place(userId: number, fields: Fields, context = this.context()): Promise<Notice> {
     return this.app
       .get(PlaceOrder)
-      .execute(userId, { legal_id: String(USDT), currency_id: String(BTC), ...fields }, null, context);
+      .execute(
+        userId,
+        readFields(PlaceOrderBody, { legal_id: String(USDT), currency_id: String(BTC), ...fields }),
+        context,
+      );
   }
   buy(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> {
     return this.placed(userId, { type: '1', target_price: price, amount, ...more });

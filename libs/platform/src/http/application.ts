@@ -1,6 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule, NestFactory } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BODY_LIMIT_BYTES } from '@bourse/contract';
 import { Logger } from 'nestjs-pino';
@@ -14,6 +14,8 @@ import { plainAddress, trustOf } from './addresses.js';
 import { refusalOf, refused } from './answers.js';
 import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './body.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
+import { FieldsPipe } from './fields/read.js';
+import { fieldsOf } from './call.js';
 import { bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './internal.js';
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
@@ -43,6 +45,7 @@ export class HttpModule {
         { provide: EDGE, useValue: edge },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_FILTER, useClass: RefusalFilter },
+        { provide: APP_PIPE, useClass: FieldsPipe },
         ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
       ],
       exports: [RouteTable, OpenApi],
@@ -175,6 +178,9 @@ function installBodyRules(adapter: FastifyAdapter): void {
         throw new Refused('common.forbidden');
       const text = (request.query as { [QUERY]?: string } | undefined)?.[QUERY] ?? '';
       request.query = parseForm(text);
+      // `PUT` and `DELETE` take their fields from body or query (api §1.1): what a handler binds as the body is both.
+      const isBound = request.method !== 'GET' && request.method !== 'HEAD' && !request.url.startsWith('/internal/');
+      if (isBound && (text !== '' || !request.body)) request.body = fieldsOf(request);
       done();
     } catch (error) {
       done(error instanceof Unreadable || error instanceof Refused ? error : new Unreadable(String(error)));

@@ -6,11 +6,12 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtension, ApiOkResponse, ApiQuery, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiExtension, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
 import type { CallContext, Caller } from './context.js';
+import type { Told } from './told.js';
 
 export type Gate = 'trade' | 'c2c' | 'acc' | 'out';
 export type OperatorRole = 'support' | 'finance' | 'admin';
@@ -88,37 +89,24 @@ export const isWithdrawal = ({ gates = [], rate, breaker }: CallPolicy): boolean
 
 const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/;
 
+export const CALL_TOLD = 'bourse:told';
+
+/** A method whose result fits the answer that its call declares; any other does not compile. */
+type Handler<R> = (
+  target: object,
+  name: string | symbol,
+  descriptor: { readonly value?: (...parameters: never[]) => R | Promise<R> },
+) => void;
+
 /**
- * Declares a public call: route and policy in one place. Controllers use `@Controller()` without a prefix and give the
- * full path here.
+ * Declares a public call: route, policy and answer in one place. Controllers use `@Controller()` without a prefix and
+ * give the full path here; fields come as `@Body()` or `@Query()` of a class of declared fields.
  */
-export function Call(policy: CallPolicy): MethodDecorator {
+export function Call<R = unknown>(policy: CallPolicy, told?: Told<R>): Handler<R> {
   return applyDecorators(
     RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }),
     SetMetadata(CALL_POLICY, policy),
-    ...described(policy),
-  );
-}
-
-const FIELDS = { type: 'object', additionalProperties: { type: 'string' } } as const;
-const ENVELOPE = {
-  type: 'object',
-  required: ['type', 'message', 'request_id'],
-  properties: {
-    type: { type: 'string', enum: ['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending'] },
-    message: {},
-    key: { type: 'string' },
-    params: { type: 'object' },
-    field: { type: 'string' },
-    command_id: { type: 'string' },
-    request_id: { type: 'string' },
-  },
-} as const;
-
-/** What OpenAPI says of a call beyond its path: who may call, how fields are sent, the envelope. */
-function described(policy: CallPolicy): MethodDecorator[] {
-  const isRead = policy.method === 'GET';
-  return [
+    SetMetadata(CALL_TOLD, told),
     ApiTags(policy.path.split('/')[2] ?? 'service'),
     ...(policy.auth === 'public' || policy.auth === 'dev' ? [] : [ApiSecurity('token')]),
     ApiExtension('x-call', {
@@ -130,16 +118,7 @@ function described(policy: CallPolicy): MethodDecorator[] {
       ...(policy.auth === 'user' || policy.auth === 'points' ? { while_frozen: isOpenWhileFrozen(policy) } : {}),
       ...(policy.confirmed ? { confirmed: policy.confirmed } : {}),
     }),
-    ...(isRead
-      ? [ApiQuery({ name: 'fields', required: false, schema: FIELDS as never, style: 'form', explode: true })]
-      : [
-          ApiConsumes('application/x-www-form-urlencoded', 'application/json'),
-          ApiBody({ required: false, schema: FIELDS as never }),
-        ]),
-    ...(policy.raw
-      ? []
-      : [ApiOkResponse({ description: 'Envelope: `ok`, or a refusal with its key', schema: ENVELOPE as never })]),
-  ];
+  ) as Handler<R>;
 }
 
 const contextOf = (execution: ExecutionContext): CallContext => {

@@ -1,11 +1,50 @@
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import * as contract from '@bourse/contract';
+import { z } from 'zod';
+import { declaredFields } from './fields/declared.js';
+import { RouteTable, type DeclaredCall } from './route-table.js';
+import type { Answered, Beside, Schema } from './told.js';
 
-/** OpenAPI of this process, made from its controllers when first asked for. */
+type Json = Record<string, unknown>;
+type Operation = Json & { parameters?: { in: string }[] };
+
+/** Keys that any call may answer (api §1.5), told once in the schema of a refusal. */
+const COMMON_KEYS = [
+  'common.badRequest',
+  'common.fieldRequired',
+  'common.fieldInvalid',
+  'common.notFound',
+  'common.noPermission',
+  'common.forbidden',
+  'common.tooMany',
+  'common.tooLarge',
+  'common.processing',
+  'common.repeated',
+  'common.keyReused',
+  'common.expired',
+  'common.unavailable',
+  'common.defect',
+  'auth.expired',
+  'auth.frozen',
+  'noopen',
+  'fund.notSet',
+  'fund.required',
+  'fund.mustReset',
+  'fund.wrong',
+  'fund.locked',
+  'kyc.required',
+  'pay.missing',
+  'balance.insufficient',
+] as const;
+
+/** OpenAPI of this process, made from its controllers, their field classes and answer schemas when first asked for. */
 @Injectable()
 export class OpenApi {
   private app: INestApplication | undefined;
   private made: OpenAPIObject | undefined;
+
+  constructor(private readonly routes: RouteTable) {}
 
   bind(app: INestApplication): void {
     this.app = app;
@@ -20,12 +59,169 @@ export class OpenApi {
   private make(app: INestApplication): OpenAPIObject {
     const spec = new DocumentBuilder()
       .setTitle('Bourse')
-      .setDescription('Calls of the exchange. Every answer is an envelope: `type`, `message`, `key`, `request_id`.')
+      .setDescription(
+        'Calls of the exchange. Every answer is an envelope: `type`, `message`, `key`, `request_id`. A refusal had no ' +
+          'effect; programs test its `key`. Fields are read in the order in which they stand, and the first that fails answers.',
+      )
       .setVersion('1')
       .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization' }, 'token')
       .build();
     const document = SwaggerModule.createDocument(app, spec);
     for (const path of Object.keys(document.paths)) if (path.startsWith('/internal/')) delete document.paths[path];
-    return document;
+    const calls = this.routes.declared().filter(({ policy }) => policy.auth !== 'internal');
+    const schemas = new Schemas(calls);
+    for (const call of calls) {
+      const path = document.paths[call.policy.path.replace(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined;
+      const operation = path?.[call.policy.method.toLowerCase()];
+      if (operation) describe(operation, call, schemas);
+    }
+    return { ...document, components: { ...document.components, schemas: schemas.components } } as OpenAPIObject;
   }
 }
+
+function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): void {
+  const { policy, told, fields } = call;
+  const declared = fields ? declaredFields(fields) : [];
+  const parts = declared.flatMap((field) => field.parts);
+  const isRead = policy.method === 'GET';
+  if (told) operation['summary'] = told.summary;
+  operation['operationId'] = operationId(policy.method, policy.path);
+  const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: KEY };
+  operation['parameters'] = [
+    ...inPath,
+    ...(isRead ? parts.map(({ name, schema, required }) => ({ name, in: 'query', required, schema })) : []),
+    ...(policy.money ? [key] : []),
+  ];
+  delete operation['requestBody'];
+  if (told?.body) operation['requestBody'] = { required: true, content: told.body };
+  else if (!isRead && parts.length > 0) {
+    const required = parts.filter((part) => part.required).map((part) => part.name);
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(parts.map((part) => [part.name, part.schema])),
+      ...(required.length > 0 ? { required } : {}),
+    };
+    operation['requestBody'] = {
+      required: required.length > 0,
+      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+    };
+  }
+  operation['responses'] = responses(call, schemas);
+  const keys = [...new Set([...declared.flatMap((field) => field.keys), ...(told?.refuses ?? [])])];
+  if (keys.length > 0) operation['x-refusals'] = keys;
+}
+
+const KEY = { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' };
+const REFUSAL = { $ref: '#/components/schemas/Refusal' };
+const json = (schema: unknown): Json => ({ 'application/json': { schema } });
+
+function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
+  if (policy.open || !told) return { 200: { description: 'What the call answers' } };
+  const { answer } = told;
+  const refused = { description: 'Refused: no effect', content: json(REFUSAL) };
+  if (answer.file) {
+    const { contentType, schema } = answer.file;
+    return {
+      200: { description: told.summary, content: { [contentType]: { schema: schema ? schemas.of(schema) : TEXT } } },
+      default: refused,
+    };
+  }
+  const beside: Beside = answer.beside ?? {};
+  const accepted = {
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: ['ok'] },
+      message: answer.notices
+        ? { type: 'string', description: 'Text in the language of the caller' }
+        : messageOf(answer, schemas),
+      ...(answer.notices ? { key: { type: 'string', enum: [...answer.notices] } } : {}),
+      ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, schemas.of(schema)])),
+      ...(policy.money ? { command_id: { type: 'string' } } : {}),
+      request_id: { type: 'string' },
+    },
+    required: ['type', 'message', ...(answer.notices ? ['key'] : []), ...schemas.required(beside), 'request_id'],
+  };
+  return {
+    200: { description: 'Done, or refused', content: json({ oneOf: [accepted, REFUSAL] }) },
+    ...(policy.money ? { 202: { description: 'Not known yet: ask again', content: json(REFUSAL) } } : {}),
+    default: refused,
+  };
+}
+const TEXT = { type: 'string' };
+const messageOf = ({ message }: Answered<never>, schemas: Schemas): unknown => (message ? schemas.of(message) : {});
+
+/** `POST /api/coin/trade` is `postApiCoinTrade`. */
+const operationId = (method: string, path: string): string =>
+  method.toLowerCase() +
+  path
+    .split(/[/_:.-]/)
+    .filter(Boolean)
+    .map((part) => (part[0] ?? '').toUpperCase() + part.slice(1))
+    .join('');
+
+/** JSON schemas of all answers of a process; those of the contract stand once, by their names. */
+class Schemas {
+  readonly components: Record<string, Json>;
+  private readonly inline = new Map<Schema, Json>();
+
+  constructor(calls: readonly DeclaredCall[]) {
+    const registry = z.registry<{ id: string }>();
+    for (const [name, value] of Object.entries(contract) as [string, unknown][])
+      if (value instanceof z.core.$ZodType && isNamed(value))
+        registry.add(value, { id: (name[0] ?? '').toUpperCase() + name.slice(1) });
+    const used = calls.flatMap(({ told }) => {
+      if (!told) return [];
+      const { message, beside = {}, file } = told.answer;
+      return [message, file?.schema, ...Object.values(beside)].filter((schema) => schema !== undefined);
+    });
+    const unnamed = [...new Set(used)].filter((schema) => !registry.has(schema));
+    unnamed.forEach((schema, index) => registry.add(schema, { id: `${INLINE}${index}` }));
+    const { schemas } = z.toJSONSchema(registry, {
+      target: 'openapi-3.0',
+      io: 'output',
+      unrepresentable: 'any',
+      uri: (id) => `#/components/schemas/${id}`,
+    });
+    const named: Record<string, Json> = {};
+    for (const [id, schema] of Object.entries(schemas as Record<string, Json>)) {
+      const { $schema: _schema, $id: _id, ...rest } = schema;
+      if (id.startsWith(INLINE)) this.inline.set(unnamed[Number(id.slice(INLINE.length))] as Schema, rest);
+      else named[id] = rest;
+    }
+    for (const schema of used) {
+      const id = registry.get(schema)?.id;
+      if (id !== undefined && !id.startsWith(INLINE)) this.inline.set(schema, { $ref: `#/components/schemas/${id}` });
+    }
+    this.components = { ...named, Refusal: REFUSAL_SCHEMA };
+  }
+
+  of(schema: Schema): Json {
+    const found = this.inline.get(schema);
+    if (!found) throw new Error('invariant: an answer has a schema that no call declares');
+    return found;
+  }
+  required(beside: Beside): string[] {
+    return Object.entries(beside).flatMap(([name, schema]) => (schema._zod.optin === 'optional' ? [] : [name]));
+  }
+}
+const INLINE = '__';
+/** Plain texts and numbers of the contract (decimals, times) read better where they stand. */
+const isNamed = (schema: Schema): boolean => schema._zod.def.type === 'object' || schema._zod.def.type === 'union';
+
+const REFUSAL_SCHEMA: Json = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', enum: ['error', 'not', '996', '997', '555', '998', '999', 'pending'] },
+    message: { type: 'string', description: 'Text in the language of the caller' },
+    key: {
+      type: 'string',
+      description: `Stable; a call names its own under x-refusals. Any call: ${COMMON_KEYS.join(', ')}`,
+    },
+    params: { type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }] } },
+    field: { type: 'string' },
+    command_id: { type: 'string' },
+    request_id: { type: 'string' },
+  },
+  required: ['type', 'message', 'key', 'request_id'],
+};

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { CALL_POLICY, type CallPolicy } from './call.js';
+import { CALL_POLICY, CALL_TOLD, type CallPolicy } from './call.js';
+import { isFieldsClass, isUnderKey, type FieldsClass } from './fields/declared.js';
 import { matchesTemplate } from './path-template.js';
+import type { Told } from './told.js';
+
+/** A call with everything that its decorators say. */
+export interface DeclaredCall {
+  readonly policy: CallPolicy;
+  readonly told?: Told;
+  /** Class of its body or query. */
+  readonly fields?: FieldsClass;
+}
 
 /** The calls of this process, read from the decorators of its controllers. */
 @Injectable()
@@ -16,14 +26,26 @@ export class RouteTable {
   ) {}
 
   all(): readonly CallPolicy[] {
-    this.found ??= this.discovery.getControllers().flatMap(({ instance }) => {
+    this.found ??= this.declared().map(({ policy }) => policy);
+    return this.found;
+  }
+
+  /** All calls of this process with their answers and the class of their fields. */
+  declared(): readonly DeclaredCall[] {
+    return this.discovery.getControllers().flatMap(({ instance }) => {
       const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
       return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, prototype[name] as () => unknown);
-        return policy ? [policy] : [];
+        const handler = prototype[name] as () => unknown;
+        const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, handler);
+        if (!policy) return [];
+        const told = this.reflector.get<Told | undefined>(CALL_TOLD, handler);
+        const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as unknown[];
+        const fields = types.find((type): type is FieldsClass => isFieldsClass(type));
+        if (policy.money && fields && !isUnderKey(fields))
+          throw new Error(`${policy.path} moves money: the class of its fields is to be @UnderKey()`);
+        return [{ policy, ...(told ? { told } : {}), ...(fields ? { fields } : {}) }];
       });
     });
-    return this.found;
   }
 
   /** What others may call through the gateway. */

@@ -26,6 +26,14 @@ export const isHard = ({ ok, soft }: AuditCheck): boolean => !ok && soft !== tru
 const sentence = (checks: readonly AuditCheck[]): string =>
   checks.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
 
+/** A round of the auditor as operators see it (api §2.12). */
+export interface ShownAudit {
+  readonly ok: 0 | 1;
+  readonly checked_at: string;
+  readonly checks: { readonly name: string; readonly ok: 0 | 1; readonly detail: string }[];
+  readonly breakers: { readonly scope: string; readonly mode: string }[];
+}
+
 /**
  * Joins the services' auditors every 15 s and freezes the exchange on a violation: its own within the round that
  * confirmed it, a service's as soon as that service has told it (invariants §1.2).
@@ -96,7 +104,7 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /** As the contract shows it (api §2.12). */
-  shown({ checkedAt, checks }: AuditResult): object {
+  shown({ checkedAt, checks }: AuditResult): ShownAudit {
     return {
       ok: checks.every(({ ok }) => ok) ? 1 : 0,
       checked_at: timeText(checkedAt),

@@ -3,21 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { ledgerPartition, LedgerCommandV1, SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import {
-  Clock,
-  Config,
-  Notice,
-  present,
-  readId,
-  readOptionalInteger,
-  Refused,
-  type CallContext,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Clock, Config, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
 import { findOrder, type Found } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
+import type { CancelAllBody, CancelEntrustBody, OrderName } from './order-fields.js';
 import { numberText, orderView } from './order-view.js';
 import { answerOf, type CommandContext } from './place-order.js';
 import { OrderReads } from './ports.js';
@@ -48,35 +39,34 @@ export class CancelOrders {
   /**
    * PUT /api/coin/trade: `id` or `client_order_id`. @throws Refused common.notFound, trade.notOpen {state}, pending.
    */
-  async one(userId: number, fields: FieldRecord, context: CommandContext): Promise<Notice> {
-    return this.once(context, async (kept) => this.cancel(await this.find(userId, fields), context, kept));
+  async one(userId: number, name: OrderName, context: CommandContext): Promise<Notice> {
+    return this.once(context, async (kept) => this.cancel(await this.find(userId, name), context, kept));
   }
 
   /** POST /api/transaction_del: `id`, and `type` in (a buy) or out (a sell). */
-  async entrust(userId: number, fields: FieldRecord, side: 0 | 1, context: CommandContext): Promise<Notice> {
+  async entrust(userId: number, name: CancelEntrustBody, context: CommandContext): Promise<Notice> {
     return this.once(context, async (kept) => {
-      const order = await this.find(userId, fields);
+      const { side } = name;
+      const order = await this.find(userId, name);
       if (order.side !== side) throw new Refused('common.notFound');
       return this.cancel(order, context, kept);
     });
   }
 
   /** POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended. */
-  async all(userId: number, fields: FieldRecord, context: CommandContext): Promise<Notice> {
-    const quote = readOptionalInteger(fields, 'legal_id');
-    const base = readOptionalInteger(fields, 'currency_id');
-    const type = readOptionalInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: 2 });
+  async all(userId: number, which: CancelAllBody, context: CommandContext): Promise<Notice> {
     return this.once(context, async () => {
+      const { quoteId, baseId, side } = inOrder(which);
       const pairIds = this.markets
         .all()
         .filter(
           (market) =>
-            (quote === undefined || market.quoteId === quote) && (base === undefined || market.baseId === base),
+            (quoteId === undefined || market.quoteId === quoteId) && (baseId === undefined || market.baseId === baseId),
         )
         .map((market) => market.pairId);
       const { rows } = await this.reads.list(
         userId,
-        { status: 1, pairIds, ...(type === undefined ? {} : { side: type === 1 ? 0 : 1 }) },
+        { status: 1, pairIds, ...(side === undefined ? {} : { side }) },
         0,
         CANCEL_ALL_MAX,
       );
@@ -97,11 +87,12 @@ export class CancelOrders {
     }
   }
 
-  private async find(userId: number, fields: FieldRecord): Promise<Found> {
+  private async find(userId: number, name: OrderName): Promise<Found> {
     // The book has the last word on what is open: most cancels need no look at the rows.
-    const resting = present(fields, 'id') === undefined ? null : this.books.openOrder(userId, readId(fields, 'id'));
+    const { id } = name;
+    const resting = id === undefined ? null : this.books.openOrder(userId, id);
     if (resting) return { ...resting.order, pairId: resting.pairId };
-    const found = await findOrder(this.reads, this.reports, userId, fields);
+    const found = await findOrder(this.reads, this.reports, userId, name);
     if (!found) throw new Refused('common.notFound');
     return found;
   }

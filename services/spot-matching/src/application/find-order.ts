@@ -1,6 +1,7 @@
-import { present, readId, readText, type FieldRecord } from '@bourse/platform';
+import { refuse } from '@bourse/platform';
 import type { Order } from '../domain/order.js';
 import type { EngineReports } from './engine-reports.js';
+import type { OrderName } from './order-fields.js';
 import type { OrderReads } from './ports.js';
 
 export type Found = Order & { readonly pairId: number };
@@ -12,16 +13,17 @@ export async function findOrder(
   reads: OrderReads,
   reports: EngineReports,
   userId: number,
-  fields: FieldRecord,
+  name: OrderName,
 ): Promise<Found | null> {
   // First what is on its way: an order may be committed between the two looks, never the other way round. What is
   // stored is newer.
-  if (present(fields, 'id') === undefined && present(fields, 'client_order_id') !== undefined) {
-    const clientOrderId = readText(fields, 'client_order_id');
+  const { id } = name;
+  if (id === undefined) {
+    const { clientOrderId } = name;
+    if (clientOrderId === undefined) throw refuse('common.fieldRequired', 'id');
     const onItsWay = reports.findAccepted(userId, { clientOrderId });
     return (await reads.byClientId(userId, clientOrderId)) ?? onItsWay;
   }
-  const id = readId(fields, 'id');
   const onItsWay = reports.findAccepted(userId, { id });
   return (await reads.byId(userId, id)) ?? onItsWay;
 }

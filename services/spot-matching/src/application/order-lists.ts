@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
-import {
-  present,
-  readId,
-  readOptionalInteger,
-  readPage,
-  Refused,
-  timeText,
-  type Caller,
-  type FieldRecord,
-  type Page,
-} from '@bourse/platform';
+import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
 import { findOrder, type Found } from './find-order.js';
 import { Markets } from './markets.js';
+import type {
+  CompletedListBody,
+  EntrustListBody,
+  FillListQuery,
+  OrderListQuery,
+  OrderName,
+  PairFilter,
+} from './order-fields.js';
 import { fillView, numberText, orderView, priceText, totalText } from './order-view.js';
 import { OrderReads, type StoredFill } from './ports.js';
 
@@ -29,15 +27,10 @@ export class OrderLists {
     private readonly markets: Markets,
   ) {}
 
-  async list(userId: number, fields: FieldRecord): Promise<DataPage<SpotOrder>> {
-    const page = readPage(fields, 20);
-    const base = readOptionalInteger(fields, 'currency');
-    const quote = readOptionalInteger(fields, 'legal_id');
-    const status = readOptionalInteger(fields, 'status', 'common.fieldInvalid', { min: 1, max: 2 }) as
-      1 | 2 | undefined;
+  async list(userId: number, { page, status, ...pair }: OrderListQuery): Promise<DataPage<SpotOrder>> {
     const { rows, total } = await this.reads.list(
       userId,
-      { ...this.pairs(base, quote), ...(status === undefined ? {} : { status }) },
+      { ...this.pairs(pair), ...(status === undefined ? {} : { status }) },
       page.offset,
       page.size,
     );
@@ -48,19 +41,16 @@ export class OrderLists {
     );
   }
 
-  async order(userId: number, fields: FieldRecord): Promise<SpotOrder> {
-    const order = await findOrder(this.reads, this.reports, userId, fields);
+  async order(userId: number, name: OrderName): Promise<SpotOrder> {
+    const order = await findOrder(this.reads, this.reports, userId, name);
     if (!order) throw new Refused('common.notFound');
     return orderView(this.marketOf(order.pairId), order);
   }
 
-  async fills(userId: number, fields: FieldRecord): Promise<DataPage<SpotFill>> {
-    const page = readPage(fields, 20);
-    const orderId = present(fields, 'order_id') === undefined ? undefined : readId(fields, 'order_id');
-    const filter = this.pairs(readOptionalInteger(fields, 'currency_id'), readOptionalInteger(fields, 'legal_id'));
+  async fills(userId: number, { page, orderId, ...pair }: FillListQuery): Promise<DataPage<SpotFill>> {
     const { rows, total } = await this.reads.fills(
       userId,
-      { ...filter, ...(orderId === undefined ? {} : { orderId }) },
+      { ...this.pairs(pair), ...(orderId === undefined ? {} : { orderId }) },
       page.offset,
       page.size,
     );
@@ -73,12 +63,10 @@ export class OrderLists {
     );
   }
 
-  async entrusts(caller: Caller, fields: FieldRecord, side: Side): Promise<ListPage<Entrust>> {
-    const page = readPage(fields, 10);
-    const filter = this.pairs(readOptionalInteger(fields, 'currency_id'), readOptionalInteger(fields, 'legal_id'));
+  async entrusts(caller: Caller, { page, ...pair }: EntrustListBody, side: Side): Promise<ListPage<Entrust>> {
     const { rows, total } = await this.reads.list(
       caller.userId,
-      { ...filter, status: 1, side },
+      { ...this.pairs(pair), status: 1, side },
       page.offset,
       page.size,
     );
@@ -89,25 +77,12 @@ export class OrderLists {
     );
   }
 
-  async complete(caller: Caller, fields: FieldRecord): Promise<ListPage<Complete>> {
-    const page = readPage(fields, 10);
+  async complete(caller: Caller, { page }: CompletedListBody): Promise<ListPage<Complete>> {
     const { rows, total } = await this.reads.fills(caller.userId, {}, page.offset, page.size);
     return listPage(
       rows.map((fill) => this.completed(caller, fill)),
       total,
       page,
-    );
-  }
-
-  /** Side of `transaction_del`: `in` is my buy, `out` my sell. */
-  static sideOf(fields: FieldRecord): Side {
-    const type = present(fields, 'type');
-    if (type === 'in') return 0;
-    if (type === 'out') return 1;
-    throw new Refused(
-      type === undefined ? 'common.fieldRequired' : 'common.fieldInvalid',
-      { field: 'type' },
-      { field: 'type' },
     );
   }
 
@@ -147,14 +122,14 @@ export class OrderLists {
     };
   }
 
-  private pairs(base: number | undefined, quote: number | undefined): { pairIds?: number[] } {
-    if (base === undefined && quote === undefined) return {};
+  private pairs({ baseId, quoteId }: PairFilter): { pairIds?: number[] } {
+    if (baseId === undefined && quoteId === undefined) return {};
     return {
       pairIds: this.markets
         .all()
         .filter(
           (market) =>
-            (base === undefined || market.baseId === base) && (quote === undefined || market.quoteId === quote),
+            (baseId === undefined || market.baseId === baseId) && (quoteId === undefined || market.quoteId === quoteId),
         )
         .map((market) => market.pairId),
     };

@@ -1,18 +1,11 @@
-import {
-  Refused,
-  present,
-  readInteger,
-  readOneOf,
-  readOptionalText,
-  readFlag,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Refused, type WrittenAmount } from '@bourse/platform';
 import { divide, formatUnits, parseAmount, pow10 } from '@bourse/money';
 import { BUY, MAX_LOTS, MAX_TICK, SELL, type Side } from '../domain/book.js';
 import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf } from '../domain/market.js';
 import type { OrderType } from '../domain/order.js';
 import type { Depth, ListedMarket, Markets } from './markets.js';
-import { STP_NAMES, TIF_NAMES } from './order-view.js';
+import type { OrderFields } from './order-fields.js';
+import type { STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /** An order that passed all checks but the balance. */
 export interface OrderRequest {
@@ -31,29 +24,31 @@ export interface OrderRequest {
   readonly hold: bigint | { readonly max: bigint; readonly min: bigint };
 }
 
-const ORDER_TYPES = ['limit', 'market', 'stop_limit', 'stop_market'] as const satisfies readonly OrderType[];
-const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
-
 /**
  * Reads an order in the order of rules §12.6: pair → price → amount → decimals → minimum → flags, stop → market open,
  * fresh → book. The balance is the ledger's to judge. @throws Refused with the key of the first check that fails.
  */
-export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side | null): OrderRequest {
-  const market = pairOf(fields, markets);
-  const side = fixedSide ?? (readInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: 2 }) === 1 ? BUY : SELL);
-  const type = present(fields, 'order_type') === undefined ? 'limit' : readOneOf(fields, 'order_type', ORDER_TYPES);
+export function readOrder(order: OrderFields, markets: Markets): OrderRequest {
+  const market = pairOf(order, markets);
+  const { side, orderType: type } = order;
   const limited = type === 'limit' || type === 'stop_limit';
   const stops = type === 'stop_limit' || type === 'stop_market';
 
   const price = limited
-    ? readSteps(fields, 'target_price', market.priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK)
+    ? readSteps(order.price, 'target_price', market.priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK)
     : null;
-  const amount = readSteps(fields, 'amount', market.numberScale, side === BUY ? 'cuy.pbNum' : 'cuy.psNum', MAX_LOTS);
+  const amount = readSteps(
+    order.quantity,
+    'amount',
+    market.numberScale,
+    side === BUY ? 'cuy.pbNum' : 'cuy.psNum',
+    MAX_LOTS,
+  );
   const priceTicks = price === null ? 0 : withinScale(price, 'trade.priceScale', market.priceScale, 'target_price');
   const quantity = withinScale(amount, 'trade.numberScale', market.numberScale, 'amount');
 
   const depth = markets.depth(market);
-  const stop = stops ? readStop(fields, market) : null;
+  const stop = stops ? readStop(order, market) : null;
   const worthAt = limited
     ? priceTicks
     : type === 'market'
@@ -62,16 +57,9 @@ export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side
   if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal)
     throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
 
-  const timeInForce =
-    present(fields, 'time_in_force') === undefined
-      ? 'GTC'
-      : readOneOf(fields, 'time_in_force', TIF_NAMES, 'trade.flags');
-  const postOnly = readFlag(fields, 'post_only', false, 'trade.flags');
-  const selfTrade =
-    present(fields, 'stp') === undefined ? 'cancel_newest' : readOneOf(fields, 'stp', STP_NAMES, 'trade.flags');
+  const { timeInForce, postOnly, selfTrade } = order;
   if (postOnly && (timeInForce !== 'GTC' || !limited)) throw new Refused('trade.flags', {}, { field: 'post_only' });
-  const clientOrderId =
-    readOptionalText(fields, 'client_order_id', 'common.fieldInvalid', { max: 36, pattern: CLIENT_ID }) ?? '';
+  const { clientOrderId = '' } = order;
   if (stops) checkStop(stop, side, depth);
 
   if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
@@ -91,10 +79,8 @@ export function readOrder(fields: FieldRecord, markets: Markets, fixedSide: Side
   return { ...common, price: priceTicks, hold: limitHold(market, side === BUY ? 'buy' : 'sell', priceTicks, quantity) };
 }
 
-function pairOf(fields: FieldRecord, markets: Markets): ListedMarket {
-  const quote = readInteger(fields, 'legal_id', 'pair.delisted');
-  const base = readInteger(fields, 'currency_id', 'pair.delisted');
-  const market = markets.byCurrencies(quote, base);
+function pairOf({ quoteId, baseId }: OrderFields, markets: Markets): ListedMarket {
+  const market = markets.byCurrencies(quoteId, baseId);
   // Right after a start the catalog is still on its way; then no pair is known, and none is delisted for that.
   if (!market && markets.all().length === 0) throw new Refused('common.unavailable');
   if (!market?.openSpot) throw new Refused('pair.delisted');
@@ -103,13 +89,13 @@ function pairOf(fields: FieldRecord, markets: Markets): ListedMarket {
 
 /** Whole steps of a positive decimal; null when it is one but has too many decimals, which is judged later. */
 function readSteps(
-  fields: FieldRecord,
+  written: WrittenAmount | undefined,
   name: string,
   scale: number,
   key: string,
   most: number,
 ): { readonly steps: number | null } {
-  const text = present(fields, name);
+  const text = written?.text;
   const parsed = parseAmount(text, scale);
   if (!parsed.ok && parsed.fault === 'scale') {
     if (/^[0.]*$/.test(text ?? '')) throw new Refused(key, {}, { field: name });
@@ -125,8 +111,8 @@ function withinScale({ steps }: { readonly steps: number | null }, key: string, 
 }
 
 /** Ticks of the stop price, or null when there is none that can be read; judged with the flags. */
-function readStop(fields: FieldRecord, market: ListedMarket): number | null {
-  const parsed = parseAmount(present(fields, 'stop_price'), market.priceScale);
+function readStop({ stopPrice }: OrderFields, market: ListedMarket): number | null {
+  const parsed = parseAmount(stopPrice?.text, market.priceScale);
   return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;
 }
 

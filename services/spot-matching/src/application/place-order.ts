@@ -15,12 +15,13 @@ import {
 import { Asks, Log, Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import { Clock, Config, Notice, Refused, type CallContext, type FieldRecord } from '@bourse/platform';
-import { BUY, type Side } from '../domain/book.js';
+import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
+import { BUY } from '../domain/book.js';
 import { newOrder } from '../domain/order.js';
 import { EngineReports } from './engine-reports.js';
 import { Markets } from './markets.js';
 import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
+import type { OrderFields } from './order-fields.js';
 import { readOrder, type OrderRequest } from './order-request.js';
 
 /** What of a call a command needs; calls between services make their own. */
@@ -49,13 +50,13 @@ export class PlaceOrder {
   ) {}
 
   /** @throws Refused as rules §12.6 say; `pending` when the outcome is not known in time. */
-  async execute(userId: number, fields: FieldRecord, fixedSide: Side | null, context: CommandContext): Promise<Notice> {
+  async execute(userId: number, order: OrderFields, context: CommandContext): Promise<Notice> {
     const { commandId } = context;
     // A refused id stays refused: refusals of this service are kept here, everything else by the ledger.
     if (context.hasKey && commandId !== null && (await this.answers.find(commandId))) return this.again(context);
     let request: OrderRequest;
     try {
-      request = readOrder(fields, this.markets, fixedSide);
+      request = readOrder(order, this.markets);
     } catch (refusal) {
       if (!context.hasKey || commandId === null || !(refusal instanceof Refused)) throw refusal;
       return this.refuseOnce(userId, commandId, context, refusal);

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { SpotOrder } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
-import { Refused } from '@bourse/platform';
+import { readFields, Refused } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
+import {
+  CancelAllBody,
+  CompletedListBody,
+  EntrustListBody,
+  FillListQuery,
+  OrderListQuery,
+} from '../../src/application/order-fields.js';
 import { CancelOrders } from '../../src/application/cancel-orders.js';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
@@ -211,7 +218,7 @@ describe('placing', () => {
     const refused = `no-${user}`;
     expect(await keyOf(bench.place(user, { ...fields, amount: '0' }, bench.context(refused)))).toBe('cuy.pbNum');
     expect(await keyOf(bench.place(user, fields, bench.context(refused)))).toBe('cuy.pbNum');
-    expect((await bench.lists.list(user, {})).total).toBe(2);
+    expect((await bench.lists.list(user, readFields(OrderListQuery, {}))).total).toBe(2);
   });
 });
 
@@ -227,7 +234,9 @@ describe('how orders end', () => {
       [2, 'post_only', '0.000000'],
       [2, 'ioc', '0.020000'],
     ]);
-    expect((await bench.lists.list(user, { status: '2' })).data.map(({ id }) => id)).toEqual([ioc.id]);
+    expect(
+      (await bench.lists.list(user, readFields(OrderListQuery, { status: '2' }))).data.map(({ id }) => id),
+    ).toEqual([ioc.id]);
     await explained();
   });
 
@@ -293,7 +302,9 @@ describe('how orders end', () => {
     const user = person();
     const buys = [await bench.buy(user, '40000', '0.01'), await bench.buy(user, '41000', '0.01')];
     const sell = await bench.sell(user, '90000', '0.01');
-    const { extra } = await bench.app.get(CancelOrders).all(user, { legal_id: '3', type: '1' }, bench.context());
+    const { extra } = await bench.app
+      .get(CancelOrders)
+      .all(user, readFields(CancelAllBody, { legal_id: '3', type: '1' }), bench.context());
     expect(new Set(extra['ids'] as string[])).toEqual(new Set(buys.map(({ id }) => id)));
     expect((await bench.order(user, sell.id)).status).toBe(1);
     const key = `cancel-${user}`;
@@ -310,7 +321,7 @@ test('lists tell both sides of a fill with their own fee [SPOT-212]', async () =
   const [seller, buyer] = [person(), person()];
   const ask = await bench.sell(seller, '56000', '0.03');
   const bid = await bench.buy(buyer, '56000', '0.01');
-  expect((await bench.lists.fills(buyer, { order_id: bid.id })).data).toEqual([
+  expect((await bench.lists.fills(buyer, readFields(FillListQuery, { order_id: bid.id }))).data).toEqual([
     expect.objectContaining({
       order_id: bid.id,
       type: 1,
@@ -322,11 +333,11 @@ test('lists tell both sides of a fill with their own fee [SPOT-212]', async () =
       role: 'taker',
     }),
   ]);
-  expect((await bench.lists.fills(seller, {})).data).toEqual([
+  expect((await bench.lists.fills(seller, readFields(FillListQuery, {}))).data).toEqual([
     expect.objectContaining({ order_id: ask.id, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' }),
   ]);
   const caller = { userId: seller, accountNumber: 'me' } as never;
-  expect((await bench.lists.entrusts(caller, {}, 1)).list).toEqual([
+  expect((await bench.lists.entrusts(caller, readFields(EntrustListBody, {}), 1)).list).toEqual([
     expect.objectContaining({
       id: ask.id,
       total_number: '0.030000',
@@ -337,10 +348,14 @@ test('lists tell both sides of a fill with their own fee [SPOT-212]', async () =
       account_number: 'me',
     }),
   ]);
-  expect((await bench.lists.complete(caller, {})).list).toEqual([
+  expect((await bench.lists.complete(caller, readFields(CompletedListBody, {}))).list).toEqual([
     expect.objectContaining({ type: 'out', in_fee: '0.00000000', out_fee: '0.56000000', total_money: '560.00000000' }),
   ]);
-  expect(await bench.lists.list(seller, { limit: '1', page: '2' })).toMatchObject({ data: [], total: 1, has_more: 0 });
+  expect(await bench.lists.list(seller, readFields(OrderListQuery, { limit: '1', page: '2' }))).toMatchObject({
+    data: [],
+    total: 1,
+    has_more: 0,
+  });
 });
 
 test('a market that is not open refuses orders, ends what was on its way, and still cancels [SPOT-213]', async () => {
@@ -398,7 +413,7 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
   const { id } = await order;
   await eventually(async () => (await bench.order(buyer, id)).status === 2);
   await bench.test.query('drop trigger fail_trade on spot.trades');
-  expect((await bench.lists.fills(buyer, { order_id: id })).total).toBe(1);
+  expect((await bench.lists.fills(buyer, readFields(FillListQuery, { order_id: id }))).total).toBe(1);
   await eventually(() => bench.ask('spot-matching.book', { symbol: 'BTC/USDT' }));
   await explained();
   expect(bench.state.available(buyer, BTC)).toBe('2.01998000');

@@ -5,7 +5,7 @@ import { Refused } from '../refused.js';
 import type { FieldSchema } from './readers.js';
 
 /** A class of fields: the body or the query of a call. */
-export type FieldsClass<T extends object = object> = new () => T;
+export type FieldsClass<T extends object = object> = abstract new () => T;
 
 /** One declared property of such a class. */
 export interface DeclaredField {

@@ -115,7 +115,7 @@ test('a name of Object is no field that was sent [FIELDS-005]', () => {
 
 /** What class-validator says of the same texts, by walking over the same metadata. */
 function judged(type: FieldsClass, record: FieldRecord): string | undefined {
-  const instance = new type() as Record<string, unknown>;
+  const instance = new (type as new () => object)() as Record<string, unknown>;
   for (const { property, parts } of declaredFields(type))
     instance[property] = parts.length === 1 ? record[parts[0]?.name ?? ''] : record;
   const failed = new Set(validateSync(instance).map((error) => error.property));

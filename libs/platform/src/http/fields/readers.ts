@@ -100,7 +100,9 @@ export function wordReader<V>(words: Readonly<Record<string, V>>, rule: FieldRul
       if (!values.has(text)) throw refuse(key, field);
       return values.get(text) as V;
     },
-    schema: { type: 'string', enum: [...values.keys()] },
+    schema: [...values.keys()].every((name) => INTEGER.test(name))
+      ? { type: 'integer', enum: [...values.keys()].map(Number) }
+      : { type: 'string', enum: [...values.keys()] },
     keys: [missing, key],
   };
 }

@@ -1,26 +1,23 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { LANGUAGES, type Center, type SessionRow, type UserInfo } from '@bourse/contract';
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { center, millis, sessionRow, userInfo, type Center, type SessionRow, type UserInfo } from '@bourse/contract';
 import {
   Call,
-  Context,
-  CurrentCaller,
-  Fields,
-  Notice,
-  present,
-  readOneOf,
-  readText,
-  Refused,
   type CallContext,
   type Caller,
-  type FieldRecord,
+  Context,
+  CurrentCaller,
+  message,
+  notice,
+  Notice,
+  Refused,
 } from '@bourse/platform';
+import { ConfirmPasswordBody, FundPasswordBody, LanguageBody, RevokeSessionBody } from './fields.js';
+import * as z from 'zod/mini';
 import { Account } from '../../application/account.js';
 import { Confirmation } from '../../application/confirmation.js';
 import { FundPassword } from '../../application/fund-password.js';
-import { originOf, Takes } from './request.js';
-
-const PASSWORD_MAX = 100;
+import { originOf } from './request.js';
 
 /** The signed-in person's own account: profile, language, fund password, sessions (api §2.1). */
 @ApiTags('auth')
@@ -32,29 +29,39 @@ export class AccountController {
     private readonly confirmation: Confirmation,
   ) {}
 
-  @ApiOperation({ summary: 'Choose the language of texts' })
-  @Takes('lang*')
-  @Call({ method: 'POST', path: '/api/set/lang', auth: 'public' })
-  async setLang(@Fields() fields: FieldRecord, @Context() { caller }: CallContext): Promise<Notice> {
-    const lang = readOneOf(fields, 'lang', LANGUAGES);
-    if (caller) await this.account.setLang(caller, lang);
+  @Call(
+    { method: 'POST', path: '/api/set/lang', auth: 'public' },
+    { summary: 'Choose the language of texts', answer: notice('lang.saved') },
+  )
+  async setLang(@Body() fields: LanguageBody, @Context() { caller }: CallContext): Promise<Notice> {
+    if (caller) await this.account.setLang(caller, fields.lang);
     return new Notice('lang.saved');
   }
 
-  @ApiOperation({ summary: 'Own account' })
-  @Call({ method: 'GET', path: '/api/user/info', auth: 'points' })
+  @Call(
+    { method: 'GET', path: '/api/user/info', auth: 'points' },
+    { summary: 'Own account', answer: message(userInfo) },
+  )
   info(@CurrentCaller() caller: Caller): Promise<UserInfo> {
     return this.account.info(caller);
   }
 
-  @ApiOperation({ summary: 'Own identity, bank and security level' })
-  @Call({ method: 'GET', path: '/api/user/center', auth: 'user' })
+  @Call(
+    { method: 'GET', path: '/api/user/center', auth: 'user' },
+    { summary: 'Own identity, bank and security level', answer: message(center) },
+  )
   center(@CurrentCaller() caller: Caller): Promise<Center> {
     return this.account.center(caller);
   }
 
-  @ApiOperation({ summary: 'Whether a fund password is set' })
-  @Call({ method: 'POST', path: '/api/safe/judge_password', auth: 'user', whileFrozen: true })
+  @Call(
+    { method: 'POST', path: '/api/safe/judge_password', auth: 'user', whileFrozen: true },
+    {
+      summary: 'Whether a fund password is set',
+      answer: notice('fund.set', { is_set: z.literal(1) }),
+      refuses: ['fund.notSet'],
+    },
+  )
   async judgePassword(@CurrentCaller() caller: Caller): Promise<Notice> {
     // Read anew: the caller's record may be older than the password.
     const now = await this.account.callerOf(caller.userId);
@@ -62,47 +69,51 @@ export class AccountController {
     return new Notice('fund.set', { is_set: 1 });
   }
 
-  @ApiOperation({ summary: 'Set or reset the fund password by a code' })
-  @Takes('password*', 're_password*', 'code*')
-  @Call({ method: 'POST', path: '/api/safe/update_password', auth: 'user', confirmed: 'first' })
+  @Call(
+    { method: 'POST', path: '/api/safe/update_password', auth: 'user', confirmed: 'first' },
+    {
+      summary: 'Set or reset the fund password by a code',
+      answer: notice('fund.saved'),
+      refuses: ['auth.confirm', 'fund.format', 'pswFalse', 'set.enterCode', 'code.wrong', 'code.expired'],
+    },
+  )
   async updatePassword(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() fields: FundPasswordBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    await this.fund.set(
-      caller,
-      {
-        password: present(fields, 'password'),
-        repeated: present(fields, 're_password'),
-        code: present(fields, 'code'),
-      },
-      originOf(context),
-    );
+    const { password, repeated, code } = fields;
+    await this.fund.set(caller, { password, repeated, code }, originOf(context));
     return new Notice('fund.saved');
   }
 
-  @ApiOperation({ summary: 'Give the password once more: the session is confirmed for ten minutes' })
-  @Takes('password*', 'totp_code')
-  @Call({ method: 'POST', path: '/api/user/confirm_password', auth: 'user' })
-  async confirmPassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const password = readText(fields, 'password', 'common.fieldRequired', { max: PASSWORD_MAX });
-    return new Notice('auth.confirmed', {
-      until: await this.confirmation.confirm(caller, password, present(fields, 'totp_code') ?? null),
-    });
+  @Call(
+    { method: 'POST', path: '/api/user/confirm_password', auth: 'user' },
+    {
+      summary: 'Give the password once more: the session is confirmed for ten minutes',
+      answer: notice('auth.confirmed', { until: millis }),
+      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong'],
+    },
+  )
+  async confirmPassword(@CurrentCaller() caller: Caller, @Body() fields: ConfirmPasswordBody): Promise<Notice> {
+    const { password, totpCode = null } = fields;
+    return new Notice('auth.confirmed', { until: await this.confirmation.confirm(caller, password, totpCode) });
   }
 
-  @ApiOperation({ summary: 'Own living sessions' })
-  @Call({ method: 'GET', path: '/api/user/sessions', auth: 'user' })
+  @Call(
+    { method: 'GET', path: '/api/user/sessions', auth: 'user' },
+    { summary: 'Own living sessions', answer: message(z.array(sessionRow)) },
+  )
   sessions(@CurrentCaller() caller: Caller): Promise<SessionRow[]> {
     return this.account.listSessions(caller);
   }
 
-  @ApiOperation({ summary: 'End one of the own sessions' })
-  @Takes('id*')
-  @Call({ method: 'POST', path: '/api/user/session_revoke', auth: 'user', whileFrozen: true })
-  async revoke(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.account.revoke(caller, readText(fields, 'id', 'common.fieldRequired', { max: 64 }));
+  @Call(
+    { method: 'POST', path: '/api/user/session_revoke', auth: 'user', whileFrozen: true },
+    { summary: 'End one of the own sessions', answer: notice('common.success') },
+  )
+  async revoke(@CurrentCaller() caller: Caller, @Body() fields: RevokeSessionBody): Promise<Notice> {
+    await this.account.revoke(caller, fields.id);
     return new Notice('common.success');
   }
 }

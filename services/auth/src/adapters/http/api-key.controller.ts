@@ -1,23 +1,11 @@
-import { Controller, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ApiKeyRow } from '@bourse/contract';
-import {
-  Call,
-  CurrentCaller,
-  Fields,
-  Notice,
-  present,
-  readOneOf,
-  readText,
-  Refused,
-  type Caller,
-  type FieldRecord,
-} from '@bourse/platform';
-import { API_KEY_LIMITS, ApiKeyAccess, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
+import { Body, Controller, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { apiKeyRow, type ApiKeyRow } from '@bourse/contract';
+import { Call, type Caller, CurrentCaller, message, notice, Notice } from '@bourse/platform';
+import { DeleteApiKeyBody, NewApiKeyBody } from './fields.js';
+import * as z from 'zod/mini';
+import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { ConfirmedGuard } from './confirmed.guard.js';
-import { Takes } from './request.js';
-
-const KEY_MAX = 64;
 
 /** API keys of a person (api §2.1). */
 @ApiTags('auth')
@@ -26,32 +14,33 @@ const KEY_MAX = 64;
 export class ApiKeyController {
   constructor(private readonly keys: ApiKeyAccess) {}
 
-  @ApiOperation({ summary: 'Own API keys, without their secrets' })
-  @Call({ method: 'GET', path: '/api/apikey', auth: 'user' })
+  @Call(
+    { method: 'GET', path: '/api/apikey', auth: 'user' },
+    { summary: 'Own API keys, without their secrets', answer: message(z.array(apiKeyRow)) },
+  )
   list(@CurrentCaller() caller: Caller): Promise<ApiKeyRow[]> {
     return this.keys.list(caller.userId);
   }
 
-  @ApiOperation({ summary: 'New API key; its secret is shown this once' })
-  @Takes('label*', 'permissions*', 'ips', 'password*')
-  @Call({ method: 'POST', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' })
-  create(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ApiKeyRow & { secret: string }> {
-    const label = readText(fields, 'label', 'common.fieldRequired', { max: API_KEY_LIMITS.label, pattern: /\S/u });
-    const permissions = readOneOf(fields, 'permissions', PERMISSIONS);
-    const ips = readAddresses(present(fields, 'ips') ?? '');
-    if (ips === null) throw new Refused('common.fieldInvalid', { field: 'ips' }, { field: 'ips' });
-    return this.keys.create(caller, { label, permissions, ips }, present(fields, 'password'));
+  @Call(
+    { method: 'POST', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' },
+    {
+      summary: 'New API key; its secret is shown this once',
+      answer: message(z.extend(apiKeyRow, { secret: z.string() })),
+      refuses: ['auth.confirm', 'apikey.limit', 'fund.wrong'],
+    },
+  )
+  create(@CurrentCaller() caller: Caller, @Body() fields: NewApiKeyBody): Promise<ApiKeyRow & { secret: string }> {
+    const { password, ...key } = fields;
+    return this.keys.create(caller, key, password);
   }
 
-  @ApiOperation({ summary: 'Delete an own API key' })
-  @Takes('key*', 'password*')
-  @Call({ method: 'DELETE', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' })
-  async remove(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.keys.remove(
-      caller,
-      readText(fields, 'key', 'common.fieldRequired', { max: KEY_MAX }),
-      present(fields, 'password'),
-    );
+  @Call(
+    { method: 'DELETE', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' },
+    { summary: 'Delete an own API key', answer: notice('apikey.deleted'), refuses: ['auth.confirm'] },
+  )
+  async remove(@CurrentCaller() caller: Caller, @Body() fields: DeleteApiKeyBody): Promise<Notice> {
+    await this.keys.remove(caller, fields.key, fields.password);
     return new Notice('apikey.deleted');
   }
 }

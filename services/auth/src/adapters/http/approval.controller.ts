@@ -1,24 +1,10 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { DataPage } from '@bourse/contract';
-import {
-  Call,
-  CurrentCaller,
-  Fields,
-  Notice,
-  present,
-  readInteger,
-  readOneOf,
-  readPage,
-  readText,
-  type Caller,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Call, type Caller, CurrentCaller, dataPage, message, notice, Notice } from '@bourse/platform';
+import { ApprovalListQuery, DecideApprovalBody } from './fields.js';
+import { approvalRow } from './answers.js';
 import { Approvals, type ApprovalRow } from '../../application/approvals/approvals.js';
-import { APPROVAL_STATES } from '../../application/approvals/ports.js';
-import { Takes } from './request.js';
-
-const PAGE = 20;
 
 /**
  * What waits for a second operator (api §2.12). The edge asks for the lowest role; which calls one may see and decide
@@ -29,29 +15,39 @@ const PAGE = 20;
 export class ApprovalController {
   constructor(private readonly approvals: Approvals) {}
 
-  @ApiOperation({ summary: 'Calls that wait for a second person, and how they were decided' })
-  @Call({ method: 'GET', path: '/api/admin/approvals', auth: 'operator', role: 'support' })
-  list(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<ApprovalRow>> {
-    const state = present(fields, 'state') === undefined ? undefined : readOneOf(fields, 'state', APPROVAL_STATES);
-    return this.approvals.list(caller, state, readPage(fields, PAGE));
+  @Call(
+    { method: 'GET', path: '/api/admin/approvals', auth: 'operator', role: 'support' },
+    {
+      summary: 'Calls that wait for a second person, and how they were decided',
+      answer: message(dataPage(approvalRow)),
+    },
+  )
+  list(@CurrentCaller() caller: Caller, @Query() fields: ApprovalListQuery): Promise<DataPage<ApprovalRow>> {
+    return this.approvals.list(caller, fields.state, fields.page);
   }
 
-  @ApiOperation({ summary: 'Approve a call that waits: it is carried out now' })
-  @Takes('id*', 'reason*')
-  @Call({ method: 'POST', path: '/api/admin/approvals/approve', auth: 'operator', role: 'support' })
-  async approve(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const id = readInteger(fields, 'id', 'common.fieldInvalid', { min: 1 });
-    return new Notice('admin.approvalApproved', await this.approvals.approve(caller, id, reasonOf(fields)));
+  @Call(
+    { method: 'POST', path: '/api/admin/approvals/approve', auth: 'operator', role: 'support' },
+    {
+      summary: 'Approve a call that waits: it is carried out now',
+      answer: notice('admin.approvalApproved'),
+      refuses: ['admin.samePerson', 'admin.decided', 'common.notFound'],
+    },
+  )
+  async approve(@CurrentCaller() caller: Caller, @Body() fields: DecideApprovalBody): Promise<Notice> {
+    return new Notice('admin.approvalApproved', await this.approvals.approve(caller, fields.id, fields.reason));
   }
 
-  @ApiOperation({ summary: 'Refuse a call that waits, or take an own one back' })
-  @Takes('id*', 'reason*')
-  @Call({ method: 'POST', path: '/api/admin/approvals/reject', auth: 'operator', role: 'support' })
-  async reject(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const id = readInteger(fields, 'id', 'common.fieldInvalid', { min: 1 });
-    await this.approvals.reject(caller, id, reasonOf(fields));
+  @Call(
+    { method: 'POST', path: '/api/admin/approvals/reject', auth: 'operator', role: 'support' },
+    {
+      summary: 'Refuse a call that waits, or take an own one back',
+      answer: notice('admin.approvalRejected'),
+      refuses: ['admin.decided', 'common.notFound'],
+    },
+  )
+  async reject(@CurrentCaller() caller: Caller, @Body() fields: DecideApprovalBody): Promise<Notice> {
+    await this.approvals.reject(caller, fields.id, fields.reason);
     return new Notice('admin.approvalRejected');
   }
 }
-
-const reasonOf = (fields: FieldRecord): string => readText(fields, 'reason', 'common.fieldRequired', { max: 500 });

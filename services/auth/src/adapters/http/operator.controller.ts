@@ -1,26 +1,30 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { OPERATOR_PASSWORD_LENGTH, type TotpSetup } from '@bourse/contract';
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { totpSetup, type TotpSetup } from '@bourse/contract';
 import {
   Call,
-  Context,
-  CurrentCaller,
-  Fields,
-  Notice,
-  present,
-  readFlag,
-  readText,
-  Refused,
-  Reply,
   type CallContext,
   type Caller,
-  type FieldRecord,
+  Context,
+  CurrentCaller,
+  message,
+  notice,
+  Notice,
+  Reply,
+  reply,
 } from '@bourse/platform';
+import {
+  OperatorPasswordBody,
+  OperatorSignInBody,
+  OperatorTotpEnableBody,
+  OperatorTotpSetupBody,
+  SaveOperatorBody,
+} from './fields.js';
+import { operatorRow } from './answers.js';
+import * as z from 'zod/mini';
 import { OperatorAdmin, type OperatorRow } from '../../application/operator-admin.js';
 import { OperatorSignIn } from '../../application/operator-sign-in.js';
-import { OPERATOR_ROLES, type OperatorRole } from '../../application/ports.js';
-import { fitsOperator, fitsOperatorSignIn } from '../../domain/password.js';
-import { originOf, Takes } from './request.js';
+import { originOf } from './request.js';
 
 /** Sign-in of operators (api §2.12). */
 @ApiTags('operators')
@@ -31,114 +35,112 @@ export class OperatorController {
     private readonly desk: OperatorAdmin,
   ) {}
 
-  @ApiOperation({ summary: 'Operator log in: the token is the message' })
-  @Takes('username*', 'password*', 'totp_code', 'new_password')
-  @Call({ method: 'POST', path: '/api/admin/login', auth: 'public', rate: 'signIn', account: 'username' })
-  async login(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
-    const username = present(fields, 'username');
-    if (username === undefined) throw new Refused('set.enterAccount', {}, { field: 'username' });
-    const password = readKnown(fields, 'password');
-    const newPassword = fields['new_password'] === undefined ? undefined : readFresh(fields, 'new_password');
+  @Call(
+    { method: 'POST', path: '/api/admin/login', auth: 'public', rate: 'signIn', account: 'username' },
+    {
+      summary: 'Operator log in: the token is the message',
+      answer: reply(z.string(), { id: z.int(), roles: z.array(z.string()) }),
+      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong', 'login.resetOnly'],
+    },
+  )
+  async login(@Body() fields: OperatorSignInBody, @Context() context: CallContext): Promise<Reply> {
+    const { username, password, newPassword, totpCode } = fields;
     const { token, id, roles } = await this.signIn.execute(
-      { username: username.slice(0, 100), password, totpCode: present(fields, 'totp_code'), newPassword },
+      { username: username.slice(0, 100), password, totpCode, newPassword },
       originOf(context),
     );
     return new Reply(token, { id, roles });
   }
 
-  @ApiOperation({ summary: 'End this operator session' })
-  @Call({ method: 'POST', path: '/api/admin/logout', auth: 'operator', role: 'support' })
+  @Call(
+    { method: 'POST', path: '/api/admin/logout', auth: 'operator', role: 'support' },
+    { summary: 'End this operator session', answer: notice('logout.success') },
+  )
   async logout(@CurrentCaller() caller: Caller): Promise<Notice> {
     await this.signIn.logout(caller);
     return new Notice('logout.success');
   }
 
-  @ApiOperation({ summary: 'Who is signed in' })
-  @Call({ method: 'GET', path: '/api/admin/me', auth: 'operator', role: 'support' })
+  @Call(
+    { method: 'GET', path: '/api/admin/me', auth: 'operator', role: 'support' },
+    {
+      summary: 'Who is signed in',
+      answer: reply(z.object({ id: z.int(), username: z.string(), roles: z.array(z.string()) }), {
+        id: z.int(),
+        roles: z.array(z.string()),
+      }),
+    },
+  )
   me(@CurrentCaller() { userId: id, accountNumber: username, roles }: Caller): Reply {
     return new Reply({ id, username, roles }, { id, roles });
   }
 
-  @ApiOperation({ summary: 'Who runs the exchange' })
-  @Call({ method: 'GET', path: '/api/admin/operators', auth: 'operator', role: 'admin' })
+  @Call(
+    { method: 'GET', path: '/api/admin/operators', auth: 'operator', role: 'admin' },
+    { summary: 'Who runs the exchange', answer: message(z.array(operatorRow)) },
+  )
   list(): Promise<OperatorRow[]> {
     return this.desk.list();
   }
 
-  @ApiOperation({
-    summary: 'Add an operator, or change one, once a second admin approves; switching off is done at once',
-  })
-  @Takes('username*', 'password', 'roles*', 'active', 'reason*')
-  @Call({ method: 'POST', path: '/api/admin/operators', auth: 'operator', role: 'admin' })
-  async save(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const username = readText(fields, 'username', 'common.fieldRequired', { pattern: USERNAME }).toLowerCase();
-    const active = readFlag(fields, 'active', true);
+  @Call(
+    { method: 'POST', path: '/api/admin/operators', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Add an operator, or change one, once a second admin approves; switching off is done at once',
+      answer: notice(['common.success', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
+      refuses: ['admin.ownRights', 'admin.samePerson'],
+    },
+  )
+  async save(@CurrentCaller() caller: Caller, @Body() fields: SaveOperatorBody): Promise<Notice> {
+    const { username, active, reason } = fields;
     // Who is switched off keeps password and roles: what else was sent counts for nothing.
-    const password = !active || present(fields, 'password') === undefined ? undefined : readFresh(fields, 'password');
+    const password = active ? fields.password : undefined;
     const approvalId = await this.desk.save(
       caller,
-      { username, password, roles: readRoles(fields), active },
-      reasonOf(fields),
+      { username: username.toLowerCase(), password, roles: fields.roles, active },
+      reason,
     );
     return approvalId === null
       ? new Notice('common.success')
       : new Notice('admin.approvalWaiting', { approval_id: approvalId });
   }
 
-  @ApiOperation({ summary: "New authenticator secret of one's own; it counts once it was confirmed" })
-  @Takes('password*', 'totp_code', 'reason*')
-  @Call({ method: 'POST', path: '/api/admin/totp_setup', auth: 'operator', role: 'support' })
-  setupTotp(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<TotpSetup> {
-    return this.desk.setupTotp(caller, readKnown(fields, 'password'), present(fields, 'totp_code'));
+  @Call(
+    { method: 'POST', path: '/api/admin/totp_setup', auth: 'operator', role: 'support' },
+    {
+      summary: "New authenticator secret of one's own; it counts once it was confirmed",
+      answer: message(totpSetup),
+      refuses: ['auth.wrong', 'login.totpRequired'],
+    },
+  )
+  setupTotp(@CurrentCaller() caller: Caller, @Body() fields: OperatorTotpSetupBody): Promise<TotpSetup> {
+    return this.desk.setupTotp(caller, fields.password, fields.totpCode);
   }
 
-  @ApiOperation({ summary: 'Confirm the own authenticator by its first code' })
-  @Takes('totp_code*', 'reason*')
-  @Call({ method: 'POST', path: '/api/admin/totp_enable', auth: 'operator', role: 'support' })
-  async enableTotp(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.desk.enableTotp(
-      caller,
-      readText(fields, 'totp_code', 'common.fieldRequired', { max: 16 }),
-      reasonOf(fields),
-    );
+  @Call(
+    { method: 'POST', path: '/api/admin/totp_enable', auth: 'operator', role: 'support' },
+    {
+      summary: 'Confirm the own authenticator by its first code',
+      answer: notice('totp.enabled'),
+      refuses: ['login.totpWrong'],
+    },
+  )
+  async enableTotp(@CurrentCaller() caller: Caller, @Body() fields: OperatorTotpEnableBody): Promise<Notice> {
+    await this.desk.enableTotp(caller, fields.totpCode, fields.reason);
     return new Notice('totp.enabled');
   }
 
-  @ApiOperation({ summary: 'Change the own password, by the old one and the authenticator' })
-  @Takes('password*', 'new_password*', 'totp_code', 'reason*')
-  @Call({ method: 'POST', path: '/api/admin/password', auth: 'operator', role: 'support' })
-  async changePassword(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const old = readKnown(fields, 'password');
-    const fresh = readFresh(fields, 'new_password');
-    const totpCode = present(fields, 'totp_code');
-    await this.desk.changePassword(caller, { old, fresh, totpCode }, reasonOf(fields));
+  @Call(
+    { method: 'POST', path: '/api/admin/password', auth: 'operator', role: 'support' },
+    {
+      summary: 'Change the own password, by the old one and the authenticator',
+      answer: notice('common.success'),
+      refuses: ['auth.wrong', 'login.totpRequired'],
+    },
+  )
+  async changePassword(@CurrentCaller() caller: Caller, @Body() fields: OperatorPasswordBody): Promise<Notice> {
+    const { password: old, newPassword: fresh, totpCode, reason } = fields;
+    await this.desk.changePassword(caller, { old, fresh, totpCode }, reason);
     return new Notice('common.success');
   }
-}
-
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/;
-const reasonOf = (fields: FieldRecord): string => readText(fields, 'reason', 'common.fieldRequired', { max: 500 });
-
-/** A password there is already; blanks belong to it. */
-function readKnown(fields: FieldRecord, field: string): string {
-  const password = fields[field];
-  if (!fitsOperatorSignIn(password)) throw new Refused('login.psw6', {}, { field });
-  return password;
-}
-
-/** A password that is to be set. */
-function readFresh(fields: FieldRecord, field: string): string {
-  const password = fields[field];
-  if (!fitsOperator(password)) throw new Refused('admin.passwordLength', OPERATOR_PASSWORD_LENGTH, { field });
-  return password;
-}
-
-/** One or more roles with commas between them. */
-function readRoles(fields: FieldRecord): readonly OperatorRole[] {
-  const words = readText(fields, 'roles')
-    .split(',')
-    .map((word) => word.trim());
-  if (words.some((word) => !(OPERATOR_ROLES as readonly string[]).includes(word)))
-    throw new Refused('common.fieldInvalid', { field: 'roles' }, { field: 'roles' });
-  return [...new Set(words)] as OperatorRole[];
 }

@@ -1,31 +1,35 @@
-import { Controller, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { TotpSetup } from '@bourse/contract';
+import { Body, Controller, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { totpSetup, type TotpSetup } from '@bourse/contract';
 import {
   Call,
-  Context,
-  CurrentCaller,
-  Fields,
-  Notice,
-  present,
-  readText,
-  Refused,
-  Reply,
   type CallContext,
   type Caller,
-  type FieldRecord,
+  Context,
+  CurrentCaller,
+  message,
+  notice,
+  Notice,
+  Reply,
+  reply,
 } from '@bourse/platform';
+import {
+  BindEmailBody,
+  BindMobileBody,
+  DeviceSignInBody,
+  DisableTotpBody,
+  FreezeOwnBody,
+  TotpCodeBody,
+  WordBody,
+} from './fields.js';
+import * as z from 'zod/mini';
 import { Authenticator } from '../../application/authenticator.js';
 import { Contact } from '../../application/contact.js';
 import { DeviceLogin } from '../../application/device-login.js';
 import { SecuritySettings } from '../../application/security-settings.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { ConfirmedGuard } from './confirmed.guard.js';
-import { areaCodeOf, originOf, readAccountText, readCode, readName, Takes } from './request.js';
-
-const WORD = { min: 4, max: 20, pattern: /^\S(?:.*\S)?$/u };
-const CODE_MAX = 16;
-const PASSWORD_MAX = 100;
+import { originOf, readName } from './request.js';
 
 /**
  * What a person does for the safety of the account: addresses, other devices, second factor, letters, the brake
@@ -42,99 +46,125 @@ export class SecurityController {
     private readonly safety: SecuritySettings,
   ) {}
 
-  @ApiOperation({ summary: 'Bind an e-mail address by a code sent to it' })
-  @Takes('email*', 'code*')
-  @Call({ method: 'POST', path: '/api/safe/email', auth: 'user', confirmed: 'always' })
+  @Call(
+    { method: 'POST', path: '/api/safe/email', auth: 'user', confirmed: 'always' },
+    {
+      summary: 'Bind an e-mail address by a code sent to it',
+      answer: notice('bind.email'),
+      refuses: ['auth.confirm', 'register.emailFalse', 'set.enterCode', 'code.wrong', 'code.expired', 'register.used'],
+    },
+  )
   async bindEmail(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() fields: BindEmailBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    const text = present(fields, 'email');
-    if (text === undefined) throw new Refused('email.required', {}, { field: 'email' });
-    const name = readName(text, undefined, 'email', 'email');
-    await this.contact.bind(caller, name, 'email', readCode(fields, 'code'), originOf(context));
+    const name = readName(fields.email, undefined, 'email', 'email');
+    await this.contact.bind(caller, name, 'email', fields.code, originOf(context));
     return new Notice('bind.email');
   }
 
-  @ApiOperation({ summary: 'Bind a phone number by a code sent to it' })
-  @Takes('mobile*', 'area_code', 'code*')
-  @Call({ method: 'POST', path: '/api/safe/mobile', auth: 'user', confirmed: 'always' })
+  @Call(
+    { method: 'POST', path: '/api/safe/mobile', auth: 'user', confirmed: 'always' },
+    {
+      summary: 'Bind a phone number by a code sent to it',
+      answer: notice('bind.mobile'),
+      refuses: ['auth.confirm', 'register.mobileFalse', 'set.enterCode', 'code.wrong', 'code.expired', 'register.used'],
+    },
+  )
   async bindMobile(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() fields: BindMobileBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    const name = readName(readText(fields, 'mobile'), areaCodeOf(fields), 'mobile', 'mobile');
-    await this.contact.bind(caller, name, 'mobile', readCode(fields, 'code'), originOf(context));
+    const name = readName(fields.mobile, fields.areaCode, 'mobile', 'mobile');
+    await this.contact.bind(caller, name, 'mobile', fields.code, originOf(context));
     return new Notice('bind.mobile');
   }
 
-  @ApiOperation({ summary: 'Code by which another device signs in' })
-  @Call({ method: 'GET', path: '/api/user/authorization_code', auth: 'user', whileFrozen: false })
+  @Call(
+    { method: 'GET', path: '/api/user/authorization_code', auth: 'user', whileFrozen: false },
+    { summary: 'Code by which another device signs in', answer: reply(z.string(), { expires_in: z.int() }) },
+  )
   async authorizationCode(@CurrentCaller() caller: Caller): Promise<Reply> {
     const { code, expiresIn } = await this.devices.code(caller);
     return new Reply(code, { expires_in: expiresIn });
   }
 
-  @ApiOperation({ summary: 'Sign in by the code of another device: the token is the message' })
-  @Takes('user_string*', 'authorization_code*', 'area_code', 'totp_code')
-  @Call({ method: 'POST', path: '/api/user/device_login', auth: 'public', rate: 'signIn', account: 'user_string' })
-  async deviceLogin(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
-    const text = readAccountText(fields, 'user_string');
-    const code = readCode(fields, 'authorization_code');
+  @Call(
+    { method: 'POST', path: '/api/user/device_login', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Sign in by the code of another device: the token is the message',
+      answer: reply(z.string(), { id: z.int() }),
+      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong'],
+    },
+  )
+  async deviceLogin(@Body() fields: DeviceSignInBody, @Context() context: CallContext): Promise<Reply> {
+    const { account: text, code, areaCode, totpCode = null } = fields;
     const { token, id } = await this.devices.execute(
-      {
-        text,
-        name: readAccountName(text, areaCodeOf(fields)),
-        code,
-        totpCode: present(fields, 'totp_code') ?? null,
-      },
+      { text, name: readAccountName(text, areaCode), code, totpCode },
       originOf(context),
     );
     return new Reply(token, { id });
   }
 
-  @ApiOperation({ summary: 'New authenticator secret; it counts once it was confirmed' })
-  @Call({ method: 'POST', path: '/api/safe/totp_setup', auth: 'user', confirmed: 'always' })
+  @Call(
+    { method: 'POST', path: '/api/safe/totp_setup', auth: 'user', confirmed: 'always' },
+    {
+      summary: 'New authenticator secret; it counts once it was confirmed',
+      answer: message(totpSetup),
+      refuses: ['auth.confirm', 'totp.active'],
+    },
+  )
   setup(@CurrentCaller() caller: Caller): Promise<TotpSetup> {
     return this.authenticator.setup(caller);
   }
 
-  @ApiOperation({ summary: 'Confirm the authenticator by its first code' })
-  @Takes('totp_code*')
-  @Call({ method: 'POST', path: '/api/safe/totp_enable', auth: 'user', confirmed: 'always' })
-  async enable(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.authenticator.enable(caller, readText(fields, 'totp_code', 'common.fieldRequired', { max: CODE_MAX }));
+  @Call(
+    { method: 'POST', path: '/api/safe/totp_enable', auth: 'user', confirmed: 'always' },
+    {
+      summary: 'Confirm the authenticator by its first code',
+      answer: notice('totp.enabled'),
+      refuses: ['auth.confirm', 'login.totpWrong'],
+    },
+  )
+  async enable(@CurrentCaller() caller: Caller, @Body() fields: TotpCodeBody): Promise<Notice> {
+    await this.authenticator.enable(caller, fields.totpCode);
     return new Notice('totp.enabled');
   }
 
-  @ApiOperation({ summary: 'Take the authenticator off' })
-  @Takes('totp_code*', 'password*')
-  @Call({ method: 'POST', path: '/api/safe/totp_disable', auth: 'user', confirmed: 'always' })
-  async disable(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const code = readText(fields, 'totp_code', 'common.fieldRequired', { max: CODE_MAX });
-    await this.authenticator.disable(
-      caller,
-      code,
-      readText(fields, 'password', 'common.fieldRequired', { max: PASSWORD_MAX }),
-    );
+  @Call(
+    { method: 'POST', path: '/api/safe/totp_disable', auth: 'user', confirmed: 'always' },
+    {
+      summary: 'Take the authenticator off',
+      answer: notice('totp.disabled'),
+      refuses: ['auth.confirm', 'login.totpWrong', 'auth.wrong'],
+    },
+  )
+  async disable(@CurrentCaller() caller: Caller, @Body() fields: DisableTotpBody): Promise<Notice> {
+    await this.authenticator.disable(caller, fields.totpCode, fields.password);
     return new Notice('totp.disabled');
   }
 
-  @ApiOperation({ summary: 'Word that every letter to this person shows' })
-  @Takes('word*')
-  @Call({ method: 'POST', path: '/api/safe/anti_phishing', auth: 'user' })
-  async antiPhishing(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.safety.setWord(caller, readText(fields, 'word', 'common.fieldRequired', WORD));
+  @Call(
+    { method: 'POST', path: '/api/safe/anti_phishing', auth: 'user' },
+    { summary: 'Word that every letter to this person shows', answer: notice('phishing.saved') },
+  )
+  async antiPhishing(@CurrentCaller() caller: Caller, @Body() fields: WordBody): Promise<Notice> {
+    await this.safety.setWord(caller, fields.word);
     return new Notice('phishing.saved');
   }
 
-  @ApiOperation({ summary: 'Stop trading and withdrawals until support lifts it' })
-  @Takes('password*')
-  @Call({ method: 'POST', path: '/api/safe/freeze', auth: 'user' })
-  async freeze(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.safety.freeze(caller, readText(fields, 'password', 'common.fieldRequired', { max: PASSWORD_MAX }));
+  @Call(
+    { method: 'POST', path: '/api/safe/freeze', auth: 'user' },
+    {
+      summary: 'Stop trading and withdrawals until support lifts it',
+      answer: notice('freeze.done'),
+      refuses: ['auth.wrong'],
+    },
+  )
+  async freeze(@CurrentCaller() caller: Caller, @Body() fields: FreezeOwnBody): Promise<Notice> {
+    await this.safety.freeze(caller, fields.password);
     return new Notice('freeze.done');
   }
 }

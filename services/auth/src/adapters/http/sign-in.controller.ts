@@ -1,20 +1,21 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Country } from '@bourse/contract';
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { country, type Country } from '@bourse/contract';
 import {
   Call,
-  Context,
-  CurrentCaller,
-  Fields,
-  Notice,
-  present,
-  readOneOf,
-  Refused,
-  Reply,
   type CallContext,
   type Caller,
-  type FieldRecord,
+  Context,
+  CurrentCaller,
+  message,
+  notice,
+  Notice,
+  refuse,
+  reply,
+  Reply,
 } from '@bourse/platform';
+import { CheckEmailBody, CheckMobileBody, ForgetBody, RegisterBody, SendCodeBody, SignInBody } from './fields.js';
+import * as z from 'zod/mini';
 import { Account } from '../../application/account.js';
 import { ForgottenPassword } from '../../application/forget.js';
 import { JudgeCode } from '../../application/judge-code.js';
@@ -23,18 +24,9 @@ import { Register } from '../../application/register.js';
 import { SendCode } from '../../application/send-code.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { COUNTRIES } from '../countries.js';
-import {
-  areaCodeOf,
-  originOf,
-  readAccountText,
-  readCode,
-  readName,
-  readPassword,
-  readScene,
-  Takes,
-} from './request.js';
+import { originOf, readName } from './request.js';
 
-/** Sign-in, registration, codes, forgotten password (api §2.1). The order of the readers is the order of rules §12. */
+/** Sign-in, registration, codes, forgotten password (api §2.1). The order of the fields is the order of rules §12. */
 @ApiTags('auth')
 @Controller()
 export class SignInController {
@@ -47,140 +39,181 @@ export class SignInController {
     private readonly account: Account,
   ) {}
 
-  @ApiOperation({ summary: 'Countries with their calling codes' })
-  @Call({ method: 'GET', path: '/api/country/list', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/country/list', auth: 'public', rate: 'public' },
+    { summary: 'Countries with their calling codes', answer: message(z.readonly(z.array(country))) },
+  )
   countries(): readonly Country[] {
     return COUNTRIES;
   }
 
-  @ApiOperation({ summary: 'Log in: the token is the message' })
-  @Takes('user_string*', 'password*', 'sms_code', 'area_code', 'area_code_id', 'totp_code')
-  @Call({ method: 'POST', path: '/api/user/login', auth: 'public', rate: 'signIn', account: 'user_string' })
-  async signIn(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Reply> {
-    const text = readAccountText(fields, 'user_string');
-    const password = readPassword(fields, 'password', 'login.psw6');
+  @Call(
+    { method: 'POST', path: '/api/user/login', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Log in: the token is the message',
+      answer: reply(z.string(), { id: z.int() }),
+      refuses: [
+        'login.psw6',
+        'set.enterCode',
+        'login.resetOnly',
+        'auth.wrong',
+        'code.wrong',
+        'code.expired',
+        'login.totpRequired',
+        'login.totpWrong',
+      ],
+    },
+  )
+  async signIn(@Body() fields: SignInBody, @Context() context: CallContext): Promise<Reply> {
+    const { account: text, password, areaCode, smsCode: code, totpCode } = fields;
     const { token, id } = await this.login.execute(
-      {
-        text,
-        name: readAccountName(text, areaCodeOf(fields)),
-        password,
-        code: present(fields, 'sms_code'),
-        totpCode: present(fields, 'totp_code'),
-      },
+      { text, name: readAccountName(text, areaCode), password, code, totpCode },
       originOf(context),
     );
     return new Reply(token, { id });
   }
 
-  @ApiOperation({ summary: 'Open an account' })
-  @Takes(
-    'type*',
-    'user_string*',
-    'code*',
-    'password*',
-    're_password*',
-    'extension_code',
-    'area_code',
-    'area_code_id',
-    'nationality',
+  @Call(
+    { method: 'POST', path: '/api/user/register', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Open an account',
+      answer: notice('register.success', { id: z.int() }),
+      refuses: [
+        'register.emailFalse',
+        'register.mobileFalse',
+        'set.enterCode',
+        'register.psw16',
+        'register.pswCommon',
+        'pswFalse',
+        'register.inviteRequired',
+        'register.inviteMin',
+        'register.inviteUnknown',
+        'code.wrong',
+        'code.expired',
+        'register.used',
+      ],
+    },
   )
-  @Call({ method: 'POST', path: '/api/user/register', auth: 'public', rate: 'signIn', account: 'user_string' })
-  async signUp(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
-    const kind = readOneOf(fields, 'type', ['mobile', 'email']);
-    const name = readName(readAccountText(fields, 'user_string'), areaCodeOf(fields), 'user_string', kind);
-    const code = readCode(fields, 'code');
-    const password = readPassword(fields, 'password', 'register.psw16');
+  async signUp(@Body() fields: RegisterBody, @Context() context: CallContext): Promise<Notice> {
+    const { type, account, areaCode, repeated, inviteCode } = fields;
+    const name = readName(account, areaCode, 'user_string', type);
+    const { code, password } = fields;
     const id = await this.register.execute(
       {
         name,
         code,
         password,
-        repeated: fields['re_password'],
-        inviteCode: present(fields, 'extension_code'),
-        nationality: (present(fields, 'nationality') ?? '').slice(0, NATIONALITY_LENGTH_MAX),
+        repeated,
+        inviteCode,
+        nationality: (fields.nationality ?? '').slice(0, NATIONALITY_LENGTH_MAX),
       },
       originOf(context),
     );
     return new Notice('register.success', { id });
   }
 
-  @ApiOperation({ summary: 'Send a code by short message' })
-  @Takes('user_string*', 'scene', 'type', 'area_code', 'country_code', 'area_code_id')
-  @Call({ method: 'POST', path: '/api/sms_send', auth: 'public', rate: 'signIn', account: 'user_string' })
-  sendByPhone(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  @Call(
+    { method: 'POST', path: '/api/sms_send', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Send a code by short message',
+      answer: notice('code.sent', { seconds: z.int() }),
+      refuses: ['register.mobileFalse', 'code.tooSoon', 'code.tooMany'],
+    },
+  )
+  sendByPhone(@Body() fields: SendCodeBody, @Context() context: CallContext): Promise<Notice> {
     return this.send('mobile', fields, context);
   }
 
-  @ApiOperation({ summary: 'Send a code by mail' })
-  @Takes('user_string*', 'scene', 'type')
-  @Call({ method: 'POST', path: '/api/sms_mail', auth: 'public', rate: 'signIn', account: 'user_string' })
-  sendByMail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
+  @Call(
+    { method: 'POST', path: '/api/sms_mail', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Send a code by mail',
+      answer: notice('code.sent', { seconds: z.int() }),
+      refuses: ['register.emailFalse', 'code.tooSoon', 'code.tooMany'],
+    },
+  )
+  sendByMail(@Body() fields: SendCodeBody, @Context() context: CallContext): Promise<Notice> {
     return this.send('email', fields, context);
   }
 
-  private async send(kind: 'email' | 'mobile', fields: FieldRecord, context: CallContext): Promise<Notice> {
-    const name = readName(readAccountText(fields, 'user_string'), areaCodeOf(fields), 'user_string', kind);
-    const scene = readScene(fields) ?? (context.caller ? 'bind' : undefined);
-    if (scene === undefined) throw new Refused('common.fieldRequired', { field: 'scene' }, { field: 'scene' });
+  private async send(kind: 'email' | 'mobile', fields: SendCodeBody, context: CallContext): Promise<Notice> {
+    const name = readName(fields.account, fields.areaCode, 'user_string', kind);
+    const scene = fields.scene ?? (context.caller ? 'bind' : undefined);
+    if (scene === undefined) throw refuse('common.fieldRequired', 'scene');
     return new Notice('code.sent', {
       seconds: await this.sendCode.execute(name, scene, context.caller?.userId ?? null, originOf(context)),
     });
   }
 
-  @ApiOperation({ summary: 'Judge a code sent by short message without using it up' })
-  @Takes('mobile_code*', 'user_string', 'scene', 'area_code')
-  @Call({ method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn', account: 'user_string' })
-  checkMobile(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
-    return this.check('mobile', 'mobile_code', fields, context);
+  @Call(
+    { method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Judge a code sent by short message without using it up',
+      answer: notice('code.ok'),
+      refuses: ['register.mobileFalse', 'code.wrong', 'code.expired'],
+    },
+  )
+  checkMobile(@Body() fields: CheckMobileBody, @Context() context: CallContext): Promise<Notice> {
+    return this.check('mobile', fields, context);
   }
 
-  @ApiOperation({ summary: 'Judge a code sent by mail without using it up' })
-  @Takes('email_code*', 'user_string', 'scene')
-  @Call({ method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn', account: 'user_string' })
-  checkEmail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
-    return this.check('email', 'email_code', fields, context);
+  @Call(
+    { method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Judge a code sent by mail without using it up',
+      answer: notice('code.ok'),
+      refuses: ['register.emailFalse', 'code.wrong', 'code.expired'],
+    },
+  )
+  checkEmail(@Body() fields: CheckEmailBody, @Context() context: CallContext): Promise<Notice> {
+    return this.check('email', fields, context);
   }
 
   private async check(
     kind: 'email' | 'mobile',
-    codeField: string,
-    fields: FieldRecord,
+    fields: CheckMobileBody | CheckEmailBody,
     context: CallContext,
   ): Promise<Notice> {
-    const code = readCode(fields, present(fields, codeField) === undefined ? 'code' : codeField);
-    const text = present(fields, 'user_string');
-    const name = text === undefined ? undefined : readName(text, areaCodeOf(fields), 'user_string', kind);
+    const { code, account, areaCode } = fields;
+    const name = account === undefined ? undefined : readName(account, areaCode, 'user_string', kind);
     await this.judgeCode.check(kind, code, {
       name,
-      scene: readScene(fields),
+      scene: fields.scene,
       userId: context.caller?.userId ?? null,
       origin: originOf(context),
     });
     return new Notice('code.ok');
   }
 
-  @ApiOperation({ summary: 'Set a new login password by a code' })
-  @Takes('account*', 'password*', 'repassword*', 'code*', 'scene', 'area_code')
-  @Call({ method: 'POST', path: '/api/user/forget', auth: 'public', rate: 'signIn', account: 'account' })
-  async forget(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Notice> {
-    const text = readAccountText(fields, 'account');
-    const code = readCode(fields, 'code');
-    const password = readPassword(fields, 'password', 'register.psw16');
+  @Call(
+    { method: 'POST', path: '/api/user/forget', auth: 'public', rate: 'signIn', account: 'account' },
+    {
+      summary: 'Set a new login password by a code',
+      answer: notice('forget.success'),
+      refuses: ['pswFalse', 'code.wrong', 'code.expired'],
+    },
+  )
+  async forget(@Body() fields: ForgetBody, @Context() context: CallContext): Promise<Notice> {
+    const { account: text, areaCode, code, password, repeated } = fields;
     await this.forgotten.execute(
-      { text, name: readAccountName(text, areaCodeOf(fields)), code, password, repeated: fields['repassword'] },
+      { text, name: readAccountName(text, areaCode), code, password, repeated },
       originOf(context),
     );
     return new Notice('forget.success');
   }
 
-  @ApiOperation({ summary: 'End this session' })
-  @Call({ method: 'GET', path: '/api/user/logout', auth: 'points' })
+  @Call(
+    { method: 'GET', path: '/api/user/logout', auth: 'points' },
+    { summary: 'End this session', answer: notice('logout.success') },
+  )
   logoutByGet(@CurrentCaller() caller: Caller): Promise<Notice> {
     return this.logout(caller);
   }
 
-  @ApiOperation({ summary: 'End this session' })
-  @Call({ method: 'POST', path: '/api/user/logout', auth: 'points', whileFrozen: true })
+  @Call(
+    { method: 'POST', path: '/api/user/logout', auth: 'points', whileFrozen: true },
+    { summary: 'End this session', answer: notice('logout.success') },
+  )
   async logout(@CurrentCaller() caller: Caller): Promise<Notice> {
     await this.account.logout(caller);
     return new Notice('logout.success');

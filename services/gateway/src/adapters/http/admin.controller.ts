@@ -1,22 +1,10 @@
-import { Controller } from '@nestjs/common';
-import {
-  Call,
-  CurrentCaller,
-  Fields,
-  Notice,
-  Raw,
-  present,
-  readOneOf,
-  readText,
-  Refused,
-  type Caller,
-  type FieldRecord,
-} from '@bourse/platform';
-import { Auditor, isHard } from '../../application/auditor.js';
+import { Body, Controller } from '@nestjs/common';
+import { Call, type Caller, CurrentCaller, file, message, Notice, notice, Raw, Refused } from '@bourse/platform';
+import { BreakerBody } from './fields.js';
+import { auditResult } from './answers.js';
+import { Auditor, isHard, type ShownAudit } from '../../application/auditor.js';
 import { Breakers } from '../../application/breakers.js';
 import { OpenApiOfAll } from './open-api.js';
-
-const MODES = ['normal', 'cancel_only', 'halted'] as const;
 
 /** What operators see and do about the exchange as a whole (api §2.12). */
 @Controller()
@@ -28,23 +16,35 @@ export class AdminController {
   ) {}
 
   /** Calls of operators stand in this document only, beside all the others. */
-  @Call({ method: 'GET', path: '/api/admin/openapi.json', auth: 'operator', role: 'support', raw: true })
+  @Call(
+    { method: 'GET', path: '/api/admin/openapi.json', auth: 'operator', role: 'support', raw: true },
+    { summary: 'This interface with the calls of operators, as OpenAPI', answer: file('application/json') },
+  )
   async document(): Promise<Raw> {
     return new Raw(await this.openApi.whole());
   }
 
-  @Call({ method: 'GET', path: '/api/admin/reconciliation', auth: 'operator', role: 'support' })
-  async reconciliation(): Promise<object> {
+  @Call(
+    { method: 'GET', path: '/api/admin/reconciliation', auth: 'operator', role: 'support' },
+    { summary: 'What the auditor found last', answer: message(auditResult) },
+  )
+  async reconciliation(): Promise<ShownAudit> {
     return this.auditor.shown(await this.auditor.latest());
   }
 
   /**
    * Stops or opens markets and products. After a freeze of the auditor nothing opens before a round begun now is clean.
    */
-  @Call({ method: 'POST', path: '/api/admin/breaker', auth: 'operator', role: 'admin' })
-  async breaker(@Fields() fields: FieldRecord, @CurrentCaller() caller: Caller): Promise<Notice> {
-    const scope = readText(fields, 'scope', 'common.fieldRequired', { max: 40 });
-    const mode = readOneOf(fields, 'mode', MODES);
+  @Call(
+    { method: 'POST', path: '/api/admin/breaker', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Stop or open a market, a product, or everything',
+      answer: notice('admin.breakerSet'),
+      refuses: ['admin.stillWrong', 'admin.cancelOnlyFirst', 'admin.reopenAll', 'common.notFound'],
+    },
+  )
+  async breaker(@Body() fields: BreakerBody, @CurrentCaller() caller: Caller): Promise<Notice> {
+    const { scope, mode, reason } = fields;
     if (mode === 'normal') {
       const wrong = (await this.auditor.now()).checks.find(
         (check) => isHard(check) || (!check.ok && /^(flow\.delay|gateway\.reach)$/.test(check.name)),
@@ -54,7 +54,7 @@ export class AdminController {
     await this.breakers.set(scope, mode, {
       operatorId: caller.userId,
       operator: caller.accountNumber,
-      reason: present(fields, 'reason') ?? '',
+      reason,
     });
     return new Notice('admin.breakerSet');
   }

@@ -1,19 +1,10 @@
 import { Readable } from 'node:stream';
-import { Controller } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import {
-  Call,
-  Fields,
-  Raw,
-  readOneOf,
-  readOptionalText,
-  readOptionalTime,
-  readPage,
-  readText,
-  timeText,
-  type FieldRecord,
-} from '@bourse/platform';
-import { EXPORTS, Exports, type Exported } from '../../application/exports.js';
+import { Call, dataPage, file, message, Raw, timeText } from '@bourse/platform';
+import { ExportQuery, AuditLogQuery } from './fields.js';
+import { auditLogLine } from './answers.js';
+import { Exports } from '../../application/exports.js';
 import { AuditLog, type AuditLogFilter } from '../../application/audit-log.js';
 
 const SECOND_MS = 1_000;
@@ -36,15 +27,20 @@ export class AuditLogController {
     private readonly exports: Exports,
   ) {}
 
-  @Call({ method: 'GET', path: '/api/admin/audit', auth: 'operator', role: 'finance' })
-  async audit(@Fields() fields: FieldRecord): Promise<DataPage<Shown>> {
+  @Call(
+    { method: 'GET', path: '/api/admin/audit', auth: 'operator', role: 'finance' },
+    { summary: 'What operators did, newest first', answer: message(dataPage(auditLogLine)) },
+  )
+  async audit(@Query() fields: AuditLogQuery): Promise<DataPage<Shown>> {
+    const { page, operator, action, target, from, to } = fields;
     const filter: AuditLogFilter = {
-      ...named(fields, 'operator', 64),
-      ...named(fields, 'action', 60),
-      ...named(fields, 'target', 200),
-      ...spanOf(fields),
+      ...(operator === undefined ? {} : { operator }),
+      ...(action === undefined ? {} : { action }),
+      ...(target === undefined ? {} : { target }),
+      ...(from === undefined ? {} : { from }),
+      // The named second belongs to it, as it is shown.
+      ...(to === undefined ? {} : { to: to + SECOND_MS }),
     };
-    const page = readPage(fields, 50);
     const { lines, total } = await this.trail.list(filter, page);
     return {
       data: lines.map(({ at, ...line }) => ({ ...line, time: timeText(at) })),
@@ -55,26 +51,16 @@ export class AuditLogController {
     };
   }
 
-  @Call({ method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true })
-  async export(@Fields() fields: FieldRecord): Promise<Raw> {
-    const what = readOneOf(fields, 'what', Object.keys(EXPORTS) as Exported[]);
-    for (const name of ['from', 'to']) readText(fields, name);
-    const { from = 0, to = 0 } = spanOf(fields);
-    const rows = await this.exports.csv(what, { from, to });
+  @Call(
+    { method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true },
+    { summary: 'A file of what happened in a span of time', answer: file('text/csv') },
+  )
+  async export(@Query() fields: ExportQuery): Promise<Raw> {
+    const { what, from, to } = fields;
+    const rows = await this.exports.csv(what, { from, to: to + SECOND_MS });
     return new Raw(Readable.from(rows), {
       contentType: 'text/csv; charset=utf-8',
       headers: { 'content-disposition': `attachment; filename="${what}.csv"` },
     });
   }
-}
-
-function named<const N extends string>(fields: FieldRecord, name: N, max: number): { [K in N]?: string } {
-  const text = readOptionalText(fields, name, 'common.fieldInvalid', { max });
-  return (text === undefined ? {} : { [name]: text }) as { [K in N]?: string };
-}
-
-function spanOf(fields: FieldRecord): { from?: number; to?: number } {
-  const [from, to] = [readOptionalTime(fields, 'from'), readOptionalTime(fields, 'to')];
-  // The named second belongs to it, as it is shown.
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to: to + SECOND_MS }) };
 }

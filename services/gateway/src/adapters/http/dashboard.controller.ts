@@ -1,6 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
-import { Call, Clock, timeText } from '@bourse/platform';
+import { Call, Clock, message, timeText } from '@bourse/platform';
+import { dashboard } from './answers.js';
+import type * as z from 'zod/mini';
 import { Breakers } from '../../application/breakers.js';
 import { Latency } from '../../application/latency.js';
 import { AuditLog } from '../../application/audit-log.js';
@@ -29,8 +31,11 @@ export class DashboardController {
     private readonly clock: Clock,
   ) {}
 
-  @Call({ method: 'GET', path: '/api/admin/dashboard', auth: 'operator', role: 'support' })
-  async dashboard(): Promise<object> {
+  @Call(
+    { method: 'GET', path: '/api/admin/dashboard', auth: 'operator', role: 'support' },
+    { summary: 'The state of the exchange at a glance', answer: message(dashboard) },
+  )
+  async dashboard(): Promise<z.output<typeof dashboard>> {
     const { found, missing } = await this.gather(WORK);
     return {
       time: timeText(this.clock.now()),

@@ -1,16 +1,10 @@
-import { Controller } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
-import {
-  Call,
-  Clock,
-  Fields,
-  present,
-  readOneOf,
-  readOptionalInteger,
-  refuseField,
-  type FieldRecord,
-} from '@bourse/platform';
-import { Auditor } from '../../application/auditor.js';
+import { Call, Clock, message, refuseField } from '@bourse/platform';
+import { ClockBody, CLOCK_SECONDS_MAX, InboxQuery } from './fields.js';
+import { auditResult, clockState, inboxMessage } from './answers.js';
+import * as z from 'zod/mini';
+import { Auditor, type ShownAudit } from '../../application/auditor.js';
 import { ExchangeClock } from '../../application/exchange-clock.js';
 
 interface Sent {
@@ -20,7 +14,8 @@ interface Sent {
   readonly text: string;
   readonly time: string;
 }
-const YEAR_MS = 366 * 86_400_000;
+const YEAR_MS = CLOCK_SECONDS_MAX * 1_000;
+type ClockState = z.output<typeof clockState>;
 
 /** Calls of a demo install (api §2.13); 404 elsewhere. */
 @Controller()
@@ -32,41 +27,50 @@ export class DevController {
     private readonly auditor: Auditor,
   ) {}
 
-  @Call({ method: 'GET', path: '/dev/inbox', auth: 'dev' })
-  async inbox(@Fields() fields: FieldRecord): Promise<readonly Sent[]> {
-    const [to, scene] = [present(fields, 'to'), present(fields, 'scene')];
-    const limit = readOptionalInteger(fields, 'limit', 'common.fieldInvalid', { min: 1, max: 1_000 }) ?? 100;
+  @Call(
+    { method: 'GET', path: '/dev/inbox', auth: 'dev' },
+    {
+      summary: 'Messages and mails that this demo has sent, newest first',
+      answer: message(z.readonly(z.array(inboxMessage))),
+    },
+  )
+  async inbox(@Query() fields: InboxQuery): Promise<readonly Sent[]> {
+    const { to, scene, limit = 100 } = fields;
     const sent = await this.asks.ask<object, readonly Sent[]>('auth.outbox', { to, scene, limit });
     return sent
       .filter((message) => (to === undefined || message.to === to) && (scene === undefined || message.scene === scene))
       .slice(0, limit);
   }
 
-  @Call({ method: 'GET', path: '/dev/clock', auth: 'dev' })
-  read(): object {
+  @Call(
+    { method: 'GET', path: '/dev/clock', auth: 'dev' },
+    { summary: 'The business clock', answer: message(clockState) },
+  )
+  read(): ClockState {
     return this.exchangeClock.state();
   }
 
-  @Call({ method: 'POST', path: '/dev/clock', auth: 'dev' })
-  async move(@Fields() fields: FieldRecord): Promise<object> {
-    const advance = readOptionalInteger(fields, 'advance_seconds', 'common.fieldInvalid', {
-      min: 1,
-      max: YEAR_MS / 1_000,
-    });
-    const ms = advance === undefined ? this.until(fields) : advance * 1_000;
-    const scope = present(fields, 'scope') === undefined ? 'business' : readOneOf(fields, 'scope', ['business', 'all']);
-    await this.exchangeClock.advance(ms, scope === 'all');
+  @Call(
+    { method: 'POST', path: '/dev/clock', auth: 'dev' },
+    { summary: 'Move the business clock ahead', answer: message(clockState) },
+  )
+  async move(@Body() fields: ClockBody): Promise<ClockState> {
+    const { advanceSeconds } = fields;
+    const ms = advanceSeconds === undefined ? this.until(fields.set) : advanceSeconds * 1_000;
+    await this.exchangeClock.advance(ms, fields.scope === 'all');
     return this.exchangeClock.state();
   }
 
-  @Call({ method: 'GET', path: '/dev/audit', auth: 'dev' })
-  async check(): Promise<object> {
+  @Call(
+    { method: 'GET', path: '/dev/audit', auth: 'dev' },
+    { summary: 'Run all invariants now', answer: message(auditResult) },
+  )
+  async check(): Promise<ShownAudit> {
     return this.auditor.shown(await this.auditor.now());
   }
 
   /** How far `set` lies ahead: time text or ms, forward only. */
-  private until(fields: FieldRecord): number {
-    const text = present(fields, 'set');
+  private until(text: string | undefined): number {
     if (text === undefined) throw refuseField('common.fieldRequired', 'advance_seconds');
     const at = /^\d{10,15}$/.test(text)
       ? Number(text)

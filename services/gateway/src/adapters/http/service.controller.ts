@@ -1,24 +1,34 @@
-import { Controller } from '@nestjs/common';
-import { LANGUAGES, type ServerConfig, type ServerStatus } from '@bourse/contract';
+import { Controller, Query } from '@nestjs/common';
+import {
+  LANGUAGES,
+  type ServerConfig,
+  type ServerStatus,
+  millis,
+  serverConfig,
+  serverStatus,
+  streamSince,
+  type StreamSince,
+} from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
 import {
   Call,
+  type CallContext,
+  type Caller,
   Clock,
   Config,
-  CurrentCaller,
   Context,
-  Fields,
+  CurrentCaller,
+  file,
+  message,
   Notice,
-  readInteger,
-  readText,
   Raw,
   Refused,
   Reply,
-  type CallContext,
-  type Caller,
-  type FieldRecord,
+  type Answered,
 } from '@bourse/platform';
+import { CommandQuery, SinceQuery } from './fields.js';
+import * as z from 'zod/mini';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
@@ -30,6 +40,9 @@ import { Routes } from './routes.js';
 
 /** Services that store answers of commands. */
 const DECIDERS = ['wallet-ledger.answer', 'spot-matching.answer'];
+
+/** Whatever the call has answered. */
+const storedAnswer: Answered<Notice | Reply> = { message: z.unknown(), beside: { command_id: z.string() } };
 
 /** The gateway's own calls (api §2.11). */
 @Controller()
@@ -47,7 +60,10 @@ export class ServiceController {
     private readonly openApi: OpenApiOfAll,
   ) {}
 
-  @Call({ method: 'GET', path: '/api/config', auth: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/config', auth: 'public' },
+    { summary: 'What the terminal needs to know of this server', answer: message(serverConfig) },
+  )
   settings(): ServerConfig {
     return {
       languages: [...LANGUAGES],
@@ -65,15 +81,25 @@ export class ServiceController {
     };
   }
 
-  @Call({ method: 'GET', path: '/api/time', auth: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/time', auth: 'public' },
+    { summary: 'Time of the business clock', answer: message(millis) },
+  )
   time(): number {
     return this.clock.now();
   }
 
   /** The final answer of an earlier money call, by its Idempotency-Key or command id. */
-  @Call({ method: 'GET', path: '/api/command', auth: 'user' })
-  async command(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice | Reply> {
-    const key = readText(fields, 'key', 'common.fieldRequired', { max: 80 });
+  @Call(
+    { method: 'GET', path: '/api/command', auth: 'user' },
+    {
+      summary: 'The answer of an earlier money call',
+      answer: storedAnswer,
+      refuses: ['common.notFound', 'common.processing'],
+    },
+  )
+  async command(@CurrentCaller() caller: Caller, @Query() fields: CommandQuery): Promise<Notice | Reply> {
+    const { key } = fields;
     const ids = this.commands.belongs(caller.userId, key)
       ? [key]
       : this.commands.isKey(key)
@@ -95,9 +121,12 @@ export class ServiceController {
     throw new Refused('common.notFound');
   }
 
-  @Call({ method: 'GET', path: '/api/stream/since', auth: 'user' })
-  since(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): object {
-    const { events, userSeq, complete } = this.events.since(caller.userId, readInteger(fields, 'user_seq'));
+  @Call(
+    { method: 'GET', path: '/api/stream/since', auth: 'user' },
+    { summary: 'Private events after a number, of the last 24 hours', answer: message(streamSince) },
+  )
+  since(@CurrentCaller() caller: Caller, @Query() fields: SinceQuery): StreamSince {
+    const { events, userSeq, complete } = this.events.since(caller.userId, fields.userSeq);
     return {
       events: events.map(({ event, payload }) => ({ event, payload })),
       user_seq: userSeq,
@@ -105,7 +134,10 @@ export class ServiceController {
     };
   }
 
-  @Call({ method: 'GET', path: '/api/status', auth: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/status', auth: 'public' },
+    { summary: 'Modes of the markets, age of the index, latencies, auditor', answer: message(serverStatus) },
+  )
   status(): ServerStatus {
     return {
       modes: this.markets.modes(),
@@ -118,7 +150,10 @@ export class ServiceController {
     };
   }
 
-  @Call({ method: 'GET', path: '/api/openapi.json', auth: 'public', raw: true })
+  @Call(
+    { method: 'GET', path: '/api/openapi.json', auth: 'public', raw: true },
+    { summary: 'This interface as OpenAPI', answer: file('application/json') },
+  )
   async document(@Context() _context: CallContext): Promise<Raw> {
     return new Raw(await this.openApi.public());
   }

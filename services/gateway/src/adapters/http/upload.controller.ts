@@ -1,19 +1,21 @@
-import { Controller, Param, Req } from '@nestjs/common';
+import { Controller, Param, Query, Req } from '@nestjs/common';
 import { UPLOAD_LIMITS } from '@bourse/contract';
 import {
   Call,
+  type Caller,
   CurrentCaller,
   fieldsOf,
-  Fields,
-  present,
+  file,
+  message,
   Raw,
-  readOneOf,
   Refused,
-  type Caller,
-  type FieldRecord,
+  declaredFields,
+  readFields,
 } from '@bourse/platform';
+import { ImageQuery, UploadFields } from './fields.js';
+import * as z from 'zod/mini';
 import type { FastifyRequest } from 'fastify';
-import { SCENES, Uploads } from '../../application/uploads.js';
+import { Uploads } from '../../application/uploads.js';
 import { Multipart, UPLOAD_PATH } from './multipart.js';
 
 /** A picture stays with who was shown it, and can do nothing in a browser but be looked at. */
@@ -24,6 +26,21 @@ const HEADERS = {
   'content-disposition': 'inline',
 };
 
+const UPLOAD_BODY = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        ...Object.fromEntries(
+          declaredFields(UploadFields).flatMap(({ parts }) => parts.map((part) => [part.name, part.schema])),
+        ),
+      },
+      required: ['file'],
+    },
+  },
+};
+
 /** Images in and out (api §2.11). */
 @Controller()
 export class UploadController {
@@ -32,18 +49,29 @@ export class UploadController {
     private readonly uploads: Uploads,
   ) {}
 
-  @Call({ method: 'POST', path: UPLOAD_PATH, auth: 'user', apiKey: 'none', deadlineMs: UPLOAD_LIMITS.deadlineMs })
+  @Call(
+    { method: 'POST', path: UPLOAD_PATH, auth: 'user', apiKey: 'none', deadlineMs: UPLOAD_LIMITS.deadlineMs },
+    {
+      summary: 'Keep a picture; its address is the message',
+      answer: message(z.string()),
+      refuses: ['upload.required', 'upload.type', 'upload.size', 'upload.quota'],
+      body: UPLOAD_BODY,
+    },
+  )
   async upload(@Req() request: FastifyRequest, @CurrentCaller() caller: Caller): Promise<string> {
     const sent = await this.multipart.read(request, caller.userId);
     const fields = { ...fieldsOf(request), ...sent.fields };
     if (!sent.file || sent.file.length === 0) throw new Refused('upload.required', {}, { field: 'file' });
-    const scene = present(fields, 'scene') === undefined ? 'pay' : readOneOf(fields, 'scene', SCENES);
+    const { scene } = readFields(UploadFields, fields);
     return this.uploads.add(caller.userId, scene, sent.file);
   }
 
-  @Call({ method: 'GET', path: `${UPLOAD_PATH}/:name`, auth: 'public', raw: true })
-  async image(@Param('name') name: string, @Fields() fields: FieldRecord): Promise<Raw> {
-    const image = await this.uploads.shown(name, present(fields, 'e') ?? '', present(fields, 's') ?? '');
+  @Call(
+    { method: 'GET', path: `${UPLOAD_PATH}/:name`, auth: 'public', raw: true },
+    { summary: 'A picture, for who was shown its signed address', answer: file('image/webp') },
+  )
+  async image(@Param('name') name: string, @Query() fields: ImageQuery): Promise<Raw> {
+    const image = await this.uploads.shown(name, fields.e ?? '', fields.s ?? '');
     // One answer for what is not there, not signed, or signed too long ago.
     if (!image) throw new Refused('common.notFound', {}, { status: 404 });
     return new Raw(image.bytes, { contentType: image.contentType, headers: HEADERS });

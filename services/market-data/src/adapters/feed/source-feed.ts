@@ -4,7 +4,7 @@ import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice, type MarketStore } from '../../application/ports.js';
-import { SCALE, wholeMinute } from '../../domain/candle.js';
+import { SCALE, wholeMinute, type Candle } from '../../domain/candle.js';
 import {
   ratioSource,
   recordedSource,
@@ -12,7 +12,6 @@ import {
   toPairScale,
   type PriceSource,
 } from '../../domain/price-source.js';
-import type { PastMarket } from '../../domain/simulated-history.js';
 import { bundledRecording, folderRecording } from './recordings.js';
 
 export interface SourceFeedOptions {
@@ -70,8 +69,12 @@ export class SourceFeed extends PriceFeed {
     return source && pair ? toPairScale(source.mean(now), pair.priceScale) : null;
   }
 
-  past(): ReadonlyMap<string, () => PastMarket> {
-    return new Map([...this.sources].map(([symbol, source]) => [symbol, () => source.past()]));
+  history(): ReadonlyMap<string, () => Candle[]> {
+    return new Map(
+      [...this.sources]
+        .filter(([, { kind }]) => kind === 'recorded')
+        .map(([symbol, source]) => [symbol, () => source.history()]),
+    );
   }
 
   stop(): Promise<void> {
@@ -90,14 +93,14 @@ export class SourceFeed extends PriceFeed {
       const bundled = await bundledRecording(symbol);
       if (bundled && first !== null) {
         const { anchor, recordedNow } = await this.anchor(`bundled:${symbol}`, bundled.recordedNow);
-        return recordedSource(bundled.recording, recordedNow, anchor, first, symbol);
+        return recordedSource(bundled.recording, recordedNow, anchor, first);
       }
     }
     const { anchor } = await this.anchor('simulated', 0);
     const base = this.sources.get(`${currencyName}/USDT`);
     const quote = this.sources.get(`${legalName}/USDT`);
     if (base && quote && first !== null) {
-      const derived = ratioSource(base, quote, anchor, first, symbol);
+      const derived = ratioSource(base, quote, anchor, first);
       if (derived.kind === 'recorded' || mode !== 'recorded') return derived;
     }
     return mode === 'recorded' || first === null ? null : simulatedSource(symbol, anchor, first);

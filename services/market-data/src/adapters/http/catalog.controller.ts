@@ -1,7 +1,19 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Coin, CurrencyList, CurrencyRow, QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Call, Fields, readInteger, Refused, type FieldRecord } from '@bourse/platform';
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  coin,
+  currencyList,
+  quotationGroup,
+  quotationItem,
+  type Coin,
+  type CurrencyList,
+  type CurrencyRow,
+  type QuotationGroup,
+  type QuotationItem,
+} from '@bourse/contract';
+import { Call, message, Refused } from '@bourse/platform';
+import { CoinQuery } from './fields.js';
+import * as z from 'zod/mini';
 import { Catalog } from '../../application/catalog.js';
 import { Quotations } from '../../application/quotations.js';
 
@@ -14,41 +26,56 @@ export class CatalogController {
     private readonly quotations: Quotations,
   ) {}
 
-  @ApiOperation({ summary: 'All currencies, and those that are quotes' })
-  @Call({ method: 'GET', path: '/api/currency/list', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/currency/list', auth: 'public', rate: 'public' },
+    { summary: 'All currencies, and those that are quotes', answer: message(currencyList) },
+  )
   list(): CurrencyList {
     const list = this.catalog.currencies.map(coinOf);
     return { legal: list.filter(({ is_legal }) => is_legal === 1), list };
   }
 
-  @ApiOperation({ summary: 'One currency' })
-  @Call({ method: 'GET', path: '/api/currency/detail', auth: 'public', rate: 'public' })
-  detail(@Fields() fields: FieldRecord): Coin {
-    const currency = this.catalog.currency(readInteger(fields, 'id'));
+  @Call(
+    { method: 'GET', path: '/api/currency/detail', auth: 'public', rate: 'public' },
+    { summary: 'One currency', answer: message(coin), refuses: ['common.notFound'] },
+  )
+  detail(@Query() fields: CoinQuery): Coin {
+    const currency = this.catalog.currency(fields.id);
     if (!currency) throw new Refused('common.notFound');
     return coinOf(currency);
   }
 
-  @ApiOperation({ summary: 'Quotations by quote currency' })
-  @Call({ method: 'GET', path: '/api/currency/quotation_new', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/currency/quotation_new', auth: 'public', rate: 'public' },
+    { summary: 'Quotations by quote currency', answer: message(z.array(quotationGroup)) },
+  )
   groupsOfCurrencies(): QuotationGroup[] {
     return this.quotations.groups();
   }
 
-  @ApiOperation({ summary: 'Quotations by quote currency' })
-  @Call({ method: 'GET', path: '/api/quotation_new', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/quotation_new', auth: 'public', rate: 'public' },
+    { summary: 'Quotations by quote currency', answer: message(z.array(quotationGroup)) },
+  )
   groups(): QuotationGroup[] {
     return this.quotations.groups();
   }
 
-  @ApiOperation({ summary: 'Quotations by quote currency' })
-  @Call({ method: 'POST', path: '/api/quotation_new', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'POST', path: '/api/quotation_new', auth: 'public', rate: 'public' },
+    { summary: 'Quotations by quote currency', answer: message(z.array(quotationGroup)) },
+  )
   groupsByPost(): QuotationGroup[] {
     return this.quotations.groups();
   }
 
-  @ApiOperation({ summary: 'Displayed pairs, the highest volume first' })
-  @Call({ method: 'POST', path: '/api/quotation', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'POST', path: '/api/quotation', auth: 'public', rate: 'public' },
+    {
+      summary: 'Displayed pairs, the highest volume first',
+      answer: message(z.object({ coin_list: z.array(quotationItem) })),
+    },
+  )
   byVolume(): { coin_list: QuotationItem[] } {
     return { coin_list: this.quotations.byVolume() };
   }

@@ -1,32 +1,38 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Bar, BookAnswer, PairRow, TradeRecord } from '@bourse/contract';
-import { translate } from '@bourse/i18n';
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  Call,
-  Context,
-  Fields,
-  present,
-  Raw,
-  readInteger,
-  readOptionalInteger,
-  readText,
-  Refused,
-  type CallContext,
-  type FieldRecord,
-} from '@bourse/platform';
+  bar,
+  bookAnswer,
+  decimalText,
+  tradeRecord as tradeAnswer,
+  type Bar,
+  type BookAnswer,
+  type PairRow,
+  type TradeRecord,
+} from '@bourse/contract';
+import { translate } from '@bourse/i18n';
+import { Call, type CallContext, Context, message, plainJson, Raw, refuse, Refused } from '@bourse/platform';
+import { BookBody, CandlesQuery, CurrentCandleBody, TradesQuery } from './fields.js';
+import * as z from 'zod/mini';
 import { Books, tradeRecord } from '../../application/books.js';
 import { barOf, Candles } from '../../application/candles.js';
 import { Catalog } from '../../application/catalog.js';
-import { Pace } from '../../application/pace.js';
 import { Quotations } from '../../application/quotations.js';
 import { Trades } from '../../application/trades.js';
-import { intervalStart, periodOf, type Period } from '../../domain/period.js';
+import { intervalStart } from '../../domain/period.js';
 
-const DEPTH = { default: 20, min: 8, max: 100 };
-const TRADES = { default: 20, max: 100 };
-/** Times with more digits are milliseconds (api §2.4). */
-const SECONDS_DIGITS_MAX = 11;
+/** Levels of a side, and trades, where the call names no number. */
+const DEPTH = 20;
+const TRADES = 20;
+/** The one call with a `code` of its own (api §1.3). */
+const candles = z.object({
+  type: z.enum(['ok', 'error']),
+  code: z.literal([0, 1]),
+  msg: z.string(),
+  data: z.array(bar),
+  key: z.optional(z.string()),
+  request_id: z.string(),
+});
 
 /** Books, trades and candles (api §2.4). */
 @ApiTags('market')
@@ -38,15 +44,19 @@ export class MarketController {
     private readonly candles: Candles,
     private readonly trades: Trades,
     private readonly quotations: Quotations,
-    private readonly pace: Pace,
   ) {}
 
-  @ApiOperation({ summary: 'Book, last trades and the caller’s free balances of one pair' })
-  @Call({ method: 'POST', path: '/api/transaction/deal', auth: 'public', rate: 'public' })
-  deal(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<BookAnswer> {
-    this.pace.watched();
+  @Call(
+    { method: 'POST', path: '/api/transaction/deal', auth: 'public', rate: 'public' },
+    {
+      summary: 'Book, last trades and the caller’s free balances of one pair',
+      answer: message(bookAnswer),
+      refuses: ['pair.delisted'],
+    },
+  )
+  deal(@Body() fields: BookBody, @Context() context: CallContext): Promise<BookAnswer> {
     const pair = this.dealPair(fields);
-    const depth = readOptionalInteger(fields, 'depth', 'common.fieldInvalid', DEPTH) ?? DEPTH.default;
+    const depth = fields.depth ?? DEPTH;
     // The session of the points login belongs to somebody else than a trader.
     const userId =
       context.caller && context.caller.kind !== 'points' && context.caller.kind !== 'operator'
@@ -55,15 +65,22 @@ export class MarketController {
     return this.books.book(pair, userId, depth);
   }
 
-  @ApiOperation({ summary: 'The candle in progress' })
-  @Call({ method: 'POST', path: '/api/market/get_current', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'POST', path: '/api/market/get_current', auth: 'public', rate: 'public' },
+    {
+      summary: 'The candle in progress',
+      answer: message(
+        z.extend(bar, { symbol: z.string(), period: z.string(), now_price: decimalText, change: decimalText }),
+      ),
+      refuses: ['pair.delisted'],
+    },
+  )
   async current(
-    @Fields() fields: FieldRecord,
+    @Body() fields: CurrentCandleBody,
   ): Promise<Bar & { symbol: string; period: string; now_price: string; change: string }> {
-    const base = readText(fields, 'base_currency');
-    const quote = readText(fields, 'quote_currency');
+    const { base, quote } = fields;
     const pair = this.catalog.symbol(`${base}/${quote}`);
-    const period = readPeriod(fields);
+    const { period } = fields;
     const ticker = this.quotations.ticker(pair);
     const bar = this.candles.current(pair.id, period);
     const now = Number(ticker.now);
@@ -73,27 +90,24 @@ export class MarketController {
     return { ...shown, symbol: pair.symbol, period, now_price: ticker.now, change: ticker.change };
   }
 
-  @ApiOperation({
-    summary: 'Candles, rising and without holes, the newest 1,500; answers with code and msg of its own',
-  })
-  @Call({ method: 'GET', path: '/api/currency/new_timeshar', auth: 'public', rate: 'public' })
-  async timeshare(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<Raw> {
+  @Call(
+    { method: 'GET', path: '/api/currency/new_timeshar', auth: 'public', rate: 'public' },
+    {
+      summary: 'Candles, rising and without holes, the newest 1,500; answers with code and msg of its own',
+      answer: plainJson(candles),
+      refuses: ['pair.delisted'],
+    },
+  )
+  async timeshare(@Query() fields: CandlesQuery, @Context() context: CallContext): Promise<Raw> {
     try {
-      const pair = this.catalog.symbol(readText(fields, 'symbol'));
-      const period = readPeriod(fields);
-      const from = readTime(fields, 'from');
-      const to = readTime(fields, 'to');
-      const [bars, simulatedBefore] = await Promise.all([
-        this.candles.range(pair, period, from, to),
-        this.candles.simulatedBefore(pair),
-      ]);
+      const pair = this.catalog.symbol(fields.symbol);
+      const { period, from, to } = fields;
+      const bars = await this.candles.range(pair, period, from, to);
       return new Raw({
         type: 'ok',
         code: 1,
         msg: translate(context.lang, 'market.ok'),
         data: bars.map(barOf),
-        // A simulated price is never passed off as a market (rules §17): charts mark what opens before this, ms.
-        ...(simulatedBefore === null ? {} : { simulated_before: simulatedBefore }),
         request_id: context.requestId,
       });
     } catch (error) {
@@ -112,43 +126,34 @@ export class MarketController {
     }
   }
 
-  @ApiOperation({ summary: 'Trades of one pair, newest first' })
-  @Call({ method: 'GET', path: '/api/market/trades', auth: 'public', rate: 'public' })
-  async list(@Fields() fields: FieldRecord): Promise<{ list: TradeRecord[]; seq: number }> {
-    const pair = this.catalog.pair(readInteger(fields, 'legal_id'), readInteger(fields, 'currency_id'));
-    const before = readBefore(fields, pair);
-    const limit =
-      readOptionalInteger(fields, 'limit', 'common.fieldInvalid', { min: 1, max: TRADES.max }) ?? TRADES.default;
+  @Call(
+    { method: 'GET', path: '/api/market/trades', auth: 'public', rate: 'public' },
+    {
+      summary: 'Trades of one pair, newest first',
+      answer: message(z.object({ list: z.array(tradeAnswer), seq: z.int() })),
+      refuses: ['pair.delisted'],
+    },
+  )
+  async list(@Query() fields: TradesQuery): Promise<{ list: TradeRecord[]; seq: number }> {
+    const pair = this.catalog.pair(fields.quoteId, fields.baseId);
+    const before = readBefore(fields.before, pair);
+    const limit = fields.limit ?? TRADES;
     const rows = await this.trades.page(pair.id, before, limit);
     return { list: rows.map((row) => tradeRecord(pair, row)), seq: this.trades.sequence(pair.id) };
   }
 
   /** Who names no pair (old clients send an address) gets the first one. */
-  private dealPair(fields: FieldRecord): PairRow {
+  private dealPair({ quoteId, baseId }: BookBody): PairRow {
     const first = this.catalog.pairs[0];
-    if (first && present(fields, 'legal_id') === undefined && present(fields, 'currency_id') === undefined)
-      return first;
-    return this.catalog.pair(readInteger(fields, 'legal_id'), readInteger(fields, 'currency_id'));
+    if (first && quoteId === undefined && baseId === undefined) return first;
+    if (quoteId === undefined) throw refuse('common.fieldRequired', 'legal_id');
+    if (baseId === undefined) throw refuse('common.fieldRequired', 'currency_id');
+    return this.catalog.pair(quoteId, baseId);
   }
 }
 
-function readPeriod(fields: FieldRecord): Period {
-  const period = periodOf(readText(fields, 'period'));
-  if (!period) throw new Refused('common.fieldInvalid', { field: 'period' }, { field: 'period' });
-  return period;
-}
-
-/** Unix seconds, or milliseconds when it has more than 11 digits; as milliseconds. */
-function readTime(fields: FieldRecord, name: string): number {
-  const value = readInteger(fields, name, 'common.fieldInvalid', { max: LATEST_MS });
-  return String(value).length > SECONDS_DIGITS_MAX ? value : value * 1_000;
-}
-/** The end of what a date can hold. */
-const LATEST_MS = 8_640_000_000_000_000;
-
 /** A trade's id, `BTC/USDT-17`, or its number. */
-function readBefore(fields: FieldRecord, pair: PairRow): number | null {
-  const text = present(fields, 'before');
+function readBefore(text: string | undefined, pair: PairRow): number | null {
   if (text === undefined) return null;
   const prefix = `${pair.symbol}-`;
   const number = text.startsWith(prefix) ? text.slice(prefix.length) : text;

@@ -33,11 +33,4 @@ export const MIGRATIONS: readonly Migration[] = [
     alter table trade add column house boolean not null default false, add column counted boolean not null default true, add check (counted or house);
   `,
   },
-  {
-    // Installs from before this have a history of recorded candles alone.
-    id: '0003-simulated-history',
-    sql: `
-    create table simulated_history (pair_id integer primary key, ends_at timestamptz not null);
-  `,
-  },
 ];

@@ -1,21 +1,10 @@
-import { Controller } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { isLanguage, type ListPage, type News as NewsAnswer } from '@bourse/contract';
-import {
-  Call,
-  Context,
-  Fields,
-  readInteger,
-  readPage,
-  Refused,
-  timeText,
-  type CallContext,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { isLanguage, news as newsAnswer, type ListPage, type News as NewsAnswer } from '@bourse/contract';
+import { Call, type CallContext, Context, listPage, message, Refused, timeText } from '@bourse/platform';
+import { NewsBody, NewsListBody } from './fields.js';
 import { News } from '../../application/ports.js';
 import type { NewsItem } from '../../domain/news.js';
-
-const PAGE_SIZE = 20;
 
 /** News of the home page, the header and the footer (api §2.10). */
 @ApiTags('notices')
@@ -23,11 +12,13 @@ const PAGE_SIZE = 20;
 export class NewsController {
   constructor(private readonly news: News) {}
 
-  @ApiOperation({ summary: 'News of one category' })
-  @Call({ method: 'POST', path: '/api/news/list', auth: 'public', rate: 'public' })
-  async list(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<ListPage<NewsAnswer>> {
-    const category = readInteger(fields, 'c_id');
-    const { page, size, offset } = readPage(fields, PAGE_SIZE);
+  @Call(
+    { method: 'POST', path: '/api/news/list', auth: 'public', rate: 'public' },
+    { summary: 'News of one category', answer: message(listPage(newsAnswer)) },
+  )
+  async list(@Body() fields: NewsListBody, @Context() context: CallContext): Promise<ListPage<NewsAnswer>> {
+    const { category } = fields;
+    const { page, size, offset } = fields.page;
     const { items, total } = await this.news.list(category, languageOf(context), { offset, size });
     return {
       list: items.map(answer),
@@ -38,10 +29,12 @@ export class NewsController {
     };
   }
 
-  @ApiOperation({ summary: 'One news item' })
-  @Call({ method: 'POST', path: '/api/news/detail', auth: 'public', rate: 'public' })
-  async detail(@Fields() fields: FieldRecord, @Context() context: CallContext): Promise<NewsAnswer> {
-    const item = await this.news.byId(readInteger(fields, 'id'), languageOf(context));
+  @Call(
+    { method: 'POST', path: '/api/news/detail', auth: 'public', rate: 'public' },
+    { summary: 'One news item', answer: message(newsAnswer), refuses: ['common.notFound'] },
+  )
+  async detail(@Body() fields: NewsBody, @Context() context: CallContext): Promise<NewsAnswer> {
+    const item = await this.news.byId(fields.id, languageOf(context));
     if (!item) throw new Refused('common.notFound');
     return answer(item);
   }

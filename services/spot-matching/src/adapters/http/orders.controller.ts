@@ -1,21 +1,73 @@
-import { Controller } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  complete,
+  decimalText,
+  entrust,
+  orderId,
+  spotFill,
+  spotOrder,
+  type Complete,
+  type DataPage,
+  type Entrust,
+  type ListPage,
+  type SpotFill,
+  type SpotOrder,
+} from '@bourse/contract';
+import * as z from 'zod/mini';
 import {
   Call,
   Context,
   CurrentCaller,
-  Fields,
+  dataPage,
+  listPage,
+  message,
+  notice,
   type CallContext,
   type Caller,
-  type FieldRecord,
   type Notice,
 } from '@bourse/platform';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { OrderLists } from '../../application/order-lists.js';
 import { PlaceOrder } from '../../application/place-order.js';
+import {
+  CancelAllBody,
+  CancelEntrustBody,
+  CancelOrderBody,
+  CompletedListBody,
+  EntrustListBody,
+  FillListQuery,
+  OrderListQuery,
+  OrderQuery,
+  PlaceBuyBody,
+  PlaceOrderBody,
+  PlaceSellBody,
+} from '../../application/order-fields.js';
 import { BUY, SELL } from '../../domain/book.js';
-import { CancelBody, EntrustCancelBody, OrderBody, SidedOrderBody } from './bodies.js';
+
+const PLACED = {
+  answer: notice('trade.success', { id: orderId, order: spotOrder, repeated: z.optional(z.literal(1)) }),
+  refuses: [
+    'pair.delisted',
+    'cuy.pbPrice',
+    'cuy.psPrice',
+    'cuy.pbNum',
+    'cuy.psNum',
+    'trade.priceScale',
+    'trade.numberScale',
+    'quantity.rule',
+    'trade.flags',
+    'trade.stopPrice',
+    'market.paused',
+    'market.stale',
+    'trade.bookEmpty',
+    'balance.insufficient',
+  ],
+};
+const CANCELLED = {
+  answer: notice('trade.cancelled', { id: orderId, remaining: decimalText, order: spotOrder }),
+  refuses: ['common.notFound', 'trade.notOpen'],
+};
 
 /** Spot orders (api §2.3). */
 @ApiTags('spot')
@@ -27,159 +79,181 @@ export class OrdersController {
     private readonly lists: OrderLists,
   ) {}
 
-  @ApiOperation({ summary: 'Place a spot order' })
-  @ApiBody({ type: SidedOrderBody })
-  @Call({
-    method: 'POST',
-    path: '/api/coin/trade',
-    auth: 'user',
-    gates: ['trade'],
-    money: true,
-    rate: 'order',
-    apiKey: 'trade',
-  })
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/coin/trade',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      apiKey: 'trade',
+    },
+    { summary: 'Place a spot order', ...PLACED },
+  )
   place(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() body: PlaceOrderBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.placing.execute(caller.userId, fields, null, context);
+    return this.placing.execute(caller.userId, body, context);
   }
 
-  @ApiOperation({ summary: 'Place a buy' })
-  @ApiBody({ type: OrderBody })
-  @Call({
-    method: 'POST',
-    path: '/api/transaction/in',
-    auth: 'user',
-    gates: ['trade'],
-    money: true,
-    rate: 'order',
-    apiKey: 'trade',
-  })
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/transaction/in',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      apiKey: 'trade',
+    },
+    { summary: 'Place a buy', ...PLACED },
+  )
   placeBuy(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() body: PlaceBuyBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.placing.execute(caller.userId, fields, BUY, context);
+    return this.placing.execute(caller.userId, body, context);
   }
 
-  @ApiOperation({ summary: 'Place a sell' })
-  @ApiBody({ type: OrderBody })
-  @Call({
-    method: 'POST',
-    path: '/api/transaction/out',
-    auth: 'user',
-    gates: ['trade'],
-    money: true,
-    rate: 'order',
-    apiKey: 'trade',
-  })
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/transaction/out',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      apiKey: 'trade',
+    },
+    { summary: 'Place a sell', ...PLACED },
+  )
   placeSell(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() body: PlaceSellBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.placing.execute(caller.userId, fields, SELL, context);
+    return this.placing.execute(caller.userId, body, context);
   }
 
-  @ApiOperation({ summary: 'Cancel an open order' })
-  @ApiBody({ type: CancelBody })
-  @Call({
-    method: 'PUT',
-    path: '/api/coin/trade',
-    auth: 'user',
-    money: true,
-    rate: 'cancel',
-    apiKey: 'trade',
-    whileFrozen: true,
-  })
+  @Call(
+    {
+      method: 'PUT',
+      path: '/api/coin/trade',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    { summary: 'Cancel an open order', ...CANCELLED },
+  )
   cancel(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() body: CancelOrderBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.cancelling.one(caller.userId, fields, context);
+    return this.cancelling.one(caller.userId, body, context);
   }
 
-  @ApiOperation({ summary: 'Cancel all open orders, or those of a pair or side' })
-  @Call({
-    method: 'POST',
-    path: '/api/coin/cancel_all',
-    auth: 'user',
-    money: true,
-    rate: 'cancel',
-    apiKey: 'trade',
-    whileFrozen: true,
-  })
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/coin/cancel_all',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    {
+      summary: 'Cancel all open orders, or those of a pair or side',
+      answer: notice('trade.cancelledAll', { ids: z.array(orderId) }),
+    },
+  )
   cancelAll(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() body: CancelAllBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.cancelling.all(caller.userId, fields, context);
+    return this.cancelling.all(caller.userId, body, context);
   }
 
-  @ApiOperation({ summary: 'Cancel an open order of the entrust lists' })
-  @ApiBody({ type: EntrustCancelBody })
-  @Call({
-    method: 'POST',
-    path: '/api/transaction_del',
-    auth: 'user',
-    money: true,
-    rate: 'cancel',
-    apiKey: 'trade',
-    whileFrozen: true,
-  })
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/transaction_del',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    { summary: 'Cancel an open order of the entrust lists', ...CANCELLED },
+  )
   cancelEntrust(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() body: CancelEntrustBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.cancelling.entrust(caller.userId, fields, OrderLists.sideOf(fields), context);
+    return this.cancelling.entrust(caller.userId, body, context);
   }
 
-  @ApiOperation({ summary: 'Own orders, newest first' })
-  @Call({ method: 'GET', path: '/api/coin/list', auth: 'user', rate: 'read' })
-  list(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<SpotOrder>> {
-    return this.lists.list(caller.userId, fields);
+  @Call(
+    { method: 'GET', path: '/api/coin/list', auth: 'user', rate: 'read' },
+    { summary: 'Own orders, newest first', answer: message(dataPage(spotOrder)) },
+  )
+  list(@CurrentCaller() caller: Caller, @Query() query: OrderListQuery): Promise<DataPage<SpotOrder>> {
+    return this.lists.list(caller.userId, query);
   }
 
-  @ApiOperation({ summary: 'One own order' })
-  @Call({ method: 'GET', path: '/api/coin/order', auth: 'user', rate: 'read' })
-  order(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<SpotOrder> {
-    return this.lists.order(caller.userId, fields);
+  @Call(
+    { method: 'GET', path: '/api/coin/order', auth: 'user', rate: 'read' },
+    { summary: 'One own order', answer: message(spotOrder), refuses: ['common.notFound'] },
+  )
+  order(@CurrentCaller() caller: Caller, @Query() query: OrderQuery): Promise<SpotOrder> {
+    return this.lists.order(caller.userId, query);
   }
 
-  @ApiOperation({ summary: 'Own fills, newest first' })
-  @Call({ method: 'GET', path: '/api/coin/fills', auth: 'user', rate: 'read' })
-  fills(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<DataPage<SpotFill>> {
-    return this.lists.fills(caller.userId, fields);
+  @Call(
+    { method: 'GET', path: '/api/coin/fills', auth: 'user', rate: 'read' },
+    { summary: 'Own fills, newest first', answer: message(dataPage(spotFill)) },
+  )
+  fills(@CurrentCaller() caller: Caller, @Query() query: FillListQuery): Promise<DataPage<SpotFill>> {
+    return this.lists.fills(caller.userId, query);
   }
 
-  @ApiOperation({ summary: 'Own open buys' })
-  @Call({ method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
-  openBuys(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Entrust>> {
-    return this.lists.entrusts(caller, fields, BUY);
+  @Call(
+    { method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
+    { summary: 'Own open buys', answer: message(listPage(entrust)) },
+  )
+  openBuys(@CurrentCaller() caller: Caller, @Body() body: EntrustListBody): Promise<ListPage<Entrust>> {
+    return this.lists.entrusts(caller, body, BUY);
   }
 
-  @ApiOperation({ summary: 'Own open sells' })
-  @Call({ method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true })
-  openSells(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Entrust>> {
-    return this.lists.entrusts(caller, fields, SELL);
+  @Call(
+    { method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
+    { summary: 'Own open sells', answer: message(listPage(entrust)) },
+  )
+  openSells(@CurrentCaller() caller: Caller, @Body() body: EntrustListBody): Promise<ListPage<Entrust>> {
+    return this.lists.entrusts(caller, body, SELL);
   }
 
-  @ApiOperation({ summary: 'Own completed trades' })
-  @Call({
-    method: 'POST',
-    path: '/api/transaction_complete',
-    auth: 'user',
-    rate: 'read',
-    apiKey: 'read',
-    whileFrozen: true,
-  })
-  completed(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<ListPage<Complete>> {
-    return this.lists.complete(caller, fields);
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/transaction_complete',
+      auth: 'user',
+      rate: 'read',
+      apiKey: 'read',
+      whileFrozen: true,
+    },
+    { summary: 'Own completed trades', answer: message(listPage(complete)) },
+  )
+  completed(@CurrentCaller() caller: Caller, @Body() body: CompletedListBody): Promise<ListPage<Complete>> {
+    return this.lists.complete(caller, body);
   }
 }

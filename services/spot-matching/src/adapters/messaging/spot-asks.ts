@@ -12,11 +12,12 @@ import {
 } from '@bourse/events';
 import { Asks, AskUnavailable, Log } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, Notice, Refused, type FieldRecord } from '@bourse/platform';
+import { Clock, Config, Notice, readFields, Refused, type FieldRecord } from '@bourse/platform';
 import { COMMAND_VALID_MS, MAKER_ID, TAKER_ID } from '@bourse/contract';
 import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { Markets } from '../../application/markets.js';
+import { PlaceOrderBody } from '../../application/order-fields.js';
 import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
 import { OrderReads, type TradeSpan } from '../../application/ports.js';
@@ -131,7 +132,7 @@ export class SpotAsks implements OnModuleInit {
   }
 
   private async place(userId: number, fields: FieldRecord): Promise<{ id: string; order: SpotOrder }> {
-    const { extra } = await this.placing.execute(userId, fields, null, this.context());
+    const { extra } = await this.placing.execute(userId, readFields(PlaceOrderBody, fields), this.context());
     return { id: extra['id'] as string, order: extra['order'] as SpotOrder };
   }
 

@@ -1,0 +1,312 @@
+import { LANGUAGES, OPERATOR_PASSWORD_LENGTH, type Language } from '@bourse/contract';
+import {
+  declare,
+  Default,
+  Field,
+  Flag,
+  flagReader,
+  Given,
+  Integer,
+  Means,
+  OneOf,
+  PageOf,
+  Reason,
+  refuse,
+  Refused,
+  Text,
+  type FieldOf,
+  type FieldRule,
+  type Page,
+  type Reader,
+} from '@bourse/platform';
+import { APPROVAL_STATES, type ApprovalState } from '../../application/approvals/ports.js';
+import { OPERATOR_ROLES, PEOPLE_ROLES, type OperatorRole } from '../../application/ports.js';
+import { FREEZE_SCOPES, RESETS } from '../../application/user-admin.js';
+import { API_KEY_LIMITS, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
+import { SCENES, type Scene } from '../../domain/code.js';
+
+import { fitsLength, fitsOperator, fitsOperatorSignIn } from '../../domain/password.js';
+
+/*
+ * Fields of auth's calls (api §2.1, §2.12), each class in the order of rules §12. What stands behind a rule that looks
+ * at two fields (the name of an account and its pattern) is late, so that it is refused behind it.
+ */
+
+const CODE_MAX = 16;
+const PASSWORD_MAX = 100;
+/** Something besides blanks. */
+const NAMED = { max: 100, pattern: /\S/u } as const;
+
+/** A text that is judged by one rule and refused with one key that tells nothing but the field. */
+function judged<T extends string>(
+  key: string,
+  fits: (text: string | undefined) => text is T,
+  {
+    params = {},
+    ...bounds
+  }: { params?: Readonly<Record<string, number>>; minLength?: number; maxLength?: number } = {},
+): Reader<T> {
+  return {
+    read(text, field) {
+      if (!fits(text)) throw new Refused(key, params, { field });
+      return text;
+    },
+    schema: { type: 'string', ...bounds },
+    keys: [key],
+  };
+}
+const isThere = (text: string | undefined): text is string => text !== undefined;
+
+/** What names an account: an e-mail address or a phone number. */
+const AccountText = (field: string): FieldOf<string> => Field(judged('set.enterAccount', isThere), { field });
+const Code = <const R extends FieldRule>(rule: R = {} as R) => Field(judged('set.enterCode', isThere), rule);
+/** A login password; only its length is looked at, and blanks belong to it. */
+const Password = <const R extends FieldRule>(key: 'login.psw6' | 'register.psw16', rule: R = {} as R) =>
+  Field(judged(key, fitsLength, { minLength: 6, maxLength: 16 }), rule);
+const AreaCode = (): FieldOf<string | undefined> =>
+  Given({ or: 'country_code', about: 'Digits after the plus, for a phone number' });
+/** The purpose of a code; `type`, as older screens call it, where `scene` is absent. */
+const SceneWord = (): FieldOf<Scene | undefined> => OneOf(SCENES, { or: 'type', optional: true, late: true });
+
+export class SignInBody {
+  @AccountText('user_string') account!: string;
+  @Password('login.psw6') password!: string;
+  @AreaCode() areaCode?: string;
+  @Given({ about: 'Code of scene login, where it is demanded' }) smsCode?: string;
+  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+}
+export class DeviceSignInBody {
+  @AccountText('user_string') account!: string;
+  @Code({ field: 'authorization_code' }) code!: string;
+  @AreaCode() areaCode?: string;
+  @Given() totpCode?: string;
+}
+export class RegisterBody {
+  @OneOf(['mobile', 'email']) type!: 'mobile' | 'email';
+  @AccountText('user_string') account!: string;
+  @AreaCode() areaCode?: string;
+  @Code({ late: true }) code!: string;
+  @Password('register.psw16', { late: true }) password!: string;
+  @Given({ field: 're_password' }) repeated?: string;
+  @Given({ field: 'extension_code', about: 'Code of who invites' }) inviteCode?: string;
+  @Given() nationality?: string;
+}
+export class SendCodeBody {
+  @AccountText('user_string') account!: string;
+  @AreaCode() areaCode?: string;
+  @SceneWord() scene?: Scene;
+}
+class CheckCodeBody {
+  @Given({ field: 'user_string' }) account?: string;
+  @AreaCode() areaCode?: string;
+  @SceneWord() scene?: Scene;
+}
+export class CheckMobileBody extends CheckCodeBody {
+  @Code({ field: 'mobile_code', or: 'code' }) code!: string;
+}
+export class CheckEmailBody extends CheckCodeBody {
+  @Code({ field: 'email_code', or: 'code' }) code!: string;
+}
+export class ForgetBody {
+  @AccountText('account') account!: string;
+  @Code() code!: string;
+  @Password('register.psw16') password!: string;
+  @AreaCode() areaCode?: string;
+  @Given({ field: 'repassword' }) repeated?: string;
+}
+
+export class LanguageBody {
+  @OneOf(LANGUAGES) lang!: Language;
+}
+export class FundPasswordBody {
+  @Given({ about: '6 letters or digits' }) password?: string;
+  @Given({ field: 're_password' }) repeated?: string;
+  @Given({ about: 'Code of scene fund' }) code?: string;
+}
+export class ConfirmPasswordBody {
+  @Text({ max: PASSWORD_MAX, about: 'Password of the sign-in' }) password!: string;
+  @Given() totpCode?: string;
+}
+export class RevokeSessionBody {
+  @Text({ max: 64 }) id!: string;
+}
+
+export class BindEmailBody {
+  @Field(judged('email.required', isThere)) email!: string;
+  @Code({ late: true }) code!: string;
+}
+export class BindMobileBody {
+  @Text() mobile!: string;
+  @AreaCode() areaCode?: string;
+  @Code({ late: true }) code!: string;
+}
+export class TotpCodeBody {
+  @Text({ max: CODE_MAX }) totpCode!: string;
+}
+export class DisableTotpBody extends TotpCodeBody {
+  @Text({ max: PASSWORD_MAX }) password!: string;
+}
+export class WordBody {
+  @Text({ min: 4, max: 20, pattern: /^\S(?:.*\S)?$/u }) word!: string;
+}
+export class FreezeOwnBody {
+  @Text({ max: PASSWORD_MAX }) password!: string;
+}
+
+export class IdentityBody {
+  @Text('kyc.nameRequired', NAMED) name!: string;
+  @Text('kyc.cardRequired', NAMED) cardId!: string;
+  @Given({ about: 'Address of an upload of scene kyc' }) frontPic?: string;
+  @Given({ about: 'Address of an upload of scene kyc' }) reversePic?: string;
+  @Given({ about: 'Address of an upload of scene kyc' }) handPic?: string;
+}
+export class BankBody {
+  @Text(NAMED) realName!: string;
+  @Text(NAMED) bankNo!: string;
+  @Text(NAMED) bankName!: string;
+  @Text(NAMED) region!: string;
+  @Text(NAMED) phone!: string;
+}
+/** Late: whether the fund password is set is looked at first. */
+export class PaymentBody {
+  @Text('cash.realName', { ...NAMED, late: true }) realName!: string;
+  @Text('cash.bankName', { ...NAMED, late: true }) bankName!: string;
+  @Text('cash.bankAccount', { ...NAMED, late: true }) bankAccount!: string;
+  @Text('cash.alipayAccount', { ...NAMED, late: true }) alipayAccount!: string;
+  @Text('cash.wechatAccount', { ...NAMED, late: true }) wechatAccount!: string;
+  @Text('cash.wechatNickname', { ...NAMED, late: true }) wechatNickname!: string;
+  @Given({ about: 'Address of an upload of scene pay' }) alipayCollect?: string;
+  @Given({ about: 'Address of an upload of scene pay' }) wechatCollect?: string;
+  @Given({ about: 'Fund password; needed from the second save on' }) password?: string;
+}
+export class RegionUsersQuery {
+  @PageOf(10) page!: Page;
+}
+
+export class NewApiKeyBody {
+  @Text({ max: API_KEY_LIMITS.label, pattern: /\S/u }) label!: string;
+  @OneOf(PERMISSIONS) permissions!: (typeof PERMISSIONS)[number];
+  @Field({
+    read(text, field) {
+      const addresses = readAddresses(text ?? '');
+      if (addresses === null) throw refuse('common.fieldInvalid', field);
+      return addresses;
+    },
+    schema: { type: 'string', description: 'Addresses that may use the key, with commas between; none: any' },
+    keys: [],
+  })
+  ips!: NonNullable<ReturnType<typeof readAddresses>>;
+  @Given({ about: 'Fund password' }) password?: string;
+}
+export class DeleteApiKeyBody {
+  @Text({ max: 64 }) key!: string;
+  @Given({ about: 'Fund password' }) password?: string;
+}
+
+/** A password of an operator there is already; blanks belong to it. */
+const KnownPassword = (): FieldOf<string> => Field(judged('login.psw6', fitsOperatorSignIn));
+const fresh = judged('admin.passwordLength', fitsOperator, {
+  params: OPERATOR_PASSWORD_LENGTH,
+  minLength: OPERATOR_PASSWORD_LENGTH.min,
+  maxLength: OPERATOR_PASSWORD_LENGTH.max,
+});
+
+export class OperatorSignInBody {
+  @AccountText('username') username!: string;
+  @KnownPassword() password!: string;
+  @Field(fresh, { optional: true }) newPassword?: string;
+  @Given() totpCode?: string;
+}
+/** One or more roles with commas between them. */
+const roles: Reader<readonly OperatorRole[]> = {
+  read(text, field) {
+    if (text === undefined) throw refuse('common.fieldRequired', field);
+    const words = text.split(',').map((word) => word.trim());
+    if (text.length > 1_000 || words.some((word) => !(OPERATOR_ROLES as readonly string[]).includes(word)))
+      throw refuse('common.fieldInvalid', field);
+    return [...new Set(words)] as OperatorRole[];
+  },
+  schema: { type: 'string', pattern: `^(${OPERATOR_ROLES.join('|')})(,(${OPERATOR_ROLES.join('|')}))*$` },
+  keys: ['common.fieldRequired', 'common.fieldInvalid'],
+};
+export class SaveOperatorBody {
+  @Text({ pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/ }) username!: string;
+  @Default(true, flagReader({})) active!: boolean;
+  /** Late: of who is switched off nothing else counts. */
+  @Field(fresh, { optional: true, late: true }) password?: string;
+  @Field(roles, { late: true }) roles!: readonly OperatorRole[];
+  @Reason() reason!: string;
+}
+export class OperatorTotpSetupBody {
+  @KnownPassword() password!: string;
+  @Given() totpCode?: string;
+  @Reason() reason!: string;
+}
+export class OperatorTotpEnableBody extends TotpCodeBody {
+  @Reason() reason!: string;
+}
+export class OperatorPasswordBody {
+  @KnownPassword() password!: string;
+  @Field(fresh) newPassword!: string;
+  @Given() totpCode?: string;
+  @Reason() reason!: string;
+}
+export class ReasonBody {
+  @Reason() reason!: string;
+}
+
+export class ApprovalListQuery {
+  @OneOf(APPROVAL_STATES, { optional: true }) state?: ApprovalState;
+  @PageOf(20) page!: Page;
+}
+export class DecideApprovalBody {
+  @Integer('common.fieldInvalid', { min: 1 }) id!: number;
+  @Reason() reason!: string;
+}
+
+export class PeopleQuery {
+  @Text({ max: 100, optional: true }) keyword?: string;
+  @OneOf(PEOPLE_ROLES, { optional: true }) role?: (typeof PEOPLE_ROLES)[number];
+  @PageOf(20) page!: Page;
+}
+export class FreezeBody {
+  @Integer() userId!: number;
+  @OneOf(FREEZE_SCOPES) scope!: (typeof FREEZE_SCOPES)[number];
+  @Reason() reason!: string;
+}
+export class ResetBody {
+  @Integer() userId!: number;
+  @OneOf(RESETS) what!: (typeof RESETS)[number];
+  @Reason() reason!: string;
+}
+
+/** `city` or `city/district`; sent and empty it takes the role away, absent it changes nothing. */
+const Region = (): FieldOf<string | undefined> =>
+  declare<string | undefined>((property) => ({
+    property,
+    parts: [{ name: 'region', schema: { type: 'string', pattern: REGION.source }, required: false }],
+    late: false,
+    keys: ['common.fieldInvalid'],
+    read({ region }) {
+      if (region !== undefined && !REGION.test(region)) throw refuse('common.fieldInvalid', 'region');
+      return region;
+    },
+  }));
+const REGION = /^(?:[^/]{1,60}(?:\/[^/]{1,60})?)?$/u;
+export class PeopleRoleBody {
+  @Integer() userId!: number;
+  @Flag({ optional: true }) isSeller?: boolean;
+  @Flag({ optional: true }) isAcceptor?: boolean;
+  @Region() region?: string;
+  @Flag({ field: 'type', optional: true, about: 'Member of the points programme' }) inPoints?: boolean;
+  @Reason() reason!: string;
+}
+export class PapersQuery {
+  @Means({ 0: 0, 1: 1, 2: 2 } as const, { optional: true }) reviewStatus?: 0 | 1 | 2;
+  @PageOf(20) page!: Page;
+}
+export class DecidePapersBody {
+  @Integer() userId!: number;
+  @Flag() pass!: boolean;
+  @Reason() reason!: string;
+}

@@ -1,0 +1,39 @@
+import { decimalText, flag, millis, timeText } from '@bourse/contract';
+import * as z from 'zod/mini';
+
+/** Answers of the gateway to operators and on demo installs (api §2.12, §2.13). */
+export const auditResult = z.object({
+  ok: flag,
+  checked_at: timeText,
+  checks: z.array(z.object({ name: z.string(), ok: flag, detail: z.string() })),
+  breakers: z.array(z.object({ scope: z.string(), mode: z.string() })),
+});
+export const dashboard = z.object({
+  time: timeText,
+  work: z.record(z.string(), z.int()),
+  counts: z.record(z.string(), z.int()),
+  volumes: z.readonly(z.array(z.object({ symbol: z.string(), volume: decimalText, now_price: decimalText }))),
+  feed_age_ms: z.number(),
+  latency_ms: z.record(z.string(), z.object({ p50: z.number(), p99: z.number() })),
+  alarms: z.readonly(z.array(z.string())),
+  breakers: z.array(z.object({ scope: z.string(), mode: z.string() })),
+  missing: z.array(z.string()),
+});
+export const clockState = z.object({ now: millis, offset_ms: z.number() });
+export const inboxMessage = z.object({
+  to: z.string(),
+  scene: z.string(),
+  code: z.string(),
+  text: z.string(),
+  time: timeText,
+});
+export const auditLogLine = z.object({
+  id: z.int(),
+  time: timeText,
+  operator: z.string(),
+  action: z.string(),
+  target: z.string(),
+  reason: z.string(),
+  before: z.string(),
+  after: z.string(),
+});

@@ -1,0 +1,62 @@
+import { Default, Given, Integer, OneOf, PageOf, Reason, Text, Time, wordReader, type Page } from '@bourse/platform';
+import { EXPORTS, type Exported } from '../../application/exports.js';
+import { SCENES } from '../../application/uploads.js';
+
+/* Fields of the gateway's own calls (api §2.11 to §2.13). */
+
+const MODES = ['normal', 'cancel_only', 'halted'] as const;
+export class BreakerBody {
+  @Text({ max: 40, about: 'all, a symbol, or a product' }) scope!: string;
+  @OneOf(MODES) mode!: (typeof MODES)[number];
+  @Reason() reason!: string;
+}
+
+export class InboxQuery {
+  @Given() to?: string;
+  @Given() scene?: string;
+  @Integer({ min: 1, max: 1_000, optional: true }) limit?: number;
+}
+/** A year that has a leap day, in seconds. */
+export const CLOCK_SECONDS_MAX = 366 * 86_400;
+export class ClockBody {
+  @Integer({ min: 1, max: CLOCK_SECONDS_MAX, optional: true }) advanceSeconds?: number;
+  @Given({ about: 'Time text or unix milliseconds, ahead; where advance_seconds is absent' }) set?: string;
+  @Default<'business' | 'all'>('business', wordReader({ business: 'business', all: 'all' }, {}), { late: true })
+  scope!: 'business' | 'all';
+}
+
+export class AuditLogQuery {
+  @Text({ max: 64, optional: true }) operator?: string;
+  @Text({ max: 60, optional: true }) action?: string;
+  @Text({ max: 200, optional: true }) target?: string;
+  @Time({ optional: true }) from?: number;
+  @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
+  @PageOf(50) page!: Page;
+}
+export class ExportQuery {
+  @OneOf(Object.keys(EXPORTS) as Exported[]) what!: Exported;
+  @Time() from!: number;
+  @Time({ about: 'The named second belongs to it' }) to!: number;
+}
+
+export class UploadFields {
+  @Default<(typeof SCENES)[number]>(
+    'pay',
+    wordReader(
+      Object.fromEntries(SCENES.map((scene) => [scene, scene])) as Record<string, (typeof SCENES)[number]>,
+      {},
+    ),
+  )
+  scene!: (typeof SCENES)[number];
+}
+export class ImageQuery {
+  @Given({ about: 'End of the signature, unix seconds' }) e?: string;
+  @Given({ about: 'Signature' }) s?: string;
+}
+
+export class CommandQuery {
+  @Text({ max: 80, about: 'Idempotency-Key or command_id' }) key!: string;
+}
+export class SinceQuery {
+  @Integer() userSeq!: number;
+}

@@ -1,0 +1,112 @@
+import {
+  Amount,
+  Default,
+  flagReader,
+  Id,
+  Integer,
+  Means,
+  PageOf,
+  Text,
+  UnderKey,
+  wordReader,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
+import { BUY, SELL, type Side } from '../domain/book.js';
+import type { OrderType } from '../domain/order.js';
+import { STP_NAMES, TIF_NAMES } from './order-view.js';
+
+/* Fields of the calls of api §2.3; their order, and that of the use cases that ask for them, is the order of rules §12.6. */
+
+const named = <const W extends string>(words: readonly W[]): Record<W, W> =>
+  Object.fromEntries(words.map((word) => [word, word])) as Record<W, W>;
+const ORDER_TYPES = { limit: 'limit', market: 'market', stop_limit: 'stop_limit', stop_market: 'stop_market' } as const;
+const SIDES = { 1: BUY, 2: SELL } as const;
+const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
+
+/** A new order. Scales and the last price belong to the pair, so `readOrder` asks for each field in its turn. */
+@UnderKey()
+export abstract class OrderFields {
+  @Integer('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @Integer('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+  abstract readonly side: Side;
+  @Default<OrderType>('limit', wordReader(ORDER_TYPES, {})) orderType!: OrderType;
+  @Amount('cuy.pbPrice', {
+    field: 'target_price',
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'Limit price; market orders ignore it',
+  })
+  price?: WrittenAmount;
+  @Amount('cuy.pbNum', { field: 'amount', scaleKey: 'trade.numberScale', about: 'Quantity of the base' })
+  quantity!: WrittenAmount;
+  @Default<(typeof TIF_NAMES)[number]>('GTC', wordReader(named(TIF_NAMES), { key: 'trade.flags' }))
+  timeInForce!: (typeof TIF_NAMES)[number];
+  @Default(false, flagReader({ key: 'trade.flags' })) postOnly!: boolean;
+  @Default<(typeof STP_NAMES)[number]>('cancel_newest', wordReader(named(STP_NAMES), { key: 'trade.flags' }), {
+    field: 'stp',
+  })
+  selfTrade!: (typeof STP_NAMES)[number];
+  @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientOrderId?: string;
+  @Amount('trade.stopPrice', { optional: true, about: 'Price that starts a stop' }) stopPrice?: WrittenAmount;
+}
+export class PlaceOrderBody extends OrderFields {
+  @Means(SIDES, { field: 'type', about: '1 buy, 2 sell' }) side!: Side;
+}
+export class PlaceBuyBody extends OrderFields {
+  get side(): Side {
+    return BUY;
+  }
+}
+export class PlaceSellBody extends OrderFields {
+  get side(): Side {
+    return SELL;
+  }
+}
+
+/** Names one order: by its id, or by the id that its owner gave it. */
+export interface OrderName {
+  readonly id?: string;
+  readonly clientOrderId?: string;
+}
+export class OrderQuery implements OrderName {
+  @Id({ optional: true, late: true }) id?: string;
+  @Text({ optional: true, late: true }) clientOrderId?: string;
+}
+@UnderKey()
+export class CancelOrderBody extends OrderQuery {}
+@UnderKey()
+export class CancelEntrustBody implements OrderName {
+  @Means({ in: BUY, out: SELL } as const, { field: 'type', about: 'in: an own buy, out: an own sell' }) side!: Side;
+  @Id() id!: string;
+}
+
+export class PairFilter {
+  @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
+  @Integer({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
+}
+@UnderKey()
+export class CancelAllBody extends PairFilter {
+  @Means(SIDES, { field: 'type', optional: true, about: '1 buys, 2 sells; absent: both' }) side?: Side;
+}
+
+export class OrderListQuery {
+  @PageOf(20) page!: Page;
+  @Integer({ field: 'currency', optional: true, about: 'Id of the base currency' }) baseId?: number;
+  @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
+  @Means({ 1: 1, 2: 2 }, { optional: true, about: '1 open, 2 done; absent: both' }) status?: 1 | 2;
+}
+export class FillListQuery {
+  @PageOf(20) page!: Page;
+  @Id({ optional: true }) orderId?: string;
+  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
+  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
+}
+export class EntrustListBody {
+  @PageOf(10) page!: Page;
+  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
+  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
+}
+export class CompletedListBody {
+  @PageOf(10) page!: Page;
+}
