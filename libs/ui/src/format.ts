@@ -47,6 +47,31 @@ export function formatAmount(text: string, numberScale = 4): string {
   return grouped(four);
 }
 
+/**
+ * A figure in at most `room` characters: as many of its decimals as fit, at most `scale`; beyond that thousands, millions
+ * or billions with two decimals, cut: `formatFitting('35122.4281', 4, 8)` is `35,122.4`, at 6 it is `35.12K`.
+ */
+export function formatFitting(text: string, scale: number, room: number): string {
+  if (!isDecimal(text)) return NO_NUMBER;
+  for (let digits = scale; digits >= 0; digits -= 1) {
+    const shown = grouped(fixed(text, digits));
+    // A small figure must not read as nothing: it rather takes the room of its first digits.
+    if (shown.length <= room && (digits === 0 || /[1-9]/.test(shown) || !/[1-9]/.test(text))) return shown;
+  }
+  const whole = text.split('.')[0] ?? '';
+  for (const [zeros, unit] of [
+    [3, 'K'],
+    [6, 'M'],
+    [9, 'B'],
+    [12, 'T'],
+  ] as const) {
+    const moved = `${whole.slice(0, -zeros) || '0'}.${whole.slice(-zeros).padStart(zeros, '0')}`;
+    const shown = `${grouped(fixed(moved, 2))}${unit}`;
+    if (shown.length <= room) return shown;
+  }
+  return grouped(whole);
+}
+
 /** A balance or a converted value: 8 decimals. */
 export function formatBalance(text: string): string {
   return grouped(fixed(text, 8));

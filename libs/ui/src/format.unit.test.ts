@@ -6,6 +6,7 @@ import {
   formatAmount,
   formatBookPrice,
   formatChange,
+  formatFitting,
   formatPrice,
   grouped,
   masked,
@@ -54,5 +55,29 @@ describe('numbers on screens', () => {
   test('server times are UTC [UI-006]', () => {
     expect(timeOf('2026-01-01 00:00:00')).toBe(1_767_225_600_000);
     expect(timeOf('')).toBeUndefined();
+  });
+});
+
+describe('a figure in little room [UI-033]', () => {
+  test('keeps as many decimals as fit', () => {
+    expect(['3403.6805', '35122.4281', '0.25', '12'].map((text) => formatFitting(text, 4, 8))).toEqual([
+      '3,403.68',
+      '35,122.4',
+      '0.2500',
+      '12.0000',
+    ]);
+  });
+
+  test('goes to thousands and millions, cut and never rounded up', () => {
+    expect(['35122.4281', '999999', '1299999.5', '20480000000'].map((text) => formatFitting(text, 4, 6))).toEqual([
+      '35,122',
+      '0.99M',
+      '1.29M',
+      '20.48B',
+    ]);
+  });
+
+  test('does not make nothing of a small one', () => {
+    expect(formatFitting('0.00002609', 8, 8)).toBe('0.000026');
   });
 });

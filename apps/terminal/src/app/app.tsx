@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Direction } from 'radix-ui';
-import { lazy, StrictMode, Suspense, useEffect, type ComponentType } from 'react';
+import { StrictMode, Suspense, useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { LOCALES } from '@bourse/i18n';
@@ -8,6 +8,7 @@ import { Empty } from '@bourse/ui';
 import { admit, type Admission } from '../core/admission.js';
 import { queryClient } from '../core/api.js';
 import { current, loadAreas } from '../core/i18n.js';
+import { lazyScreen } from '../core/lazy-screen.js';
 import { useSession, useSignedIn } from '../core/session.js';
 import type { Guard } from '../paths.js';
 import { ROUTES, type RouteEntry } from '../routes.js';
@@ -20,7 +21,7 @@ import { Toasts } from './toasts.js';
 
 /** Code and texts of a screen arrive together, so that no key is ever shown. */
 const screenOf = (route: RouteEntry): ComponentType =>
-  lazy(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
+  lazyScreen(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {
   // Twins of an address share their screen: changing between them does not mount it anew.

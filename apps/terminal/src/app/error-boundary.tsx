@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
+import { forgetFailedScreens, ScreenNotLoaded } from '../core/lazy-screen.js';
 
 /** A screen that fails does not take the page with it: the header stays, and the person can try again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -14,18 +15,37 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     console.error('a screen failed', error, componentStack);
   }
 
-  override render(): ReactNode {
-    if (this.state.error === undefined) return this.props.children;
-    return <Failed onRetry={() => this.setState({ error: undefined })} />;
+  override componentDidMount(): void {
+    window.addEventListener('online', this.onOnline);
   }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.onOnline);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Failed missing={error instanceof ScreenNotLoaded} onRetry={this.retry} />;
+  }
+
+  private readonly retry = (): void => {
+    forgetFailedScreens();
+    this.setState({ error: undefined });
+  };
+
+  /** The line is back: what was missing comes by itself. */
+  private readonly onOnline = (): void => {
+    if (this.state.error instanceof ScreenNotLoaded) this.retry();
+  };
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <div role="alert" className="mx-auto flex max-w-xl flex-col items-start gap-4 p-8">
-      <h1 className="text-title font-semibold">{t('failed.title')}</h1>
-      <p className="text-t2">{t('failed.text')}</p>
+      <h1 className="text-title font-semibold">{t(missing ? 'failed.missingTitle' : 'failed.title')}</h1>
+      <p className="text-t2">{t(missing ? 'failed.missingText' : 'failed.text')}</p>
       <div className="flex gap-2">
         <Button kind="primary" onClick={onRetry}>
           {t('failed.retry')}

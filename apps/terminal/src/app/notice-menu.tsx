@@ -4,14 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import { NEWS, type ListPage, type News } from '@bourse/contract';
-import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
+import { CountBadge, cx, Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { api } from '../core/api.js';
+import { unreadOf } from '../core/notifications/entries.js';
+import { useNotifications } from '../core/notifications/store.js';
 import { hasScreen } from '../paths.js';
 
-/** The newest five notices, and the way to all of them. */
+/** The newest news of the person's own orders and money, the newest five notices, and the way to all of them. */
 export function NoticeMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
+  const entries = useNotifications((state) => state.entries);
+  const unread = unreadOf(entries);
   const { data } = useQuery({
     queryKey: [...keys.news(NEWS.notices), i18n.language, 'menu'],
     staleTime: 60_000,
@@ -23,7 +27,26 @@ export function NoticeMenu() {
   });
   if (!hasScreen('/noticeList')) return null;
   return (
-    <Menu label={t('nav.notices')} trigger={<Bell size={16} aria-hidden />}>
+    <Menu
+      label={unread === 0 ? t('nav.notices') : t('notice.unread', { label: t('nav.notices'), count: unread })}
+      trigger={
+        <span className="relative grid size-9 place-items-center">
+          <Bell size={16} aria-hidden />
+          <CountBadge count={unread} />
+        </span>
+      }
+    >
+      {entries.slice(0, 5).map((entry) => (
+        <MenuItem key={entry.id} onSelect={() => void navigate('/accountMessage')}>
+          <span className={cx('max-w-72 truncate', !entry.read && 'font-semibold')}>{t(entry.key, entry.params)}</span>
+        </MenuItem>
+      ))}
+      {entries.length > 0 && (
+        <>
+          <MenuItem onSelect={() => void navigate('/accountMessage')}>{t('nav.messages')}</MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       {data?.map((notice) => (
         <MenuItem key={notice.id} onSelect={() => void navigate(`/noticeDetail?id=${notice.id}`)}>
           <span className="max-w-72 truncate">{notice.title}</span>

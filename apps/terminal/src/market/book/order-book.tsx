@@ -2,13 +2,17 @@ import '../live.css';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { cx, formatBookPrice, formatAmount, Num, Skeleton } from '@bourse/ui';
+import { cx, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
 import { ladderOf, type LadderRow } from './ladder.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import { RowPool } from './row-pool.js';
 
 const LEVELS = 8;
+/** Characters of an amount and of a sum: more would touch the column beside it in the narrowest book. */
+const ROOM = 8;
+/** Decimals of amounts in columns: those of the pair's lot, at most four. */
+const amountScale = (pair: QuotationItem): number => Math.min(4, pair.number_scale);
 const ROW_PX = 20;
 /** How long the rows hold still under the pointer (terminal rule 4). */
 const HOLD_MS = 2_000;
@@ -70,8 +74,8 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
           row && [
             String(row.level),
             formatBookPrice(row.price, pair.price_scale),
-            formatAmount(row.number, pair.number_scale),
-            formatAmount(row.cumulative, pair.number_scale),
+            formatFitting(row.number, amountScale(pair), ROOM),
+            formatFitting(row.cumulative, amountScale(pair), ROOM),
           ],
           side === 'asks' ? 'down' : 'up',
         );
@@ -170,8 +174,8 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
       onBlur={release}
       onKeyDown={onKey}
     >
-      <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
-        <span role="columnheader" className="w-5 shrink-0">
+      <div role="row" className="flex h-7 items-center gap-2 px-3 text-label text-t2">
+        <span role="columnheader" className="w-4 shrink-0">
           #
         </span>
         <span role="columnheader" className="min-w-0 flex-[1.3] truncate">

@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { decodePublic, type View } from '@bourse/realtime';
-import { clockTime, formatAmount, formatBookPrice } from '@bourse/ui';
+import { clockTime, formatBookPrice, formatFitting } from '@bourse/ui';
 import { feed, frames } from '../../core/feed.js';
 import { MarketTape, type PairStream } from '../stream/pair-stream.js';
 import { RowPool } from './row-pool.js';
 
 const ROWS = 20;
 const ROW_PX = 20;
+/** Characters of an amount that never touch the column beside it. */
+const ROOM = 8;
 /** Stands at a trade of the house with itself; the words are its tooltip and its name. */
 const HOUSE_SIGN = '⌂';
 
@@ -19,7 +21,7 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!host.current) return;
-    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first tone', '', '', 'mark']);
+    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first tone wide', '', '', 'mark']);
     const houseTip = t('tape.houseTip');
     const view: View = {
       paint: () => {
@@ -29,7 +31,7 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
             at,
             trade && [
               `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, pair.price_scale)}`,
-              formatAmount(trade.amount, pair.number_scale),
+              formatFitting(trade.amount, Math.min(4, pair.number_scale), ROOM),
               clockTime(trade.ts),
               trade.house ? HOUSE_SIGN : '',
             ],
@@ -43,8 +45,8 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
   }, [pair.symbol, pair.price_scale, pair.number_scale, stream, t]);
   return (
     <div role="table" aria-label={t('tape.title')} aria-live="off">
-      <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
-        <span role="columnheader" className="min-w-0 flex-1 truncate">
+      <div role="row" className="flex h-7 items-center gap-2 px-3 text-label text-t2">
+        <span role="columnheader" className="min-w-0 flex-[1.3] truncate">
           {t('book.price', { coin: pair.legal_name })}
         </span>
         <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
@@ -75,7 +77,7 @@ export function WholeMarketTape({
   useEffect(() => {
     if (!host.current) return;
     const tape = new MarketTape();
-    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first', 'tone', '']);
+    const pool = new RowPool(host.current, ROWS, ROW_PX, ['first', 'tone wide', '']);
     const view: View = {
       paint: () => {
         for (let at = 0; at < ROWS; at += 1) {
@@ -86,7 +88,7 @@ export function WholeMarketTape({
             trade && [
               trade.symbol,
               `${trade.direction === 'buy' ? '▲' : '▼'} ${formatBookPrice(trade.price, scale?.price_scale ?? 8)}`,
-              formatAmount(trade.number, scale?.number_scale ?? 8),
+              formatFitting(trade.number, Math.min(4, scale?.number_scale ?? 4), ROOM),
             ],
             trade?.direction === 'sell' ? 'down' : 'up',
           );
@@ -119,11 +121,11 @@ export function WholeMarketTape({
   }, []);
   return (
     <div role="table" aria-label={t('tape.all')} aria-live="off">
-      <div role="row" className="flex h-7 items-center px-3 text-label text-t2">
+      <div role="row" className="flex h-7 items-center gap-2 px-3 text-label text-t2">
         <span role="columnheader" className="min-w-0 flex-1 truncate">
           {t('tape.pair')}
         </span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+        <span role="columnheader" className="min-w-0 flex-[1.3] truncate text-end">
           {t('tape.price')}
         </span>
         <span role="columnheader" className="min-w-0 flex-1 truncate text-end">

@@ -51,7 +51,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
         onAverages={setAverages}
         onTable={() => setTable(candles.bars().slice(-TABLE_BARS).reverse())}
       />
-      <div className={cx('relative min-h-0 flex-1 overflow-hidden', age !== undefined && 'stale')}>
+      <div className={cx('relative isolate min-h-0 flex-1 overflow-hidden', age !== undefined && 'stale')}>
         <div
           ref={host}
           dir="ltr"
@@ -72,17 +72,17 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
   );
 }
 
-/** What stands over the chart while there are no bars. */
+/** What stands over the chart while there are no bars: over its canvases too, which have layers of their own. */
 function ChartState({ candles: { state, retry } }: { candles: CandleSource }) {
   if (state === 'ready') return null;
   if (state === 'loading')
     return (
-      <div className="pointer-events-none absolute inset-0 bg-bg1 p-3">
+      <div className="pointer-events-none absolute inset-0 z-10 bg-bg1 p-3">
         <Skeleton className="h-full w-full" />
       </div>
     );
   return (
-    <div className="absolute inset-0 grid place-content-center bg-bg1">
+    <div className="absolute inset-0 z-10 grid place-content-center bg-bg1">
       <Failed retry={retry} />
     </div>
   );

@@ -34,6 +34,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
     const abort = new AbortController();
     let reading = false;
     let first = true;
+    let tried = false;
     const read = async (): Promise<void> => {
       if (reading) return;
       reading = true;
@@ -48,6 +49,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
         setState((was) => (was === 'ready' ? was : 'failed'));
       } finally {
         reading = false;
+        tried = true;
       }
     };
     const subscription = feed.subscribe(
@@ -62,9 +64,9 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
           const push = decodePublic('kline', snapshot);
           if (push && own.apply(push).kind === 'update') sink.current?.update(own.bars);
         },
-        // After a lost connection bars may be missing.
+        // After a lost connection bars may be missing; all are when the first call had failed too.
         reset: () => {
-          if (!first) void read();
+          if (tried) void read();
         },
       },
     );

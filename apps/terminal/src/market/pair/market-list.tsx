@@ -1,10 +1,11 @@
 import { Star } from 'lucide-react';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useId, useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Change, cx, formatPrice, Num, Skeleton, Tabs } from '@bourse/ui';
+import { Change, cx, formatBookPrice, Num, Skeleton, Tabs } from '@bourse/ui';
 import { tickers, watchTickers } from '../../core/feed.js';
 import { useKept } from '../../prefs/use-kept.js';
+import { FeedChip } from '../../parts/feed-chip.js';
 
 interface Props {
   groups: readonly QuotationGroup[] | undefined;
@@ -25,6 +26,9 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
   const [favourites, setFavourites] = useKept<readonly string[]>('favourites', []);
   const [tab, setTab] = useState<string>(() => chosen.split('/')[1] ?? 'USDT');
   const [search, setSearch] = useState('');
+  /** The row that Enter takes; none until something is typed or an arrow pressed. */
+  const [active, setActive] = useState(-1);
+  const id = useId();
   useSyncExternalStore(watchVersion, () => version);
   const rows = useMemo(() => {
     const all = groups?.flatMap((group) => group.quotation).filter((item) => item.is_display === 1);
@@ -34,6 +38,18 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
       ? all?.filter((item) => favourites.includes(item.symbol))
       : all?.filter((item) => item.legal_name === tab);
   }, [groups, tab, search, favourites]);
+  const marked = rows?.[active];
+  const onKey = (event: KeyboardEvent): void => {
+    if (!rows || rows.length === 0) return;
+    if (event.key === 'Enter' && marked) onChoose(marked);
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const next = event.key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1;
+      const at = (next + rows.length) % rows.length;
+      setActive(at);
+      document.getElementById(`${id}-${rows[at]?.symbol}`)?.scrollIntoView({ block: 'nearest' });
+    } else return;
+    event.preventDefault();
+  };
   const tabs = [
     {
       id: 'favourites',
@@ -49,10 +65,22 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="p-2">
+        {/* Of type text: Escape must close the dialog at the first press, not empty the field. */}
         <input
-          type="search"
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-expanded={rows !== undefined && rows.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={marked === undefined ? undefined : `${id}-${marked.symbol}`}
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setActive(event.target.value.trim() === '' ? -1 : 0);
+          }}
+          onKeyDown={onKey}
           placeholder={t('common.search')}
           aria-label={t('market.search')}
           data-autofocus={autoFocus ? '' : undefined}
@@ -69,7 +97,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
           setSearch('');
         }}
       />
-      <ul aria-label={t('market.list')} className="min-h-0 flex-1 overflow-auto">
+      <ul id={id} role="listbox" aria-label={t('market.list')} className="min-h-0 flex-1 overflow-auto">
         {rows === undefined &&
           [0, 1, 2, 3, 4, 5].map((row) => (
             <li key={row} className="h-8 px-3 py-2">
@@ -87,7 +115,14 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
           return (
             <li
               key={item.symbol}
-              className={cx('flex h-8 items-center hover:bg-bg2', item.symbol === chosen && 'bg-bg3')}
+              id={`${id}-${item.symbol}`}
+              role="option"
+              aria-selected={item.symbol === chosen}
+              className={cx(
+                'flex h-8 items-center hover:bg-bg2',
+                item.symbol === chosen && 'bg-bg3',
+                item === marked && 'outline-2 -outline-offset-2 outline-accent',
+              )}
             >
               <button
                 type="button"
@@ -106,16 +141,17 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
                 type="button"
                 aria-current={item.symbol === chosen || undefined}
                 onClick={() => onChoose(item)}
-                className="grid h-8 min-w-0 flex-1 grid-cols-[1fr_1fr_4.5rem] items-center gap-1 pe-3 text-table"
+                className="grid h-8 min-w-0 flex-1 grid-cols-[minmax(max-content,1fr)_auto_4.5rem] items-center gap-2 pe-3 text-table"
               >
-                <span className="truncate text-start">
+                <span className="flex items-center gap-1 text-start">
                   <Num>
                     {item.currency_name}
                     <span className="text-t3">/{item.legal_name}</span>
                   </Num>
+                  <FeedChip feed={item.feed} />
                 </span>
-                <span className="truncate text-end">
-                  <Num>{formatPrice(ticker?.price ?? item.now_price, item.price_scale)}</Num>
+                <span className="text-end">
+                  <Num>{formatBookPrice(ticker?.price ?? item.now_price, item.price_scale)}</Num>
                 </span>
                 <span className="truncate text-end">
                   <Change value={ticker?.change ?? item.change} />

@@ -18,6 +18,7 @@ import {
 import { useTicker } from '../../core/feed.js';
 import { PRESETS, type PresetName } from '../layout/panel-layout.js';
 import { MarketList } from './market-list.js';
+import { FeedChip } from '../../parts/feed-chip.js';
 
 interface Props {
   pair: QuotationItem;
@@ -53,6 +54,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
           className="flex h-10 items-center gap-2 rounded-chip px-1 text-title font-semibold whitespace-nowrap hover:bg-bg3"
         >
           <Num>{pair.symbol}</Num>
+          <FeedChip feed={pair.feed} />
           <ChevronDown size={16} aria-hidden />
           <span className="sr-only">{t('pair.choose')}</span>
         </button>
@@ -79,11 +81,6 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
           <Num>{value}</Num>
         </div>
       ))}
-      {pair.feed !== 'live' && (
-        <span className="rounded-chip border border-line-strong px-2 text-label whitespace-nowrap text-t2 max-md:hidden">
-          {t(`pair.feed.${pair.feed}`)}
-        </span>
-      )}
       {pair.mode !== 'normal' && (
         <span role="status" className="text-table whitespace-nowrap text-warn">
           {t(`pair.mode.${pair.mode}`)}

@@ -1,27 +1,51 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Empty, Panel } from '@bourse/ui';
+import { cx, Empty, localTime, Num, Panel } from '@bourse/ui';
+import { readAll, useNotifications } from '../../../core/notifications/store.js';
 import { PageTitle } from './parts.js';
 
-/**
- * The message centre is empty as the specification has it; what the exchange has to say to everybody stands among the
- * notices.
- */
+/** What happened to the person's orders and money, newest first; what the exchange says to everybody is a link away. */
 export default function Messages() {
   const { t } = useTranslation();
+  const entries = useNotifications((state) => state.entries);
+  // What is new at the first look stays marked while one reads; the badge of the header goes.
+  useEffect(() => readAll, []);
+  const all = (
+    <Link to="/noticeList" className="underline hover:text-t1">
+      {t('notice.all')}
+    </Link>
+  );
   return (
     <>
       <PageTitle>{t('nav.messages')}</PageTitle>
       <Panel>
-        <Empty
-          action={
-            <Link to="/noticeList" className="underline hover:text-t1">
-              {t('notice.all')}
-            </Link>
-          }
-        >
-          {t('messages.empty')}
-        </Empty>
+        {entries.length === 0 ? (
+          <Empty action={all}>{t('messages.empty')}</Empty>
+        ) : (
+          <>
+            <ul aria-label={t('nav.messages')}>
+              {entries.map((entry) => (
+                <li key={entry.id} className="border-b border-line">
+                  <Link to={entry.to} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 hover:bg-bg2">
+                    <span
+                      aria-hidden
+                      className={cx('size-2 rounded-full', entry.read ? 'bg-transparent' : 'bg-accent')}
+                    />
+                    <span className="min-w-0 flex-1">
+                      <span className={cx('block', !entry.read && 'font-semibold')}>{t(entry.key, entry.params)}</span>
+                      {entry.detail && (
+                        <span className="block text-table text-t2">{t(entry.detail.key, entry.detail.params)}</span>
+                      )}
+                    </span>
+                    <Num className="text-table text-t2">{localTime(entry.at)}</Num>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <p className="p-4 text-center text-t2">{all}</p>
+          </>
+        )}
       </Panel>
     </>
   );

@@ -6,6 +6,24 @@ import type { News } from '@bourse/contract';
 import { cx, Skeleton } from '@bourse/ui';
 import { AUTOPLAY_MS, nextSlide } from '../model/carousel.js';
 
+/** Where a slide leads: its own link, of this exchange or of another site, else its text. */
+function SlideLink({ slide }: { slide: News }) {
+  const { t } = useTranslation();
+  const look = 'w-fit text-button underline hover:text-t2';
+  if (/^https:\/\//.test(slide.link))
+    return (
+      <a href={slide.link} target="_blank" rel="noreferrer noopener" className={look}>
+        {t('home.readMore')}
+      </a>
+    );
+  const own = /^\/(?!\/)/.test(slide.link);
+  return (
+    <Link to={own ? slide.link : `/noticeDetail?id=${slide.id}`} className={look}>
+      {t(own ? 'home.goThere' : 'home.readMore')}
+    </Link>
+  );
+}
+
 /**
  * Banner slides: five seconds each, in a loop; they rest under pointer and focus, on request, and for who wants less
  * motion.
@@ -26,7 +44,7 @@ export function Banner({ slides }: { slides: readonly News[] | undefined }) {
     <section
       aria-roledescription="carousel"
       aria-label={t('home.banners')}
-      className="relative flex min-h-56 flex-col justify-between gap-4 rounded-dialog border border-line bg-bg1 p-6"
+      className="relative isolate flex min-h-56 flex-col justify-between gap-4 rounded-dialog border border-line bg-bg1 p-6"
       onPointerEnter={() => setResting(true)}
       onPointerLeave={() => setResting(false)}
       onFocus={() => setResting(true)}
@@ -45,11 +63,16 @@ export function Banner({ slides }: { slides: readonly News[] | undefined }) {
           aria-live={stopped || resting ? 'polite' : 'off'}
           className="flex flex-col gap-3"
         >
+          {slide.cover !== '' && (
+            <img
+              src={slide.cover}
+              alt=""
+              className="absolute inset-0 -z-10 size-full rounded-dialog object-cover opacity-30"
+            />
+          )}
           <h2 className="text-balance font-semibold md:text-home">{slide.title}</h2>
           <p className="max-w-[52ch] text-title text-t2">{slide.abstract}</p>
-          <Link to={`/noticeDetail?id=${slide.id}`} className="w-fit text-button underline hover:text-t2">
-            {t('home.readMore')}
-          </Link>
+          <SlideLink slide={slide} />
         </div>
       )}
       {count > 1 && (

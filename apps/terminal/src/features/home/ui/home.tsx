@@ -4,15 +4,16 @@ import { Link, useNavigate } from 'react-router-dom';
 import { NEWS } from '@bourse/contract';
 import { Button, Field, Panel, Skeleton } from '@bourse/ui';
 import { useServerConfig } from '../../../core/config.js';
-import { useQuotations } from '../../../core/market.js';
+import { pairsOf, useQuotations } from '../../../core/market.js';
 import { useSignedIn } from '../../../core/session.js';
+import { FeedChip } from '../../../parts/feed-chip.js';
 import { Banner } from './banner.js';
-import { Popups } from './popups.js';
+import { NewsStrip } from './news-strip.js';
 import { Tiles } from './tiles.js';
 import { useNews } from './use-news.js';
 
+const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulated' } as const;
 const FACTS = ['Book', 'Money', 'Open', 'Languages'] as const;
-const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulated', live: 'home.feedLive' } as const;
 
 export default function Home() {
   const { t } = useTranslation();
@@ -20,16 +21,16 @@ export default function Home() {
   const { groups } = useQuotations();
   const banners = useNews(NEWS.banners, 5);
   const strip = useNews(NEWS.strip, 5);
-  const feed = groups?.[0]?.quotation[0]?.feed;
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4">
       <h1 className="sr-only">{t('home.heading')}</h1>
+      <NewsStrip />
       <div className="grid gap-4 lg:grid-cols-[1fr_22rem]">
         <Banner slides={banners} />
         {signedIn ? <OpenTrading /> : <RegisterBox />}
       </div>
       <Tiles groups={groups} />
-      {feed && <p className="text-label text-t2">{t(FEED_TEXT[feed])}</p>}
+      <FeedLegend groups={groups} />
       <div className="flex min-h-10 items-center justify-between gap-4 rounded-panel border border-line bg-bg1 px-4 text-body">
         {strip === undefined ? (
           <Skeleton className="h-4 w-1/2" />
@@ -54,8 +55,23 @@ export default function Home() {
       </section>
       <Downloads />
       <Footer />
-      <Popups />
     </div>
+  );
+}
+
+/** What the signs beside the pairs mean: only those that stand on the page. */
+function FeedLegend({ groups }: { groups: ReturnType<typeof useQuotations>['groups'] }) {
+  const { t } = useTranslation();
+  const feeds = [...new Set(pairsOf(groups).map(({ feed }) => feed))].filter((feed) => feed !== 'live');
+  if (feeds.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-label text-t2">
+      {feeds.map((feed) => (
+        <span key={feed} className="inline-flex items-center gap-1.5">
+          <FeedChip feed={feed} /> {t(FEED_TEXT[feed])}
+        </span>
+      ))}
+    </p>
   );
 }
 

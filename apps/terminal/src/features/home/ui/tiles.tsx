@@ -8,6 +8,7 @@ import { useTicker } from '../../../core/feed.js';
 import { pairsOf } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
 import { dayLine } from '../api/day-line.js';
+import { FeedChip } from '../../../parts/feed-chip.js';
 import { approximate, sparkline, TOP_TILES } from '../model/carousel.js';
 
 /** Up to six pairs with price, change and the line of the last day. */
@@ -41,7 +42,10 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
       className="flex h-32 flex-col justify-between rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2"
     >
       <span className="flex items-baseline justify-between gap-2">
-        <Num className="text-button font-medium">{item.symbol}</Num>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Num className="text-button font-medium">{item.symbol}</Num>
+          <FeedChip feed={item.feed} />
+        </span>
         <Change value={change} className="text-table" />
       </span>
       <Num className="text-title font-semibold">{formatPrice(price, item.price_scale)}</Num>

@@ -8,6 +8,7 @@ import { useTicker } from '../../../core/feed.js';
 import { useQuotations } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
+import { FeedChip } from '../../../parts/feed-chip.js';
 import { marketList, type SortBy } from '../model/market-list.js';
 
 const FAVOURITES = '*';
@@ -146,6 +147,7 @@ function Row({ item, favourite, onToggle }: { item: QuotationItem; favourite: bo
           <Link to={spotAddress(item)} className="text-button font-medium hover:underline">
             <Num>{item.symbol}</Num>
           </Link>
+          <FeedChip feed={item.feed} />
         </span>
       </td>
       <td className="px-3 text-end text-t1">

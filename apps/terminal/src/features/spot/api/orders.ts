@@ -2,7 +2,7 @@ import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { keys, newIntent } from '@bourse/api-client';
-import type { DataPage, OrderUpdatePush, SpotOrder } from '@bourse/contract';
+import type { DataPage, QuotationItem, SpotOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { useSignedIn } from '../../../core/session.js';
@@ -25,11 +25,18 @@ export interface OrderList {
   retry: () => void;
 }
 
-/** Open or finished orders, page after page. */
-export function useOrders(which: 'open' | 'done'): OrderList {
+/** Pair whose orders are asked for; all pairs without one. */
+export type PairIds = Pick<QuotationItem, 'legal_id' | 'currency_id'>;
+const listKey = (which: 'open' | 'done', pair: PairIds | undefined): readonly unknown[] => [
+  ...(which === 'open' ? keys.openOrders : keys.doneOrders),
+  pair ? `${pair.currency_id}/${pair.legal_id}` : 'all',
+];
+
+/** Open or finished orders, page after page: of all pairs, or of one. The server filters, so that no page hides any. */
+export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
   const signedIn = useSignedIn();
   const query = useInfiniteQuery({
-    queryKey: which === 'open' ? keys.openOrders : keys.doneOrders,
+    queryKey: listKey(which, pair),
     enabled: signedIn,
     refetchInterval: REFRESH_MS,
     initialPageParam: 1,
@@ -37,7 +44,13 @@ export function useOrders(which: 'open' | 'done'): OrderList {
       (
         await api.get<DataPage<SpotOrder>>(
           '/api/coin/list',
-          { page: pageParam, status: which === 'open' ? 1 : 2, limit: PAGE[which] },
+          {
+            page: pageParam,
+            status: which === 'open' ? 1 : 2,
+            limit: PAGE[which],
+            currency: pair?.currency_id,
+            legal_id: pair?.legal_id,
+          },
           { quiet: true },
         )
       ).message,
@@ -76,6 +89,8 @@ export interface OrderCommand {
   amount: string;
   order_type: SpotOrder['order_type'];
   stop_price?: string;
+  /** The press that made it: the push of the order carries it back, before the answer does. */
+  client_order_id?: string;
 }
 
 /**
@@ -90,7 +105,11 @@ export async function placeOrder(
   const row = placingRow(command, intent, symbol);
   usePending.setState(({ placing }) => ({ placing: [row, ...placing] }));
   try {
-    const { order } = await api.post<string, { order: SpotOrder }>('/api/coin/trade', { ...command }, { intent });
+    const { order } = await api.post<string, { order: SpotOrder }>(
+      '/api/coin/trade',
+      { ...command, client_order_id: intent },
+      { intent },
+    );
     applyOrder(order);
     return order;
   } finally {
@@ -121,21 +140,19 @@ export async function cancelAll(pair?: { legal_id: number; currency_id: number }
   return ids.length;
 }
 
-/** Order pushes patch both lists; `onFill` tells of each fill. */
-export function useOrderPushes(onUpdate: (push: OrderUpdatePush) => void): void {
-  useEffect(
-    () =>
-      feed.on('order_update', (push) => {
-        applyOrder(push.order);
-        onUpdate(push);
-      }),
-    [onUpdate],
-  );
+/** Order pushes patch the lists. */
+export function useOrderPushes(): void {
+  useEffect(() => feed.on('order_update', ({ order }) => applyOrder(order)), []);
 }
 
 function applyOrder(order: SpotOrder): void {
-  patch(keys.openOrders, (orders) => patchOpenOrders(orders, order));
-  patch(keys.doneOrders, (orders) => patchDoneOrders(orders, order));
+  // The server's row is there: the one that stood for it while it was sent goes, whichever of push and answer came first.
+  if (usePending.getState().placing.some(({ id }) => id === order.client_order_id))
+    usePending.setState(({ placing }) => ({ placing: placing.filter(({ id }) => id !== order.client_order_id) }));
+  for (const pair of [undefined, order]) {
+    patch(listKey('open', pair), (orders) => patchOpenOrders(orders, order));
+    patch(listKey('done', pair), (orders) => patchDoneOrders(orders, order));
+  }
   if (order.status === 2) void queryClient.invalidateQueries({ queryKey: [...keys.orders, 'entrust'] });
 }
 

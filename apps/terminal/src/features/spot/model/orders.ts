@@ -1,4 +1,4 @@
-import { compareDecimals, divide, toUnits } from '@bourse/money';
+import { compareDecimals, decimals, divide, formatUnits, toUnits } from '@bourse/money';
 import type { SpotOrder } from '@bourse/contract';
 
 /**
@@ -18,6 +18,19 @@ export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder
   const others = orders.filter((order) => order.id !== changed.id);
   if (changed.cancelled === 1 && compareDecimals(changed.filled_amount, '0') === 0) return others;
   return [changed, ...others];
+}
+
+/** A stop whose price has not been reached: it is not in the book yet, and stands at its trigger. */
+export const isWaitingStop = ({ order_type: kind, triggered }: Pick<SpotOrder, 'order_type' | 'triggered'>): boolean =>
+  kind.startsWith('stop') && triggered === 0;
+
+/** What is left of an order. */
+export function remaining({
+  filled_amount: filled,
+  trade_amount: ordered,
+}: Pick<SpotOrder, 'filled_amount' | 'trade_amount'>): string {
+  const scale = Math.max(decimals(filled), decimals(ordered));
+  return formatUnits(toUnits(ordered, scale) - toUnits(filled, scale), scale);
 }
 
 /** How much of an order is filled, in whole percent, down. */

@@ -34,7 +34,7 @@ describe('number fields', () => {
     expect(acceptTyping(' 0.25\n', 4)).toBe('0.25');
     expect(acceptTyping('.', 2)).toBe('.');
     expect(acceptTyping('0.00002609', 8)).toBe('0.00002609');
-    for (const refused of ['1e5', '-1', '+1', '1,234.5', '1.234', '0x1', '1 000'])
+    for (const refused of ['1e5', '-1', '+1', '1,234', '1.234', '0x1', '1 000'])
       expect(acceptTyping(refused, 2)).toBeUndefined();
   });
 

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent } from '@bourse/api-client';
-import type { Complete, Entrust, ListPage } from '@bourse/contract';
+import type { Complete, Entrust, ListPage, SpotOrder } from '@bourse/contract';
 import {
   atMost,
   Button,
@@ -87,6 +87,41 @@ function useScales(): (symbol: string) => { price: number; number: number } {
   };
 }
 
+/**
+ * The orders behind the rows, by id: an entrust says neither its kind nor its trigger (api §2.3), and a stop must not pass
+ * for a limit order. Each is asked for once.
+ */
+function useOrderKinds(rows: readonly Entrust[] | undefined): ReadonlyMap<string, SpotOrder> {
+  const answers = useQueries({
+    queries: (rows ?? []).map(({ id }) => ({
+      queryKey: [...keys.orders, 'kind', id],
+      staleTime: 10_000,
+      queryFn: async () => (await api.get<SpotOrder>('/api/coin/order', { id }, { quiet: true })).message,
+    })),
+  });
+  return new Map(answers.flatMap(({ data }) => (data ? [[data.id, data]] : [])));
+}
+
+/** The price of an order with the trigger of a stop under it; one without a price of its own says so. */
+function OrderPrice({ price, order, scale }: { price: string; order: SpotOrder | undefined; scale: number }) {
+  const { t } = useTranslation();
+  const stop = order?.order_type.startsWith('stop') === true;
+  return (
+    <>
+      <Num>
+        {order?.order_type === 'stop_market' || order?.order_type === 'market'
+          ? t('ticket.best')
+          : grouped(fixed(price, scale))}
+      </Num>
+      {stop && (
+        <Num className="block text-label text-t2">
+          {t('ticket.stopPrice')} {grouped(fixed(order.stop_price, scale))}
+        </Num>
+      )}
+    </>
+  );
+}
+
 function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const { t } = useTranslation();
   const { query, rows } = useEntrusts<Entrust>(tab);
@@ -94,6 +129,7 @@ function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
   const time = useTimeCell();
   const scales = useScales();
+  const kinds = useOrderKinds(rows);
   const revoke = async (row: Entrust): Promise<void> => {
     setAsked(undefined);
     setLocked((was) => new Set([...was, row.id]));
@@ -114,13 +150,23 @@ function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const pairOf = (row: Entrust): string => `${row.currency_name}/${row.legal_name}`;
   const amount = (row: Entrust, text: string): string => formatAmount(text, scales(pairOf(row)).number);
   const columns: Column<Entrust>[] = [
-    { id: 'time', header: t('orders.time'), cell: (row) => time(row.create_time) },
-    { id: 'pair', header: t('orders.pair'), cell: (row) => <Num>{pairOf(row)}</Num> },
+    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => time(row.create_time) },
+    {
+      id: 'pair',
+      header: t('orders.pair'),
+      card: 'title',
+      cell: (row) => <Num className="font-medium">{pairOf(row)}</Num>,
+    },
+    {
+      id: 'type',
+      header: t('orders.type'),
+      cell: (row) => (kinds.get(row.id) ? t(`orders.kind.${kinds.get(row.id)?.order_type}`) : '…'),
+    },
     {
       id: 'price',
       header: t('orders.price'),
       end: true,
-      cell: (row) => <Num>{grouped(fixed(row.price, scales(pairOf(row)).price))}</Num>,
+      cell: (row) => <OrderPrice price={row.price} order={kinds.get(row.id)} scale={scales(pairOf(row)).price} />,
     },
     {
       id: 'total',

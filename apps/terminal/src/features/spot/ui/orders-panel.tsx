@@ -46,10 +46,10 @@ export function OrdersPanel({ pair, scales }: Props) {
   const [tab, setTab] = useState<Tab>('open');
   const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
   const [asking, setAsking] = useState(false);
-  const open = useOrders('open');
+  const open = useOrders('open', onlyPair ? pair : undefined);
   const placing = usePending((state) => state.placing);
   const openRows = useMemo(
-    () => open.rows && [...placing, ...open.rows].filter((order) => !onlyPair || order.symbol === pair.symbol),
+    () => open.rows && [...placing.filter((order) => !onlyPair || order.symbol === pair.symbol), ...open.rows],
     [open.rows, placing, onlyPair, pair.symbol],
   );
   const count = openRows?.length ?? 0;
@@ -71,7 +71,9 @@ export function OrdersPanel({ pair, scales }: Props) {
         {
           id: 'open',
           label:
-            signedIn && open.rows ? t('orders.openCount', { count: open.total + placing.length }) : t('orders.open'),
+            signedIn && open.rows
+              ? t('orders.openCount', { count: open.total + (openRows?.length ?? 0) - (open.rows?.length ?? 0) })
+              : t('orders.open'),
         },
         { id: 'done', label: t('orders.history') },
         { id: 'balances', label: t('orders.balances') },
@@ -81,7 +83,6 @@ export function OrdersPanel({ pair, scales }: Props) {
         tab !== 'balances' && (
           <div className="flex shrink-0 items-center gap-2 pe-3">
             <Checkbox
-              className="max-md:hidden"
               label={t('orders.onlyPair')}
               checked={onlyPair}
               onChange={(event) => setOnlyPair(event.target.checked)}
@@ -110,7 +111,7 @@ export function OrdersPanel({ pair, scales }: Props) {
       ) : tab === 'open' ? (
         <OpenOrders rows={openRows} list={open} scales={scales} />
       ) : tab === 'done' ? (
-        <DoneOrders only={onlyPair ? pair.symbol : undefined} scales={scales} />
+        <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />
       ) : (
         <Balances />
       )}
@@ -146,6 +147,7 @@ function useColumns(scales: Props['scales']): Column<SpotOrder>[] {
     {
       id: 'time',
       header: t('orders.time'),
+      priority: 'wide',
       cell: (order) => {
         const at = timeOf(order.updated_at);
         return (
@@ -155,9 +157,15 @@ function useColumns(scales: Props['scales']): Column<SpotOrder>[] {
         );
       },
     },
-    { id: 'pair', header: t('orders.pair'), cell: (order) => <Num>{order.symbol}</Num> },
+    {
+      id: 'pair',
+      header: t('orders.pair'),
+      card: 'title',
+      cell: (order) => <Num className="font-medium">{order.symbol}</Num>,
+    },
     {
       id: 'side',
+      card: 'title',
       header: t('orders.side'),
       cell: (order) => (
         <span className={order.type === 1 ? 'text-up' : 'text-down'}>
@@ -254,9 +262,9 @@ function OpenOrders({
   );
 }
 
-function DoneOrders({ only, scales }: { only: string | undefined; scales: Props['scales'] }) {
+function DoneOrders({ only, scales }: { only: QuotationItem | undefined; scales: Props['scales'] }) {
   const { t } = useTranslation();
-  const list = useOrders('done');
+  const list = useOrders('done', only);
   const columns: Column<SpotOrder>[] = [
     ...useColumns(scales),
     {
@@ -284,7 +292,7 @@ function DoneOrders({ only, scales }: { only: string | undefined; scales: Props[
   return (
     <OrderTable
       label={t('orders.history')}
-      rows={list.rows?.filter((order) => !only || order.symbol === only)}
+      rows={list.rows}
       columns={columns}
       list={list}
       empty={t('orders.emptyHistory')}

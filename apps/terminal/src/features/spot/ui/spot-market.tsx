@@ -17,12 +17,12 @@ import { useFreshness } from '../../../market/stream/use-freshness.js';
 import { usePairStream } from '../../../market/stream/use-pair-stream.js';
 import { usePriceTitle } from '../../../market/stream/use-price-title.js';
 import { useKept } from '../../../prefs/use-kept.js';
+import { useOrderPushes } from '../api/orders.js';
 import type { Side } from '../model/ticket.js';
 import { OrdersPanel } from './orders-panel.js';
 import { SpotKeys } from './spot-keys.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
 import { useChartMarks } from './use-chart-marks.js';
-import { useFillToasts } from './use-fill-toasts.js';
 
 interface Props {
   pair: QuotationItem;
@@ -47,7 +47,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
-  useFillToasts(scales);
+  useOrderPushes();
   usePriceTitle(stream, pair, t('title.spot'));
 
   const choose = (item: QuotationItem): void => {

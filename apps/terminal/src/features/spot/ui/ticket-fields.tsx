@@ -1,7 +1,9 @@
-import type { KeyboardEvent, Ref } from 'react';
+import { useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Field, Num } from '@bourse/ui';
+import { readTyping, type TypingFault } from '../../../core/ticket/typing.js';
+import { QUOTE_SCALE } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 export interface FieldProps {
@@ -12,16 +14,20 @@ export interface FieldProps {
 }
 type TypedField = 'price' | 'amount' | 'total' | 'stopPrice';
 
-/** A number of the ticket: refuses what is no number, shows its own fault, steps by the arrow keys. */
+/**
+ * A number of the ticket: refuses aloud what it cannot take, shows its own fault, steps by the arrow keys. What was
+ * refused stays as it was before the key, and the words go with the next change that is taken.
+ */
 export function TicketNumber({
   id,
   form,
+  pair,
   name,
   label,
   unit,
   hint,
   inputRef,
-}: Omit<FieldProps, 'pair'> & {
+}: FieldProps & {
   name: TypedField;
   label: string;
   unit: string;
@@ -30,6 +36,20 @@ export function TicketNumber({
 }) {
   const { t } = useTranslation();
   const { ticket, fault, change, check } = form;
+  const [refused, setRefused] = useState<TypingFault | undefined>();
+  const scale = { price: pair.price_scale, stopPrice: pair.price_scale, amount: pair.number_scale, total: QUOTE_SCALE }[
+    name
+  ];
+  const type = (text: string): void => {
+    const typed = readTyping(text, scale);
+    setRefused('fault' in typed ? typed.fault : undefined);
+    if ('text' in typed) change({ type: name, text });
+  };
+  const words = refused
+    ? t(`typing.${refused}`, { scale })
+    : fault?.field === name
+      ? t(fault.key, { ...fault.params })
+      : undefined;
   const step = (event: KeyboardEvent): void => {
     if (name === 'total' || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -45,10 +65,11 @@ export function TicketNumber({
       hint={hint}
       suffix={<Num>{unit}</Num>}
       value={ticket[name]}
-      error={fault?.field === name ? t(fault.key, { ...fault.params }) : undefined}
-      onChange={(event) => change({ type: name, text: event.target.value })}
+      error={words}
+      onChange={(event) => type(event.target.value)}
       onKeyDown={step}
       onBlur={() => {
+        setRefused(undefined);
         if (fault) check();
       }}
     />
@@ -60,7 +81,7 @@ export function PriceField({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   if (form.ticket.mode === 'market')
     return <Field compact label={t('ticket.price')} value={t('ticket.best')} readOnly className="opacity-80" />;
-  return <TicketNumber id={id} form={form} name="price" label={t('ticket.price')} unit={pair.legal_name} />;
+  return <TicketNumber id={id} form={form} pair={pair} name="price" label={t('ticket.price')} unit={pair.legal_name} />;
 }
 
 export function AmountField({ id, form, pair, inputRef }: FieldProps & { inputRef: Ref<HTMLInputElement> }) {
@@ -69,6 +90,7 @@ export function AmountField({ id, form, pair, inputRef }: FieldProps & { inputRe
     <TicketNumber
       id={id}
       form={form}
+      pair={pair}
       name="amount"
       label={t('ticket.amount')}
       unit={pair.currency_name}
@@ -79,5 +101,5 @@ export function AmountField({ id, form, pair, inputRef }: FieldProps & { inputRe
 
 export function TotalField({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
-  return <TicketNumber id={id} form={form} name="total" label={t('ticket.total')} unit={pair.legal_name} />;
+  return <TicketNumber id={id} form={form} pair={pair} name="total" label={t('ticket.total')} unit={pair.legal_name} />;
 }

@@ -39,6 +39,7 @@ export function TicketKindChoice({ id, form, pair }: FieldProps) {
         <TicketNumber
           id={id}
           form={form}
+          pair={pair}
           name="stopPrice"
           label={t('ticket.stopPrice')}
           unit={pair.legal_name}

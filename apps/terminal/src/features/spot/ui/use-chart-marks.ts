@@ -1,37 +1,49 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
-import { formatAmount, timeOf } from '@bourse/ui';
+import { formatAmount, formatBookPrice, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { cancelOrder, useOrders } from '../api/orders.js';
+import { isWaitingStop, remaining } from '../model/orders.js';
 
-/** The person's open orders of a pair as lines, the filled ones as markers. */
-export function useChartMarks(pair: Pick<QuotationItem, 'symbol' | 'number_scale'>): ChartMarks {
+type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
+
+/**
+ * The person's open orders of a pair as lines, the filled ones as markers: both asked for by the pair. A stop stands at
+ * its trigger, dotted, with what it will do; an order shows what is left of it.
+ */
+export function useChartMarks(pair: MarkedPair): ChartMarks {
   const { t } = useTranslation();
-  const { symbol, number_scale } = pair;
-  const open = useOrders('open').rows;
-  const done = useOrders('done').rows;
+  const { price_scale, number_scale } = pair;
+  const open = useOrders('open', pair).rows;
+  const done = useOrders('done', pair).rows;
   return useMemo(() => {
     const text = (order: SpotOrder, amount: string): string =>
       `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(amount, number_scale)}`;
     const side = (order: SpotOrder) => (order.type === 1 ? ('buy' as const) : ('sell' as const));
+    const price = (value: string): string => formatBookPrice(value, price_scale);
+    const lineText = (order: SpotOrder): string => {
+      const what = text(order, remaining(order));
+      if (!isWaitingStop(order)) return what;
+      const then = order.order_type === 'stop_market' ? t('ticket.best') : price(order.target_price);
+      return `${t('ticket.stopPrice')} ${price(order.stop_price)} → ${what} · ${then}`;
+    };
     return {
       lines: (open ?? [])
-        .filter(
-          (order) => order.symbol === symbol && (order.order_type === 'limit' || order.order_type === 'stop_limit'),
-        )
+        .filter((order) => isWaitingStop(order) || order.order_type === 'limit' || order.order_type === 'stop_limit')
         .map((order) => ({
           id: order.id,
-          price: order.target_price,
-          text: text(order, order.trade_amount),
+          price: isWaitingStop(order) ? order.stop_price : order.target_price,
+          text: lineText(order),
           side: side(order),
+          stroke: isWaitingStop(order) ? ('dotted' as const) : ('dashed' as const),
           cancel: {
-            label: `${t('orders.cancel')}: ${text(order, order.trade_amount)}`,
+            label: `${t('orders.cancel')}: ${lineText(order)}`,
             run: () => void cancelOrder(order.id).catch((error: unknown) => console.debug('not cancelled', error)),
           },
         })),
       markers: (done ?? [])
-        .filter((order) => order.symbol === symbol && /[1-9]/.test(order.filled_amount))
+        .filter((order) => /[1-9]/.test(order.filled_amount))
         .flatMap((order) => {
           const time = timeOf(order.updated_at);
           return time === undefined
@@ -39,5 +51,5 @@ export function useChartMarks(pair: Pick<QuotationItem, 'symbol' | 'number_scale
             : [{ id: order.id, time, side: side(order), text: text(order, order.filled_amount) }];
         }),
     };
-  }, [open, done, symbol, number_scale, t]);
+  }, [open, done, price_scale, number_scale, t]);
 }

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
-import { toastDone } from '../../../core/toasts.js';
+import { tellAccepted } from '../../../core/notifications/follow.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
@@ -41,7 +40,6 @@ export function useSpotTicket(
   amountField: RefObject<HTMLInputElement | null>,
   skipConfirm: boolean,
 ): SpotTicket {
-  const { t } = useTranslation();
   const { wallet } = useWallet();
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
   const buy = which === 'buy';
@@ -57,8 +55,8 @@ export function useSpotTicket(
       silence: 'ticket.noAnswer',
       place: async (fields, intent) => {
         const { legal_id, currency_id } = pair;
-        await placeOrder({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent, pair);
-        toastDone(t('ticket.placed'));
+        const order = await placeOrder({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent, pair);
+        tellAccepted(order);
         onPlaced?.();
       },
     },

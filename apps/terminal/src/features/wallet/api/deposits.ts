@@ -1,5 +1,6 @@
 import type { ApiClient } from '@bourse/api-client';
 import type { AccountAddresses, ChargeReq, CoinInfo, DataPage, Deposit, DepositAddressExtra } from '@bourse/contract';
+import { namedAddresses } from '../model/deposit.js';
 
 export interface DepositAddress {
   readonly address: string;
@@ -51,6 +52,50 @@ export const returnDeposit = async (
   request: { id: string; address: string; password: string },
   intent: string,
 ): Promise<string> => (await api.post<string>('/api/wallet/deposit_return', request, { intent })).message;
+
+export interface OwnAddress {
+  readonly currency: number;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  /** Memo that must go with a payment; empty where the address alone is the person's. */
+  readonly memo: string;
+}
+
+/**
+ * Every own address: those of Ethereum and TRON in one call (api §3), and those of coins on other networks, which that
+ * call does not know, one by one.
+ */
+export async function allAddresses(
+  api: ApiClient,
+  coins: readonly { readonly currency: number; readonly currency_name: string }[],
+): Promise<OwnAddress[]> {
+  const listed = await ownAddresses(api);
+  const others = coins.filter(({ currency }) => !listed.some((coin) => coin.currency_id === currency));
+  const more = await Promise.all(others.map(({ currency, currency_name: coin }) => onNetworks(api, currency, coin)));
+  return [
+    ...listed.flatMap((coin) =>
+      namedAddresses(coin).map(({ name, address }) => ({
+        currency: coin.currency_id,
+        coin: coin.name,
+        network: name,
+        address,
+        memo: '',
+      })),
+    ),
+    ...more.flat(),
+  ];
+}
+
+async function onNetworks(api: ApiClient, currency: number, coin: string): Promise<OwnAddress[]> {
+  const { type_data: networks } = await coinInfo(api, currency);
+  return Promise.all(
+    networks.map(async ({ id, name }) => {
+      const { address, memo } = await depositAddress(api, currency, id);
+      return { currency, coin, network: name, address, memo };
+    }),
+  );
+}
 
 /** All own addresses by coin, with the names of their networks. */
 export const ownAddresses = async (api: ApiClient): Promise<AccountAddresses[]> =>

@@ -6,8 +6,7 @@ import { Num, Panel, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useWallet } from '../../../core/wallet.js';
 import { CopyButton } from '../../../parts/copy-button.js';
-import { ownAddresses } from '../api/deposits.js';
-import { namedAddresses } from '../model/deposit.js';
+import { allAddresses } from '../api/deposits.js';
 import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 
@@ -18,11 +17,9 @@ export default function Addresses() {
   const list = useQuery({
     queryKey: [...keys.wallet, 'addresses'],
     staleTime: 60_000,
-    queryFn: () => ownAddresses(api),
+    enabled: wallet?.is_open_CTbi === 1,
+    queryFn: () => allAddresses(api, wallet?.change_wallet.balance ?? []),
   });
-  const rows = list.data?.flatMap((coin) =>
-    namedAddresses(coin).map((address) => ({ ...address, id: coin.currency_id, coin: coin.name })),
-  );
   return (
     <>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
@@ -41,8 +38,8 @@ export default function Addresses() {
         ) : (
           <Table
             label={t('wallet.allAddresses')}
-            rows={rows}
-            rowKey={(row) => `${row.id}:${row.name}`}
+            rows={list.data}
+            rowKey={(row) => `${row.currency}:${row.network}`}
             empty={t('wallet.noRecords')}
             columns={[
               {
@@ -51,24 +48,33 @@ export default function Addresses() {
                 cell: (row) => (
                   <Link
                     className="font-medium underline hover:text-t1"
-                    to={`/rechargeMoney?id=${row.id}&current=${row.coin}`}
+                    to={`/rechargeMoney?id=${row.currency}&current=${row.coin}`}
                   >
                     <Num>{row.coin}</Num>
                   </Link>
                 ),
               },
-              { id: 'network', header: t('wallet.network'), cell: (row) => <Num>{row.name}</Num> },
+              { id: 'network', header: t('wallet.network'), cell: (row) => <Num>{row.network}</Num> },
               {
                 id: 'address',
                 header: t('wallet.depositAddress'),
-                cell: (row) => <AddressText>{row.address}</AddressText>,
+                cell: (row) => (
+                  <>
+                    <AddressText>{row.address}</AddressText>
+                    {row.memo !== '' && (
+                      <span className="block text-label text-t2">
+                        {t('wallet.memo')} <Num>{row.memo}</Num>
+                      </span>
+                    )}
+                  </>
+                ),
               },
               {
                 id: 'copy',
                 header: <span className="sr-only">{t('common.copy')}</span>,
                 end: true,
                 sticky: true,
-                cell: (row) => <CopyButton text={row.address} what={`${row.coin} ${row.name}`} />,
+                cell: (row) => <CopyButton text={row.address} what={`${row.coin} ${row.network}`} />,
               },
             ]}
           />

@@ -2,13 +2,14 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { verifyProof, type ProofVerdict, type SolvencyProof, type SolvencySnapshot } from '@bourse/contract';
-import { Button, Field, formatBalance, Num, Panel, Select } from '@bourse/ui';
+import { Alert, Button, Field, formatBalance, Num, Panel, Select } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { useSession, useSignedIn } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
 import { solvencyProof } from '../api/records.js';
 import { readProof, rootAgainst } from '../model/solvency.js';
+import { Time } from '../../../parts/time.js';
 import { AddressText } from '../../../parts/address-text.js';
 
 interface Checked {
@@ -33,6 +34,8 @@ export function ProofChecker({ published }: { published: SolvencySnapshot | unde
   const [userId, setUserId] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  /** The newest snapshot was taken before this person had a balance in the coin: there is no proof yet, and no fault. */
+  const [young, setYoung] = useState(false);
   const [checked, setChecked] = useState<Checked>();
   const chosen =
     coins.find(({ currency }) => String(currency) === coin) ??
@@ -48,6 +51,7 @@ export function ProofChecker({ published }: { published: SolvencySnapshot | unde
     if (!chosen || !published || ownId === null) return;
     setBusy(true);
     setProblem(undefined);
+    setYoung(false);
     setChecked(undefined);
     try {
       const proof = await solvencyProof(api, chosen.currency, published.snapshot_id);
@@ -55,7 +59,9 @@ export function ProofChecker({ published }: { published: SolvencySnapshot | unde
       setUserId(ownId);
       await verify(proof, ownId);
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : t('common.loadFailed'));
+      if (!(failure instanceof ApiError)) setProblem(t('common.loadFailed'));
+      else if (failure.key === 'common.notFound') setYoung(true);
+      else setProblem(failure.message);
     } finally {
       setBusy(false);
     }
@@ -97,6 +103,11 @@ export function ProofChecker({ published }: { published: SolvencySnapshot | unde
         </p>
       )}
       {checked && <Verdict checked={checked} published={published} />}
+      {young && published && (
+        <Alert title={t('wallet.notInSnapshot', { id: published.snapshot_id })}>
+          {t('wallet.notInSnapshotText')} <Time>{published.time}</Time>
+        </Alert>
+      )}
       <FormError>{problem}</FormError>
       <details className="rounded-panel border border-line">
         <summary className="cursor-pointer px-3 py-2 text-body">{t('wallet.byHand')}</summary>

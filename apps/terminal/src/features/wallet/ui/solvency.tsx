@@ -49,6 +49,7 @@ export default function Solvency() {
         ) : (
           <Table
             label={t('wallet.snapshot')}
+            cards={false}
             rows={latest.data?.currencies}
             rowKey={(row) => row.currency}
             empty={t('wallet.noSnapshot')}

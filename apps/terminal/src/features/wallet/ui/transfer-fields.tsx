@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '@bourse/contract';
-import { Button, Dialog, Field, formatBalance, Num, Select } from '@bourse/ui';
+import { Button, Dialog, Field, formatBalance, grouped, Num, Select } from '@bourse/ui';
 import { ACCOUNT_TEXT, amountInput } from '../model/wallet.js';
 import { COIN_SCALE } from '../model/withdraw.js';
 import type { TransferForm } from './use-transfer.js';
@@ -74,7 +74,7 @@ export function TransferQuestion({ form }: { form: TransferForm }) {
       title={t('wallet.transferTitle')}
       closeLabel={t('common.close')}
       description={t('wallet.transferConfirm', {
-        amount: `\u2066${form.sending}\u2069`,
+        amount: `\u2066${grouped(form.sending)}\u2069`,
         coin: form.coin?.currency_name ?? '',
         from: t(ACCOUNT_TEXT[form.from]),
         to: t(ACCOUNT_TEXT[form.to]),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import type { CoinBalance, Product } from '@bourse/contract';
+import { compareDecimals } from '@bourse/money';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { transfer } from '../api/wallet.js';
@@ -85,8 +86,9 @@ export function useTransfer(
       setMissing(undefined);
     },
     ask: () => {
-      setMissing(sending === '' ? t('transfer.amountRequired') : undefined);
-      setAsking(sending !== '');
+      const beyond = sending !== '' && coin !== undefined && compareDecimals(sending, coin[`${from}_balance`]) > 0;
+      setMissing(sending === '' ? t('transfer.amountRequired') : beyond ? t('balance.insufficient') : undefined);
+      setAsking(sending !== '' && !beyond);
     },
     stopAsking: () => {
       if (!write.busy) setAsking(false);

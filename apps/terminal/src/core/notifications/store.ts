@@ -1,0 +1,62 @@
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { readKept, writeKept } from '../../prefs/kept.js';
+import { current } from '../i18n.js';
+import { showToast } from '../toasts.js';
+import { allRead, withEntry, type Entry } from './entries.js';
+
+/** What happened to the signed-in person, newest first. It outlives a reload and belongs to one person each. */
+export const useNotifications = create<{ entries: readonly Entry[] }>()(() => ({ entries: [] }));
+
+/** How long news of fills and money stand: long enough to read two lines of figures. */
+const SHOWN_MS = 8_000;
+let owner: string | undefined;
+const keyOf = (user: string): string => `notifications.${user}`;
+
+/** Loads what was kept of a person; undefined empties the list at sign-out. */
+export async function openNotifications(user: string | undefined): Promise<void> {
+  owner = user;
+  useNotifications.setState({ entries: [] });
+  if (user === undefined) return;
+  const kept = await readKept<readonly Entry[]>(keyOf(user)).catch((error: unknown) => {
+    console.warn('notifications not read', error);
+    return undefined;
+  });
+  // What came while they were read stands above them; another person may have signed in meanwhile.
+  if (owner !== user || !kept) return;
+  const now = useNotifications.getState().entries;
+  const older = kept.filter((entry) => !now.some(({ id }) => id === entry.id));
+  useNotifications.setState({ entries: [...now, ...older] });
+}
+
+type News = Omit<Entry, 'at' | 'read'>;
+
+/** The toast of an entry, in the language of now. A second one of the same id takes its place. */
+export function toastNews(news: News): void {
+  const text = (part: { key: string; params: Readonly<Record<string, string>> }): string =>
+    i18next.t(part.key, { ...part.params, lng: current() });
+  showToast({
+    id: news.id,
+    tone: news.tone,
+    text: text(news),
+    ...(news.detail ? { detail: text(news.detail) } : {}),
+    leavesAfterMs: news.tone === 'error' ? undefined : SHOWN_MS,
+  });
+}
+
+/** Tells the person now, and keeps it for the message centre. */
+export function tell(news: News): void {
+  toastNews(news);
+  keep(withEntry(useNotifications.getState().entries, { ...news, at: Date.now(), read: false }));
+}
+
+/** The message centre was opened. */
+export function readAll(): void {
+  keep(allRead(useNotifications.getState().entries));
+}
+
+function keep(entries: readonly Entry[]): void {
+  useNotifications.setState({ entries });
+  if (owner !== undefined)
+    writeKept(keyOf(owner), entries).catch((error: unknown) => console.warn('notifications not kept', error));
+}
