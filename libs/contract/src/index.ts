@@ -1,4 +1,5 @@
 export * from './envelope.js';
+export * from './gates.js';
 export * from './limits.js';
 export * from './book-checksum.js';
 export * from './catalog.js';

@@ -18,6 +18,12 @@ export {
   type BootOptions,
   type Closing,
 } from './boot/boot.js';
+export {
+  describeService,
+  type OwnedHolds,
+  type ServiceDescription,
+  type TradeDuties,
+} from './description/description.js';
 export { kafkaAddress } from './kafka/kafka-address.js';
 export { ForgedRecords } from './seal/forged-records.js';
 export { RecordSeal, type Author } from './seal/record-seal.js';

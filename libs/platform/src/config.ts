@@ -7,7 +7,7 @@ import { isLoopback, trustOf } from './http/addresses.js';
 import { RETAINED, RETENTION_DEFAULT_DAYS, type Retained } from './retention.js';
 import { secretChecks, weakSecrets, withSecretFiles, type SecretCheck } from './secrets.js';
 import { isServiceKey, makeServiceKey, publicKeyOf, ServiceKeys } from './service-keys.js';
-import { EDGE_SERVICE, PRICE_SOURCES, SECRET_OWNERS, SERVICE_NAMES } from './services.js';
+import { EDGE_SERVICE, EXAMPLE_SCHEMAS, PRICE_SOURCES, SECRET_OWNERS, SERVICE_NAMES } from './services.js';
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 const port = z.coerce
@@ -85,6 +85,12 @@ const schema = z.object({
   BOURSE_DEV_PUBLIC: flag.default(false),
   BOURSE_RUN: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   BOURSE_SERVICE: z.string().default('exchange'),
+  BOURSE_EXAMPLES: list
+    .default([])
+    .refine(
+      (names) => names.every((name) => Object.hasOwn(EXAMPLE_SCHEMAS, name)),
+      `must be names of examples that are services: ${Object.keys(EXAMPLE_SCHEMAS).join(', ') || 'there are none'}`,
+    ),
   HOST: z.string().min(1).optional(),
   PORT: port.default(8080),
   SOCKET_PORT: port.default(0),
@@ -223,6 +229,8 @@ export class Config {
   readonly run: 'embedded' | 'distributed';
   /** Name of this process in the distributed run; `exchange` in the embedded one. */
   readonly service: string;
+  /** Services of `examples/` that run in this process, on a demo install in one process alone. */
+  readonly examples: readonly string[];
   readonly host: string;
   readonly port: number;
   /** Second port of the socket server; 0: none. */
@@ -311,6 +319,7 @@ export class Config {
     this.devPublic = env.BOURSE_DEV && env.BOURSE_DEV_PUBLIC;
     this.run = env.BOURSE_RUN;
     this.service = env.BOURSE_SERVICE;
+    this.examples = env.BOURSE_EXAMPLES;
     this.host =
       env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== EDGE_SERVICE) ? '127.0.0.1' : '0.0.0.0');
     this.port = env.PORT;
@@ -486,6 +495,8 @@ function* wrongTogether(env: Env): Generator<string> {
     } else if (!env.PRICE_FEED.startsWith('live:'))
       yield `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs (BOURSE_DEV=1) only; set it to live:<exchange>`;
   }
+  if (env.BOURSE_EXAMPLES.length > 0 && (!env.BOURSE_DEV || env.BOURSE_RUN === 'distributed'))
+    yield 'BOURSE_EXAMPLES is for demo installs (BOURSE_DEV=1) in one process only';
   if (env.KAFKA_SSL_CA_FILE !== undefined && !env.KAFKA_SSL) yield 'KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=1';
   if (env.KAFKA_SASL_MECHANISM === undefined) {
     if (env.KAFKA_SASL_USERNAME !== undefined)

@@ -1,3 +1,4 @@
+import { BREAKER_SCOPES } from '@bourse/contract';
 import type { SqlReader } from '@bourse/persistence';
 
 /** The trail's name for who has the machine. */
@@ -14,8 +15,9 @@ export async function freezeExchange(reader: SqlReader, detail: string): Promise
     [detail],
   );
   await reader.query(
-    `insert into gateway.breaker (scope, mode) select scope, 'cancel_only' from unnest(array['withdraw', 'c2c', 'lever', 'micro']) as s(scope)
+    `insert into gateway.breaker (scope, mode) select scope, 'cancel_only' from unnest($1::text[]) as s(scope)
      on conflict (scope) do update set mode = excluded.mode, since = now() where breaker.mode = 'normal'`,
+    [BREAKER_SCOPES],
   );
   await reader.query(
     `insert into gateway.operator_action (operator_id, operator, action, target, reason, before, after) values (0, $1, 'reconcile', 'all', $2, '', 'cancel_only')`,

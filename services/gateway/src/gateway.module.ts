@@ -40,6 +40,7 @@ import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
 import { Latency } from './application/latency.js';
 import { MarketViews } from './application/market-views.js';
+import { Descriptions } from './application/descriptions.js';
 import { Exports } from './application/exports.js';
 import { AuditLog } from './application/audit-log.js';
 import { PrivateEvents } from './application/private-events.js';
@@ -79,6 +80,7 @@ export class GatewayDatabaseModule {}
     Breakers,
     Commands,
     DemoCalls,
+    Descriptions,
     Edge,
     ExchangeAlarms,
     ExchangeClock,

@@ -1,4 +1,5 @@
 import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Asks, describeService } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { Clock, Config, Readiness } from '@bourse/platform';
 import { NewsController } from './adapters/http/news.controller.js';
@@ -19,8 +20,10 @@ class NoticesRuntime implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly readiness: Readiness,
+    asks: Asks,
   ) {
     readiness.set(SERVICE, false);
+    describeService(asks, { service: SERVICE });
   }
 
   async onApplicationBootstrap(): Promise<void> {

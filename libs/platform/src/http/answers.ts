@@ -1,4 +1,4 @@
-import type { Params, RefusalType } from '@bourse/contract';
+import { CODED_CALLS, type Params, type RefusalType } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { isConnectionRefused, Unavailable } from './unavailable.js';
 import { Notice, Refused, Reply } from './refused.js';
@@ -91,7 +91,7 @@ export function refused(refusal: Refused, context: AnswerContext): Envelope {
 }
 
 /** Calls whose answers have the shape `{code, msg, data}` instead of the envelope, refusals too (api §3). */
-export const isCoded = (path: string): boolean => /^\/(walletMiddle|upi)\//.test(path);
+export const isCoded = (path: string): boolean => CODED_CALLS.test(path);
 
 /** A refusal in that shape: 999 asks to sign in, 6 to wait, everything else is a bad request. */
 export function codedRefusal(

@@ -7,13 +7,12 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiExtension, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import type { RateClass } from '@bourse/contract';
+import { GATES, OUT_BREAKER, PERSONAL_CALLS, type Gate, type RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
 import type { CallContext, Caller } from './context.js';
 import type { Told } from './told.js';
 
-export type Gate = 'trade' | 'c2c' | 'acc' | 'out';
 export type OperatorRole = 'support' | 'finance' | 'admin';
 const RANK: readonly OperatorRole[] = ['support', 'finance', 'admin'];
 /** Whether one of an operator's roles includes the role that a call needs. */
@@ -49,10 +48,10 @@ export interface CallPolicy {
    */
   readonly confirmed?: 'always' | 'first';
   /**
-   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out. The
-   * gate `out` stands behind `withdraw` anyway.
+   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out, one of
+   * the contract or of the service's description. A gate that lets money out stands behind `OUT_BREAKER` anyway.
    */
-  readonly breaker?: 'withdraw' | 'c2c' | 'lever' | 'micro';
+  readonly breaker?: string;
   readonly money?: boolean;
   readonly rate?: RateClass;
   /**
@@ -78,16 +77,14 @@ export const CALL_POLICY = 'bourse:call';
 export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
   const { auth, method, path, apiKey } = policy;
   if (auth !== 'user' || isWithdrawal(policy)) return 'none';
-  return apiKey ?? (method === 'GET' && !PERSONAL.test(path) ? 'read' : 'none');
+  return apiKey ?? (method === 'GET' && !PERSONAL_CALLS.test(path) ? 'read' : 'none');
 }
 /** Whether an account that is frozen for everything may make this call (api §6.17). */
 export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
 
 /** Whether a call takes money out of the exchange, or begins to. */
 export const isWithdrawal = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
-  gates.includes('out') || rate === 'withdraw' || breaker === 'withdraw';
-
-const PERSONAL = /^\/(?:api\/(?:user|safe|set|apikey)|walletMiddle|upi)(?:\/|$)/;
+  gates.some((gate) => GATES[gate].isOut) || rate === 'withdraw' || breaker === OUT_BREAKER;
 
 export const CALL_TOLD = 'bourse:told';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@bourse/contract';
+import type { FreezeScope, Language } from '@bourse/contract';
 
 /** Who calls, as auth's session record tells it (architecture §2). The subject comes from the token only. */
 export interface Caller {
@@ -10,7 +10,7 @@ export interface Caller {
   readonly hasFundPassword: boolean;
   readonly fundMustReset: boolean;
   readonly hasPayment: boolean;
-  readonly frozen: 'none' | 'all' | 'trade' | 'c2c' | 'withdraw';
+  readonly frozen: FreezeScope;
   readonly isSeller: boolean;
   readonly isAcceptor: boolean;
   readonly region: string;

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { TOPICS, type DepthView } from '@bourse/events';
-import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { Asks, type AuditCheck, type AuditFlow, type OwnedHolds } from '@bourse/messaging';
 import { compareDecimals } from '@bourse/money';
 import { Alarms } from '@bourse/platform';
+import { Descriptions } from './descriptions.js';
 import { MarketViews } from './market-views.js';
 
 /**
@@ -19,9 +20,13 @@ interface ServiceAudit {
   readonly checks: readonly AuditCheck[];
   readonly flow: AuditFlow;
 }
-interface SpotAudit extends ServiceAudit {
+/** Of who makes trades: the last number of each market. */
+interface MakerAudit extends ServiceAudit {
   readonly tails: Readonly<Record<string, number>>;
 }
+/** Rounds by service. */
+type Rounds = ReadonlyMap<string, ServiceAudit>;
+type Maker = ReturnType<Descriptions['makers']>[number];
 interface HoldDigests {
   readonly digests: readonly string[];
 }
@@ -46,9 +51,6 @@ export interface Traded {
 }
 
 const ASK_MS = 20_000;
-const LEDGER = 'wallet-ledger';
-const SPOT = 'spot-matching';
-const MARKET = 'market-data';
 /**
  * Between services there is no common instant: looks are repeated until the streams have passed what the first one saw.
  */
@@ -82,31 +84,34 @@ export class Audit {
     private readonly alarms: Alarms,
     private readonly everywhere: RaisedAlarms,
     private readonly markets: MarketViews,
+    private readonly descriptions: Descriptions,
   ) {}
 
   /** One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding. */
   async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
     try {
-      // Spot first: what it counts must be settled by whoever has read its streams up to then.
-      const spot = await this.ask<SpotAudit>(SPOT, '');
-      const [ledger, market] = await Promise.all([
-        this.ask<ServiceAudit>(LEDGER, ''),
-        this.ask<ServiceAudit>(MARKET, ''),
-      ]);
-      const own = [
-        await this.holds(),
-        ...(await this.trades(spot, ledger, market)),
-        await this.depth(Object.keys(spot.tails)),
-        ...this.flow([spot.flow, ledger.flow, market.flow]),
-      ];
+      const silent = this.descriptions.missing();
+      if (silent.length > 0) throw new Error(`${silent.join(', ')} did not describe itself`);
+      const rounds = await this.rounds();
+      const own = [...(await this.holds()), ...(await this.trades(rounds)), ...this.flow([...rounds.values()])];
       return {
-        checks: [...named(LEDGER, ledger), ...named(SPOT, spot), ...named(MARKET, market), ...own, this.raised()],
+        checks: [...[...rounds].flatMap(([service, round]) => named(service, round)), ...own, this.raised()],
         own,
       };
     } catch (error) {
       const own = [check('gateway.reach', `not every service could be asked: ${(error as Error).message}`, '', true)];
       return { checks: [...own, this.raised()], own };
     }
+  }
+
+  /** Who makes trades is asked first: what it counts must be settled by whoever has read its streams up to then. */
+  private async rounds(): Promise<Rounds> {
+    const makers = new Set(this.descriptions.makers().map(({ service }) => service));
+    const audited = this.descriptions.audited();
+    const rounds = new Map<string, ServiceAudit>();
+    for (const group of [audited.filter((one) => makers.has(one)), audited.filter((one) => !makers.has(one))])
+      await Promise.all(group.map(async (service) => rounds.set(service, await this.ask<ServiceAudit>(service, ''))));
+    return rounds;
   }
 
   /** Why a service gave no answer stands in the log; the finding names the service only. */
@@ -126,67 +131,107 @@ export class Audit {
     return check('gateway.alarms', raised.length > 0 ? raised.join('; ') : null, 'no alarm is raised', true);
   }
 
-  /** Holds of the ledger against the open orders they are for: digests first, lines only where these differ. */
-  private async holds(): Promise<AuditCheck> {
+  /** Holds of the ledger against the open objects they are for, each prefix with the service that owns it: digests first, lines only where these differ. */
+  private async holds(): Promise<AuditCheck[]> {
+    const keeper = this.descriptions.holdKeeper();
+    if (keeper === undefined) return [];
+    const wrong: string[] = [];
+    for (const owned of this.descriptions.ownedHolds()) wrong.push(...(await this.holdsOf(keeper, owned)));
+    return [check('gateway.holds', wrong.length > 0 ? wrong.join('; ') : null, 'every hold is what its object needs')];
+  }
+
+  /** What counts as a difference between the holds of a prefix and what their owner needs. */
+  private async holdsOf(keeper: string, owned: OwnedHolds & { readonly service: string }): Promise<readonly string[]> {
+    const { prefix, service } = owned;
     const [held, needed] = await Promise.all([
-      this.ask<HoldDigests>(LEDGER, '.holds'),
-      this.ask<HoldDigests>(SPOT, '.holds'),
+      this.ask<HoldDigests>(keeper, '.holds', { prefix }),
+      this.ask<HoldDigests>(service, '.holds', { prefix }),
     ]);
     const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
-    const sights = new ConfirmedDifferences();
+    const sights = new ConfirmedDifferences(owned.commands);
     for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
       if (look > 0) await pause();
-      const [ledger, spot] = await Promise.all([
-        this.ask<HoldLines>(LEDGER, '.holds', { buckets }),
-        this.ask<HoldLines>(SPOT, '.holds', { buckets }),
+      const [ledger, owner] = await Promise.all([
+        this.ask<HoldLines>(keeper, '.holds', { prefix, buckets }),
+        this.ask<HoldLines>(service, '.holds', { prefix, buckets }),
       ]);
-      const differences = holdDifferences(ledger.lines, spot.lines);
+      const differences = holdDifferences(prefix, ledger.lines, owner.lines);
       if (differences.length === 0) break;
-      const confirmed = sights.add(differences, { ledger: ledger.flow, spot: spot.flow });
-      if (confirmed.length > 0) return check('gateway.holds', confirmed.slice(0, NAMED_MAX).join('; '), '');
+      const confirmed = sights.add(differences, { ledger: ledger.flow, owner: owner.flow });
+      if (confirmed.length > 0) return confirmed.slice(0, NAMED_MAX);
     }
-    return check('gateway.holds', null, 'every hold is what its open order needs');
+    return [];
   }
 
   /** Each trade is settled exactly once, both sides, to the unit; and the views have the same trades. */
-  private async trades(spot: SpotAudit, ledger: ServiceAudit, market: ServiceAudit): Promise<AuditCheck[]> {
-    let settled = passed(spot.flow, ledger.flow, TOPICS.ledgerCommands);
-    let viewed = passed(spot.flow, market.flow, TOPICS.spotEvents);
-    for (let look = 0; !(settled && viewed) && look < LOOKS_MAX; look += 1) {
-      await pause();
-      if (!settled) settled = passed(spot.flow, (await this.ask<ServiceAudit>(LEDGER, '')).flow, TOPICS.ledgerCommands);
-      if (!viewed) viewed = passed(spot.flow, (await this.ask<ServiceAudit>(MARKET, '')).flow, TOPICS.spotEvents);
-    }
-    const wrong: string[] = [];
-    const unseen: string[] = [];
-    for (const { symbol, from, to } of this.spans(spot.tails)) {
-      const range = { symbol, from, to };
-      const { moved, traded } = await this.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(
-        SPOT,
-        '.trades',
-        range,
-      );
-      if (settled) {
-        const at = differing(moved, (await this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range)).moved);
-        if (at !== null) wrong.push(await this.firstWrong(symbol, at, Math.min(to, at + BLOCK - 1)));
-      }
-      if (viewed) {
-        const at = differing(traded, (await this.ask<{ traded: readonly Traded[] }>(MARKET, '.trades', range)).traded);
-        if (at !== null) unseen.push(`trades ${at} to ${Math.min(to, at + BLOCK - 1)} of ${symbol}`);
-      }
+  private async trades(rounds: Rounds): Promise<AuditCheck[]> {
+    const found = { wrong: [] as string[], unseen: [] as string[], settled: true, viewed: true };
+    const symbols: [string, Maker][] = [];
+    for (const maker of this.descriptions.makers()) {
+      const round = rounds.get(maker.service) as MakerAudit | undefined;
+      if (!round) continue;
+      const { wrong, unseen, settled, viewed } = await this.tradesOf(maker, round, rounds);
+      found.wrong.push(...wrong);
+      found.unseen.push(...unseen);
+      found.settled &&= settled;
+      found.viewed &&= viewed;
+      symbols.push(...Object.keys(round.tails).map((symbol): [string, Maker] => [symbol, maker]));
     }
     return [
       check(
         'gateway.settlement',
-        wrong.length > 0 ? wrong.join('; ') : null,
-        settled ? 'every trade is settled once, both sides' : 'settlements are under way',
+        found.wrong.length > 0 ? found.wrong.join('; ') : null,
+        found.settled ? 'every trade is settled once, both sides' : 'settlements are under way',
       ),
       check(
         'gateway.trades',
-        unseen.length > 0 ? `${unseen.join('; ')}: lists and candles have others than the books` : null,
-        viewed ? 'lists have the trades of the books' : 'trades are under way',
+        found.unseen.length > 0 ? `${found.unseen.join('; ')}: lists and candles have others than the books` : null,
+        found.viewed ? 'lists have the trades of the books' : 'trades are under way',
       ),
+      await this.depth(symbols),
     ];
+  }
+
+  private async tradesOf(
+    maker: Maker,
+    made: MakerAudit,
+    rounds: Rounds,
+  ): Promise<{ wrong: string[]; unseen: string[]; settled: boolean; viewed: boolean }> {
+    const settler = this.descriptions.traders('settles', maker.settledOn);
+    const viewer = this.descriptions.traders('shows', maker.shownOn);
+    const has = (service: string | undefined, topic: string, known: Rounds): boolean => {
+      const round = service === undefined ? undefined : known.get(service);
+      return round !== undefined && passed(made.flow, round.flow, topic);
+    };
+    let settled = has(settler, maker.settledOn, rounds);
+    let viewed = has(viewer, maker.shownOn, rounds);
+    const again = async (service: string | undefined, topic: string): Promise<boolean> =>
+      service !== undefined && has(service, topic, new Map([[service, await this.ask<ServiceAudit>(service, '')]]));
+    for (let look = 0; !(settled && viewed) && look < LOOKS_MAX; look += 1) {
+      await pause();
+      if (!settled) settled = await again(settler, maker.settledOn);
+      if (!viewed) viewed = await again(viewer, maker.shownOn);
+    }
+    const wrong: string[] = [];
+    const unseen: string[] = [];
+    for (const { symbol, from, to } of this.spans(made.tails)) {
+      const range = { symbol, from, to };
+      const { moved, traded } = await this.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(
+        maker.service,
+        '.trades',
+        range,
+      );
+      if (settled && settler !== undefined) {
+        const at = differing(moved, (await this.ask<{ moved: readonly Moved[] }>(settler, '.trades', range)).moved);
+        if (at !== null)
+          wrong.push(await this.firstWrong(maker.service, settler, symbol, at, Math.min(to, at + BLOCK - 1)));
+      }
+      if (viewed && viewer !== undefined) {
+        const at = differing(traded, (await this.ask<{ traded: readonly Traded[] }>(viewer, '.trades', range)).traded);
+        if (at !== null) unseen.push(`trades ${at} to ${Math.min(to, at + BLOCK - 1)} of ${symbol}`);
+      }
+    }
+    return { wrong, unseen, settled, viewed };
   }
 
   /** Blocks of this round: each market's newest, and a window of the older ones that walks on. */
@@ -203,26 +248,26 @@ export class Audit {
     });
   }
 
-  private async firstWrong(symbol: string, from: number, to: number): Promise<string> {
+  private async firstWrong(maker: string, settler: string, symbol: string, from: number, to: number): Promise<string> {
     const range = { symbol, from, to, each: true };
-    const [spot, ledger] = await Promise.all([
-      this.ask<{ moved: readonly Moved[] }>(SPOT, '.trades', range),
-      this.ask<{ moved: readonly Moved[] }>(LEDGER, '.trades', range),
+    const [made, settled] = await Promise.all([
+      this.ask<{ moved: readonly Moved[] }>(maker, '.trades', range),
+      this.ask<{ moved: readonly Moved[] }>(settler, '.trades', range),
     ]);
-    const at = differing(spot.moved, ledger.moved) ?? from;
-    const [trade, journal] = [spot.moved, ledger.moved].map((side) =>
+    const at = differing(made.moved, settled.moved) ?? from;
+    const [trade, journal] = [made.moved, settled.moved].map((side) =>
       JSON.stringify(side.find((one) => one.from === at)?.sums ?? null),
     );
     return `trade ${at} of ${symbol} is not settled as it was made: ${trade} in the book, ${journal} in the journals`;
   }
 
   /** The depth that clients get is the book: compared at one sequence, found wrong twice. */
-  private async depth(symbols: readonly string[]): Promise<AuditCheck> {
+  private async depth(symbols: readonly (readonly [string, Maker])[]): Promise<AuditCheck> {
     const wrong: string[] = [];
-    for (const symbol of symbols) {
+    for (const [symbol, { service }] of symbols) {
       let seen = 0;
       for (let look = 0; look < LOOKS_MAX && seen < 2; look += 1) {
-        const book = await this.asks.ask<object, DepthView>('spot-matching.book', { symbol, depth: 100 }, ASK_MS);
+        const book = await this.asks.ask<object, DepthView>(`${service}.book`, { symbol, depth: 100 }, ASK_MS);
         const view = this.markets.depthAt(symbol, book.seq);
         if (view && !sameLevels(view, book)) {
           if ((seen += 1) === 2) wrong.push(`${symbol} at sequence ${book.seq}`);
@@ -238,7 +283,8 @@ export class Audit {
   }
 
   /** Streams between the services: nothing waits too long, nobody has read what was never written. */
-  private flow(flows: readonly AuditFlow[]): AuditCheck[] {
+  private flow(rounds: readonly ServiceAudit[]): AuditCheck[] {
+    const flows = rounds.map(({ flow }) => flow);
     const heads = new Map(flows.flatMap((flow) => Object.entries(flow.heads)));
     const now = Date.now();
     const stuck: string[] = [];
@@ -299,11 +345,11 @@ export function passed(writer: AuditFlow, reader: AuditFlow, topic: string): boo
 
 interface Flows {
   readonly ledger: AuditFlow;
-  readonly spot: AuditFlow;
+  readonly owner: AuditFlow;
 }
 
 /**
- * Differences between holds and open orders, look by look. What is on its way looks like one: an order that the book
+ * Differences between holds and open objects, look by look. What is on its way looks like one: an order that the book
  * has not read yet, and then, when it ended at once, its release that the ledger has not read yet. So a difference
  * counts when it is seen three times, and between two looks the streams have passed what the one before saw: first the
  * book's, then the ledger's.
@@ -312,13 +358,16 @@ export class ConfirmedDifferences {
   private before: Flows | undefined;
   private seen: ReadonlyMap<string, number> = new Map();
 
+  /** `commands`: the topic on which the ledger passes on what holds are for. */
+  constructor(private readonly commands: string) {}
+
   /** Adds a look; tells the differences that count. */
   add(differences: readonly string[], flows: Flows): readonly string[] {
     if (
       this.before &&
       !(
-        passed(this.before.spot, flows.ledger, TOPICS.ledgerCommands) &&
-        passed(this.before.ledger, flows.spot, TOPICS.spotCommands)
+        passed(this.before.owner, flows.ledger, TOPICS.ledgerCommands) &&
+        passed(this.before.ledger, flows.owner, this.commands)
       )
     )
       return [];
@@ -347,9 +396,11 @@ const sameLevels = (a: DepthView, b: DepthView): boolean =>
   JSON.stringify([a.bids, a.asks]) === JSON.stringify([b.bids, b.asks]);
 
 /** Where the two sides disagree, each as a sentence that stays the same as long as the difference does. */
-export function holdDifferences(held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
+export function holdDifferences(prefix: string, held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
   const keyOf = ({ hold, currency }: HoldLine): string => `${hold} currency ${currency}`;
-  const byKey = new Map(held.filter(({ hold }) => hold.startsWith('order:')).map((line) => [keyOf(line), line.amount]));
+  const byKey = new Map(
+    held.filter(({ hold }) => hold.startsWith(`${prefix}:`)).map((line) => [keyOf(line), line.amount]),
+  );
   const differences: string[] = [];
   for (const line of needed) {
     const key = keyOf(line);
@@ -361,6 +412,6 @@ export function holdDifferences(held: readonly HoldLine[], needed: readonly Hold
       );
   }
   for (const [key, amount] of byKey)
-    if (compareDecimals(amount, '0') !== 0) differences.push(`${key}: ${amount} held for no open order`);
+    if (compareDecimals(amount, '0') !== 0) differences.push(`${key}: ${amount} held for nothing that is open`);
   return differences;
 }

@@ -1,3 +1,4 @@
+import { TOPICS } from '@bourse/events';
 import { describe, expect, test } from '@jest/globals';
 import type { AuditFlow } from '@bourse/messaging';
 import { differing, holdDifferences, passed, ConfirmedDifferences, type Moved } from './audit.js';
@@ -10,20 +11,20 @@ test('holds of orders and open orders must agree in both directions, whatever th
     { hold: 'order:4', currency: 3, amount: '0' },
   ];
   expect(
-    holdDifferences(held, [
+    holdDifferences('order', held, [
       { hold: 'order:1', currency: 3, amount: '10' },
       { hold: 'order:2', currency: 1, amount: '0.5' },
     ]),
   ).toEqual([]);
   expect(
-    holdDifferences(held, [
+    holdDifferences('order', held, [
       { hold: 'order:1', currency: 3, amount: '9' },
       { hold: 'order:3', currency: 1, amount: '1' },
     ]),
   ).toEqual([
     'order:1 currency 3: 10.00000000 held, 9 needed',
     'order:3 currency 1: 0 held, 1 needed',
-    'order:2 currency 1: 0.5 held for no open order',
+    'order:2 currency 1: 0.5 held for nothing that is open',
   ]);
 });
 
@@ -64,28 +65,28 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
         heads: { 'ledger.0>spot.commands/0': 5 },
         positions: { 'ledger.writer': { 'spot.0>ledger.commands/0': read.ledger } },
       },
-      spot: {
+      owner: {
         heads: { 'spot.0>ledger.commands/0': sent.release },
         positions: { 'spot.engine': { 'ledger.0>spot.commands/0': read.book } },
       },
     }) as unknown as Parameters<ConfirmedDifferences['add']>[1];
-  const held = 'order:1 currency 3: 10 held for no open order';
+  const held = 'order:1 currency 3: 10 held for nothing that is open';
 
   test('an order that ended as soon as it was read is no difference, though its hold was seen twice', () => {
-    const sights = new ConfirmedDifferences();
+    const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     expect(sights.add([held], flows({ book: 4, ledger: 7 }, { release: 7 }))).toEqual([]); // the book has not read it
     expect(sights.add([held], flows({ book: 5, ledger: 7 }, { release: 8 }))).toEqual([]); // it has, and the release is on its way
     expect(sights.add([], flows({ book: 5, ledger: 8 }, { release: 8 }))).toEqual([]);
   });
 
   test('a hold that stays when both streams have passed is one', () => {
-    const sights = new ConfirmedDifferences();
+    const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     const quiet = flows({ book: 5, ledger: 8 }, { release: 8 });
     expect([sights.add([held], quiet), sights.add([held], quiet), sights.add([held], quiet)]).toEqual([[], [], [held]]);
   });
 
   test('a look before the streams have passed does not count', () => {
-    const sights = new ConfirmedDifferences();
+    const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     const behind = flows({ book: 4, ledger: 7 }, { release: 8 });
     for (let look = 0; look < 5; look += 1) expect(sights.add([held], behind)).toEqual([]);
   });

@@ -1,15 +1,15 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { BREAKER_SCOPES, OUT_BREAKER } from '@bourse/contract';
 import type { MarketMode } from '@bourse/events';
 import { Asks, Views } from '@bourse/messaging';
-import { Alarms, Refused, type CallPolicy } from '@bourse/platform';
+import { Alarms, Refused, isWithdrawal, type CallPolicy } from '@bourse/platform';
+import { Descriptions } from './descriptions.js';
 import { MarketViews } from './market-views.js';
 
-/** What is stopped as a whole, beside single markets. */
-export const SCOPES = ['withdraw', 'c2c', 'lever', 'micro'] as const;
-export type Scope = (typeof SCOPES)[number];
 export type Mode = MarketMode;
 export interface BreakerState {
-  readonly modes: Readonly<Record<Scope, Mode>>;
+  /** Scopes that were ever stopped or opened. */
+  readonly modes: Readonly<Record<string, Mode>>;
   readonly freeze: { readonly since: number; readonly detail: string } | null;
 }
 /** A line of the audit trail; `before` and `after` say what changed. */
@@ -29,15 +29,12 @@ export interface OperatorAction {
 export abstract class BreakerStore {
   abstract read(): Promise<BreakerState>;
   /** `thaw` ends a freeze of the auditor. */
-  abstract set(scopes: readonly Scope[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void>;
-  /** Stops everything at once; false when it stood already. */
-  abstract freeze(detail: string, action: OperatorAction): Promise<boolean>;
+  abstract set(scopes: readonly string[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void>;
+  /** Stops everything at once, these scopes as well; false when it stood already. */
+  abstract freeze(detail: string, scopes: readonly string[], action: OperatorAction): Promise<boolean>;
 }
 
-const NORMAL: BreakerState = {
-  modes: { withdraw: 'normal', c2c: 'normal', lever: 'normal', micro: 'normal' },
-  freeze: null,
-};
+const NORMAL: BreakerState = { modes: {}, freeze: null };
 /** `breakers`: something changed; what, stands in the table. */
 const VIEW = 'breakers';
 const AUDITOR = { operatorId: 0, operator: 'auditor' } as const;
@@ -65,6 +62,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly views: Views,
     private readonly alarms: Alarms,
     private readonly markets: MarketViews,
+    private readonly descriptions: Descriptions,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -87,15 +85,26 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Whether a call must be refused because what it needs is stopped. */
-  stops({ breaker, gates = [], rate }: CallPolicy): boolean {
-    const scope = breaker ?? (gates.includes('out') || rate === 'withdraw' ? 'withdraw' : undefined);
-    return scope !== undefined && this.state.modes[scope] !== 'normal';
+  stops(policy: CallPolicy): boolean {
+    const scope = policy.breaker ?? (isWithdrawal(policy) ? OUT_BREAKER : undefined);
+    return scope !== undefined && this.modeOf(scope) !== 'normal';
+  }
+
+  /** What is stopped as a whole, beside single markets. */
+  private scopes(): readonly string[] {
+    return [...new Set([...BREAKER_SCOPES, ...this.descriptions.breakers(), ...Object.keys(this.state.modes)])];
+  }
+
+  /** A scope that was never set is open; while everything stands still none is. */
+  private modeOf(scope: string): Mode {
+    const mode = this.state.modes[scope] ?? 'normal';
+    return mode === 'normal' && this.frozen ? 'cancel_only' : mode;
   }
 
   list(): { scope: string; mode: Mode }[] {
     return [
       ...Object.entries(this.markets.modes()).map(([scope, mode]) => ({ scope, mode: mode as Mode })),
-      ...SCOPES.map((scope) => ({ scope, mode: this.state.modes[scope] })),
+      ...this.scopes().map((scope) => ({ scope, mode: this.modeOf(scope) })),
     ];
   }
 
@@ -107,7 +116,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.read();
     const modes = this.markets.modes();
     const symbols = scope === 'all' ? Object.keys(modes) : scope in modes ? [scope] : [];
-    const scopes = scope === 'all' ? SCOPES : SCOPES.filter((known) => known === scope);
+    const scopes = scope === 'all' ? this.scopes() : this.scopes().filter((known) => known === scope);
     if (symbols.length + scopes.length === 0)
       throw new Refused('common.fieldInvalid', { field: 'scope' }, { field: 'scope' });
     const before = this.list().filter((one) => scope === 'all' || one.scope === scope);
@@ -139,7 +148,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
    */
   async freeze(detail: string): Promise<void> {
     if (this.frozen) return;
-    const fresh = await this.store.freeze(detail, {
+    const fresh = await this.store.freeze(detail, this.scopes(), {
       ...AUDITOR,
       action: 'freeze',
       target: 'all',
@@ -181,8 +190,17 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
         this.logger.warn(`${open[at]} is not yet cancel-only: ${String(result.reason)}`);
   }
 
-  private tell(symbol: string, mode: Mode): Promise<unknown> {
-    return this.asks.ask('spot-matching.mode', { symbol, mode });
+  /** Tells who runs the market. */
+  private async tell(symbol: string, mode: Mode): Promise<void> {
+    const makers = this.descriptions.makers();
+    for (const [at, { service }] of makers.entries())
+      try {
+        await this.asks.ask(`${service}.mode`, { symbol, mode });
+        return;
+      } catch (error) {
+        const isElsewhere = error instanceof Refused && error.key === 'common.notFound' && at < makers.length - 1;
+        if (!isElsewhere) throw error;
+      }
   }
 
   /** Waits a little until the books say so themselves, so that who asks next sees it. */

@@ -1,18 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
-import { csvRow } from '@bourse/platform';
+import { Asks, AskUnavailable } from '@bourse/messaging';
+import { csvRow, EDGE_SERVICE } from '@bourse/platform';
+import { Descriptions } from './descriptions.js';
 import { AuditLog } from './audit-log.js';
 
-/** What can be exported, and who owns it. */
-export const EXPORTS = {
-  journals: 'wallet-ledger',
-  trades: 'spot-matching',
-  withdrawals: 'wallet-ledger',
-  deposits: 'wallet-ledger',
-  users: 'auth',
-  audit: 'gateway',
-} as const;
-export type Exported = keyof typeof EXPORTS;
 /** `to` is not part of it; ms. */
 export interface Span {
   readonly from: number;
@@ -40,18 +31,19 @@ export class Exports {
   constructor(
     private readonly asks: Asks,
     private readonly trail: AuditLog,
+    private readonly descriptions: Descriptions,
   ) {}
 
   /**
    * CSV in pieces. The first one is read before it returns, so that an owner who is away is a refusal and not half a
    * file.
    */
-  async csv(what: Exported, span: Span): Promise<AsyncGenerator<string>> {
+  async csv(what: string, span: Span): Promise<AsyncGenerator<string>> {
     const first = await this.piece(what, span, null);
     return this.rest(what, span, first);
   }
 
-  private async *rest(what: Exported, span: Span, first: ExportPiece): AsyncGenerator<string> {
+  private async *rest(what: string, span: Span, first: ExportPiece): AsyncGenerator<string> {
     yield csvRow(first.columns);
     for (let piece = first; ; piece = await this.piece(what, span, piece.after)) {
       yield piece.rows.map(csvRow).join('');
@@ -59,10 +51,12 @@ export class Exports {
     }
   }
 
-  private piece(what: Exported, span: Span, after: string | null): Promise<ExportPiece> {
-    return what === 'audit'
+  private piece(what: string, span: Span, after: string | null): Promise<ExportPiece> {
+    const owner = this.descriptions.exports().get(what);
+    if (owner === undefined) throw new AskUnavailable(`nobody has said that it exports ${what}`);
+    return owner === EDGE_SERVICE
       ? this.audit(span, after)
-      : this.asks.ask<object, ExportPiece>(`${EXPORTS[what]}.export`, { what, ...span, after }, ASK_MS);
+      : this.asks.ask<object, ExportPiece>(`${owner}.export`, { what, ...span, after }, ASK_MS);
   }
 
   private async audit(span: Span, after: string | null): Promise<ExportPiece> {

@@ -1,5 +1,5 @@
-import type { RefusalType } from '@bourse/contract';
-import { isOpenWhileFrozen, isWithdrawal, type Caller, type CallPolicy, type Gate } from '@bourse/platform';
+import { GATES, type Gate, type RefusalType } from '@bourse/contract';
+import { isOpenWhileFrozen, isWithdrawal, type Caller, type CallPolicy } from '@bourse/platform';
 
 /** What stands between a caller and a call, in the order of api §1.4. Null: nothing. */
 export function gateRefusal(
@@ -9,15 +9,17 @@ export function gateRefusal(
 ): { readonly key: string; readonly type?: RefusalType } | null {
   const gates = policy.gates ?? [];
   if (frozen(caller, policy, gates)) return { key: 'auth.frozen' };
-  if ((policy.needsOpen || gates.includes('out')) && !settings.open) return { key: 'noopen' };
+  if ((policy.needsOpen || gates.some((gate) => GATES[gate].isOut)) && !settings.open) return { key: 'noopen' };
   if (gates.length > 0 || policy.needsFund) {
     if (!caller.hasFundPassword) return { key: 'fund.notSet' };
     if (caller.fundMustReset) return { key: 'fund.mustReset' };
   }
   if (gates.length > 0 && caller.reviewStatus !== 2) return { key: 'kyc.required' };
   if (!caller.hasPayment) {
-    if (gates.includes('c2c')) return { key: 'pay.missing' };
-    if (gates.includes('acc')) return { key: 'pay.missing', type: '555' };
+    for (const gate of gates) {
+      const { needsPayment, type } = { type: undefined, ...GATES[gate] };
+      if (needsPayment) return { key: 'pay.missing', ...(type === undefined ? {} : { type }) };
+    }
   }
   return null;
 }
@@ -32,11 +34,11 @@ function frozen(caller: Caller, policy: CallPolicy, gates: readonly Gate[]): boo
       return false;
     case 'all':
       return !isOpenWhileFrozen(policy);
-    case 'trade':
-      return gates.includes('trade');
-    case 'c2c':
-      return gates.includes('c2c') || gates.includes('acc');
-    case 'withdraw':
-      return isWithdrawal(policy);
+    default:
+      return gates.some((gate) => GATES[gate].closedBy === caller.frozen) || takesWhatIsFrozen(caller, policy);
   }
 }
+
+/** Money leaves by other ways than gates, too. */
+const takesWhatIsFrozen = (caller: Caller, policy: CallPolicy): boolean =>
+  caller.frozen === GATES.out.closedBy && isWithdrawal(policy);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { DepthView, MarketMode } from '@bourse/events';
-import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { TOPICS, type DepthView, type MarketMode } from '@bourse/events';
+import { Asks, describeService, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
+import { Descriptions } from '../../src/application/descriptions.js';
 import { Auditor, type AuditResult } from '../../src/application/auditor.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { Breakers } from '../../src/application/breakers.js';
@@ -70,6 +71,24 @@ beforeAll(async () => {
       const now = lines();
       return buckets ? { lines: now, flow: of() } : { digests: [JSON.stringify(now)] };
     });
+  describeService(asks, {
+    service: 'wallet-ledger',
+    audits: true,
+    keepsHolds: true,
+    trades: { settles: TOPICS.ledgerCommands },
+    stops: ['stream:ledger.writer:'],
+  });
+  describeService(asks, {
+    service: 'spot-matching',
+    audits: true,
+    holds: [{ prefix: 'order', commands: TOPICS.spotCommands }],
+    trades: { makes: { settledOn: TOPICS.ledgerCommands, shownOn: TOPICS.spotEvents } },
+    stops: ['stream:spot.engine:'],
+  });
+  describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
+  describeService(asks, { service: 'auth' });
+  describeService(asks, { service: 'notices', breakers: ['parcels'] });
+  await eventually(() => gateway.app.get(Descriptions).missing().length === 0, 5_000);
   asks.handle(
     'wallet-ledger.audit',
     answer(() => ({ checks: services.checks, flow: services.ledger })),

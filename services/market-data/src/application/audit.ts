@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Asks, AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { TOPICS } from '@bourse/events';
+import { Asks, AuditLoop, AuditPace, describeService, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
@@ -55,6 +56,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     views: Views,
   ) {
     this.loop = new AuditLoop({ service: 'market-data', alarms, views, round: () => this.round() });
+    describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
     asks.handle('market-data.audit', () => this.loop.now(), ['gateway']);
     asks.handle(
       'market-data.audit.trades',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, describeService, Views } from '@bourse/messaging';
 import { Config } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
@@ -34,6 +34,7 @@ export class AuthAsks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    describeService(this.asks, { service: 'auth', exports: ['users'], work: true });
     this.asks.handle('auth.session', ({ token }: { token: string }) => this.account.authenticate(token), ['gateway']);
     this.asks.handle('auth.caller', ({ userId }: { userId: number }) => this.account.callerOf(userId), ['gateway']);
     this.asks.handle(

@@ -4,15 +4,15 @@ import { Call, Clock, message, timeText } from '@bourse/platform';
 import { dashboard } from './answers.js';
 import type * as z from 'zod/mini';
 import { Breakers } from '../../application/breakers.js';
+import { Descriptions } from '../../application/descriptions.js';
 import { Latency } from '../../application/latency.js';
 import { AuditLog } from '../../application/audit-log.js';
 import { MarketViews } from '../../application/market-views.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 
-/** Who knows of open work: counts by name, as `kyc` or `withdrawals`. */
-const WORK = ['auth.work', 'wallet-ledger.work'] as const;
 const ASK_MS = 1_000;
 const DAY_MS = 86_400_000;
+/** Open work by name, as `kyc` or `withdrawals`. */
 type Counts = Readonly<Record<string, number>>;
 
 /**
@@ -29,6 +29,7 @@ export class DashboardController {
     private readonly alarms: ExchangeAlarms,
     private readonly latency: Latency,
     private readonly clock: Clock,
+    private readonly descriptions: Descriptions,
   ) {}
 
   @Call(
@@ -36,7 +37,7 @@ export class DashboardController {
     { summary: 'The state of the exchange at a glance', answer: message(dashboard) },
   )
   async dashboard(): Promise<z.output<typeof dashboard>> {
-    const { found, missing } = await this.gather(WORK);
+    const { found, missing } = await this.gather(this.descriptions.working().map((service) => `${service}.work`));
     return {
       time: timeText(this.clock.now()),
       work: found,

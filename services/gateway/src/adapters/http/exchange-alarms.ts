@@ -1,15 +1,11 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Alarms, type CallPolicy } from '@bourse/platform';
 import { RaisedAlarms } from '../../application/audit.js';
+import { Descriptions } from '../../application/descriptions.js';
 import { Routes } from './routes.js';
 
 const ASK_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/**
- * Alarms of auditors, and streams that carry money and stand still: while one stands, money leaves no account and no
- * order is taken (invariants §3).
- */
-const STOPPING = ['audit:', 'stream:ledger.writer:', 'stream:spot.engine:'];
 
 /** Alarms of all processes: our own, and in the distributed run what each service tells at `/readyz`. */
 @Injectable()
@@ -21,6 +17,7 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
   constructor(
     private readonly own: Alarms,
     private readonly routes: Routes,
+    private readonly descriptions: Descriptions,
   ) {
     super();
   }
@@ -40,11 +37,12 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
   }
 
   /**
-   * Whether a call must wait until the auditors are quiet: new orders, transfers, withdrawals. Cancels and reads go on.
+   * Whether a call must wait until the auditors are quiet and the streams that carry money move: new orders, transfers,
+   * withdrawals (invariants §3). Cancels and reads go on.
    */
   stops({ money, gates = [], rate }: CallPolicy): boolean {
     const moves = money === true && (gates.length > 0 || rate === 'transfer' || rate === 'withdraw');
-    return moves && this.names().some((name) => STOPPING.some((start) => name.startsWith(start)));
+    return moves && this.names().some((name) => this.descriptions.isStopping(name));
   }
 
   /** A service that does not answer keeps what it told last: silence is no all-clear. */

@@ -1,5 +1,5 @@
 import { Default, Given, Integer, OneOf, PageOf, Reason, Text, Time, wordReader, type Page } from '@bourse/platform';
-import { EXPORTS, type Exported } from '../../application/exports.js';
+import { EXPORTS } from '@bourse/contract';
 import { SCENES } from '../../application/uploads.js';
 
 /* Fields of the gateway's own calls (api §2.11 to §2.13). */
@@ -34,7 +34,7 @@ export class AuditLogQuery {
   @PageOf(50) page!: Page;
 }
 export class ExportQuery {
-  @OneOf(Object.keys(EXPORTS) as Exported[]) what!: Exported;
+  @OneOf(EXPORTS) what!: (typeof EXPORTS)[number];
   @Time() from!: number;
   @Time({ about: 'The named second belongs to it' }) to!: number;
 }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { CALL_PATHS } from '@bourse/contract';
 import { OwnOrigins, Refused } from '@bourse/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
@@ -12,9 +13,6 @@ import { Terminal } from './terminal.js';
 
 const ALLOWED_HEADERS =
   'authorization, content-type, idempotency-key, lang, x-device-id, x-api-key, x-api-timestamp, x-api-signature';
-
-/** Paths that belong to services, whether or not these have told them. */
-const SERVED = /^\/(api|upi|walletMiddle|dev)\//;
 
 /**
  * What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other
@@ -91,7 +89,7 @@ export class FrontDoor implements OnModuleInit {
       throw new Refused('common.noMethod');
     }
     // After a restart while a service is away: its calls are not known yet, which does not mean that they do not exist.
-    if (!this.routes.complete && SERVED.test(path)) throw new Refused('common.unavailable');
+    if (!this.routes.complete && CALL_PATHS.test(path)) throw new Refused('common.unavailable');
     if (method !== 'GET') throw new Refused('common.noRoute');
     await this.terminal.serve(request, reply);
     return reply;
@@ -130,7 +128,7 @@ export class FrontDoor implements OnModuleInit {
 function isDisguised(path: string): boolean {
   if (!path.includes('%')) return false;
   try {
-    return SERVED.test(decodeURIComponent(path));
+    return CALL_PATHS.test(decodeURIComponent(path));
   } catch {
     // Broken escapes are the router's to refuse.
     return false;

@@ -3,6 +3,7 @@ import {
   callService,
   Clock,
   Config,
+  EDGE_SERVICE,
   InternalCalls,
   matchesTemplate,
   Readiness,
@@ -10,7 +11,7 @@ import {
   type CallPolicy,
 } from '@bourse/platform';
 
-const OWN = 'gateway';
+const OWN = EDGE_SERVICE;
 const RETRY_MS = 500;
 const REFRESH_MS = 30_000;
 export interface Route {
@@ -82,8 +83,11 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
     return !this.distributed || this.services().every(({ service }) => this.learned.has(service));
   }
 
-  moneyCalls(): readonly CallPolicy[] {
-    return [...this.own.forwarded(), ...[...this.learned.values()].flat()].filter((policy) => policy.money);
+  /** Calls that move money, each with its service; null where all services are in this process. */
+  moneyCalls(): readonly { readonly service: string | null; readonly policy: CallPolicy }[] {
+    const own = this.own.forwarded().map((policy) => ({ service: this.distributed ? OWN : null, policy }));
+    const others = [...this.learned].flatMap(([service, policies]) => policies.map((policy) => ({ service, policy })));
+    return [...own, ...others].filter(({ policy }) => policy.money);
   }
 
   /** Base addresses of the other services. */

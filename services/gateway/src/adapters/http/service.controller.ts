@@ -30,6 +30,7 @@ import {
 import { CommandQuery, SinceQuery } from './fields.js';
 import * as z from 'zod/mini';
 import { Commands } from '../../application/commands.js';
+import { Descriptions } from '../../application/descriptions.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
 import { PrivateEvents } from '../../application/private-events.js';
@@ -37,9 +38,6 @@ import { SETTINGS } from '../../application/settings.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { OpenApiOfAll } from './open-api.js';
 import { Routes } from './routes.js';
-
-/** Services that store answers of commands. */
-const DECIDERS = ['wallet-ledger.answer', 'spot-matching.answer'];
 
 /** Whatever the call has answered. */
 const storedAnswer: Answered<Notice | Reply> = { message: z.unknown(), beside: { command_id: z.string() } };
@@ -58,6 +56,7 @@ export class ServiceController {
     private readonly markets: MarketViews,
     private readonly events: PrivateEvents,
     private readonly openApi: OpenApiOfAll,
+    private readonly descriptions: Descriptions,
   ) {}
 
   @Call(
@@ -100,14 +99,22 @@ export class ServiceController {
   )
   async command(@CurrentCaller() caller: Caller, @Query() fields: CommandQuery): Promise<Notice | Reply> {
     const { key } = fields;
-    const ids = this.commands.belongs(caller.userId, key)
-      ? [key]
+    // A key belongs to calls whose services are known; an id does not say to which.
+    const asked = this.commands.belongs(caller.userId, key)
+      ? [{ commandId: key, service: null }]
       : this.commands.isKey(key)
-        ? this.routes.moneyCalls().map(({ method, path }) => this.commands.idOf(caller.userId, method, path, key))
+        ? this.routes.moneyCalls().map(({ service, policy: { method, path } }) => ({
+            commandId: this.commands.idOf(caller.userId, method, path, key),
+            service,
+          }))
         : [];
+    const ids = asked.map(({ commandId }) => commandId);
     const found = await Promise.all(
-      ids.flatMap((commandId) =>
-        DECIDERS.map(async (name) => ({ commandId, reply: await this.stored(name, commandId) })),
+      asked.flatMap(({ commandId, service }) =>
+        this.descriptions
+          .answering()
+          .filter((one) => service === null || one.answers === 'all' || one.service === service)
+          .map(async (one) => ({ commandId, reply: await this.stored(`${one.service}.answer`, commandId) })),
       ),
     );
     const settled = found.find(({ reply }) => reply !== null && reply !== 'unknown');
@@ -115,7 +122,10 @@ export class ServiceController {
     const recent = ids.find((id) => this.commands.recent(id));
     // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's
     // predecessor may be lost.
-    const mayExist = !this.routes.complete || (this.routes.distributed && this.commands.mayHaveForgotten());
+    const mayExist =
+      !this.routes.complete ||
+      (this.routes.distributed && this.descriptions.missing().length > 0) ||
+      (this.routes.distributed && this.commands.mayHaveForgotten());
     if (recent || mayExist || found.some(({ reply }) => reply === 'unknown'))
       throw new Refused('common.processing', {}, { extra: { command_id: recent ?? ids[0] } });
     throw new Refused('common.notFound');

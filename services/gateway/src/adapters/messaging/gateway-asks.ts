@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, describeService } from '@bourse/messaging';
+import { EDGE_SERVICE } from '@bourse/platform';
 import { Breakers } from '../../application/breakers.js';
 import { Uploads } from '../../application/uploads.js';
 import { ExchangeAlarms } from '../http/exchange-alarms.js';
@@ -18,6 +19,7 @@ export class GatewayAsks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    describeService(this.asks, { service: EDGE_SERVICE, exports: ['audit'] });
     this.asks.handle(
       'gateway.upload',
       async ({ name, userId, scene }: { name: string; userId: number; scene: string }) => ({

@@ -73,4 +73,9 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0006-breakers-of-services',
+    // Services name scopes of their own: which there are is no matter of the table.
+    sql: 'alter table breaker drop constraint breaker_scope_check',
+  },
 ];

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import {
-  BreakerStore,
-  SCOPES,
-  type BreakerState,
-  type Mode,
-  type OperatorAction,
-  type Scope,
-} from '../../application/breakers.js';
+import { BreakerStore, type BreakerState, type Mode, type OperatorAction } from '../../application/breakers.js';
 import { GatewayDatabase } from './gateway-database.js';
 
 @Injectable()
@@ -18,7 +11,7 @@ export class PostgresBreakerStore extends BreakerStore {
 
   async read(): Promise<BreakerState> {
     const rows = await this.database.query<{
-      scope: Scope | null;
+      scope: string | null;
       mode: Mode | null;
       since: Date | null;
       detail: string | null;
@@ -26,13 +19,13 @@ export class PostgresBreakerStore extends BreakerStore {
       'select scope, mode, null::timestamptz as since, null as detail from breaker union all select null, null, since, detail from standstill',
     );
     const modes = Object.fromEntries(
-      SCOPES.map((scope) => [scope, rows.find((row) => row.scope === scope)?.mode ?? 'normal']),
-    ) as Record<Scope, Mode>;
+      rows.flatMap(({ scope, mode }) => (scope === null || mode === null ? [] : [[scope, mode]])),
+    ) as Record<string, Mode>;
     const freeze = rows.find((row) => row.detail !== null);
     return { modes, freeze: freeze ? { since: freeze.since?.getTime() ?? 0, detail: freeze.detail ?? '' } : null };
   }
 
-  set(scopes: readonly Scope[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void> {
+  set(scopes: readonly string[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void> {
     return this.database.transaction(async (tx) => {
       await setModes(tx, scopes, mode);
       if (thaw) await tx.execute('delete from standstill');
@@ -40,7 +33,7 @@ export class PostgresBreakerStore extends BreakerStore {
     });
   }
 
-  freeze(detail: string, action: OperatorAction): Promise<boolean> {
+  freeze(detail: string, scopes: readonly string[], action: OperatorAction): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (
         (await tx.execute('insert into standstill (id, detail) values (1, $1) on conflict do nothing', [detail])) === 0
@@ -49,7 +42,7 @@ export class PostgresBreakerStore extends BreakerStore {
       // What an operator had halted stays halted.
       await tx.execute(
         `insert into breaker (scope, mode) select scope, 'cancel_only' from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now() where breaker.mode = 'normal'`,
-        [SCOPES],
+        [scopes],
       );
       await addAction(tx, action);
       return true;
@@ -57,7 +50,7 @@ export class PostgresBreakerStore extends BreakerStore {
   }
 }
 
-async function setModes(tx: Tx, scopes: readonly Scope[], mode: Mode): Promise<void> {
+async function setModes(tx: Tx, scopes: readonly string[], mode: Mode): Promise<void> {
   await tx.execute(
     'insert into breaker (scope, mode) select scope, $2 from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now()',
     [scopes, mode],

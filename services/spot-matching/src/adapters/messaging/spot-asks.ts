@@ -10,7 +10,7 @@ import {
   type LedgerReply,
   type MarketMode,
 } from '@bourse/events';
-import { Asks, AskUnavailable, Log } from '@bourse/messaging';
+import { Asks, AskUnavailable, describeService, Log } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Config, Notice, readFields, Refused, type FieldRecord } from '@bourse/platform';
 import { COMMAND_VALID_MS, MAKER_ID, TAKER_ID } from '@bourse/contract';
@@ -52,6 +52,15 @@ export class SpotAsks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    describeService(this.asks, {
+      service: 'spot-matching',
+      answers: 'own',
+      exports: ['trades'],
+      audits: true,
+      holds: [{ prefix: 'order', commands: TOPICS.spotCommands }],
+      trades: { makes: { settledOn: TOPICS.ledgerCommands, shownOn: TOPICS.spotEvents } },
+      stops: ['stream:spot.engine:'],
+    });
     this.asks.handle(
       'spot-matching.book',
       ({ symbol, depth }: { symbol: string; depth?: number }) => Promise.resolve(this.book(symbol, depth ?? 100)),

@@ -208,14 +208,14 @@ export interface Snapshot {
   /** Of all that the rows of a span say. */
   fingerprint(span: JournalSpan): Promise<string>;
   /** Holds of these buckets, by name and currency. */
-  holdLines(buckets: readonly number[]): Promise<readonly HeldFor[]>;
+  holdLines(prefix: string, buckets: readonly number[]): Promise<readonly HeldFor[]>;
 }
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
    * Holds for orders as one digest per bucket of their names: another service makes the same of what its orders need.
    */
-  abstract holdDigests(): Promise<readonly string[]>;
+  abstract holdDigests(prefix: string): Promise<readonly string[]>;
 }
 /** One hold: its name, its currency, what remains of it. */
 export interface HeldFor {

@@ -42,8 +42,8 @@ export class LedgerAsks {
     asks.handle('wallet-ledger.audit', () => auditor.now(), ['gateway']);
     asks.handle(
       'wallet-ledger.audit.holds',
-      async ({ buckets }: { buckets?: readonly number[] }) =>
-        buckets ? audit.holdLines(buckets) : { digests: await audit.holdDigests() },
+      async ({ prefix, buckets }: { prefix: string; buckets?: readonly number[] }) =>
+        buckets ? audit.holdLines(prefix, buckets) : { digests: await audit.holdDigests(prefix) },
       ['gateway'],
     );
     asks.handle(

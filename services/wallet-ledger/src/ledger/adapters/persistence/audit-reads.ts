@@ -35,11 +35,14 @@ export class PostgresAuditReads extends AuditReads {
     return this.database.transaction((tx) => look(snapshotOf(tx)), { isolation: 'repeatable read' });
   }
 
-  async holdDigests(): Promise<readonly string[]> {
+  async holdDigests(prefix: string): Promise<readonly string[]> {
     return digestsOf(
-      await this.database.query(`select ${HOLD_BUCKET.replaceAll('$hold', 'h.hold')} as bucket, count(*) as count,
+      await this.database.query(
+        `select ${HOLD_BUCKET.replaceAll('$hold', 'h.hold')} as bucket, count(*) as count,
       sum(hashtextextended(h.hold || ' ' || h.currency || ' ' || trim_scale(h.amount)::text, 0))::text as sum
-      from (select name as hold, currency, sum(remaining) as amount from hold where name like 'order:%' group by 1, 2) h group by 1`),
+      from (select name as hold, currency, sum(remaining) as amount from hold where name like $1 || ':%' group by 1, 2) h group by 1`,
+        [prefix],
+      ),
     );
   }
 }
@@ -157,10 +160,10 @@ function snapshotOf(tx: Tx): Snapshot {
       );
       return row?.print ?? '';
     },
-    async holdLines(buckets) {
+    async holdLines(prefix, buckets) {
       return tx.query<{ hold: string; currency: number; amount: string } & HeldFor>(
-        `select name as hold, currency, sum(remaining)::text as amount from hold where name like 'order:%' and ${HOLD_BUCKET.replaceAll('$hold', 'name')} = any($1::int[]) group by 1, 2`,
-        [buckets],
+        `select name as hold, currency, sum(remaining)::text as amount from hold where name like $1 || ':%' and ${HOLD_BUCKET.replaceAll('$hold', 'name')} = any($2::int[]) group by 1, 2`,
+        [prefix, buckets],
       );
     },
   };

@@ -93,12 +93,12 @@ export class LedgerAudit {
     return moved;
   }
 
-  holdDigests(): Promise<readonly string[]> {
-    return this.reads.holdDigests();
+  holdDigests(prefix: string): Promise<readonly string[]> {
+    return this.reads.holdDigests(prefix);
   }
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly HeldFor[]; flow: AuditFlow }> {
+  holdLines(prefix: string, buckets: readonly number[]): Promise<{ lines: readonly HeldFor[]; flow: AuditFlow }> {
     return this.reads.inSnapshot(async (snapshot) => ({
-      lines: await snapshot.holdLines(buckets),
+      lines: await snapshot.holdLines(prefix, buckets),
       flow: await snapshot.flow(),
     }));
   }

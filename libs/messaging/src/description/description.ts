@@ -1,0 +1,49 @@
+import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
+import type { Asks } from '../ports.js';
+
+/** Holds of the ledger that stand for objects of a service: names `<prefix>:<id>`. */
+export interface OwnedHolds {
+  readonly prefix: string;
+  /** The topic on which the ledger passes commands with such holds on to the service. */
+  readonly commands: string;
+}
+
+/** What a service has to do with trades, for the auditors. */
+export interface TradeDuties {
+  /** It makes trades, tells them to the ledger on `settledOn` and to views on `shownOn`; it keeps the books. */
+  readonly makes?: { readonly settledOn: string; readonly shownOn: string };
+  /** It settles the trades that come on this topic. */
+  readonly settles?: string;
+  /** It shows the trades that come on this topic. */
+  readonly shows?: string;
+}
+
+/**
+ * What a service tells the others about itself. Whoever joins something over all services loops over these and knows
+ * none of them by name.
+ */
+export interface ServiceDescription {
+  readonly service: ServiceName;
+  /** It stores answers of commands: ask `<service>.answer { commandId }`. `all`: those of other services' calls too. */
+  readonly answers?: 'own' | 'all';
+  /** What operators can export: ask `<service>.export { what, from, to, after }`. */
+  readonly exports?: readonly string[];
+  /** It knows of open work: ask `<service>.work`, counts by name. */
+  readonly work?: boolean;
+  /** Scopes that its calls name as their breaker, beside those of the contract. */
+  readonly breakers?: readonly string[];
+  /** It has an auditor: ask `<service>.audit`, a round of checks and how far its streams are. */
+  readonly audits?: boolean;
+  /** It keeps the holds of everybody: ask `<service>.audit.holds { prefix, buckets? }`. */
+  readonly keepsHolds?: boolean;
+  /** Holds that its objects need: ask `<service>.audit.holds { prefix, buckets? }`. */
+  readonly holds?: readonly OwnedHolds[];
+  readonly trades?: TradeDuties;
+  /** Beginnings of the names of alarms while which no money leaves an account and no order is taken. */
+  readonly stops?: readonly string[];
+}
+
+/** Tells the edge about this service; once, in the constructor or `onModuleInit` of what answers its asks. */
+export function describeService(asks: Pick<Asks, 'handle'>, description: ServiceDescription): void {
+  asks.handle(`${description.service}.describe`, () => Promise.resolve(description), [EDGE_SERVICE]);
+}
