@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
@@ -29,6 +29,16 @@ const manifest = (name: string, changes: object = {}): object => ({
   port: 9000 + name.length,
   ...changes,
 });
+/** Sources of a folder: no tests, nothing generated, no migrations, which never change, and no addresses of screens. */
+const sourcesOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) =>
+        /\.ts$/.test(file) && !/\.test\.ts$|\.generated\.ts$|gateway-database\.ts$|terminal-addresses/.test(file),
+    )
+    .map((file) => `${folder}/${file}`);
+const isComment = (text: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(text);
+
 const edge = manifest('front', { edge: true });
 
 describe('manifests of the services', () => {
@@ -63,6 +73,26 @@ describe('manifests of the services', () => {
       'exactly one service must be the edge',
     ]);
   });
+
+  /** Words of single products: what these parts do with them is data of libs/contract or of a description. */
+  const PRODUCTS = ['c2c', 'lever', 'micro', 'savings', 'insurance', 'legal', 'acceptor'];
+  test.each(['services/gateway/src', 'libs/platform/src', 'libs/messaging/src', 'libs/persistence/src'])(
+    '%s knows no service and no product by name [SERVICE-006]',
+    (folder) => {
+      const names = readManifests().flatMap(({ name, edge: isEdge }) => (isEdge ? [] : [name]));
+      // All are built on who signs people in, and texts have its name, too.
+      const foreign = names.filter((name) => name !== 'auth');
+      const word = new RegExp(`['"\`](${[...foreign, ...PRODUCTS].join('|')})(['"\`]|\\.[a-z])`);
+      const found = sourcesOf(folder).flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          .flatMap((text, index) =>
+            word.test(text) && !isComment(text) ? [`${file}:${index + 1}: ${text.trim()}`] : [],
+          ),
+      );
+      expect(found).toEqual([]);
+    },
+  );
 
   test('services end with the edge first and the ledger last [SERVICE-004]', () => {
     const order = stopOrder(readManifests()).map(({ name }) => name);

@@ -230,6 +230,12 @@ test('a call behind a breaker is refused while that is not normal, others are no
   gateway.people.set(31, person(31));
   const breakers = gateway.app.get(Breakers);
   const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };
+  // A scope that a service has named stops and opens like those of the contract [SERVICE-005].
+  await breakers.set('parcels', 'halted', who);
+  expect(breakers.list()).toContainEqual({ scope: 'parcels', mode: 'halted' });
+  await breakers.set('parcels', 'cancel_only', who);
+  await breakers.set('parcels', 'normal', who);
+  expect(breakers.list()).toContainEqual({ scope: 'parcels', mode: 'normal' });
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
   await breakers.set('withdraw', 'halted', who);
   expect([

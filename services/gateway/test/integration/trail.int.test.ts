@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, describeService } from '@bourse/messaging';
+import { eventually } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
@@ -10,6 +12,10 @@ let service: Database;
 let token = '';
 beforeAll(async () => {
   gateway = await startGateway();
+  const asks = gateway.app.get(Asks);
+  describeService(asks, { service: 'wallet-ledger', exports: ['withdrawals'], work: true });
+  describeService(asks, { service: 'auth', exports: ['users'], work: true });
+  await eventually(() => gateway.app.get(Descriptions).working().length === 2, 5_000);
   gateway.people.set(70, person(70, { kind: 'operator', accountNumber: 'finance1', roles: ['finance'] }));
   token = gateway.token(70);
   service = await gateway.app.get(Databases).open({ schema: 'market', migrations: [] });

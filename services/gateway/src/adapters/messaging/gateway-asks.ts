@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Asks, describeService } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
+import { EDGE_SERVICE, SERVICE_NAMES } from '@bourse/platform';
 import { Breakers } from '../../application/breakers.js';
 import { Uploads } from '../../application/uploads.js';
 import { ExchangeAlarms } from '../http/exchange-alarms.js';
@@ -33,10 +33,11 @@ export class GatewayAsks implements OnModuleInit {
       ['auth'],
     );
     // Who sends payments asks before each new one: what stops the calls stops those that were approved before, too.
+    // Whoever pays out may ask: the answer is a flag.
     this.asks.handle(
       'gateway.withdrawals',
       () => Promise.resolve({ stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) }),
-      ['wallet-ledger'],
+      SERVICE_NAMES,
     );
   }
 }
