@@ -1,6 +1,6 @@
 // A Chromium for the browser tests: the one that is named, or one of this machine.
 import { existsSync } from 'node:fs';
-import { MissingPart } from './missing.mjs';
+import { installCommand, MissingPart } from './missing.mjs';
 import { onPath } from './processes.mjs';
 
 /** Path of the browser. Throws `MissingPart` when there is none. */
@@ -15,10 +15,6 @@ export function findChromium() {
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ].find(existsSync);
   const found = onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ?? mac;
-  if (!found)
-    throw new MissingPart(
-      'Chromium',
-      process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt-get install -y chromium',
-    );
+  if (!found) throw new MissingPart('Chromium', installCommand('Chromium'));
   return found;
 }

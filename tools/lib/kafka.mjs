@@ -7,14 +7,12 @@ import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { cacheDir, root, runLogged } from './clone.mjs';
-import { hasContainerEngine, MissingPart } from './missing.mjs';
+import { hasContainerEngine, installCommand, MissingPart } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
 const pom = join(root, 'tools', 'kafka', 'pom.xml');
 const version = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(readFileSync(pom, 'utf8'))[1];
 const libs = join(cacheDir, 'kafka', createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12));
-const javaHint =
-  process.platform === 'darwin' ? 'brew install openjdk maven' : 'apt-get install -y default-jre-headless maven';
 
 /**
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
@@ -38,7 +36,7 @@ export async function startKafka({
   if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, tls });
   // A container lets in everybody: `how` tells.
   if (!tls && (await hasContainerEngine())) return startContainer();
-  throw new MissingPart('Kafka', javaHint, reason);
+  throw new MissingPart('Kafka', installCommand('Java', 'Maven'), reason);
 }
 
 /** Whether Maven has fetched the jars before. */

@@ -7,6 +7,21 @@ export class MissingPart extends Error {
   }
 }
 
+/** What a program is called by the package managers that we name: Homebrew on macOS, apt elsewhere. */
+const PACKAGES = {
+  Chromium: { brew: '--cask chromium', apt: 'chromium' },
+  Java: { brew: 'openjdk', apt: 'default-jre-headless' },
+  Maven: { brew: 'maven', apt: 'maven' },
+  Redis: { brew: 'redis', apt: 'redis-server' },
+};
+
+/** The one command that installs these programs on this machine. */
+export function installCommand(...names) {
+  const isMac = process.platform === 'darwin';
+  const packages = names.map((name) => PACKAGES[name][isMac ? 'brew' : 'apt']).join(' ');
+  return `${isMac ? 'brew install' : 'apt-get install -y'} ${packages}`;
+}
+
 /** True when a container engine answers; asked only when a part is not found on the machine itself. */
 export async function hasContainerEngine() {
   try {

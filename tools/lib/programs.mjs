@@ -1,6 +1,7 @@
 // What the distributed run needs of the machine, asked before anything is installed or built: only Node's own modules.
 import { existsSync } from 'node:fs';
 import { hasKafkaJars } from './kafka.mjs';
+import { installCommand } from './missing.mjs';
 import { onPath } from './processes.mjs';
 
 /** Where an engine listens that could run a server in a container instead; whether it answers is asked later. */
@@ -18,13 +19,10 @@ export function lackingPrograms(
   containers = mayHaveContainers(),
 ) {
   if (containers) return undefined;
-  const mac = process.platform === 'darwin';
   const lacking = [];
-  if (!env.KAFKA_BROKERS && !has('java')) lacking.push(['Java', mac ? 'openjdk' : 'default-jre-headless']);
-  if (!env.KAFKA_BROKERS && !jars && !has('mvn')) lacking.push(['Maven', 'maven']);
-  if (!env.REDIS_URL && !has('redis-server', 'valkey-server')) lacking.push(['Redis', mac ? 'redis' : 'redis-server']);
+  if (!env.KAFKA_BROKERS && !has('java')) lacking.push('Java');
+  if (!env.KAFKA_BROKERS && !jars && !has('mvn')) lacking.push('Maven');
+  if (!env.REDIS_URL && !has('redis-server', 'valkey-server')) lacking.push('Redis');
   if (lacking.length === 0) return undefined;
-  const names = lacking.map(([name]) => name).join(', ');
-  const packages = lacking.map(([, name]) => name).join(' ');
-  return `The distributed run needs what this machine lacks: ${names}. Install it (${mac ? 'brew install' : 'apt-get install -y'} ${packages}), or give KAFKA_BROKERS and REDIS_URL.`;
+  return `The distributed run needs what this machine lacks: ${lacking.join(', ')}. Install it (${installCommand(...lacking)}), or give KAFKA_BROKERS and REDIS_URL.`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { hasContainerEngine, MissingPart } from './missing.mjs';
+import { hasContainerEngine, installCommand, MissingPart } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
 /**
@@ -58,10 +58,7 @@ export async function startRedis({ given = process.env.REDIS_URL, logDir, ports,
       stop: () => container.stop(),
     };
   }
-  throw new MissingPart(
-    'Redis',
-    process.platform === 'darwin' ? 'brew install redis' : 'apt-get install -y redis-server',
-  );
+  throw new MissingPart('Redis', installCommand('Redis'));
 }
 
 function pong(port, tls) {

@@ -238,6 +238,8 @@ function checkLint() {
     ['prettier', [program('prettier'), '--check', '.']],
     ['eslint', [program('eslint'), '--max-warnings', '0', 'services', 'libs', 'apps', 'tools']],
     ['depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', ...layers]],
+    // Packages that a package.json names and no file uses, and those that a file uses and none names.
+    ['knip', [program('knip'), '--no-config-hints']],
   ]);
 }
 

@@ -40,4 +40,5 @@ export * from './http/service-client.js';
 export * from './http/told.js';
 export * from './http/traffic.js';
 export * from './http/unavailable.js';
+export * from './same-text.js';
 export * from './upload-links.js';

@@ -1,8 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import type { IHeaders } from 'kafkajs';
 import { TOPIC_READERS, TOPIC_WRITERS } from '@bourse/events';
 import { chainHash, schemaOfStream, type OutboxRow } from '@bourse/persistence';
-import { ReplayWindow, SERVICE_SCHEMAS, type ServiceKeys, type ServiceName } from '@bourse/platform';
+import { ReplayWindow, sameText, SERVICE_SCHEMAS, type ServiceKeys, type ServiceName } from '@bourse/platform';
 
 const PURPOSE = 'record';
 const FROM = 'from';
@@ -85,9 +85,8 @@ export class RecordSeal {
     if (writer === undefined)
       return { forged: from === '' ? 'nobody has signed it' : `${from.slice(0, 40)} does not write ${topic}` };
     const key = keys.with(writer, PURPOSE);
-    const given = Buffer.from(textOf(headers, MAC + keys.service));
-    const right = key ? Buffer.from(mac(key, writer, keys.service, text)) : Buffer.alloc(0);
-    return right.length > 0 && right.length === given.length && timingSafeEqual(right, given)
+    const given = textOf(headers, MAC + keys.service);
+    return key !== null && sameText(mac(key, writer, keys.service, text), given)
       ? { author: writer }
       : { forged: `${writer} has not signed it` };
   }

@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { sameText } from '../same-text.js';
 import type { ServiceKeys } from '../service-keys.js';
 import { EDGE_SERVICE } from '../services.js';
 import { CALL_POLICY, type CallPolicy } from './call.js';
@@ -95,7 +96,7 @@ export class InternalCalls {
     const keys = this.keys();
     if (!claims || claims.to !== keys.service) return null;
     const key = keys.with(claims.from, PURPOSE);
-    if (!key || !same(mac(key, text), given)) return null;
+    if (!key || !sameText(mac(key, text), given)) return null;
     if (claims.method !== method || claims.url !== url || !(Math.abs(now - claims.at) <= VALID_MS)) return null;
     // Who calls at the exchange's door is what the gateway says, and nobody else.
     // The one service that knows the people who call, and so may say who they are.
@@ -110,11 +111,6 @@ export class InternalCalls {
 export const bodyHash = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url');
 
 const mac = (key: KeyObject, claims: string): string => createHmac('sha256', key).update(claims).digest('base64url');
-
-function same(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
 
 /**
  * Claims that nobody has vouched for yet: their types are checked, their values are not to be used before the signature

@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Refused } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
 import { AuthDatabase, Failures } from './ports.js';
+
+/**
+ * Where tries with a name that nobody has are counted: by its hash, so that the table of failures holds no text that
+ * strangers have typed. `kind` says which door it was.
+ */
+export const unknownBucket = (kind: 'login' | 'device' | 'operator', name: string): string =>
+  `${kind}:?${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
 
 export type AttemptVerdict =
   | { readonly kind: 'right' }

@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { Clock, Refused, sameText, SecurityLog, type Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { AUTHORIZATION_CODE } from '../domain/session.js';
-import { Attempts } from './attempts.js';
+import { Attempts, unknownBucket } from './attempts.js';
 import { Authenticator } from './authenticator.js';
 import { devicesOf } from './device.js';
 import { AuthDatabase, AuthorizationCodes, People, Randomness, Seal, Sessions, type Origin } from './ports.js';
@@ -82,7 +81,7 @@ export class DeviceLogin {
     // The same questions for accounts that are not there: the work must not tell.
     const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     const bucket = !found
-      ? `device:?${createHash('sha256').update(text.toLowerCase()).digest('base64url')}`
+      ? unknownBucket('device', text)
       : known !== null
         ? `device:${found.id}@${known}`
         : `device:${found.id}`;
@@ -94,7 +93,7 @@ export class DeviceLogin {
           const current = await this.database.transaction((tx) =>
             this.devices.current(tx, found?.canSignIn ? found.id : 0, this.clock.sessions()),
           );
-          const isRight = same(current ? this.seal.open('authorization', current.sealed) : '', code.toUpperCase());
+          const isRight = sameText(current ? this.seal.open('authorization', current.sealed) : '', code.toUpperCase());
           right = isRight ? current : null;
           return right !== null;
         },
@@ -125,6 +124,3 @@ export class DeviceLogin {
     );
   }
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));

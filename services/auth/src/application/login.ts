@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, rateAddress, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
+import { unknownBucket } from './attempts.js';
 import { askersOf, devicesOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
 import { OpenSession } from './open-session.js';
@@ -138,6 +138,6 @@ const LOCKS: ReadonlySet<string> = new Set(['login.resetOnly', 'set.enterCode', 
  * owner out from elsewhere; accounts that are not there are counted by what was written.
  */
 function bucketOf(person: Person | null, text: string, known: string | null): string {
-  if (!person) return `login:?${createHash('sha256').update(text.toLowerCase()).digest('base64url')}`;
+  if (!person) return unknownBucket('login', text);
   return known === null ? `login:${person.id}` : `login:${person.id}@${known}`;
 }

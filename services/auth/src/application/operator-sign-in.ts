@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
+import { unknownBucket } from './attempts.js';
 import { deviceOf } from './device.js';
 import {
   AuthDatabase,
@@ -55,7 +55,7 @@ export class OperatorSignIn {
     // The same question for names that are not there: the work must not tell.
     const known = await this.operators.knowsDevice(this.database, found?.id ?? 0, device);
     const bucket = !found
-      ? `operator:?${createHash('sha256').update(username.toLowerCase()).digest('base64url')}`
+      ? unknownBucket('operator', username)
       : known
         ? `operator:${found.id}@${device}`
         : `operator:${found.id}`;

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Asks, Counters, Views } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
-import { isRecent, isSigned, SIGNED_WITHIN_MS } from '../domain/api-signature.js';
+import { isRecent, isSigned, SIGNED_WITHIN_MS } from './api-signature.js';
 import type { SessionView } from './sessions.js';
 
 /** An API key as auth keeps it. `ips` empty: from everywhere. */

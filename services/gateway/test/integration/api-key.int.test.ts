@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { signatureOf } from '../../src/domain/api-signature.js';
+import { signatureOf } from '../../src/application/api-signature.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 const SECRET = 'a-secret-of-a-program';

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Alarms, type CallPolicy } from '@bourse/platform';
+import { Alarms, callService, type CallPolicy } from '@bourse/platform';
 import { RaisedAlarms } from '../../application/audit.js';
 import { Descriptions } from '../../application/descriptions.js';
 import { Routes } from './routes.js';
@@ -48,8 +48,12 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
   /** A service that does not answer keeps what it told last: silence is no all-clear. */
   private async ask(service: string, base: string): Promise<void> {
     try {
-      const response = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const { alarms } = (await response.json()) as { alarms?: readonly string[] };
+      const { body } = await callService(new URL(`${base}/readyz`), {
+        method: 'GET',
+        headers: {},
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const { alarms } = JSON.parse(body.toString('utf8')) as { alarms?: readonly string[] };
       if (alarms) this.told.set(service, alarms);
     } catch (error) {
       this.log.debug(`alarms of ${service}: ${String(error)}`);

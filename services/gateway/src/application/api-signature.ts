@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { sameText } from '@bourse/platform';
 
 /** How far the clock of a program may differ from ours. Ms. */
 export const SIGNED_WITHIN_MS = 5_000;
@@ -22,9 +23,7 @@ export function signatureOf(secret: string, { method, path, timestamp, bodyDiges
 
 /** Whether a call was signed with this secret, and lately. `now` is real time, ms. */
 export function isSigned(secret: string, call: SignedCall, signature: string, now: number): boolean {
-  if (!isRecent(call.timestamp, now)) return false;
-  const [right, given] = [Buffer.from(signatureOf(secret, call)), Buffer.from(signature)];
-  return right.length === given.length && timingSafeEqual(right, given);
+  return isRecent(call.timestamp, now) && sameText(signatureOf(secret, call), signature);
 }
 
 /** Whether a time that a program names lies within what we take. */
