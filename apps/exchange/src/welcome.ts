@@ -1,4 +1,4 @@
-import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, DEMO_PEOPLE } from '@bourse/contract';
+import { DEMO_FUND_PASSWORD, DEMO_OPERATORS, DEMO_PASSWORD, DEMO_PEOPLE } from '@bourse/contract';
 
 /**
  * What a person sees when the exchange is ready: its address and, on a demo install, who can sign in. The same for both
@@ -11,6 +11,8 @@ export function welcome(url: string, { demo }: { demo: boolean }): string {
     const width = Math.max(...people.map((person) => person.email.length));
     lines.push(`  Demo accounts (password ${DEMO_PASSWORD}, fund password ${DEMO_FUND_PASSWORD}):`);
     for (const person of people) lines.push(`    ${person.email.padEnd(width)}  ${traits(person)}`);
+    lines.push('', '  Operators (the same password, POST /api/admin/login):');
+    for (const { username, roles } of DEMO_OPERATORS) lines.push(`    ${username.padEnd(width)}  ${roles.join(', ')}`);
     lines.push('');
   }
   lines.push('  Ctrl-C stops it; everything is kept. `npm run reset` starts anew.', '');

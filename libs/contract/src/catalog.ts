@@ -63,7 +63,7 @@ const coin = (
   showMemo: false,
   kind: 'coin',
   hasNetwork: true,
-  logo: '',
+  logo: `/coins/${name.toLowerCase()}.svg`,
   publishDate: '',
   totalSupply: '',
   circulation: '',
@@ -74,9 +74,10 @@ const coin = (
   ...more,
 });
 
-/** Currencies of a fresh install (rules §17). */
+/** Currencies of a fresh install (rules §17). Supplies are rounded, as published in 2025; an operator keeps them. */
 export const SEED_CURRENCIES: readonly CurrencyRow[] = [
   coin(1, 'BTC', 'Bitcoin', 'LMV', {
+    circulation: '20000000',
     publishDate: '2009-01-03',
     totalSupply: '21000000',
     website: 'https://bitcoin.org',
@@ -84,12 +85,16 @@ export const SEED_CURRENCIES: readonly CurrencyRow[] = [
     explorer: 'https://mempool.space',
   }),
   coin(2, 'ETH', 'Ethereum', 'LMV', {
+    totalSupply: '120700000',
+    circulation: '120700000',
     publishDate: '2015-07-30',
     website: 'https://ethereum.org',
     whitePaper: 'https://ethereum.org/whitepaper',
     explorer: 'https://etherscan.io',
   }),
   coin(3, 'USDT', 'Tether USD', 'LMVm', {
+    totalSupply: '180000000000',
+    circulation: '180000000000',
     multiProtocol: true,
     kind: 'token',
     publishDate: '2014-10-06',
@@ -97,6 +102,7 @@ export const SEED_CURRENCIES: readonly CurrencyRow[] = [
     explorer: 'https://etherscan.io',
   }),
   coin(4, 'XRP', 'XRP', 'M', {
+    circulation: '60000000000',
     showMemo: true,
     publishDate: '2012-06-02',
     totalSupply: '100000000000',
@@ -104,24 +110,34 @@ export const SEED_CURRENCIES: readonly CurrencyRow[] = [
     explorer: 'https://livenet.xrpl.org',
   }),
   coin(5, 'LTC', 'Litecoin', 'M', {
+    circulation: '76000000',
     publishDate: '2011-10-07',
     totalSupply: '84000000',
     website: 'https://litecoin.org',
     explorer: 'https://litecoinspace.org',
   }),
   coin(6, 'DOGE', 'Dogecoin', 'M', {
+    totalSupply: '151000000000',
+    circulation: '151000000000',
     publishDate: '2013-12-06',
     website: 'https://dogecoin.com',
     explorer: 'https://dogechain.info',
   }),
   coin(7, 'ADA', 'Cardano', 'M', {
+    circulation: '36000000000',
     publishDate: '2017-09-29',
     totalSupply: '45000000000',
     website: 'https://cardano.org',
     whitePaper: 'https://why.cardano.org',
     explorer: 'https://cardanoscan.io',
   }),
-  coin(8, 'HAP', 'Harbour Point', 'm', { hasNetwork: false, kind: 'token' }),
+  coin(8, 'HAP', 'Harbour Point', 'm', {
+    hasNetwork: false,
+    kind: 'token',
+    publishDate: '2026-01-01',
+    totalSupply: '1000000',
+    circulation: '1000000',
+  }),
 ];
 
 const pair = (id: number, symbol: string, priceScale: number, numberScale: number, share: string): PairRow => {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call, eventually, get, post, trader, type Body, type Fields } from './client.js';
+import { BASE, call, eventually, get, post, trader, type Body, type Fields } from './client.js';
 
 // Holds for every kind of feed, and whether the house accounts trade or not.
 const USDT = 3,
@@ -97,6 +97,18 @@ describe('currencies [MARKET-030]', () => {
     ]);
     expect(legal.map(({ name }) => name)).toEqual(['BTC', 'ETH', 'USDT']);
     expect(list.every(({ scale }) => scale === 8)).toBe(true);
+  });
+
+  test('each has a description in the language of the call, and a logo that is served', async () => {
+    const listIn = async (lang: string): Promise<{ name: string; logo: string; description: string }[]> =>
+      ((await get('/api/currency/list', {}, { headers: { lang } })).body.message as { list: never[] }).list;
+    const [english, german] = await Promise.all([listIn('en'), listIn('de')]);
+    expect(english.filter(({ description }) => description === '')).toEqual([]);
+    for (const [index, { name, logo, description }] of english.entries()) {
+      expect(`${name} ${german[index]?.description === description}`).toBe(`${name} false`);
+      const picture = await fetch(new URL(logo, BASE));
+      expect(`${name} ${picture.headers.get('content-type')}`).toBe(`${name} image/svg+xml`);
+    }
   });
 
   test('one currency by its id, or a refusal', async () => {

@@ -3,18 +3,20 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import type { Coin } from '@bourse/contract';
-import { fixed, grouped, Num, Skeleton } from '@bourse/ui';
+import { CoinIcon, fixed, grouped, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../core/api.js';
 import { Failed } from '../../parts/failed.js';
 
 /** What is known of a coin. */
 export function CoinView({ id }: { id: number }) {
+  const { i18n } = useTranslation();
   const {
     data: coin,
     isError,
     refetch,
   } = useQuery({
-    queryKey: keys.coin(id),
+    // The description comes in the language of the page.
+    queryKey: [...keys.coin(id), i18n.language],
     staleTime: 600_000,
     queryFn: async () => (await api.get<Coin>('/api/currency/detail', { id }, { quiet: true })).message,
   });
@@ -46,8 +48,8 @@ function CoinFacts({ coin }: { coin: Coin }) {
   ];
   return (
     <>
-      <h2 className="text-title font-semibold">
-        {coin.full_name} <Num className="text-t2">{coin.name}</Num>
+      <h2 className="flex items-center gap-2 text-title font-semibold">
+        <CoinIcon name={coin.name} src={coin.logo} /> {coin.full_name} <Num className="text-t2">{coin.name}</Num>
       </h2>
       {coin.description !== '' && <p className="mt-2 max-w-prose text-t2">{coin.description}</p>}
       <dl className="mt-4 grid max-w-lg grid-cols-[auto_1fr] gap-x-6 gap-y-2">

@@ -11,7 +11,8 @@ import {
   type QuotationGroup,
   type QuotationItem,
 } from '@bourse/contract';
-import { Call, message, Refused } from '@bourse/platform';
+import { hasText, translate } from '@bourse/i18n';
+import { Call, Context, message, Refused, type CallContext } from '@bourse/platform';
 import { CoinQuery } from './fields.js';
 import * as z from 'zod/mini';
 import { Catalog } from '../../application/catalog.js';
@@ -30,8 +31,8 @@ export class CatalogController {
     { method: 'GET', path: '/api/currency/list', auth: 'public', rate: 'public' },
     { summary: 'All currencies, and those that are quotes', answer: message(currencyList) },
   )
-  list(): CurrencyList {
-    const list = this.catalog.currencies.map(coinOf);
+  list(@Context() { lang }: CallContext): CurrencyList {
+    const list = this.catalog.currencies.map((row) => coinOf(row, lang));
     return { legal: list.filter(({ is_legal }) => is_legal === 1), list };
   }
 
@@ -39,10 +40,10 @@ export class CatalogController {
     { method: 'GET', path: '/api/currency/detail', auth: 'public', rate: 'public' },
     { summary: 'One currency', answer: message(coin), refuses: ['common.notFound'] },
   )
-  detail(@Query() fields: CoinQuery): Coin {
+  detail(@Query() fields: CoinQuery, @Context() { lang }: CallContext): Coin {
     const currency = this.catalog.currency(fields.id);
     if (!currency) throw new Refused('common.notFound');
-    return coinOf(currency);
+    return coinOf(currency, lang);
   }
 
   @Call(
@@ -81,7 +82,9 @@ export class CatalogController {
   }
 }
 
-function coinOf(row: CurrencyRow): Coin {
+/** A currency as people see it. Without a description of the operator's, one of ours stands in the caller's language. */
+function coinOf(row: CurrencyRow, lang: string): Coin {
+  const about = `coinAbout.${row.name}`;
   return {
     id: row.id,
     name: row.name,
@@ -98,6 +101,6 @@ function coinOf(row: CurrencyRow): Coin {
     website: row.website,
     explorer: row.explorer,
     white_paper: row.whitePaper,
-    description: row.description,
+    description: row.description === '' && hasText(about) ? translate(lang, about) : row.description,
   };
 }
