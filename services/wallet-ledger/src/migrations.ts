@@ -1,5 +1,6 @@
 import type { Migration } from '@bourse/persistence';
 import { hardeningMigrations } from './hardening-migrations.js';
+import { accountMigrations } from './ledger/adapters/persistence/account-migrations.js';
 import { ledgerMigrations } from './ledger/adapters/persistence/ledger-migrations.js';
 import { recordMigrations } from './ledger/adapters/persistence/record-migrations.js';
 import { depositMigrations } from './wallet/adapters/persistence/deposit-migrations.js';
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   ...withdrawalMigrations,
   ...sweepMigrations,
   ...hardeningMigrations,
+  ...accountMigrations,
 ];

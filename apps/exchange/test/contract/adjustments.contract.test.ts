@@ -245,6 +245,7 @@ describe('the books', () => {
       to: 'h.lever_fund',
       currency_id: USDT,
       amount: `${Math.floor(Math.random() * 1e6) / 1e6 + 1}`.slice(0, 8),
+      note: 'cover of the fund',
     };
     const before = units(await house('h.lever_fund'));
     const first = (await write('house/fund', move, ann)).body;
@@ -269,6 +270,8 @@ describe('the books', () => {
       [{ from: 'h.outside' }, 'common.fieldInvalid', 'from'],
       [{ to: 'h.clearing' }, 'common.fieldInvalid', 'to'],
       [{ to: 'h.capital' }, 'transfer.same', 'to'],
+      [{ to: 'h.outside', from: 'h.lever' }, 'common.fieldInvalid', 'to'],
+      [{ note: '' }, 'common.fieldRequired', 'note'],
       [{ amount: '-1' }, 'common.fieldInvalid', 'amount'],
       [{ currency_id: 99 }, 'common.notFound', 'currency_id'],
     ] as const) {
@@ -277,6 +280,23 @@ describe('the books', () => {
         key,
         field,
       });
+    }
+  });
+
+  test('capital comes in from outside and goes out again, two persons and a proof each time [ADJUST-018]', async () => {
+    const amount = `${Math.floor(Math.random() * 1e6) / 1e6 + 1}`.slice(0, 8);
+    const before = [units(await house('h.capital')), units(await house('h.outside'))];
+    for (const [from, to, sign] of [
+      ['h.outside', 'h.capital', 1n],
+      ['h.capital', 'h.outside', 0n],
+    ] as const) {
+      const move = { from, to, currency_id: USDT, amount, note: 'transaction 0x11 to the hot wallet' };
+      expect((await write('house/fund', move, ann)).body).toMatchObject({ type: 'ok', state: 'waiting' });
+      expect((await write('house/fund', move, ben)).body).toMatchObject({ type: 'ok', state: 'approved' });
+      expect([units(await house('h.capital')), units(await house('h.outside'))]).toEqual([
+        (before[0] ?? 0n) + sign * units(amount),
+        (before[1] ?? 0n) - sign * units(amount),
+      ]);
     }
   });
 

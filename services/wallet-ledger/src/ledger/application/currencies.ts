@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyRow, Product } from '@bourse/contract';
+import type { CurrencyRow } from '@bourse/contract';
+import { ACCOUNTS, INTERNAL_CURRENCIES, isInternalCurrency, type Product } from '@bourse/events';
 import { Reference } from '@bourse/messaging';
 
-/** Currencies of the catalog, as the ledger needs them. */
+const INTERNAL: ReadonlyMap<number, { readonly name: string; readonly scale: number }> = new Map(
+  Object.entries(INTERNAL_CURRENCIES).map(([name, { id, scale }]) => [id, { name, scale }]),
+);
+
+/**
+ * Currencies of the catalog, as the ledger needs them. The internal ones have a scale and a name, and are in no list.
+ */
 @Injectable()
 export class Currencies {
   constructor(private readonly reference: Reference) {}
@@ -12,29 +19,24 @@ export class Currencies {
   }
   /** In the order of their ids. */
   all(): readonly CurrencyRow[] {
-    return [...this.reference.all<CurrencyRow>('currency')].sort((a, b) => a.id - b.id);
+    return this.reference
+      .all<CurrencyRow>('currency')
+      .filter(({ id }) => !isInternalCurrency(id))
+      .sort((a, b) => a.id - b.id);
   }
   byId(id: number): CurrencyRow | undefined {
-    return this.reference.get<CurrencyRow>('currency', String(id));
+    return isInternalCurrency(id) ? undefined : this.reference.get<CurrencyRow>('currency', String(id));
   }
   scaleOf(id: number): number | undefined {
-    return this.byId(id)?.scale;
+    return INTERNAL.get(id)?.scale ?? this.byId(id)?.scale;
   }
   nameOf(id: number): string {
-    return this.byId(id)?.name ?? String(id);
+    return INTERNAL.get(id)?.name ?? this.byId(id)?.name ?? String(id);
   }
 }
 
-/** Which coin may be where (rules §1): change takes every one. */
+/** Which coin may be where (rules §1): a right of the account, judged by the coin's flags. */
 export function mayHold(currency: CurrencyRow, product: Product): boolean {
-  switch (product) {
-    case 'change':
-      return true;
-    case 'legal':
-      return currency.isLegal;
-    case 'lever':
-      return currency.isLever;
-    case 'micro':
-      return currency.isMicro;
-  }
+  const { coins } = ACCOUNTS[product];
+  return coins === 'every' || (coins !== 'none' && currency[coins]);
 }

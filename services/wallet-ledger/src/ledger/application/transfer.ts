@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, Product } from '@bourse/contract';
-import { available, ledgerPartition, LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { accountsWhere, available, ledgerPartition, LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import {
@@ -20,7 +20,7 @@ import { Currencies, mayHold } from './currencies.js';
 import { LedgerReader } from './ports.js';
 import { randomId } from './random-id.js';
 
-const PRODUCTS: readonly Product[] = ['change', 'legal', 'lever', 'micro'];
+const PRODUCTS = accountsWhere(({ transfers }) => transfers) as readonly Product[];
 /** The old way to name both accounts. */
 const TYPES: Readonly<Record<string, { readonly from: Product; readonly to: Product }>> = {
   3: { from: 'change', to: 'lever' },

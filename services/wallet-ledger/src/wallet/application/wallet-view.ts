@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CoinBalance, CurrencyRow, Flag, Product, UserCurrency, WalletGroup, WalletList } from '@bourse/contract';
+import { accountsWhere, isInternalCurrency } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Currencies, mayHold } from '../../ledger/application/currencies.js';
 import { Networks } from './networks.js';
@@ -8,7 +9,8 @@ import { Prices, PRICE_SCALE, ValueSum } from './prices.js';
 
 /** Deposits and withdrawals are open (setting of a fresh install, rules §15). */
 export const IS_OPEN: Flag = 1;
-const PRODUCTS: readonly Product[] = ['change', 'legal', 'lever', 'micro'];
+/** Accounts that have a group of their own in the wallet. */
+const PRODUCTS = accountsWhere(({ shownAs }) => shownAs !== null) as readonly Product[];
 const ASSETS_SCALE = 4;
 
 const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -116,7 +118,7 @@ export class WalletView {
     const sum = new ValueSum();
     for (const { currency, available, held } of rows) {
       const scale = this.currencies.scaleOf(currency);
-      if (scale !== undefined)
+      if (scale !== undefined && !isInternalCurrency(currency))
         sum.add(this.prices.value(toUnits(available, scale) + toUnits(held, scale), currency), scale + PRICE_SCALE);
     }
     return sum;

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
+import { accountsWhere } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import {
   Call,
@@ -23,24 +24,20 @@ import { Adjustments } from '../../application/adjustments/adjustments.js';
 import { AdjustmentStore, type Actor, type Adjustment } from '../../application/adjustments/ports.js';
 import { Currencies } from '../../application/currencies.js';
 
-const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
+/** A person's accounts that two operators may correct. */
+const ACCOUNTS = accountsWhere(({ transfers }) => transfers);
 /**
- * House accounts that operators move money between; the others stand against the world, the partitions, or a deposit.
+ * House accounts that operators move money between; the others stand against the partitions or a deposit. The world
+ * outside gives to capital and takes from it, and from nothing else (rules §1).
  */
-const HOUSE = [
-  'h.capital',
-  'h.fees',
-  'h.lever',
-  'h.lever_fund',
-  'h.micro',
-  'h.savings',
-  'h.insurance',
-  'h.points',
-] as const;
+const OUTSIDE = 'h.outside';
+const CAPITAL = 'h.capital';
+const HOUSE = [...accountsWhere(({ funded }) => funded), OUTSIDE] as const;
 const STATES = ['waiting', 'approved', 'rejected'] as const;
 const SCALE_MAX = 18;
 const CODE = /^[A-Za-z0-9_.-]+$/;
 const ID_MAX = 2 ** 31 - 1;
+const NOTE_MAX = 500;
 
 export interface ShownAdjustment {
   id: number;
@@ -91,7 +88,7 @@ export class AdjustmentsController {
     const account = readOneOf(fields, 'account', ACCOUNTS);
     const amount = this.signed(fields, currencyId);
     const reasonCode = readText(fields, 'reason_code', 'common.fieldRequired', { max: 40, pattern: CODE });
-    const note = readText(fields, 'note', 'common.fieldRequired', { max: 500 });
+    const note = readText(fields, 'note', 'common.fieldRequired', { max: NOTE_MAX });
     return new Notice('admin.adjustmentCreated', {
       id: await this.adjustments.create(
         { userId, account, toAccount: null, currencyId, amount, reasonCode, note },
@@ -112,7 +109,10 @@ export class AdjustmentsController {
     return new Notice('admin.adjustmentRejected');
   }
 
-  /** The first call asks; the same call of another operator, or its approval in the list of adjustments, books it. */
+  /**
+   * The first call asks; the same call of another operator, or its approval in the list of adjustments, books it. What
+   * comes from outside or goes there has its proof as note.
+   */
   @Call({ method: 'POST', path: '/api/admin/house/fund', auth: 'operator', role: 'finance' })
   async fund(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
     const from = readOneOf(fields, 'from', HOUSE);
@@ -120,7 +120,13 @@ export class AdjustmentsController {
     const currencyId = readInteger(fields, 'currency_id', 'common.fieldInvalid', { max: ID_MAX });
     const currency = this.currencies.byId(currencyId);
     const amount = readAmount(fields, 'amount', currency?.scale ?? SCALE_MAX);
+    const note = readText(fields, 'note', 'common.fieldRequired', { max: NOTE_MAX });
     if (from === to) throw new Refused('transfer.same', {}, { field: 'to' });
+    for (const [field, one, other] of [
+      ['from', from, to],
+      ['to', to, from],
+    ] as const)
+      if (one === OUTSIDE && other !== CAPITAL) throw new Refused('common.fieldInvalid', { field }, { field });
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
     const actor = actorOf(caller, fields);
     const { id, state } = await this.adjustments.fund(
@@ -131,7 +137,7 @@ export class AdjustmentsController {
         currencyId,
         amount: formatUnits(amount, currency.scale),
         reasonCode: 'house',
-        note: actor.reason,
+        note,
       },
       actor,
     );

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller } from '@nestjs/common';
 import type { DataPage, ListPage, WalletLog } from '@bourse/contract';
+import { ACCOUNT_FACTS } from '@bourse/events';
 import {
   Call,
   Context,
@@ -22,16 +23,12 @@ import { Statement, type CheckedAccount } from '../../application/statement/stat
 import { readTime } from './read-time.js';
 
 /** Accounts as `legal_log` numbers them. */
-const ACCOUNT_OF_TYPE: Readonly<Record<number, string>> = {
-  1: 'legal',
-  2: 'change',
-  3: 'lever',
-  4: 'micro',
-  5: 'insurance',
-  6: 'savings',
-  7: 'points',
-  8: 'merchant',
-};
+const ACCOUNT_OF_TYPE: ReadonlyMap<number, string> = new Map(
+  [...ACCOUNT_FACTS].flatMap(([account, { statementType }]) =>
+    statementType === null ? [] : [[statementType, account] as const],
+  ),
+);
+const TYPE_MAX = Math.max(...ACCOUNT_OF_TYPE.keys());
 
 /** Logs and statements (api §2.2). */
 @Controller()
@@ -51,7 +48,8 @@ export class StatementController {
     @Fields() fields: FieldRecord,
     @Context() context: CallContext,
   ): Promise<ListPage<WalletLog>> {
-    const account = ACCOUNT_OF_TYPE[readInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: 8 })] ?? '';
+    const account =
+      ACCOUNT_OF_TYPE.get(readInteger(fields, 'type', 'common.fieldInvalid', { min: 1, max: TYPE_MAX })) ?? '';
     const currency = readInteger(fields, 'currency');
     const page = readPage(fields, 10);
     const { rows, total, has_more } = await this.statement.logs(

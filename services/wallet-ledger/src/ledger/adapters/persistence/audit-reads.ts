@@ -1,3 +1,4 @@
+import { mayGoNegativeSql } from '@bourse/events';
 import { digestsOf, flowOf, HOLD_BUCKET } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import {
@@ -21,8 +22,6 @@ interface AccountRow {
 }
 const ACCOUNT =
   'b.owner, b.product as account, b.currency, b.available::text, b.held::text, b.available_sequence, b.held_sequence';
-/** Accounts that stand against the outside; the column's own check has the same list. */
-const MAY_GO_NEGATIVE = `('h.outside', 'h.clearing', 'h.quota')`;
 /** Weight of an account's name; the same is counted over the lines. */
 const WEIGHT = `(((owner % 10007) + 10007) % 10007 + 1 + 10007 * (ascii(product) + 3 * coalesce(ascii(nullif(substr(product, 3, 1), '')), 0) + length(product)))`;
 
@@ -90,7 +89,7 @@ function snapshotOf(tx: Tx): Snapshot {
       return (
         (
           await tx.query(
-            `select 1 from balance where available = 'NaN' or held = 'NaN' or held < 0 or (available < 0 and not (owner < 0 and product in ${MAY_GO_NEGATIVE})) limit 1`,
+            `select 1 from balance where available = 'NaN' or held = 'NaN' or held < 0 or (available < 0 and not ${mayGoNegativeSql()}) limit 1`,
           )
         ).length > 0
       );

@@ -3,6 +3,7 @@ import {
   available,
   ledgerPartition,
   LedgerCommandV1,
+  mayGoNegative,
   OperatorActionV1,
   TOPICS,
   type LedgerReply,
@@ -15,7 +16,7 @@ import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
 import { LedgerReader } from '../ports.js';
 import { UseCaseDatabase } from '../use-case-database.js';
-import { planMove } from './house-plan.js';
+import { planMove, planSpread } from '../house/house-plan.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
 /** The ledger answers within milliseconds; what is not known after this is settled later. */
@@ -50,11 +51,16 @@ export class PostAdjustment {
   ): Promise<Pick<Part, 'partition' | 'amount'>[] | null> {
     if (row.userId !== null) return [{ partition: ledgerPartition(row.userId, this.config.ledgerPartitions), amount }];
     const scale = this.scaleOf(row.currencyId);
-    const purses = await this.store.purses(row.account, row.currencyId);
-    const plan = planMove(
-      purses.map(({ partition, available: has }) => ({ partition, units: toUnits(has, scale) })),
-      toUnits(amount, scale),
-    );
+    // What the world outside gives is limited by nothing here: it is spread over the partitions.
+    const plan = mayGoNegative(row.account, row.currencyId)
+      ? planSpread(this.config.ledgerPartitions, toUnits(amount, scale))
+      : planMove(
+          (await this.store.purses(row.account, row.currencyId)).map(({ partition, available: has }) => ({
+            partition,
+            units: toUnits(has, scale),
+          })),
+          toUnits(amount, scale),
+        );
     return plan && plan.map(({ partition, units }) => ({ partition, amount: formatUnits(units, scale) }));
   }
 
