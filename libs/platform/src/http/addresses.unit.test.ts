@@ -14,7 +14,7 @@ describe('forwarded addresses', () => {
     ['an address', ['10.0.0.9'], '10.0.0.9', '1.1.1.1', '1.1.1.1'],
     ['another address', ['10.0.0.8'], '10.0.0.9', '1.1.1.1', '10.0.0.9'],
     ['a network', ['10.0.0.0/8'], '10.4.5.6', '1.1.1.1', '1.1.1.1'],
-    ['a network, the peer in the clothes of IPv6', ['10.0.0.0/8'], '::ffff:10.4.5.6', '1.1.1.1', '1.1.1.1'],
+    ['a network, the peer as an IPv4-mapped address', ['10.0.0.0/8'], '::ffff:10.4.5.6', '1.1.1.1', '1.1.1.1'],
     ['no header', ['10.0.0.0/8'], '10.4.5.6', undefined, '10.4.5.6'],
     ['two hops of ours', ['10.0.0.0/8'], '10.4.5.6', '1.1.1.1, 10.9.9.9', '1.1.1.1'],
     [
@@ -37,7 +37,7 @@ describe('forwarded addresses', () => {
 });
 
 describe('addresses under which rates count', () => {
-  test('a /64 of IPv6 is one address, IPv4 in the clothes of IPv6 is IPv4, the rest is one caller [HARD-314]', () => {
+  test('a /64 of IPv6 is one address, an IPv4-mapped IPv6 address is IPv4, the rest is one caller [HARD-314]', () => {
     expect(rateAddress('2001:db8:1:2:3:4:5:6')).toBe(rateAddress('2001:DB8:1:2:ffff::1'));
     expect(rateAddress('2001:db8:1:2::1')).not.toBe(rateAddress('2001:db8:1:3::1'));
     expect(['1.2.3.4', '::ffff:1.2.3.4', '2001:db8::1', 'fe80::1%eth0'].map(rateAddress)).toEqual([

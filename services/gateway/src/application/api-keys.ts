@@ -120,5 +120,5 @@ const text = (headers: Headers, name: string): string => {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 };
-/** IPv4 in the clothes of IPv6, as dual-stack sockets tell it. */
+/** An IPv4-mapped IPv6 address, as dual-stack sockets report IPv4 peers. */
 const plain = (ip: string): string => ip.toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');

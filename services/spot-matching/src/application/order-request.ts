@@ -1,7 +1,7 @@
 import { Refused, type WrittenAmount } from '@bourse/platform';
-import { divide, formatUnits, parseAmount, pow10 } from '@bourse/money';
+import { formatUnits, parseAmount } from '@bourse/money';
 import { BUY, MAX_LOTS, MAX_TICK, SELL, type Side } from '../domain/book.js';
-import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf } from '../domain/market.js';
+import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf, stopMarketHold } from '../domain/market.js';
 import type { OrderType } from '../domain/order.js';
 import type { Depth, ListedMarket, Markets } from './markets.js';
 import type { OrderFields } from './order-fields.js';
@@ -75,7 +75,8 @@ export function readOrder(order: OrderFields, markets: Markets): OrderRequest {
     quantity,
   };
   if (type === 'market') return marketOrder({ ...common, type }, markets, depth);
-  if (type === 'stop_market') return { ...common, price: 0, hold: stopMarketHold(market, side, stop ?? 0, quantity) };
+  if (type === 'stop_market')
+    return { ...common, price: 0, hold: stopMarketHold(market, side === BUY ? 'buy' : 'sell', stop ?? 0, quantity) };
   return { ...common, price: priceTicks, hold: limitHold(market, side === BUY ? 'buy' : 'sell', priceTicks, quantity) };
 }
 
@@ -116,7 +117,7 @@ function readStop({ stopPrice }: OrderFields, market: ListedMarket): number | nu
   return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;
 }
 
-/** At submit the stop must lie on the far side of the last price; before the first trade every side is far. */
+/** At submit the stop must lie on the far side of the last price; before the first trade any stop price is allowed. */
 function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
   const last = depth?.lastPrice ?? 0;
   if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last)))
@@ -138,15 +139,4 @@ function marketOrder(order: Omit<OrderRequest, 'price' | 'hold'>, markets: Marke
     price: cap,
     hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.levels(SELL), quantity, cap) },
   };
-}
-
-/** A stop_market buy holds what it costs at its stop price plus the band, up. */
-function stopMarketHold(market: ListedMarket, side: Side, stop: number, quantity: number): bigint {
-  if (side === SELL) return baseOf(market, quantity);
-  const percentScale = 8; // band is a percentage at scale 6
-  const raw = BigInt(stop) * BigInt(quantity) * (pow10(percentScale) + market.band);
-  const scale = market.priceScale + market.numberScale + percentScale;
-  return scale >= market.quoteScale
-    ? divide(raw, pow10(scale - market.quoteScale), 'up')
-    : raw * pow10(market.quoteScale - scale);
 }

@@ -99,7 +99,7 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
   ];
 }
 
-/** A leg without money is no leg. */
+/** Zero-amount legs are dropped. */
 function leg(from: string, to: string, currency: number, units: bigint, scale: number, fee: boolean): Leg[] {
   if (units === 0n) return [];
   const amount = formatUnits(units, scale);

@@ -1,6 +1,7 @@
 import {
   BUY,
   FOK,
+  FILLED,
   FOK_KILLED,
   IOC_REST,
   MARKET_REST,
@@ -356,7 +357,7 @@ const ONE_OWNER = 0;
 
 const REASONS: Readonly<Record<Outcome, CancelReason>> = {
   [RESTED]: '',
-  1: '',
+  [FILLED]: '',
   [IOC_REST]: 'ioc',
   [FOK_KILLED]: 'fok',
   [POST_ONLY_CROSSED]: 'post_only',

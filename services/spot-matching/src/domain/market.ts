@@ -88,6 +88,17 @@ export function limitHold(market: Market, side: 'buy' | 'sell', ticks: number, l
   return side === 'buy' ? quoteOf(market, ticks, lots, 'up') : baseOf(market, lots);
 }
 
+/**
+ * Money a stop-market order holds: for a buy, what it costs at its stop price plus the band, up, in units of the quote;
+ * for a sell, the amount (rules §12.6).
+ */
+export function stopMarketHold(market: Market, side: 'buy' | 'sell', stop: number, lots: number): bigint {
+  if (side === 'sell') return baseOf(market, lots);
+  const whole = pow10(PERCENT_SCALE + 2); // 100 percent
+  const raw = BigInt(stop) * BigInt(lots) * (whole + market.band);
+  return rescale(raw, market.priceScale + market.numberScale + PERCENT_SCALE + 2, market.quoteScale, 'up');
+}
+
 /** A level of a published book, in ticks and lots. */
 export type DepthLevel = readonly [ticks: number, lots: number];
 

@@ -74,7 +74,7 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
   private async run(): Promise<void> {
     await this.currencies.ready();
     await this.untilDone(async () => {
-      // What nobody has yet is no picture of an install: the demo balances come first.
+      // The first snapshot waits for the demo balances; an empty one would be misleading.
       if (this.config.dev && !(await this.upkeep.isSeeded())) return false;
       await this.database.transaction((tx) => this.setTimer(tx, nextDue(this.clock.now())));
       await this.store.requestFirst();

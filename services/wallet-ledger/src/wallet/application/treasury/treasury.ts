@@ -188,8 +188,8 @@ export class Treasury {
   }
 
   /**
-   * Whoever sends dust to an address must not make the house pay for fetching it. What a person could not withdraw is
-   * none of our worth either.
+   * Deposits below the withdrawal minimum are not swept: the network fee would exceed them, and anybody could make the
+   * house pay it by sending dust.
    */
   private minimumSweep({ minWithdrawal, chainScale }: NetworkRow): bigint {
     return unitsOf(minWithdrawal, chainScale);
