@@ -14,7 +14,7 @@ export const TRADE_NEEDS_FUND = defineSetting(
   'trade_needs_fund',
   flag(),
   true,
-  'Trading, withdrawals and deals ask for a fund password.',
+  'Trading, deals and withdrawals need a fund password to be set.',
 );
 
 /** Owned by the gateway: calls behind the gate `trade` ask for a checked identity (api §1.4). */
@@ -22,7 +22,7 @@ export const TRADE_NEEDS_IDENTITY = defineSetting(
   'trade_needs_identity',
   flag(),
   true,
-  'Trading, withdrawals and deals ask for a checked identity.',
+  'Trading, deals and withdrawals need a checked identity.',
 );
 
 /** Owned by auth (rules §12.1). */
@@ -37,14 +37,14 @@ export const INVITE_CODE_MUST = defineSetting(
 );
 
 /** An address of the web, or nothing: then the place is not shown. */
-const link = text({ max: 300, pattern: /^(https:\/\/|mailto:)\S+$/ });
+const link = text({ max: 300, pattern: /^(https?:\/\/|mailto:|tel:|\/)\S*$/ });
 /** Owned by the gateway, and shown by `/api/config`. */
 export const SUPPORT_URL = defineSetting('support_url', link, '', 'Address of the support chat; empty: not shown.');
 export const APP_IOS = defineSetting('app_ios', link, '', 'Address of the app for iOS; empty: not shown.');
 export const APP_ANDROID = defineSetting('app_android', link, '', 'Address of the app for Android; empty: not shown.');
 export const APP_MOBILE_PATH = defineSetting(
   'app_mobile_path',
-  text({ max: 300, pattern: /^(https:\/\/\S+|\/\S*)$/ }),
+  link,
   '',
   'Address that phones are sent to; empty: they stay here.',
 );

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Databases } from '@bourse/persistence';
+import { INVITE_CODE_MUST, LOGIN_NEED_CODE, SettingsModule } from '@bourse/settings';
 import { Clock, Config, Readiness } from '@bourse/platform';
 import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
@@ -25,7 +26,7 @@ import { PostgresApprovals } from './adapters/persistence/postgres-approvals.js'
 import { PostgresApiKeys } from './adapters/persistence/postgres-api-keys.js';
 import { PostgresAuthorizationCodes } from './adapters/persistence/postgres-authorization-codes.js';
 import { PostgresCodes } from './adapters/persistence/postgres-codes.js';
-import { PostgresFailures, PostgresSettings } from './adapters/persistence/postgres-failures.js';
+import { PostgresFailures } from './adapters/persistence/postgres-failures.js';
 import { PostgresKycCases } from './adapters/persistence/postgres-kyc-cases.js';
 import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
 import { PostgresPeople } from './adapters/persistence/postgres-people.js';
@@ -69,7 +70,6 @@ import {
   Seal,
   SessionEvents,
   Sessions,
-  Settings,
   Tokens,
   Totp,
 } from './application/ports.js';
@@ -78,6 +78,7 @@ import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';
 import { SecuritySettings } from './application/security-settings.js';
 import { SendCode } from './application/send-code.js';
+import { ADMIN_TOTP, ADMIN_TOTP_ALWAYS } from './application/settings.js';
 import { AuditLog } from './application/audit-log.js';
 import { Uploads } from './application/uploads.js';
 import { UserAdmin } from './application/user-admin.js';
@@ -149,6 +150,27 @@ class AuthRuntime implements OnApplicationBootstrap {
 }
 
 @Module({
+  providers: [
+    {
+      provide: AuthDatabase,
+      inject: [Databases],
+      useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }),
+    },
+  ],
+  exports: [AuthDatabase],
+})
+export class AuthDatabaseModule {}
+
+@Module({
+  imports: [
+    AuthDatabaseModule,
+    SettingsModule.forService({
+      service: SERVICE,
+      database: AuthDatabase,
+      imports: [AuthDatabaseModule],
+      settings: ({ dev }) => [LOGIN_NEED_CODE, INVITE_CODE_MUST, dev ? ADMIN_TOTP : ADMIN_TOTP_ALWAYS],
+    }),
+  ],
   controllers: [
     SignInController,
     AccountController,
@@ -160,17 +182,11 @@ class AuthRuntime implements OnApplicationBootstrap {
     PeopleAdminController,
   ],
   providers: [
-    {
-      provide: AuthDatabase,
-      inject: [Databases],
-      useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }),
-    },
     { provide: People, useClass: PostgresPeople },
     { provide: Sessions, useClass: PostgresSessions },
     { provide: Operators, useClass: PostgresOperators },
     { provide: Codes, useClass: PostgresCodes },
     { provide: Failures, useClass: PostgresFailures },
-    { provide: Settings, useClass: PostgresSettings },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: Tokens, useClass: JwtTokens },
     { provide: Seal, useClass: AesSeal },

@@ -3,6 +3,17 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { OwnOrigins } from '@bourse/platform';
+import {
+  APP_ANDROID,
+  APP_IOS,
+  APP_MOBILE_PATH,
+  IS_OPEN,
+  SettingsModule,
+  SUPPORT_URL,
+  TRADE_NEEDS_FUND,
+  TRADE_NEEDS_IDENTITY,
+  withDefault,
+} from '@bourse/settings';
 import { AdminController } from './adapters/http/admin.controller.js';
 import { GatewayAsks } from './adapters/messaging/gateway-asks.js';
 import { OperatorActionsConsumer } from './adapters/messaging/operator-actions.consumer.js';
@@ -21,6 +32,7 @@ import { Multipart } from './adapters/http/multipart.js';
 import { OpenApiOfAll } from './adapters/http/open-api.js';
 import { Routes } from './adapters/http/routes.js';
 import { ServiceController } from './adapters/http/service.controller.js';
+import { SettingsController } from './adapters/http/settings.controller.js';
 import { SharpImages } from './adapters/images/sharp-images.js';
 import { PostgresAuditLog } from './adapters/persistence/postgres-audit-log.js';
 import { PostgresUploadStore } from './adapters/persistence/postgres-upload-store.js';
@@ -61,11 +73,32 @@ import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
 })
 export class GatewayDatabaseModule {}
 
+const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule]);
+
 /** The edge of the exchange: it faces the outside in both runs. */
 @Module({
-  imports: [GatewayDatabaseModule, ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule])],
+  imports: [
+    GatewayDatabaseModule,
+    reference,
+    SettingsModule.forService({
+      service: 'gateway',
+      database: GatewayDatabase,
+      imports: [GatewayDatabaseModule, reference],
+      settings: ({ supportUrl }) => [
+        IS_OPEN,
+        TRADE_NEEDS_FUND,
+        TRADE_NEEDS_IDENTITY,
+        APP_IOS,
+        APP_ANDROID,
+        APP_MOBILE_PATH,
+        // What the environment of an install says is its default.
+        withDefault(SUPPORT_URL, supportUrl),
+      ],
+    }),
+  ],
   controllers: [
     ServiceController,
+    SettingsController,
     AdminController,
     DashboardController,
     DevController,

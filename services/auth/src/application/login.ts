@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, rateAddress, Refused, SecurityLog } from '@bourse/platform';
+import { LOGIN_NEED_CODE, Settings } from '@bourse/settings';
 import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
 import { unknownBucket } from './attempts.js';
@@ -7,18 +8,7 @@ import { askersOf, devicesOf } from './device.js';
 import { codeRefusal } from './judge-code.js';
 import { OpenSession } from './open-session.js';
 import { Rehash } from './rehash.js';
-import {
-  AuthDatabase,
-  Codes,
-  Failures,
-  Passwords,
-  People,
-  Sessions,
-  Settings,
-  Totp,
-  type Origin,
-  type Person,
-} from './ports.js';
+import { AuthDatabase, Codes, Failures, Passwords, People, Sessions, Totp, type Origin, type Person } from './ports.js';
 
 export interface LoginRequest {
   readonly text: string;
@@ -78,7 +68,7 @@ export class Login {
     const entry = await this.database.transaction(async (tx) => {
       await this.failures.lock(tx, bucket);
       const failures = await this.failures.login(tx, bucket, now);
-      const codeDemanded = loginNeedsCode(failures, (await this.settings.read(tx)).loginNeedsCode);
+      const codeDemanded = loginNeedsCode(failures, this.settings.get(LOGIN_NEED_CODE));
       const barrier = loginBarrier(failures, { codeDemanded, codeGiven: code !== undefined });
       return { barrier, codeDemanded, attempt: barrier === 'none' ? await this.failures.add(tx, bucket, now) : '' };
     });

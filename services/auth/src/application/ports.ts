@@ -356,7 +356,6 @@ export abstract class Operators {
    * `admin_totp` says.
    */
   abstract totpRequired(sql: Sql): Promise<boolean>;
-  abstract setTotpRequired(tx: Tx, required: boolean): Promise<void>;
   abstract open(
     tx: Tx,
     session: {
@@ -409,11 +408,6 @@ export abstract class Failures {
       throw error;
     }
   }
-}
-
-export abstract class Settings {
-  /** Figures of rules §15 that auth reads. */
-  abstract read(sql: Sql): Promise<{ readonly loginNeedsCode: boolean; readonly inviteRequired: boolean }>;
 }
 
 /**

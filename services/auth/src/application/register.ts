@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, rateAddress, Refused } from '@bourse/platform';
+import { INVITE_CODE_MUST, Settings } from '@bourse/settings';
 import type { AccountName } from '../domain/account-name.js';
 import { isGuessable } from '../domain/password.js';
 import { askersOf } from './device.js';
 import { JudgeCode } from './judge-code.js';
-import { AuthDatabase, Passwords, People, Settings, type Origin } from './ports.js';
+import { AuthDatabase, Passwords, People, type Origin } from './ports.js';
 
 export interface Registration {
   readonly name: AccountName;
@@ -60,7 +61,7 @@ export class Register {
   private async inviter(inviteCode: string | undefined): Promise<number | null> {
     const refuse = (key: string): Refused => new Refused(key, {}, { field: 'extension_code' });
     if (inviteCode === undefined) {
-      if ((await this.settings.read(this.database)).inviteRequired) throw refuse('register.inviteRequired');
+      if (this.settings.get(INVITE_CODE_MUST)) throw refuse('register.inviteRequired');
       return null;
     }
     if (inviteCode.length < INVITE_CODE_LENGTH_MIN) throw refuse('register.inviteMin');

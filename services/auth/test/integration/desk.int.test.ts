@@ -437,7 +437,7 @@ describe('operators [AUTH-162]', () => {
 
   test('where all need an authenticator, its secret is shown to who approves, and the first password is good for one sign-in with an own one [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
-    await auth.databases.query(`update auth.setting set value = '1' where name = 'admin_totp'`);
+    await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
     try {
       const asked = await save(admin, 'guarded', { roles: 'support' });
       expect(asked['totp']).toBeUndefined();
@@ -454,12 +454,12 @@ describe('operators [AUTH-162]', () => {
       expect((await signIn('guarded', FIRST, { totp_code: codeOf(totp.secret, 1) })).key).toBe('auth.wrong');
       expect((await signIn('guarded', 'Anchor-1357-mine', { totp_code: codeOf(totp.secret, 1) })).type).toBe('ok');
     } finally {
-      await auth.databases.query(`update auth.setting set value = '0' where name = 'admin_totp'`);
+      await auth.databases.query(`delete from auth.setting_value where key = 'admin_totp'`);
     }
   });
 
   test('the first one comes from the console of the machine, with a line of the trail; a lost access is reset there [AUTH-163]', async () => {
-    await auth.databases.query(`update auth.setting set value = '1' where name = 'admin_totp'`);
+    await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
     try {
       const access = await addOperator(config, auth.databases.url, { username: 'Alice', roles: ['admin'] });
       const device: Device = { ip: '192.0.2.44', agent: 'console' };
@@ -486,7 +486,7 @@ describe('operators [AUTH-162]', () => {
       ]);
       expect(JSON.stringify(lines)).not.toContain(anew.password);
     } finally {
-      await auth.databases.query(`update auth.setting set value = '0' where name = 'admin_totp'`);
+      await auth.databases.query(`delete from auth.setting_value where key = 'admin_totp'`);
     }
   });
 });

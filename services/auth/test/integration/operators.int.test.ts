@@ -81,8 +81,8 @@ test('ten wrong passwords close the door for a quarter of an hour, kept in the d
 });
 
 test('where authenticators are required, nobody enters without one [AUTH-073]', async () => {
-  await auth.databases.query(`update auth.setting set value = '1' where name = 'admin_totp'`);
+  await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
   expect(await login('finance1')).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
   expect(await login('finance1', 'Harbor-2468', { totp_code: '123456' })).toMatchObject({ key: 'login.totpWrong' });
-  await auth.databases.query(`update auth.setting set value = '0' where name = 'admin_totp'`);
+  await auth.databases.query(`delete from auth.setting_value where key = 'admin_totp'`);
 });

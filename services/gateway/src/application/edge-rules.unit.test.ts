@@ -42,7 +42,7 @@ const call = (more: Partial<CallPolicy> = {}): CallPolicy => ({
   auth: 'user',
   ...more,
 });
-const open = { open: true };
+const open = { open: true, needsFund: true, needsIdentity: true };
 
 describe('gates', () => {
   test('each is named in the order of the contract, the first that bars answers [EDGE-005]', () => {
@@ -58,9 +58,20 @@ describe('gates', () => {
     let now = nothing;
     steps.forEach(([change, key], at) => {
       now = { ...now, ...change };
-      expect(gateRefusal(now, call({ gates: ['c2c'], needsOpen: true }), { open: at >= 2 })?.key).toBe(key);
+      expect(gateRefusal(now, call({ gates: ['c2c'], needsOpen: true }), { ...open, open: at >= 2 })?.key).toBe(key);
     });
     expect(gateRefusal({ ...now, hasPayment: true }, call({ gates: ['c2c'] }), open)).toBeNull();
+  });
+
+  test('what operators switch off is not asked for; what a call itself takes still is [SETTING-021]', () => {
+    const fresh: Caller = { ...caller, hasFundPassword: false, reviewStatus: 0 };
+    const trade = call({ gates: ['trade'] });
+    expect(gateRefusal(fresh, trade, { ...open, needsFund: false })?.key).toBe('kyc.required');
+    expect(gateRefusal({ ...fresh, hasFundPassword: true }, trade, { ...open, needsIdentity: false })).toBeNull();
+    expect(gateRefusal(fresh, trade, { ...open, needsFund: false, needsIdentity: false })).toBeNull();
+    expect(gateRefusal(fresh, call({ gates: ['trade'], needsFund: true }), { ...open, needsFund: false })?.key).toBe(
+      'fund.notSet',
+    );
   });
 
   test('acceptor calls answer 555, a fund password alone needs no identity, a call without gates needs nothing [EDGE-005]', () => {

@@ -1,20 +1,28 @@
 import { GATES, type Gate, type RefusalType } from '@bourse/contract';
 import { isOpenWhileFrozen, isWithdrawal, type Caller, type CallPolicy } from '@bourse/platform';
 
+/** The settings of rules §15 that open or close gates. */
+export interface GateSettings {
+  readonly open: boolean;
+  readonly needsFund: boolean;
+  readonly needsIdentity: boolean;
+}
+
 /** What stands between a caller and a call, in the order of api §1.4. Null: nothing. */
 export function gateRefusal(
   caller: Caller,
   policy: CallPolicy,
-  settings: { readonly open: boolean },
+  settings: GateSettings,
 ): { readonly key: string; readonly type?: RefusalType } | null {
   const gates = policy.gates ?? [];
   if (frozen(caller, policy, gates)) return { key: 'auth.frozen' };
   if ((policy.needsOpen || gates.some((gate) => GATES[gate].isOut)) && !settings.open) return { key: 'noopen' };
-  if (gates.length > 0 || policy.needsFund) {
+  // Every gate has that of trading in it. A call that takes the fund password needs one to be set in any case.
+  if (policy.needsFund || (gates.length > 0 && settings.needsFund)) {
     if (!caller.hasFundPassword) return { key: 'fund.notSet' };
     if (caller.fundMustReset) return { key: 'fund.mustReset' };
   }
-  if (gates.length > 0 && caller.reviewStatus !== 2) return { key: 'kyc.required' };
+  if (gates.length > 0 && settings.needsIdentity && caller.reviewStatus !== 2) return { key: 'kyc.required' };
   if (!caller.hasPayment) {
     for (const gate of gates) {
       const { needsPayment, type } = { type: undefined, ...GATES[gate] };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Database } from '@bourse/persistence';
 import { Config } from '@bourse/platform';
+import { SettingsModule } from '@bourse/settings';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { LedgerCoreModule } from '../ledger/ledger-core.module.js';
 import { loadNetworks } from './adapters/persistence/network-store.js';
@@ -9,9 +10,15 @@ import { Networks } from './application/networks.js';
 import { Prices } from './application/prices.js';
 import { WalletView } from './application/wallet-view.js';
 
+const settings = SettingsModule.forService({
+  service: 'wallet-ledger',
+  database: LedgerDatabase,
+  imports: [LedgerCoreModule],
+});
+
 /** What every part of the wallet needs beside the ledger: networks, prices, the fund password and the view of balances. */
 @Module({
-  imports: [LedgerCoreModule],
+  imports: [LedgerCoreModule, settings],
   providers: [
     {
       provide: Networks,
@@ -22,6 +29,6 @@ import { WalletView } from './application/wallet-view.js';
     FundGate,
     WalletView,
   ],
-  exports: [LedgerCoreModule, Networks, Prices, FundGate, WalletView],
+  exports: [LedgerCoreModule, settings, Networks, Prices, FundGate, WalletView],
 })
 export class WalletCoreModule {}

@@ -159,4 +159,13 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index retention_run_of on retention_run (what, at desc);
     `,
   },
+  {
+    id: '0007-settings',
+    sql: `
+      -- Settings lie in the table that every schema has; what stands at its default has no row there. Whether operators need an
+      -- authenticator was stored for demo installs alone, whose default it is now.
+      insert into setting_value (key, version, value) select name, 1, value from setting where name in ('login_need_code', 'invite_code_must') and value = '1';
+      drop table setting;
+    `,
+  },
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Failures, Settings, type Sql } from '../../application/ports.js';
+import { Failures } from '../../application/ports.js';
 import { FUND_FAILURES, LOGIN_FAILURES, type FundFailures, type LoginFailures } from '../../domain/lockout.js';
 
 @Injectable()
@@ -47,14 +47,5 @@ export class PostgresFailures extends Failures {
       [`login:${userId}`, `device:${userId}`, `own:${userId}`],
       [`login:${userId}@%`, `device:${userId}@%`],
     ]);
-  }
-}
-
-@Injectable()
-export class PostgresSettings extends Settings {
-  async read(sql: Sql): Promise<{ loginNeedsCode: boolean; inviteRequired: boolean }> {
-    const rows = await sql.query<{ name: string; value: string }>('select name, value from setting');
-    const on = (name: string): boolean => rows.some((row) => row.name === name && row.value === '1');
-    return { loginNeedsCode: on('login_need_code'), inviteRequired: on('invite_code_must') };
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import { Config, type Caller } from '@bourse/platform';
 import { Operators, type Operator, type OperatorRole, type Sql } from '../../application/ports.js';
+import { ADMIN_TOTP } from '../../application/settings.js';
 import { SESSION } from '../../domain/session.js';
 import { ACTIVE_SESSION, since } from './active-session.js';
 
@@ -104,16 +105,11 @@ export class PostgresOperators extends Operators {
   async totpRequired(sql: Sql): Promise<boolean> {
     // A folder that was a demo once has the demo's setting: it opens no door of a real exchange (HARD-102).
     if (!this.config.dev) return true;
-    const [row] = await sql.query<{ value: string }>(`select value from setting where name = 'admin_totp'`);
-    // Without the setting the stricter rule holds.
-    return row?.value !== '0';
-  }
-
-  async setTotpRequired(tx: Tx, required: boolean): Promise<void> {
-    await tx.execute(
-      `insert into setting (name, value) values ('admin_totp', $1) on conflict (name) do update set value = excluded.value`,
-      [required ? '1' : '0'],
-    );
+    // Read in the transaction: the console of the machine has no other way to it.
+    const [row] = await sql.query<{ value: string }>('select value from setting_value where key = $1', [
+      ADMIN_TOTP.key,
+    ]);
+    return row === undefined ? ADMIN_TOTP.initial : ADMIN_TOTP.type.read(row.value);
   }
 
   async open(

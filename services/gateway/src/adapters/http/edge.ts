@@ -18,13 +18,13 @@ import {
 } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
+import { IS_OPEN, Settings, TRADE_NEEDS_FUND, TRADE_NEEDS_IDENTITY } from '@bourse/settings';
 import { ApiKeys } from '../../application/api-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Breakers } from '../../application/breakers.js';
 import { gateRefusal } from '../../application/gates.js';
 import { Rates } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
-import { SETTINGS } from '../../application/settings.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 
 /**
@@ -42,6 +42,7 @@ export class Edge {
     private readonly alarms: ExchangeAlarms,
     private readonly breakers: Breakers,
     private readonly apiKeys: ApiKeys,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -118,7 +119,11 @@ export class Edge {
 
   /** Gates judge the cached record; a "no" is read again from auth before it is said. */
   private async pass(caller: Caller, policy: CallPolicy): Promise<Caller> {
-    const settings = { open: SETTINGS.isOpen };
+    const settings = {
+      open: this.settings.get(IS_OPEN),
+      needsFund: this.settings.get(TRADE_NEEDS_FUND),
+      needsIdentity: this.settings.get(TRADE_NEEDS_IDENTITY),
+    };
     if (!gateRefusal(caller, policy, settings)) return caller;
     const fresh = await this.sessions.fresh(caller);
     const reason = gateRefusal(fresh, policy, settings);

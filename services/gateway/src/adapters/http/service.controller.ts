@@ -27,6 +27,16 @@ import {
   Reply,
   type Answered,
 } from '@bourse/platform';
+import {
+  APP_ANDROID,
+  APP_IOS,
+  APP_MOBILE_PATH,
+  INVITE_CODE_MUST,
+  IS_OPEN,
+  LOGIN_NEED_CODE,
+  Settings,
+  SUPPORT_URL,
+} from '@bourse/settings';
 import { CommandQuery, SinceQuery } from './fields.js';
 import * as z from 'zod/mini';
 import { Commands } from '../../application/commands.js';
@@ -34,11 +44,13 @@ import { Descriptions } from '../../application/descriptions.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
 import { PrivateEvents } from '../../application/private-events.js';
-import { SETTINGS } from '../../application/settings.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { OpenApiOfAll } from './open-api.js';
 import { Routes } from './routes.js';
 
+/** Constants of the screens (rules §16). */
+const DEFAULT_LOCALE = 'en';
+const DEFAULT_THEME = 'dark';
 /** Whatever the call has answered. */
 const storedAnswer: Answered<Notice | Reply> = { message: z.unknown(), beside: { command_id: z.string() } };
 
@@ -57,6 +69,7 @@ export class ServiceController {
     private readonly events: PrivateEvents,
     private readonly openApi: OpenApiOfAll,
     private readonly descriptions: Descriptions,
+    private readonly values: Settings,
   ) {}
 
   @Call(
@@ -66,15 +79,19 @@ export class ServiceController {
   settings(): ServerConfig {
     return {
       languages: [...LANGUAGES],
-      default_locale: SETTINGS.defaultLocale,
-      theme: SETTINGS.theme,
-      login_need_code: flag(SETTINGS.loginNeedCode),
-      invite_code_must: flag(SETTINGS.inviteCodeMust),
-      is_open_CTbi: flag(SETTINGS.isOpen),
+      default_locale: DEFAULT_LOCALE,
+      theme: DEFAULT_THEME,
+      login_need_code: flag(this.values.get(LOGIN_NEED_CODE)),
+      invite_code_must: flag(this.values.get(INVITE_CODE_MUST)),
+      is_open_CTbi: flag(this.values.get(IS_OPEN)),
       socket_path: '/socket.io',
       socket_port: this.config.socketPort,
-      support_url: this.config.supportUrl,
-      app: { ios: '', android: '', mobile_path: '' },
+      support_url: this.values.get(SUPPORT_URL),
+      app: {
+        ios: this.values.get(APP_IOS),
+        android: this.values.get(APP_ANDROID),
+        mobile_path: this.values.get(APP_MOBILE_PATH),
+      },
       dev: flag(this.config.dev),
       server_time: this.clock.now(),
     };

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { CoinBalance, CurrencyRow, Flag, Product, UserCurrency, WalletGroup, WalletList } from '@bourse/contract';
 import { accountsWhere, isInternalCurrency } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
+import { IS_OPEN, Settings } from '@bourse/settings';
 import { Currencies, mayHold } from '../../ledger/application/currencies.js';
 import { Networks } from './networks.js';
 import { LedgerReader, type BalanceRow } from '../../ledger/application/ports.js';
 import { Prices, PRICE_SCALE, ValueSum } from './prices.js';
 
-/** Deposits and withdrawals are open (setting of a fresh install, rules §15). */
-export const IS_OPEN: Flag = 1;
 /** Accounts that have a group of their own in the wallet. */
 const PRODUCTS = accountsWhere(({ shownAs }) => shownAs !== null) as readonly Product[];
 const ASSETS_SCALE = 4;
@@ -23,7 +22,13 @@ export class WalletView {
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly prices: Prices,
+    private readonly settings: Settings,
   ) {}
+
+  /** Deposits and withdrawals are open (rules §15). */
+  isOpen(): Flag {
+    return flag(this.settings.get(IS_OPEN));
+  }
 
   async list(userId: number, accountNumber: string): Promise<WalletList> {
     const rows = await this.reader.balances(userId);
@@ -44,7 +49,7 @@ export class WalletView {
       legal_wallet: group('legal'),
       lever_wallet: group('lever'),
       micro_wallet: group('micro'),
-      is_open_CTbi: IS_OPEN,
+      is_open_CTbi: this.isOpen(),
     };
   }
 

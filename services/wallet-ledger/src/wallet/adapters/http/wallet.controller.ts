@@ -17,7 +17,7 @@ import {
 } from '@bourse/platform';
 import { Statement } from '../../../ledger/application/statement/statement.js';
 import { TransferBetweenAccounts } from '../../../ledger/application/transfer.js';
-import { IS_OPEN, WalletView } from '../../application/wallet-view.js';
+import { WalletView } from '../../application/wallet-view.js';
 
 /** Balances and transfers (api §2.2). */
 @Controller()
@@ -42,7 +42,8 @@ export class WalletController {
   async detail(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Reply> {
     const coin: CoinBalance | null = await this.view.detail(caller.userId, readInteger(fields, 'currency'));
     if (!coin) throw new Refused('common.notFound', {}, { field: 'currency' });
-    return new Reply({ ...coin, is_open_CTbi: IS_OPEN }, { is_open_CTbi: IS_OPEN });
+    const isOpen = this.view.isOpen();
+    return new Reply({ ...coin, is_open_CTbi: isOpen }, { is_open_CTbi: isOpen });
   }
 
   @Call({ method: 'GET', path: '/api/currency/user_currency_list', auth: 'user', rate: 'read', apiKey: 'read' })

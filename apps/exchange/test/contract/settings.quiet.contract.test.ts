@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, get, post, trader, type Answered } from './client.js';
+
+interface Row {
+  readonly key: string;
+  readonly value: string;
+  readonly default: string;
+  readonly help: string;
+  readonly type: string;
+  readonly bounds: Readonly<Record<string, unknown>>;
+  readonly owner: string;
+}
+
+let admin: string;
+let support: string;
+const signIn = async (username: string): Promise<string> =>
+  String((await post('/api/admin/login', { username, password: 'Harbor-2468' })).body.message);
+beforeAll(async () => {
+  admin = await signIn('operator');
+  support = await signIn('support1');
+});
+
+const save = (key: string, value: string, token = admin): Promise<Answered> =>
+  post('/api/admin/settings/save', { key, value, reason: 'a contract test of settings' }, { token });
+const list = async (): Promise<readonly Row[]> =>
+  (await get('/api/admin/settings', {}, { token: admin })).body.message as readonly Row[];
+const changed = new Map<string, string>();
+/** Changes a setting until the end of this file, and waits at most the five seconds that rules §15 gives it. */
+const set = async (key: string, value: string): Promise<void> => {
+  const before = (await list()).find((row) => row.key === key);
+  if (before && !changed.has(key)) changed.set(key, before.value);
+  expect((await save(key, value)).body).toMatchObject({ type: 'ok', key: 'admin.settingSaved' });
+  await eventually(async () => (await list()).find((row) => row.key === key)?.value === value, Boolean);
+};
+afterAll(async () => {
+  for (const [key, value] of changed) await save(key, value);
+});
+const config = async (): Promise<Record<string, unknown>> =>
+  (await get('/api/config')).body.message as Record<string, unknown>;
+
+describe('settings', () => {
+  test('an admin sees each with value, default, type, bounds, help and owner; nobody else does [SETTING-020]', async () => {
+    const rows = await list();
+    expect(rows.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([
+        'is_open_CTbi',
+        'trade_needs_fund',
+        'trade_needs_identity',
+        'login_need_code',
+        'invite_code_must',
+        'admin_totp',
+        'support_url',
+        'app_ios',
+        'app_android',
+        'app_mobile_path',
+      ]),
+    );
+    expect(rows.find(({ key }) => key === 'is_open_CTbi')).toEqual({
+      key: 'is_open_CTbi',
+      owner: 'gateway',
+      type: 'flag',
+      bounds: { choices: ['0', '1'] },
+      value: '1',
+      default: '1',
+      help: expect.stringMatching(/.{10}/),
+    });
+    expect((await get('/api/admin/settings', {}, { token: support })).status).toBe(403);
+    expect((await get('/api/admin/settings', {}, { token: await trader(1) })).status).toBe(403);
+    expect((await save('is_open_CTbi', '0', support)).status).toBe(403);
+  });
+
+  test('what does not fit is refused with what would fit [SETTING-020]', async () => {
+    for (const value of ['2', '', 'true'])
+      expect((await save('is_open_CTbi', value)).body).toMatchObject({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        field: 'value',
+        bounds: { choices: ['0', '1'] },
+      });
+    expect((await save('app_ios', 'javascript:alert(1)')).body).toMatchObject({ key: 'common.fieldInvalid' });
+    expect((await save('is_open', '1')).body).toMatchObject({ key: 'common.notFound', field: 'key' });
+    const { body } = await post('/api/admin/settings/save', { key: 'is_open_CTbi', value: '0' }, { token: admin });
+    expect(body).toMatchObject({ key: 'admin.reason', field: 'reason' });
+    const unnamed = { value: '0', reason: 'a contract test of settings' };
+    expect((await post('/api/admin/settings/save', unnamed, { token: admin })).body).toMatchObject({
+      key: 'common.fieldRequired',
+      field: 'key',
+    });
+  });
+
+  test('deposits and withdrawals are closed and opened again while people trade [SETTING-022]', async () => {
+    const token = await trader(1);
+    const out = async (): Promise<unknown> => (await post('/api/wallet/out', { currency: 3 }, { token })).body.key;
+    const isOpen = async (): Promise<unknown> =>
+      ((await post('/api/wallet/list', {}, { token })).body.message as Record<string, unknown>)['is_open_CTbi'];
+    expect(await out()).not.toBe('noopen');
+    await set('is_open_CTbi', '0');
+    await eventually(async () => (await out()) === 'noopen', Boolean);
+    await eventually(async () => (await isOpen()) === 0, Boolean);
+    expect((await config())['is_open_CTbi']).toBe(0);
+    // An order needs no open doors.
+    const order = await post(
+      '/api/coin/trade',
+      { legal_id: 3, currency_id: 1, type: 1, target_price: '20000.00', amount: '0.001' },
+      { token },
+    );
+    expect(order.body.type).toBe('ok');
+    await post('/api/coin/cancel', { id: order.body['id'] as string }, { token });
+    await set('is_open_CTbi', '1');
+    await eventually(async () => (await out()) !== 'noopen', Boolean);
+    await eventually(async () => (await isOpen()) === 1, Boolean);
+  });
+
+  test('an invite code that becomes compulsory is asked for, and the form knows [SETTING-022]', async () => {
+    const register = async (): Promise<unknown> => {
+      const name = `invited-${Date.now()}@example.com`;
+      await post('/api/sms_mail', { user_string: name, scene: 'register', type: '2' });
+      return (
+        await post('/api/user/register', {
+          type: 'email',
+          user_string: name,
+          code: '000000',
+          password: 'Anchor-9753-own',
+          re_password: 'Anchor-9753-own',
+          nationality: '840',
+          agreement: '1',
+        })
+      ).body.key;
+    };
+    expect(await register()).not.toBe('register.inviteRequired');
+    await set('invite_code_must', '1');
+    await eventually(async () => (await config())['invite_code_must'] === 1, Boolean);
+    await eventually(async () => (await register()) === 'register.inviteRequired', Boolean);
+    await set('invite_code_must', '0');
+    await eventually(async () => (await config())['invite_code_must'] === 0, Boolean);
+  });
+
+  test('addresses of the apps are shown as they are set, and the audit log tells who set them [SETTING-022]', async () => {
+    await set('app_ios', 'https://apps.example/bourse');
+    await eventually(async () => {
+      const { ios } = (await config())['app'] as { ios: string };
+      return ios === 'https://apps.example/bourse';
+    }, Boolean);
+    await eventually(async () => {
+      const { body } = await get('/api/admin/audit', { action: 'settings.save' }, { token: admin });
+      const { data } = body.message as { data: readonly { target: string; before: string; after: string }[] };
+      return data.some(
+        ({ target, before, after }) =>
+          target === 'app_ios' && before === '{"app_ios":""}' && after === '{"app_ios":"https://apps.example/bourse"}',
+      );
+    }, Boolean);
+  });
+});
