@@ -21,5 +21,5 @@ export {
 export { DatabaseSetBack, readWitness, Witness, type RememberedHeads } from './outbox/witness.js';
 export { StreamHeads } from './outbox/stream-heads.js';
 export { AnswerStore } from './tables/answers.js';
-export { Timers, type DueTimer, type TimerHandler } from './tables/timers.js';
+export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';

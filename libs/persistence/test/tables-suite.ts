@@ -308,7 +308,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       });
       await expect(failed).rejects.toThrow('meanwhile');
       await expect(late).rejects.toThrow('after the end');
-      expect(await one.transaction((tx) => one.tables.timers.takeDue(tx, [kind], 5))).toBeNull();
+      expect(await one.transaction((tx) => one.tables.timers.takeDue(tx, [kind], 5, 10))).toEqual([]);
     });
 
     test('callbacks run after a commit, never after a rollback [SIM-017]', async () => {
@@ -454,31 +454,52 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await set('later', 9_000);
       const [inside, go] = [gate(), gate()];
       const first = one.transaction(async (tx) => {
-        expect(await one.tables.timers.takeDue(tx, [kind], 5_000)).toEqual({
-          kind,
-          id: 'a',
-          dueAt: 1_000,
-          payload: '1',
-        });
+        expect(await one.tables.timers.takeDue(tx, [kind], 5_000, 1)).toEqual([
+          { kind, id: 'a', dueAt: 1_000, payload: '1' },
+        ]);
         inside.open();
         await go.passed;
       });
       await inside.passed;
       await expect(
         two.transaction(async (tx) => {
-          expect(await two.tables.timers.takeDue(tx, [kind], 5_000)).toMatchObject({ id: 'b' });
+          expect(await two.tables.timers.takeDue(tx, [kind], 5_000, 10)).toMatchObject([{ id: 'b' }]);
           throw new Error('failed');
         }),
       ).rejects.toThrow('failed');
       go.open();
       await first;
+      expect(await two.tables.timers.next([kind])).toEqual({ dueAt: 2_000, retryInMs: null });
       await two.tables.timers.postpone(kind, 'b', 60);
-      const take = (now: number) => two.transaction((tx) => two.tables.timers.takeDue(tx, [kind], now));
-      expect(await take(5_000)).toBeNull();
+      const take = (now: number) => two.transaction((tx) => two.tables.timers.takeDue(tx, [kind], now, 10));
+      expect(await take(5_000)).toEqual([]);
+      const { dueAt, retryInMs } = await two.tables.timers.next([kind]);
+      expect(dueAt).toBe(9_000);
+      expect(retryInMs).toBeGreaterThan(0);
+      expect(retryInMs).toBeLessThanOrEqual(1_000);
       await pause(1_100);
-      expect(await take(5_000)).toMatchObject({ id: 'b' });
-      expect(await take(5_000)).toBeNull();
-      expect(await take(9_000)).toMatchObject({ id: 'later' });
+      expect(await take(5_000)).toMatchObject([{ id: 'b' }]);
+      expect(await take(5_000)).toEqual([]);
+      expect(await take(9_000)).toMatchObject([{ id: 'later' }]);
+      expect(await two.tables.timers.next([kind])).toEqual({ dueAt: null, retryInMs: null });
+    });
+
+    test('timers that are due come together, in the order they fell due, up to a limit [SIM-019]', async () => {
+      const { one } = world;
+      const kind = fresh('batch');
+      await one.transaction(async (tx) => {
+        for (const [id, dueAt] of [
+          ['c', 3_000],
+          ['a', 1_000],
+          ['b', 1_000],
+          ['d', 4_000],
+        ] as const)
+          await one.tables.timers.set(tx, { kind, id, dueAt, payload: '1' });
+      });
+      const take = (limit: number) => one.transaction((tx) => one.tables.timers.takeDue(tx, [kind], 3_500, limit));
+      expect((await take(2)).map(({ id }) => id)).toEqual(['a', 'b']);
+      expect((await take(9)).map(({ id }) => id)).toEqual(['c']);
+      expect(await one.tables.timers.next([kind])).toEqual({ dueAt: 4_000, retryInMs: null });
     });
 
     test('facts are claimed once; relay cursors never go back; members are those seen lately [SIM-020]', async () => {

@@ -9,6 +9,16 @@ export abstract class Clock {
   /** Moves business time forward, never back. */
   abstract setOffset(offsetMs: number): void;
   private sessionAhead = 0;
+  private readonly listeners = new Set<() => void>();
+  /** Calls back whenever business time was moved, until the function that it answers is called. */
+  onMoved(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  /** For who moves business time. */
+  protected moved(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
   /** Time by which sessions and codes age, ms: real time, unless a demo install has moved `all` its clocks. */
   sessions(): number {
     return this.real() + this.sessionAhead;
@@ -45,7 +55,9 @@ export class SystemClock extends Clock {
     return this.ahead;
   }
   setOffset(offsetMs: number): void {
-    this.ahead = Math.max(this.ahead, offsetMs);
+    if (offsetMs <= this.ahead) return;
+    this.ahead = offsetMs;
+    this.moved();
   }
 }
 

@@ -17,6 +17,7 @@ export class SimulatedClock extends Clock {
   }
   setOffset(offsetMs: number): void {
     this.ahead = Math.max(this.ahead, offsetMs);
+    this.moved();
   }
   /** Moves both times forward. */
   advance(ms: number): void {

@@ -348,8 +348,8 @@ class MemoryTimers extends TimerTable {
     });
   }
 
-  takeDue(tx: Tx, kinds: readonly string[], now: number): Promise<TimerRow | null> {
-    return runs(tx).statement('take a due timer', async (at) => {
+  takeDue(tx: Tx, kinds: readonly string[], now: number, limit: number): Promise<readonly TimerRow[]> {
+    return runs(tx).statement('take due timers', async (at) => {
       const due = at
         .rows<Timer>(this.table)
         .filter(
@@ -359,14 +359,29 @@ class MemoryTimers extends TimerTable {
         .sort(
           ([, a], [, b]) => a.dueAt - b.dueAt || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1),
         );
+      const taken: TimerRow[] = [];
       for (const [key] of due) {
+        if (taken.length === limit) break;
         if (!at.tryLock(this.table, key)) continue;
         const row = at.get<Timer>(this.table, key);
         if (!row) continue;
         await at.put(this.table, key, null);
-        return { kind: row.kind, id: row.id, dueAt: row.dueAt, payload: row.payload };
+        taken.push({ kind: row.kind, id: row.id, dueAt: row.dueAt, payload: row.payload });
       }
-      return null;
+      return taken;
+    });
+  }
+
+  next(kinds: readonly string[]): Promise<{ dueAt: number | null; retryInMs: number | null }> {
+    return this.database.statement('next timer', (at) => {
+      const rows = at.rows<Timer>(this.table).flatMap(([, row]) => (kinds.includes(row.kind) ? [row] : []));
+      const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
+      const waits = ({ notBefore }: Timer): boolean => notBefore !== null && notBefore > at.began;
+      const retryAt = least(rows.flatMap((row) => (waits(row) ? [row.notBefore ?? 0] : [])));
+      return Promise.resolve({
+        dueAt: least(rows.flatMap((row) => (waits(row) ? [] : [row.dueAt]))),
+        retryInMs: retryAt === null ? null : retryAt - at.began,
+      });
     });
   }
 

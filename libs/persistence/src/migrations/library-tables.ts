@@ -108,4 +108,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       alter table answers add constraint answers_state_check check (state in ('pending', 'open', 'done'));
     `,
   },
+  {
+    id: 'library-0008-timer-waiting',
+    sql: `
+      -- Those that have failed and wait are few among the many that are not due yet.
+      create index timer_waiting on timer (not_before) where not_before is not null;
+    `,
+  },
 ];

@@ -347,15 +347,31 @@ class PostgresTimers extends TimerTable {
     return (await tx.execute('delete from timer where kind = $1 and id = $2', [kind, id])) === 1;
   }
 
-  async takeDue(tx: Tx, kinds: readonly string[], now: number): Promise<TimerRow | null> {
-    const [row] = await tx.query<{ kind: string; id: string; due: string; payload: string }>(
-      `delete from timer where (kind, id) = (
+  async takeDue(tx: Tx, kinds: readonly string[], now: number, limit: number): Promise<readonly TimerRow[]> {
+    const rows = await tx.query<{ kind: string; id: string; due: string; payload: string }>(
+      `with due as (
          select kind, id from timer where kind = any($1) and due_at <= to_timestamp($2::float8 / 1000) and (not_before is null or not_before <= now())
-         order by due_at, kind, id limit 1 for update skip locked)
-       returning kind, id, round(extract(epoch from due_at) * 1000)::bigint as due, payload`,
-      [[...kinds], now],
+         order by due_at, kind, id limit $3 for update skip locked),
+       taken as (delete from timer t using due where t.kind = due.kind and t.id = due.id returning t.kind, t.id, t.due_at, t.payload)
+       select kind, id, round(extract(epoch from due_at) * 1000)::bigint as due, payload from taken order by due_at, kind, id`,
+      [[...kinds], now, limit],
     );
-    return row ? { kind: row.kind, id: row.id, dueAt: Number(row.due), payload: row.payload } : null;
+    return rows.map((row) => ({ kind: row.kind, id: row.id, dueAt: Number(row.due), payload: row.payload }));
+  }
+
+  async next(kinds: readonly string[]): Promise<{ dueAt: number | null; retryInMs: number | null }> {
+    const [row] = await this.database.query<{ due: string | null; retry: string | null }>(
+      `select
+         (select round(extract(epoch from due_at) * 1000)::bigint from timer
+          where kind = any($1) and (not_before is null or not_before <= now()) order by due_at limit 1) as due,
+         (select ceil(extract(epoch from min(not_before) - now()) * 1000)::bigint from timer
+          where kind = any($1) and not_before > now()) as retry`,
+      [[...kinds]],
+    );
+    return {
+      dueAt: row?.due == null ? null : Number(row.due),
+      retryInMs: row?.retry == null ? null : Number(row.retry),
+    };
   }
 
   async postpone(kind: string, id: string, secondsMax: number): Promise<void> {

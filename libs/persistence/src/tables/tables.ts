@@ -140,8 +140,18 @@ export abstract class TimerTable {
   abstract set(tx: Tx, row: TimerRow): Promise<void>;
   /** False if there was none. */
   abstract cancel(tx: Tx, kind: string, id: string): Promise<boolean>;
-  /** Removes the earliest timer of these kinds that is due at `now` and that no other transaction holds. */
-  abstract takeDue(tx: Tx, kinds: readonly string[], now: number): Promise<TimerRow | null>;
+  /**
+   * Removes the earliest timers of these kinds that are due at `now` and that no other transaction holds, at most
+   * `limit`, in the order in which they fell due.
+   */
+  abstract takeDue(tx: Tx, kinds: readonly string[], now: number, limit: number): Promise<readonly TimerRow[]>;
+  /**
+   * When the next timer of these kinds falls due (business time, ms; in the past: it is due now), and in how many ms
+   * of real time the next one that has failed is tried again. Null: there is none.
+   */
+  abstract next(
+    kinds: readonly string[],
+  ): Promise<{ readonly dueAt: number | null; readonly retryInMs: number | null }>;
   /** A timer has failed: it waits 1, 2, 4 … seconds before it is tried again, at most `secondsMax`. */
   abstract postpone(kind: string, id: string, secondsMax: number): Promise<void>;
 }
