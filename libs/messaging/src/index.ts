@@ -1,6 +1,15 @@
 export * from './ports.js';
 export { InfraModule, instanceName, type InfraOptions } from './infra.module.js';
 export { ReferenceModule, ServiceReference } from './reference/reference.js';
+export {
+  behind,
+  CLOCK_VIEW,
+  ProcessClock,
+  type ClockOffsets,
+  type ProcessState,
+  type StreamState,
+} from './clock/process-clock.js';
+export { TimersModule } from './clock/timers.module.js';
 export { installFacts } from './boot/install-facts.js';
 export { InProcessLog } from './log/in-process-log.js';
 export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './asks/in-process.js';

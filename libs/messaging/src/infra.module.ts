@@ -16,7 +16,7 @@ import { partitionsOf } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
 import { Alarms, Clock, Config, InternalCalls, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
 import { BaseLog } from './log/base-log.js';
-import { ClockFollower } from './clock/clock-follower.js';
+import { ProcessClock } from './clock/process-clock.js';
 import { DatabaseClock } from './clock/database-clock.js';
 import { installFacts } from './boot/install-facts.js';
 import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './asks/in-process.js';
@@ -165,7 +165,7 @@ export class InfraModule {
     return {
       module: InfraModule,
       controllers: options.embedded ? [] : [AsksController],
-      providers: [...providers, InfraShutdown, ClockFollower, DatabaseClock],
+      providers: [...providers, InfraShutdown, ProcessClock, DatabaseClock],
       exports: [
         Config,
         Clock,
@@ -180,6 +180,7 @@ export class InfraModule {
         Views,
         Asks,
         Counters,
+        ProcessClock,
       ],
     };
   }

@@ -1,21 +1,32 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Views } from '@bourse/messaging';
+import {
+  Asks,
+  behind,
+  CLOCK_VIEW,
+  ProcessClock,
+  Views,
+  type ClockOffsets,
+  type ProcessState,
+  type StreamState,
+} from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
 
-export interface ClockOffsets {
-  readonly offsetMs: number;
-  readonly sessionOffsetMs: number;
-}
+export { CLOCK_VIEW, type ClockOffsets };
 /** Where the offsets are kept over restarts. */
 export abstract class ClockOffsetStore {
   abstract read(): Promise<ClockOffsets>;
   abstract write(offsets: ClockOffsets): Promise<void>;
 }
 
-/** View by which every process learns how far the clocks of a demo install were moved. Kept. */
-export const CLOCK_VIEW = 'clock';
-/** How long the other processes and due timers get before the call that moved the clock is answered. */
-const SETTLE_MS = 250;
+/** A call that moved the clock is answered after this long with what is still running (api §6.14). Real time. */
+const SETTLED_MS_MAX = 20_000;
+const AGAIN_MS = 50;
+const ASK_MS = 5_000;
+/**
+ * What a timer has begun goes through several hands: its service, the ledger, the books, and back. What each of them
+ * sends is waited for, this many times over.
+ */
+const HANDS = 4;
 
 /** The clocks of a demo install, moved forward for all processes at once; never in production. */
 @Injectable()
@@ -26,6 +37,8 @@ export class ExchangeClock implements OnApplicationBootstrap {
     private readonly views: Views,
     private readonly store: ClockOffsetStore,
     private readonly config: Config,
+    private readonly asks: Asks,
+    private readonly own: ProcessClock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -38,15 +51,19 @@ export class ExchangeClock implements OnApplicationBootstrap {
     return { now: this.clock.now(), offset_ms: this.clock.offset() };
   }
 
-  /** Moves business time forward by `ms`; `all` moves sessions and codes too. */
-  async advance(ms: number, all: boolean): Promise<void> {
+  /**
+   * Moves business time forward by `ms`; `all` moves sessions and codes too. Answers when every timer that came due has
+   * run in every process and what it began is settled: with an empty list, or after 20 s with what is still running
+   * [TIMER-009].
+   */
+  async advance(ms: number, all: boolean): Promise<readonly string[]> {
     this.offsets = {
       offsetMs: this.offsets.offsetMs + ms,
       sessionOffsetMs: this.offsets.sessionOffsetMs + (all ? ms : 0),
     };
     await this.store.write(this.offsets);
     this.apply();
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    return this.settled(this.offsets);
   }
 
   private apply(): void {
@@ -54,4 +71,54 @@ export class ExchangeClock implements OnApplicationBootstrap {
     this.clock.setSessionOffset(this.offsets.sessionOffsetMs);
     this.views.publish(CLOCK_VIEW, this.offsets, true);
   }
+
+  private async settled(offsets: ClockOffsets): Promise<readonly string[]> {
+    const until = performance.now() + SETTLED_MS_MAX;
+    let began = false;
+    /** Looks again and again until nothing runs. Null: in time. */
+    const wait = async (running: (round: Round) => readonly string[]): Promise<Round | readonly string[]> => {
+      for (;;) {
+        const round = await this.round(offsets);
+        began ||= round.fired > 0 || round.due.length > 0;
+        const still = [...round.away, ...round.due, ...running(round)];
+        if (still.length === 0) return round;
+        if (performance.now() > until) return still;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    };
+    let last = await wait(() => []);
+    // Where no timer was due nothing was begun: an exchange that trades is never still.
+    for (let hands = 0; began && hands < HANDS && !isRunning(last); hands += 1) {
+      const { heads } = last;
+      last = await wait(({ positions }) => behind(heads, positions));
+    }
+    return isRunning(last) ? last : [];
+  }
+
+  /** Every process with its due timers run, as far as it can be reached. */
+  private async round(offsets: ClockOffsets): Promise<Round> {
+    const others = this.config.run === 'distributed' ? Object.keys(this.config.services) : [];
+    const names = others.filter((name) => name !== this.config.service);
+    const results = await Promise.allSettled([
+      this.own.settle(offsets),
+      ...names.map((name) => this.asks.ask<ClockOffsets, ProcessState>(`${name}.moveClock`, offsets, ASK_MS)),
+    ]);
+    const states = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    return {
+      away: results.flatMap(({ status }, at) =>
+        status === 'rejected' ? [`${[this.config.service, ...names][at]} does not answer`] : [],
+      ),
+      fired: states.reduce((sum, { fired }) => sum + fired, 0),
+      due: states.flatMap(({ due }) => due.map((schema) => `timers of ${schema}`)),
+      heads: Object.assign({}, ...states.map(({ streams }) => streams.heads)) as StreamState['heads'],
+      positions: Object.assign({}, ...states.map(({ streams }) => streams.positions)) as StreamState['positions'],
+    };
+  }
 }
+
+interface Round extends StreamState {
+  readonly away: readonly string[];
+  readonly fired: number;
+  readonly due: readonly string[];
+}
+const isRunning = (last: Round | readonly string[]): last is readonly string[] => Array.isArray(last);

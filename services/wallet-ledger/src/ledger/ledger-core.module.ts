@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ReferenceModule } from '@bourse/messaging';
+import { ReferenceModule, TimersModule } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { LedgerDatabaseModule } from '../database.module.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
@@ -14,13 +14,14 @@ import { TransferBetweenAccounts } from './application/transfer.js';
 import { UseCaseDatabase } from './application/use-case-database.js';
 
 const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDatabaseModule]);
+const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
 
 /**
  * The part of the ledger that the wallet is built on: the database with its stored answers, the catalog, committed
  * balances, statements, and transfers.
  */
 @Module({
-  imports: [LedgerDatabaseModule, reference],
+  imports: [LedgerDatabaseModule, reference, timers],
   providers: [
     {
       provide: LedgerReader,
@@ -42,6 +43,7 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
   exports: [
     LedgerDatabaseModule,
     reference,
+    timers,
     LedgerReader,
     LedgerMaintenance,
     UseCaseDatabase,

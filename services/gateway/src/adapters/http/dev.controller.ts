@@ -1,6 +1,6 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
-import { Call, Clock, message, refuseField } from '@bourse/platform';
+import { Call, Clock, message, refuseField, Refused } from '@bourse/platform';
 import { ClockBody, CLOCK_SECONDS_MAX, InboxQuery } from './fields.js';
 import { auditResult, clockState, inboxMessage } from './answers.js';
 import * as z from 'zod/mini';
@@ -51,14 +51,16 @@ export class DevController {
   }
 
   @Call(
-    { method: 'POST', path: '/dev/clock', auth: 'dev' },
-    { summary: 'Move the business clock ahead', answer: message(clockState) },
+    { method: 'POST', path: '/dev/clock', auth: 'dev', deadlineMs: 30_000 },
+    { summary: 'Move the business clock ahead', answer: message(clockState), refuses: ['common.processing'] },
   )
   async move(@Body() fields: ClockBody): Promise<ClockState> {
     const { advanceSeconds } = fields;
     const ms = advanceSeconds === undefined ? this.until(fields.set) : advanceSeconds * 1_000;
-    await this.exchangeClock.advance(ms, fields.scope === 'all');
-    return this.exchangeClock.state();
+    const running = await this.exchangeClock.advance(ms, fields.scope === 'all');
+    const state = this.exchangeClock.state();
+    if (running.length > 0) throw new Refused('common.processing', {}, { extra: { ...state, running } });
+    return state;
   }
 
   @Call(

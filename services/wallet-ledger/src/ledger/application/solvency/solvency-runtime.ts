@@ -28,7 +28,6 @@ export const nextDue = (at: number): number => Math.floor((at - AT_MS) / DAY_MS)
 export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Solvency');
   private readonly me = `${hostname()}:${randomUUID()}`;
-  private readonly timers: Timers;
   private running: Promise<void> | undefined;
   private stopped = false;
   private wakeUp: () => void = () => undefined;
@@ -39,11 +38,11 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     private readonly currencies: Currencies,
     private readonly upkeep: LedgerMaintenance,
     private readonly database: UseCaseDatabase,
+    private readonly timers: Timers,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
-    this.timers = new Timers(database, clock);
-    this.timers.handle(TIMER, async ({ dueAt }, tx) => {
+    timers.handle(TIMER, async ({ dueAt }, tx) => {
       // A night that was missed cannot be looked at any more: only the last one is taken, as of now.
       if (dueAt > clock.now() - DAY_MS) await store.requestDaily(tx, dayOf(dueAt));
       await this.setTimer(tx, dueAt + DAY_MS);
@@ -58,7 +57,6 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.wake();
-    await this.timers.stop();
     await this.running;
   }
 
@@ -81,7 +79,6 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
       return true;
     });
     if (this.stopped) return;
-    this.timers.start();
     await this.untilDone(async () => {
       for (
         let id = await this.store.claim(this.me, CLAIM_SECONDS);

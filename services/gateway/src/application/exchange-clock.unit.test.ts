@@ -1,0 +1,83 @@
+import { expect, jest, test } from '@jest/globals';
+import { Asks, InProcessViews, type ClockOffsets, type ProcessClock, type ProcessState } from '@bourse/messaging';
+import { SystemClock, type Config } from '@bourse/platform';
+import { ClockOffsetStore, ExchangeClock } from './exchange-clock.js';
+
+class NoStore extends ClockOffsetStore {
+  read(): Promise<ClockOffsets> {
+    return Promise.resolve({ offsetMs: 0, sessionOffsetMs: 0 });
+  }
+  write(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+const state = (more: Partial<ProcessState> = {}): ProcessState => ({
+  fired: 0,
+  due: [],
+  streams: { heads: {}, positions: {} },
+  ...more,
+});
+
+/** An exchange of the gateway and one service, whose answers come one after the other; the last one stays. */
+function exchange(...answers: (ProcessState | Error)[]): { clock: ExchangeClock; asked: () => number } {
+  let asked = 0;
+  const asks = {
+    ask: () => {
+      const answer = answers[Math.min(asked, answers.length - 1)]!;
+      asked += 1;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  } as unknown as Asks;
+  const config = { dev: true, run: 'distributed', service: 'gateway', services: { gateway: 'a', ledger: 'b' } };
+  const own = { settle: () => Promise.resolve(state()) } as unknown as ProcessClock;
+  const clock = new ExchangeClock(
+    new SystemClock(),
+    new InProcessViews(),
+    new NoStore(),
+    config as unknown as Config,
+    asks,
+    own,
+  );
+  return { clock, asked: () => asked };
+}
+const stream = 'ledger>user.events/0';
+const at = (head: number, read: number): ProcessState['streams'] => ({
+  heads: { [stream]: head },
+  positions: { 'gateway.events': { [stream]: read } },
+});
+
+test('where nothing was due the call answers at once, however busy the streams are [TIMER-009]', async () => {
+  const { clock, asked } = exchange(state({ streams: at(50, 3) }));
+  expect(await clock.advance(1_000, false)).toEqual([]);
+  expect(asked()).toBe(1);
+});
+
+test('a timer that is due, a service that is away, and what a timer sent are waited for [TIMER-009]', async () => {
+  const { clock, asked } = exchange(
+    new Error('it starts'),
+    state({ due: ['ledger'] }),
+    state({ fired: 3, streams: at(10, 4) }),
+    state({ streams: at(10, 9) }),
+    // Written later, so not waited for in this turn.
+    state({ streams: at(12, 10) }),
+    state({ streams: at(12, 12) }),
+  );
+  expect(await clock.advance(1_000, false)).toEqual([]);
+  expect(asked()).toBeGreaterThanOrEqual(8);
+});
+
+test('after 20 s it says what still runs [TIMER-009]', async () => {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  const time = jest.spyOn(performance, 'now').mockImplementation(() => real() + (ahead += 4_000));
+  try {
+    const due = exchange(state({ due: ['ledger'] }));
+    expect(await due.clock.advance(1_000, false)).toEqual(['timers of ledger']);
+    const behind = exchange(state({ fired: 1, streams: at(10, 4) }));
+    expect(await behind.clock.advance(1_000, false)).toEqual([`gateway.events reads ${stream}`]);
+    const away = exchange(new Error('gone'));
+    expect(await away.clock.advance(1_000, false)).toEqual(['ledger does not answer']);
+  } finally {
+    time.mockRestore();
+  }
+});
