@@ -19,7 +19,7 @@ export abstract class CatalogList {
   /** Its name in the address of the calls: `currencies`. */
   abstract readonly name: string;
   /** All rows, those that are switched off included, in the words of the contract. */
-  abstract rows(): Promise<readonly object[]>;
+  abstract rows(): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
    * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Reads the
    * fields with `readColumns`. Throws `common.notFound` without such a row.
@@ -78,7 +78,7 @@ export class Catalogs {
   }
 
   /** Throws `common.notFound` for a list that is not kept here. */
-  rows(name: string): Promise<readonly object[]> {
+  rows(name: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
     return this.find(name).rows();
   }
 

@@ -37,3 +37,13 @@ export const auditLogLine = z.object({
   before: z.string(),
   after: z.string(),
 });
+/** A setting with how it is written and bounded (rules §15). */
+export const settingRow = z.object({
+  key: z.string(),
+  owner: z.string(),
+  type: z.string(),
+  bounds: z.record(z.string(), z.unknown()),
+  value: z.string(),
+  default: z.string(),
+  help: z.string(),
+});

@@ -1,5 +1,4 @@
 import { Controller, Param } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LANGUAGES } from '@bourse/contract';
 import type { CatalogRow, SettingRow } from '@bourse/events';
 import { Asks, Reference } from '@bourse/messaging';
@@ -7,13 +6,17 @@ import {
   Call,
   CurrentCaller,
   Fields,
+  message,
   Notice,
+  notice,
   readText,
   Refused,
   type Caller,
   type FieldRecord,
 } from '@bourse/platform';
 import type { ChangedBy } from '@bourse/settings';
+import * as z from 'zod/mini';
+import { settingRow } from './answers.js';
 
 /** A long text for each language, written as JSON. */
 const VALUE_MAX = 4_000 * LANGUAGES.length;
@@ -23,7 +26,6 @@ const ASK_MS = 4_000;
  * Settings and lists of the catalog (api §2.12). What there is and whose it is comes from the copy of the reference data;
  * each change is made by its owner, which checks it and tells everybody [SETTING-020].
  */
-@ApiTags('operators')
 @Controller()
 export class SettingsController {
   constructor(
@@ -31,14 +33,24 @@ export class SettingsController {
     private readonly reference: Reference,
   ) {}
 
-  @ApiOperation({ summary: 'All settings with type, bounds, value, default and owner' })
-  @Call({ method: 'GET', path: '/api/admin/settings', auth: 'operator', role: 'admin' })
+  @Call(
+    { method: 'GET', path: '/api/admin/settings', auth: 'operator', role: 'admin' },
+    {
+      summary: 'All settings with type, bounds, value, default and owner',
+      answer: message(z.readonly(z.array(settingRow))),
+    },
+  )
   list(): readonly SettingRow[] {
     return [...this.reference.all<SettingRow>('setting')].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  @ApiOperation({ summary: 'Change one setting; it is in force everywhere within five seconds' })
-  @Call({ method: 'POST', path: '/api/admin/settings/save', auth: 'operator', role: 'admin' })
+  @Call(
+    { method: 'POST', path: '/api/admin/settings/save', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Change one setting; it is in force everywhere within five seconds',
+      answer: notice('admin.settingSaved'),
+    },
+  )
   async save(@Fields() fields: FieldRecord, @CurrentCaller() caller: Caller): Promise<Notice> {
     const key = readText(fields, 'key', 'common.fieldRequired', { max: 60 });
     // An empty value is one: an address that is not shown.
@@ -51,14 +63,24 @@ export class SettingsController {
     return new Notice('admin.settingSaved');
   }
 
-  @ApiOperation({ summary: 'One list of the catalog, with the rows that are switched off' })
-  @Call({ method: 'GET', path: '/api/admin/catalog/:name', auth: 'operator', role: 'admin' })
-  async rows(@Param('name') name: string): Promise<readonly object[]> {
+  @Call(
+    { method: 'GET', path: '/api/admin/catalog/:name', auth: 'operator', role: 'admin' },
+    {
+      summary: 'One list of the catalog, with the rows that are switched off',
+      answer: message(z.readonly(z.array(z.looseObject({})))),
+    },
+  )
+  async rows(@Param('name') name: string): Promise<readonly Record<string, unknown>[]> {
     return this.asks.ask(`${this.ownerOf(name)}.catalog`, { name }, ASK_MS);
   }
 
-  @ApiOperation({ summary: 'Change one row of a list of the catalog; fields that are left out stay as they are' })
-  @Call({ method: 'POST', path: '/api/admin/catalog/:name/save', auth: 'operator', role: 'admin' })
+  @Call(
+    { method: 'POST', path: '/api/admin/catalog/:name/save', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Change one row of a list of the catalog; fields that are left out stay as they are',
+      answer: notice('admin.catalogSaved'),
+    },
+  )
   async saveRow(
     @Param('name') name: string,
     @Fields() { reason: _reason, ...fields }: FieldRecord,
