@@ -16,15 +16,16 @@ const boundaries = [
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
   {
     sourceTag: 'type:web-lib',
-    onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:i18n'],
+    onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:formulas', 'scope:i18n'],
   },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
   {
     sourceTag: 'type:web-app',
-    onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:i18n'],
+    onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:formulas', 'scope:i18n'],
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
   { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },
+  { sourceTag: 'scope:formulas', onlyDependOnLibsWithTags: ['scope:formulas', 'scope:money'] },
   { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: ['scope:contract', 'scope:money'] },
   {
     sourceTag: 'scope:events',

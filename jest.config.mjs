@@ -20,7 +20,7 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@bourse/money/formula$': '<rootDir>/libs/money/src/formula.ts',
+    '^@bourse/formulas/exact$': '<rootDir>/libs/formulas/src/exact.ts',
     '^@bourse/persistence/memory$': '<rootDir>/libs/persistence/src/memory/index.ts',
     [`^@bourse/(${libs})$`]: '<rootDir>/libs/$1/src/index.ts',
     ...Object.fromEntries(services),

@@ -42,6 +42,7 @@ export default defineConfig({
     alias: {
       '@bourse/i18n': source('i18n/src/browser.ts'),
       '@bourse/money': source('money/src/index.ts'),
+      '@bourse/formulas': source('formulas/src/index.ts'),
       '@bourse/contract': source('contract/src/index.ts'),
       '@bourse/ui': source('ui/src/index.ts'),
       '@bourse/api-client': source('api-client/src/index.ts'),

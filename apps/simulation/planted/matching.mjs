@@ -99,7 +99,7 @@ export default [
     id: 'match-02',
     what: 'fees round down',
     breaks: 'I5',
-    file: market,
+    file: 'libs/formulas/src/percent.ts',
     find: "export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'up');",
     replace:
       "export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'down');",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { Exact } from './formula.js';
 import {
   compareDecimals,
   decimals,
@@ -21,6 +21,9 @@ import {
 const scale = fc.integer({ min: 0, max: 18 });
 const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 const positive = fc.bigInt({ min: 1n, max: 10n ** 24n });
+
+/** Another implementation to compare with, precise beyond every product here. */
+const Exact = Decimal.clone({ precision: 120, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -200, toExpPos: 200 });
 
 describe('decimal text', () => {
   test('units survive the trip through text at every scale [MONEY-001]', () => {

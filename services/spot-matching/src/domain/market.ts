@@ -1,8 +1,8 @@
-import { divide, multiply, percentOf, pow10, rescale, toUnits } from '@bourse/money';
+import { holdOf, PERCENT_SCALE, quoteOf as quoteOfUnits, baseOf as baseOfUnits, walk } from '@bourse/formulas';
+import { divide, pow10, rescale, toUnits } from '@bourse/money';
 import { MAX_LOTS, MAX_TICK } from './book.js';
 
-/** Scale of every percentage in the domain: 0.1 percent is 100,000. */
-export const PERCENT_SCALE = 6;
+export { feeOf, percent, PERCENT_SCALE } from '@bourse/formulas';
 
 /**
  * What the rules of one market need to count in whole numbers. Prices are ticks of `priceScale`, quantities lots of
@@ -33,22 +33,12 @@ export interface Market {
   readonly oneOwner?: ReadonlySet<number>;
 }
 
-/** A percentage of the catalog. */
-export const percent = (text: string): bigint => toUnits(text, PERCENT_SCALE);
-
-/**
- * Quote money of a price and a quantity. A fill rounds down once, the same for both sides; a hold rounds up (rules §2).
- */
-export function quoteOf(market: Market, ticks: number, lots: number, rounding: 'down' | 'up'): bigint {
-  return multiply(BigInt(ticks), market.priceScale, BigInt(lots), market.numberScale, market.quoteScale, rounding);
-}
+/** Quote money of ticks and lots; see `quoteOf` of the formulas. */
+export const quoteOf = (market: Market, ticks: number, lots: number, rounding: 'down' | 'up'): bigint =>
+  quoteOfUnits(market, BigInt(ticks), BigInt(lots), rounding);
 
 /** Base money of a quantity. Exact: a pair never counts finer than its currency. */
-export const baseOf = (market: Market, lots: number): bigint =>
-  rescale(BigInt(lots), market.numberScale, market.baseScale, 'up');
-
-/** Fee on what is received, up (rules §2). */
-export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'up');
+export const baseOf = (market: Market, lots: number): bigint => baseOfUnits(market, BigInt(lots));
 
 /** Highest price a market buy may pay: best ask plus the band, down to a tick. */
 export function capOf(market: Market, bestAsk: number): number {
@@ -83,10 +73,9 @@ function within(units: bigint, most: number, text: string): number {
   return Number(units);
 }
 
-/** Money a limit order holds: price × amount of the quote, up, for a buy; the amount for a sell. */
-export function limitHold(market: Market, side: 'buy' | 'sell', ticks: number, lots: number): bigint {
-  return side === 'buy' ? quoteOf(market, ticks, lots, 'up') : baseOf(market, lots);
-}
+/** Money a limit order holds, of ticks and lots (rules §2). */
+export const limitHold = (market: Market, side: 'buy' | 'sell', ticks: number, lots: number): bigint =>
+  holdOf(market, side, BigInt(ticks), BigInt(lots));
 
 /**
  * Money a stop-market order holds: for a buy, what it costs at its stop price plus the band, up, in units of the quote;
@@ -104,13 +93,6 @@ export type DepthLevel = readonly [ticks: number, lots: number];
 
 /** Cost of walking the asks for a quantity up to a cap, up: what a market buy must at least be able to hold. */
 export function costOfWalking(market: Market, asks: readonly DepthLevel[], lots: number, cap: number): bigint {
-  let left = lots;
-  let raw = 0n;
-  for (const [ticks, available] of asks) {
-    if (left === 0 || ticks > cap) break;
-    const take = Math.min(left, available);
-    raw += BigInt(ticks) * BigInt(take);
-    left -= take;
-  }
-  return rescale(raw, market.priceScale + market.numberScale, market.quoteScale, 'up');
+  const levels = asks.map(([ticks, available]) => [BigInt(ticks), BigInt(available)] as const);
+  return walk(market, levels, BigInt(lots), (ticks) => ticks <= BigInt(cap)).cost;
 }

@@ -1,3 +1,4 @@
+import { baseOf, COIN_SCALE, feeOf, percent, quoteOf, walk, type PairScales, type Walk } from '@bourse/formulas';
 import { divide, formatTrimmed, formatUnits, pow10, toUnits, trimZeros } from '@bourse/money';
 import { createTicket } from '../../../core/ticket/create-ticket.js';
 import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
@@ -43,8 +44,6 @@ export type TicketAction =
   | { readonly type: 'stop'; readonly on: boolean }
   | { readonly type: 'reset' };
 
-/** Money of the quote has 8 decimals, as all coins on spot. */
-export const QUOTE_SCALE = 8;
 /** Amounts set by percent keep 4 decimals (rules §2). */
 const PERCENT_SCALE = 4;
 
@@ -86,7 +85,7 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
       return amount === undefined ? ticket : relate({ ...ticket, amount, driver: 'amount', percent: 0 }, pair);
     }
     case 'total': {
-      const total = acceptTyping(action.text, QUOTE_SCALE);
+      const total = acceptTyping(action.text, COIN_SCALE);
       return total === undefined ? ticket : relate({ ...ticket, total, driver: 'total', percent: 0 }, pair);
     }
     case 'step': {
@@ -148,10 +147,10 @@ export function percentAmount({
   numberScale: number;
 }): string {
   const scale = Math.min(PERCENT_SCALE, numberScale);
-  const balance = unitsOf(available, QUOTE_SCALE);
+  const balance = unitsOf(available, COIN_SCALE);
   const part = balance * BigInt(percent);
-  if (side === 'sell') return formatTrimmed(divide(part, 100n * pow10(QUOTE_SCALE - scale), 'down'), scale);
-  const priceUnits = unitsOf(price, QUOTE_SCALE);
+  if (side === 'sell') return formatTrimmed(divide(part, 100n * pow10(COIN_SCALE - scale), 'down'), scale);
+  const priceUnits = unitsOf(price, COIN_SCALE);
   if (priceUnits === 0n) return '';
   return formatTrimmed(divide(part * pow10(scale), 100n * priceUnits, 'down'), scale);
 }
@@ -163,12 +162,12 @@ function relate(ticket: Ticket, pair: TicketPair): Ticket {
   if (ticket.driver === 'total') {
     if (ticket.total === '') return { ...ticket, amount: '' };
     if (price === 0n) return ticket;
-    const total = unitsOf(ticket.total, QUOTE_SCALE);
-    const amount = divide(total * pow10(pair.priceScale + pair.numberScale), price * pow10(QUOTE_SCALE), 'down');
+    const total = unitsOf(ticket.total, COIN_SCALE);
+    const amount = divide(total * pow10(pair.priceScale + pair.numberScale), price * pow10(COIN_SCALE), 'down');
     return { ...ticket, amount: formatTrimmed(amount, pair.numberScale) };
   }
   if (ticket.amount === '' || price === 0n) return { ...ticket, total: '' };
-  return { ...ticket, total: formatTrimmed(totalUnits(ticket, pair), QUOTE_SCALE) };
+  return { ...ticket, total: formatTrimmed(totalUnits(ticket, pair), COIN_SCALE) };
 }
 
 export type TicketErrorKey =
@@ -215,25 +214,29 @@ export interface TicketSummary {
 /** What this order would cost or bring. The fee shown is the taker's, the larger case: received × rate, up. */
 export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketSummary {
   const amount = unitsOf(ticket.amount, pair.numberScale);
-  const walked = ticket.mode === 'market' && amount > 0n ? walk(inputs.opposite, amount, pair) : undefined;
+  const walked = ticket.mode === 'market' && amount > 0n ? walkOf(inputs.opposite, amount, pair) : undefined;
   const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : (walked?.cost ?? 0n);
-  const feeRate = unitsOf(pair.takerFee, 6);
-  const received = ticket.side === 'buy' ? amount * pow10(8 - pair.numberScale) : total;
-  const fee = divide(received * feeRate, pow10(8), 'up');
+  const received = ticket.side === 'buy' ? baseOf(scalesOf(pair), amount) : total;
+  const fee = feeOf(received, percent(pair.takerFee));
   const known = amount > 0n && total > 0n;
-  const price = ticket.mode === 'limit' ? toDecimalText(ticket.price) : walked ? walked.worst : '';
+  const price =
+    ticket.mode === 'limit'
+      ? toDecimalText(ticket.price)
+      : walked && walked.worst > 0n
+        ? formatUnits(walked.worst, pair.priceScale)
+        : '';
   const gapPercent = gap(price, ticket.mode === 'limit' ? inputs.lastPrice : (inputs.opposite[0]?.[0] ?? ''));
   return {
     price,
     gapPercent,
-    total: known ? formatTrimmed(total, QUOTE_SCALE) : '',
-    fee: known ? formatTrimmed(fee, 8) : '',
+    total: known ? formatTrimmed(total, COIN_SCALE) : '',
+    fee: known ? formatTrimmed(fee, COIN_SCALE) : '',
     meanPrice:
       walked && walked.taken > 0n
         ? formatUnits(
             divide(
               walked.cost * pow10(pair.numberScale + pair.priceScale),
-              walked.taken * pow10(QUOTE_SCALE),
+              walked.taken * pow10(COIN_SCALE),
               'half_up',
             ),
             pair.priceScale,
@@ -257,15 +260,15 @@ export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: Ticke
     return { field: 'price', key: buy ? 'cuy.pbPrice' : 'cuy.psPrice' };
   const amount = unitsOf(ticket.amount, pair.numberScale);
   if (amount === 0n) return { field: 'amount', key: buy ? 'cuy.pbNum' : 'cuy.psNum' };
-  const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : walk(inputs.opposite, amount, pair).cost;
-  if (ticket.mode === 'limit' && total < unitsOf(pair.minTotal, QUOTE_SCALE))
+  const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : walkOf(inputs.opposite, amount, pair).cost;
+  if (ticket.mode === 'limit' && total < unitsOf(pair.minTotal, COIN_SCALE))
     return { field: 'total', key: 'quantity.ruleMin', params: { min: pair.minTotal } };
   if (ticket.stopOn && unitsOf(ticket.stopPrice, pair.priceScale) === 0n)
     return { field: 'stopPrice', key: 'trade.stopRequired' };
   if (ticket.mode === 'market' && !ticket.stopOn && inputs.opposite.length === 0)
     return { field: 'amount', key: 'trade.bookEmpty' };
-  const needed = buy ? total : amount * pow10(8 - pair.numberScale);
-  if (inputs.available !== undefined && needed > unitsOf(inputs.available, 8))
+  const needed = buy ? total : baseOf(scalesOf(pair), amount);
+  if (inputs.available !== undefined && needed > unitsOf(inputs.available, COIN_SCALE))
     return { field: 'amount', key: 'balance.insufficient' };
   return undefined;
 }
@@ -288,40 +291,32 @@ export function orderFields(ticket: Ticket): {
   };
 }
 
-/** Cost of the amount against the levels shown, and the price of the last level it reaches. */
-function walk(
-  levels: TicketInputs['opposite'],
-  amount: bigint,
-  pair: TicketPair,
-): { cost: bigint; taken: bigint; worst: string } {
-  let left = amount;
-  let cost = 0n;
-  let worst = '';
-  for (const [price, number] of levels) {
-    if (left === 0n) break;
-    const there = toUnits(number, pair.numberScale);
-    const taken = there < left ? there : left;
-    cost += divide(
-      taken * toUnits(price, pair.priceScale) * pow10(QUOTE_SCALE),
-      pow10(pair.priceScale + pair.numberScale),
-      'up',
-    );
-    left -= taken;
-    worst = price;
-  }
-  return { cost, taken: amount - left, worst };
-}
+/** The pair's decimals as the formulas take them; coins count in eight (rules §2). */
+const scalesOf = ({ priceScale, numberScale }: TicketPair): PairScales => ({
+  priceScale,
+  numberScale,
+  baseScale: COIN_SCALE,
+  quoteScale: COIN_SCALE,
+});
 
-/** price × amount of the quote: up for a buy (what is held), down for a sell (what comes in at least). */
+/** What the amount would meet in the levels shown. */
+const walkOf = (levels: TicketInputs['opposite'], amount: bigint, pair: TicketPair): Walk =>
+  walk(
+    scalesOf(pair),
+    levels.map(([price, number]) => [toUnits(price, pair.priceScale), toUnits(number, pair.numberScale)] as const),
+    amount,
+  );
+
+/** What a limit buy holds, and what a limit sell brings at least. */
 function totalUnits(ticket: Ticket, pair: TicketPair): bigint {
-  const product =
-    unitsOf(ticket.price, pair.priceScale) * unitsOf(ticket.amount, pair.numberScale) * pow10(QUOTE_SCALE);
-  return divide(product, pow10(pair.priceScale + pair.numberScale), ticket.side === 'buy' ? 'up' : 'down');
+  const price = unitsOf(ticket.price, pair.priceScale);
+  const amount = unitsOf(ticket.amount, pair.numberScale);
+  return quoteOf(scalesOf(pair), price, amount, ticket.side === 'buy' ? 'up' : 'down');
 }
 
 function gap(price: string, reference: string): string {
-  const base = unitsOf(reference, QUOTE_SCALE);
-  const at = unitsOf(price, QUOTE_SCALE);
+  const base = unitsOf(reference, COIN_SCALE);
+  const at = unitsOf(price, COIN_SCALE);
   if (base === 0n || at === 0n) return '';
   return formatUnits(divide((at - base) * 10_000n, base, 'half_up'), 2);
 }

@@ -1,9 +1,9 @@
 import { useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
+import { COIN_SCALE } from '@bourse/formulas';
 import { Field, Num } from '@bourse/ui';
 import { readTyping, type TypingFault } from '../../../core/ticket/typing.js';
-import { QUOTE_SCALE } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 export interface FieldProps {
@@ -37,7 +37,7 @@ export function TicketNumber({
   const { t } = useTranslation();
   const { ticket, fault, change, check } = form;
   const [refused, setRefused] = useState<TypingFault | undefined>();
-  const scale = { price: pair.price_scale, stopPrice: pair.price_scale, amount: pair.number_scale, total: QUOTE_SCALE }[
+  const scale = { price: pair.price_scale, stopPrice: pair.price_scale, amount: pair.number_scale, total: COIN_SCALE }[
     name
   ];
   const type = (text: string): void => {

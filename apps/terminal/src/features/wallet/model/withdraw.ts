@@ -1,9 +1,8 @@
 import type { BoundAddress, TypeData, Withdrawal, WithdrawalState } from '@bourse/contract';
-import { compareDecimals, decimals, formatUnits, percentOf, toUnits } from '@bourse/money';
+import { chargeOf, COIN_SCALE } from '@bourse/formulas';
+import { compareDecimals, decimals, formatUnits, toUnits } from '@bourse/money';
 import { amountToSend } from './wallet.js';
 
-/** Coins count in eight decimals (rules §2); fees are rounded up to them. */
-export const COIN_SCALE = 8;
 /** Latin letters or digits, exactly six (rules 8.6). */
 const FUND_PASSWORD = /^[A-Za-z0-9]{6}$/;
 
@@ -20,9 +19,7 @@ export interface Cost {
 export function costOf(typed: string, rate: string): Cost | undefined {
   const number = amountToSend(typed);
   if (number === '') return undefined;
-  const units = toUnits(number, COIN_SCALE);
-  const fee = percentOf(units, toUnits(rate, decimals(rate)), decimals(rate), 'up');
-  const received = units - fee;
+  const { fee, received } = chargeOf(toUnits(number, COIN_SCALE), toUnits(rate, decimals(rate)), decimals(rate));
   return {
     number,
     fee: formatUnits(fee, COIN_SCALE),

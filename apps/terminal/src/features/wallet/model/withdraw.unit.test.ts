@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { BoundAddress, TypeData } from '@bourse/contract';
 import { addressesFor, coolingFor, costOf, countdown, moving, stepsOf, withdrawProblems } from './withdraw.js';
@@ -13,6 +14,14 @@ const trc = {
 } as TypeData;
 const good = { address: 'TX', amount: '150', memo: '', password: 'abc123', totp: '' };
 const rules = { network: trc, memo: false, totp: false, available: '1000.00000000' };
+
+test('fee and what is received are those of the vectors, which the service is tested on too [FORMULA-003]', () => {
+  const { withdrawals } = JSON.parse(
+    readFileSync(new URL('../../../../../../libs/formulas/vectors.json', import.meta.url), 'utf8'),
+  ) as { withdrawals: Record<'number' | 'rate' | 'fee' | 'received', string>[] };
+  for (const { number, rate, fee, received } of withdrawals)
+    expect(costOf(number, rate)).toEqual({ number, fee, received });
+});
 
 test('fee and what is received are the server’s: 150 USDT on TRC20 at 1 % cost 1.50 [WALLETVIEW-010]', () => {
   expect(costOf('150', '1')).toEqual({ number: '150', fee: '1.50000000', received: '148.50000000' });

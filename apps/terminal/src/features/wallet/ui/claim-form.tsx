@@ -8,7 +8,7 @@ import { toastDone } from '../../../core/toasts.js';
 import { FormError } from '../../../forms/form-card.js';
 import { claim } from '../api/deposits.js';
 import { amountInput, amountToSend } from '../model/wallet.js';
-import { COIN_SCALE } from '../model/withdraw.js';
+import { COIN_SCALE } from '@bourse/formulas';
 import { useSubmission } from '../../../core/use-submission.js';
 
 /**

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '@bourse/contract';
 import { Button, Dialog, Field, formatBalance, grouped, Num, Select } from '@bourse/ui';
 import { ACCOUNT_TEXT, amountInput } from '../model/wallet.js';
-import { COIN_SCALE } from '../model/withdraw.js';
+import { COIN_SCALE } from '@bourse/formulas';
 import type { TransferForm } from './use-transfer.js';
 
 /** Coin, direction, amount; both balances beside what they belong to. */

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
+import { COIN_SCALE } from '@bourse/formulas';
 import type { BoundAddress } from '@bourse/contract';
 import { atMost, Button, Dialog, Field, formatBalance, grouped, Num, Select, shortAddress, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
@@ -14,7 +15,6 @@ import { hasNetwork } from '../model/deposit.js';
 import { amountInput } from '../model/wallet.js';
 import {
   addressesFor,
-  COIN_SCALE,
   coolingFor,
   costOf,
   countdown,

@@ -1,4 +1,4 @@
-import { divide, percentOf, rescale, type Units } from '@bourse/money';
+import { divide, rescale, type Units } from '@bourse/money';
 
 /**
  * States of a withdrawal (rules §8.4): `review` waits for operators, `sending` is paid out on the chain, the others are
@@ -36,16 +36,7 @@ export function statusOf(state: WithdrawalState): 1 | 2 | 3 {
   }
 }
 
-export interface Charge {
-  readonly fee: Units;
-  readonly received: Units;
-}
-
-/** What a withdrawal costs: `rate` percent of it, up at the scale of the coin; the rest goes out. */
-export function chargeOf(number: Units, rate: Units, rateScale: number): Charge {
-  const fee = percentOf(number, rate, rateScale, 'up') as Units;
-  return { fee, received: (number - fee) as Units };
-}
+export { chargeOf, type Charge } from '@bourse/formulas';
 
 export interface Payable {
   /** Smallest units of the chain. */ readonly onChain: bigint;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { formatUnits, toUnits } from '@bourse/money';
 import {
@@ -25,6 +26,16 @@ describe('the charge of a withdrawal', () => {
     expect([fee, received]).toEqual([1n, 0n]);
     const odd = chargeOf(at8('33.33333333'), toUnits('1.5', 4), 4);
     expect([text8(odd.fee), text8(odd.received)]).toEqual(['0.50000000', '32.83333333']);
+  });
+
+  test('is that of the vectors, which the screen is tested on too [FORMULA-003]', () => {
+    const { withdrawals } = JSON.parse(
+      readFileSync(new URL('../../../../../../libs/formulas/vectors.json', import.meta.url), 'utf8'),
+    ) as { withdrawals: Record<'number' | 'rate' | 'fee' | 'received', string>[] };
+    for (const { number, rate, fee, received } of withdrawals) {
+      const charge = chargeOf(at8(number), toUnits(rate, 4), 4);
+      expect([number, rate, text8(charge.fee), text8(charge.received)]).toEqual([number, rate, fee, received]);
+    }
   });
 
   test('what a coarser chain cannot carry stays with the house, a finer one carries all [WITHDRAW-002]', () => {

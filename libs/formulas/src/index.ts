@@ -1,0 +1,3 @@
+export * from './percent.js';
+export * from './spot.js';
+export * from './withdrawal.js';

@@ -1,0 +1,10 @@
+import { percentOf, toUnits } from '@bourse/money';
+
+/** Scale of every percentage in the domain: 0.1 percent is 100,000. */
+export const PERCENT_SCALE = 6;
+
+/** A percentage of the catalog as units of PERCENT_SCALE. @throws RangeError beyond six decimals */
+export const percent = (text: string): bigint => toUnits(text, PERCENT_SCALE);
+
+/** Fee on what is received, at its own scale, up (rules §2). `rate` is a percentage at PERCENT_SCALE. */
+export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'up');
