@@ -8,6 +8,7 @@ import { LedgerAsks } from './adapters/messaging/ledger-asks.js';
 import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store.js';
 import { PostgresAuditReads } from './adapters/persistence/audit-reads.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
+import { PostgresHousePurseReads } from './adapters/persistence/house-purse-reads.js';
 import { PostgresSolvencyStore } from './adapters/persistence/solvency-store.js';
 import { PostgresWriterStore } from './adapters/persistence/writer-store.js';
 import { AdjustmentRuntime } from './application/adjustments/adjustment-runtime.js';
@@ -17,6 +18,8 @@ import { PostAdjustment } from './application/adjustments/post-adjustment.js';
 import { LedgerAudit } from './application/audit/ledger-audit.js';
 import { LedgerAuditor } from './application/audit/ledger-auditor.js';
 import { Currencies } from './application/currencies.js';
+import { HousePurses } from './application/house/house-purses.js';
+import { HousePurseReads } from './application/house/ports.js';
 import { LedgerRuntime } from './application/ledger-runtime.js';
 import { AuditReads, WriterStore } from './application/ports.js';
 import { SolvencyStore } from './application/solvency/ports.js';
@@ -67,6 +70,13 @@ import { LedgerCoreModule } from './ledger-core.module.js';
       inject: [LedgerDatabase],
       useFactory: (database: Database) => new PostgresAdjustmentStore(database),
     },
+    {
+      provide: HousePurseReads,
+      inject: [LedgerDatabase, Config],
+      useFactory: (database: Database, config: Config) =>
+        new PostgresHousePurseReads(database, config.ledgerPartitions),
+    },
+    HousePurses,
     LedgerRuntime,
     LedgerAuditor,
     LedgerAsks,

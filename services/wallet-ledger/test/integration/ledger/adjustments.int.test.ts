@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES } from '@bourse/contract';
+import { MAKER_ID } from '@bourse/contract';
 import { available, LedgerCommandV1, ledgerPartition, TOPICS } from '@bourse/events';
 import type { Asks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Config } from '@bourse/platform';
 import { eventually, SimulatedClock, type TestDatabases } from '@bourse/testing';
+import { PostgresHousePurseReads } from '../../../src/ledger/adapters/persistence/house-purse-reads.js';
+import { HousePurses } from '../../../src/ledger/application/house/house-purses.js';
 import { PostgresAdjustmentStore } from '../../../src/ledger/adapters/persistence/adjustment-store.js';
 import { PostgresReportReader } from '../../../src/wallet/adapters/persistence/report-reader.js';
 import { AdjustmentRuntime } from '../../../src/ledger/application/adjustments/adjustment-runtime.js';
@@ -32,9 +35,19 @@ const asks = {
     Promise.resolve(
       name === 'auth.secondPerson'
         ? { ok: operatorId !== sock.operatorId }
-        : userIds.filter((id) => id < 200_000).map((id) => ({ id })),
+        : userIds.filter((id) => id < 200_000 && id !== MAKER_ID).map((id) => ({ id })),
     ),
 } as unknown as Asks;
+/** Capital that comes in on the chain. */
+const CAPITAL_IN = {
+  userId: null,
+  account: 'h.outside',
+  toAccount: 'h.capital',
+  currencyId: USDT,
+  amount: '600',
+  reasonCode: 'house',
+  note: 'transaction 0x11',
+};
 const ann = { operatorId: 2, operator: 'finance1', reason: 'ticket 1' };
 const ben = { operatorId: 3, operator: 'finance2', reason: 'checked' };
 /** Whom one of the others has added: auth says so. */
@@ -62,6 +75,7 @@ beforeAll(async () => {
     process.replies,
     process.reader,
     currencies,
+    new HousePurses(new PostgresHousePurseReads(process.database, PARTITIONS), process.log, currencies, config),
     clock,
     config,
   );
@@ -369,4 +383,25 @@ test('journals are listed with all their legs, newest first, by person, cause an
     charge_reqs: 0,
     adjustments: expect.any(Number),
   });
+});
+
+test("the house's own trading account gets funds out of the capital of all partitions [ADJUST-019]", async () => {
+  expect(await adjustments.fund(CAPITAL_IN, ann)).toMatchObject({ state: 'waiting' });
+  expect(await adjustments.fund(CAPITAL_IN, ben)).toMatchObject({ state: 'approved' });
+  const before = Number(await house('h.capital'));
+  const id = await adjustments.create(
+    {
+      userId: MAKER_ID,
+      account: 'change',
+      toAccount: null,
+      currencyId: USDT,
+      amount: '500',
+      reasonCode: 'maker',
+      note: 'quotes',
+    },
+    ann,
+  );
+  await adjustments.approve(id, ben);
+  expect(await process.balance(MAKER_ID)).toBe('500.00000000');
+  expect(Number(await house('h.capital'))).toBe(before - 500);
 });

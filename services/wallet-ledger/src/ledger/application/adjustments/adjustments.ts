@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUSE_ACCOUNTS as HOUSE_TRADERS } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
@@ -28,10 +29,7 @@ export class Adjustments {
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
     if (!mayHold(currency, row.account as Parameters<typeof mayHold>[1]))
       throw new Refused('transfer.notSupported', {}, { field: 'account' });
-    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', {
-      userIds: [row.userId],
-    });
-    if (!known.some(({ id }) => id === row.userId)) throw new Refused('common.notFound', {}, { field: 'user_id' });
+    if (!(await this.isKnown(row.userId))) throw new Refused('common.notFound', {}, { field: 'user_id' });
     return this.database.transaction((tx) => this.insert(tx, row, by));
   }
 
@@ -73,6 +71,13 @@ export class Adjustments {
       return { id: asked.id, state: 'approved' };
     }
     return { id: await this.database.transaction((tx) => this.insert(tx, row, by)), state: 'waiting' };
+  }
+
+  /** The house's own trading accounts are known without being anybody's: they are funded this way (rules §17). */
+  private async isKnown(userId: number): Promise<boolean> {
+    if (HOUSE_TRADERS.has(userId)) return true;
+    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', { userIds: [userId] });
+    return known.some(({ id }) => id === userId);
   }
 
   private async insert(tx: Tx, row: NewAdjustment, by: Actor): Promise<number> {

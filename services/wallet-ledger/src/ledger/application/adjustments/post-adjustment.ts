@@ -17,10 +17,12 @@ import { Currencies } from '../currencies.js';
 import { LedgerReader } from '../ports.js';
 import { UseCaseDatabase } from '../use-case-database.js';
 import { planMove, planSpread } from '../house/house-plan.js';
+import { HousePurses } from '../house/house-purses.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
 /** The ledger answers within milliseconds; what is not known after this is settled later. */
 const REPLY_MS = 3_000;
+const CAPITAL = 'h.capital';
 
 /** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
 export type Settled =
@@ -40,6 +42,7 @@ export class PostAdjustment {
     private readonly replies: Replies,
     private readonly reader: LedgerReader,
     private readonly currencies: Currencies,
+    private readonly purses: HousePurses,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -49,8 +52,14 @@ export class PostAdjustment {
     row: Pick<Adjustment, 'userId' | 'account' | 'currencyId' | 'amount'>,
     amount = row.amount,
   ): Promise<Pick<Part, 'partition' | 'amount'>[] | null> {
-    if (row.userId !== null) return [{ partition: ledgerPartition(row.userId, this.config.ledgerPartitions), amount }];
     const scale = this.scaleOf(row.currencyId);
+    if (row.userId !== null) {
+      const partition = ledgerPartition(row.userId, this.config.ledgerPartitions);
+      const units = toUnits(amount, scale);
+      // Capital lies in all partitions, a person in one. What is not there in time the ledger refuses.
+      if (units > 0n) await this.purses.bring(CAPITAL, row.currencyId, partition, units);
+      return [{ partition, amount }];
+    }
     // What the world outside gives is limited by nothing here: it is spread over the partitions.
     const plan = mayGoNegative(row.account, row.currencyId)
       ? planSpread(this.config.ledgerPartitions, toUnits(amount, scale))
