@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
+import { CNY_PER_USDT, SettingsModule } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
 import { MarketController } from './adapters/http/market.controller.js';
 import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
 import { TradesConsumer } from './adapters/messaging/trades-consumer.js';
+import { CurrencyList, PairList } from './adapters/persistence/catalog-lists.js';
 import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
 import { PostgresMarketStore } from './adapters/persistence/postgres-market-store.js';
 import { MarketAudit } from './application/audit.js';
@@ -23,9 +25,21 @@ import { Trades } from './application/trades.js';
 /** Name of the service. */
 export const SERVICE = 'market-data';
 
+const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDatabaseModule]);
+
 /** Catalog, price feed, quotations, trades, candles, and the house accounts that quote and take (schema `market`). */
 @Module({
-  imports: [MarketDatabaseModule, ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDatabaseModule])],
+  imports: [
+    MarketDatabaseModule,
+    reference,
+    SettingsModule.forService({
+      service: SERVICE,
+      database: MarketDatabase,
+      imports: [MarketDatabaseModule, reference],
+      settings: [CNY_PER_USDT],
+      catalogs: [CurrencyList, PairList],
+    }),
+  ],
   controllers: [CatalogController, MarketController],
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },

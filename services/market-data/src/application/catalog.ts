@@ -1,21 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type CurrencyRow, type PairRow } from '@bourse/contract';
+import { Reference } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
+import { CNY_PER_USDT, Settings } from '@bourse/settings';
 import { MarketStore } from './ports.js';
+
+const byId = <R extends { readonly id: number }>(rows: readonly R[]): readonly R[] =>
+  [...rows].sort((a, b) => a.id - b.id);
 
 /** Currencies and pairs, as stored; published to all services at each start. */
 @Injectable()
 export class Catalog {
   currencies: readonly CurrencyRow[] = [];
   pairs: readonly PairRow[] = [];
-  /** CNY of one USDT, for shown conversions (rules §2). */
-  cnyPerUsdt = '6.5';
+  private known = false;
 
-  constructor(private readonly store: MarketStore) {}
+  constructor(
+    private readonly store: MarketStore,
+    private readonly settings: Settings,
+    reference: Reference,
+  ) {
+    // What operators change comes back as everybody gets it.
+    reference.onChange((kind) => {
+      if (!this.known) return;
+      if (kind === 'currency') this.currencies = byId(reference.all<CurrencyRow>('currency'));
+      if (kind === 'pair') this.pairs = byId(reference.all<PairRow>('pair'));
+    });
+  }
+
+  /** CNY of one USDT, for shown conversions (rules §2). */
+  get cnyPerUsdt(): string {
+    return CNY_PER_USDT.type.write(this.settings.get(CNY_PER_USDT));
+  }
 
   async publish(): Promise<void> {
     ({ currencies: this.currencies, pairs: this.pairs } = await this.store.publishCatalog(SEED_CURRENCIES, SEED_PAIRS));
-    this.cnyPerUsdt = await this.store.setting('cny_per_usdt', '6.5');
+    this.known = true;
   }
 
   currency(id: number): CurrencyRow | undefined {

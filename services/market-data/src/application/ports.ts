@@ -27,7 +27,7 @@ export interface Anchor {
 }
 
 /**
- * What market-data keeps: catalog, settings, own trades and candles, the history before the first start, anchors of the
+ * What market-data keeps: catalog, own trades and candles, the history before the first start, anchors of the
  * feed.
  */
 export abstract class MarketStore {
@@ -36,7 +36,6 @@ export abstract class MarketStore {
     currencies: readonly CurrencyRow[],
     pairs: readonly PairRow[],
   ): Promise<{ currencies: CurrencyRow[]; pairs: PairRow[] }>;
-  abstract setting(name: string, seed: string): Promise<string>;
   /** The anchor of a source, set once at its first use. */
   abstract anchor(source: string, seed: Anchor): Promise<Anchor>;
   /** True until the first start has settled what history stands before it. */

@@ -403,6 +403,50 @@ describe('recorded markets', () => {
       user_currency: '0',
     });
   });
+
+  describe('what operators change', () => {
+    const by = { operatorId: 1, operator: 'admin', reason: 'a test of the catalog' };
+    const rowsOf = (running: Running, name: string): Promise<Record<string, unknown>[]> =>
+      running.app.get(Asks).ask('market-data.catalog', { name });
+    const save = (running: Running, name: string, fields: Record<string, string>): Promise<unknown> =>
+      running.app.get(Asks).ask('market-data.saveCatalog', { name, fields, by });
+
+    test('fees of a pair change alone, are published, and followed [SETTING-030]', async () => {
+      const catalog = running.app.get(Catalog);
+      const before = (await rowsOf(running, 'pairs')).find(({ id }) => id === 1);
+      expect(before).toMatchObject({ symbol: 'BTC/USDT', maker_fee: '0.1', taker_fee: '0.1', open_spot: 1 });
+      await save(running, 'pairs', { id: '1', maker_fee: '0.25' });
+      expect((await rowsOf(running, 'pairs')).find(({ id }) => id === 1)).toEqual({ ...before, maker_fee: '0.25' });
+      await eventually(() => catalog.bySymbol('BTC/USDT')?.makerFee === '0.25', 5_000);
+      expect(catalog.bySymbol('BTC/USDT')).toMatchObject({ takerFee: '0.1', openSpot: true, priceScale: 2 });
+      expect(catalog.bySymbol('ETH/USDT')?.makerFee).toBe('0.1');
+      await save(running, 'pairs', { id: '1', maker_fee: '0.1' });
+    });
+
+    test('what does not fit is refused, and so is a row that is not there [SETTING-010]', async () => {
+      for (const [name, fields, key, field] of [
+        ['pairs', { id: '1', maker_fee: '9' }, 'common.fieldInvalid', 'maker_fee'],
+        ['pairs', { id: '1', maker_fee: '' }, 'common.fieldInvalid', 'maker_fee'],
+        ['pairs', { id: '1', market_band: '0' }, 'common.fieldInvalid', 'market_band'],
+        ['pairs', { id: '77', maker_fee: '0.1' }, 'common.notFound', 'id'],
+        ['currencies', { id: '1', website: 'javascript:alert(1)' }, 'common.fieldInvalid', 'website'],
+        ['countries', { id: '1' }, 'common.notFound', 'name'],
+      ] as const)
+        await expect(save(running, name, fields)).rejects.toMatchObject({ key, options: { field } });
+      expect((await rowsOf(running, 'pairs')).find(({ id }) => id === 1)).toMatchObject({ maker_fee: '0.1' });
+    });
+
+    test('the rate of shown conversions is a setting [SETTING-030]', async () => {
+      const catalog = running.app.get(Catalog);
+      expect(catalog.cnyPerUsdt).toBe('6.5');
+      const ask = (value: string): Promise<unknown> =>
+        running.app.get(Asks).ask('market-data.saveSetting', { key: 'cny_per_usdt', value, by });
+      await ask('7.125');
+      expect(catalog.cnyPerUsdt).toBe('7.125');
+      await expect(ask('0')).rejects.toMatchObject({ key: 'common.fieldInvalid' });
+      await ask('6.5');
+    });
+  });
 });
 
 describe('the house accounts', () => {

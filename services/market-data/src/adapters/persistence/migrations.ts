@@ -33,4 +33,12 @@ export const MIGRATIONS: readonly Migration[] = [
     alter table trade add column house boolean not null default false, add column counted boolean not null default true, add check (counted or house);
   `,
   },
+  {
+    // Settings lie in the table that every schema has; what stands at its default has no row there.
+    id: '0003-settings',
+    sql: `
+    insert into setting_value (key, version, value) select name, 1, value from setting where name = 'cny_per_usdt' and value <> '6.5';
+    drop table setting;
+  `,
+  },
 ];

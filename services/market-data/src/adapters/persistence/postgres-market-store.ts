@@ -88,15 +88,6 @@ export class PostgresMarketStore extends MarketStore {
     });
   }
 
-  async setting(name: string, seed: string): Promise<string> {
-    await this.database.execute('insert into setting (name, value) values ($1, $2) on conflict do nothing', [
-      name,
-      seed,
-    ]);
-    const [row] = await this.database.query<{ value: string }>('select value from setting where name = $1', [name]);
-    return row?.value ?? seed;
-  }
-
   async anchor(source: string, seed: Anchor): Promise<Anchor> {
     await this.database.execute(
       'insert into feed_anchor (source, anchor, recorded_now) values ($1, to_timestamp($2 / 1000.0), to_timestamp($3 / 1000.0)) on conflict do nothing',
