@@ -22,6 +22,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@bourse/formulas/exact$': '<rootDir>/libs/formulas/src/exact.ts',
     '^@bourse/persistence/memory$': '<rootDir>/libs/persistence/src/memory/index.ts',
+    // Parts are drawn by browsers alone; what pure code takes of the library is its texts of numbers.
+    '^@bourse/ui$': '<rootDir>/libs/ui/src/format.ts',
     [`^@bourse/(${libs})$`]: '<rootDir>/libs/$1/src/index.ts',
     ...Object.fromEntries(services),
   },

@@ -72,7 +72,7 @@ describe('the deal centre for guests', () => {
   test('another pair is chosen in place, stored under the contract`s keys, and shown again after a reload [TERM-011]', async () => {
     const { page } = await open('/dealCenter', { stored: await trader() });
     await page.getByRole('button', { name: /Choose a pair/ }).click();
-    await page.getByRole('dialog').getByRole('searchbox').fill('xrp/b');
+    await page.getByRole('dialog').getByRole('combobox').fill('xrp/b');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^XRP\/BTC/ })
@@ -107,7 +107,7 @@ describe('the deal centre for guests', () => {
     await page.reload();
     await pairIn(page, 'BTC/USDT');
     await other.getByRole('button', { name: /Choose a pair/ }).click();
-    await other.getByRole('dialog').getByRole('searchbox').fill('xrp/b');
+    await other.getByRole('dialog').getByRole('combobox').fill('xrp/b');
     await other
       .getByRole('dialog')
       .getByRole('button', { name: /^XRP\/BTC/ })

@@ -69,6 +69,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
         <input
           type="text"
           role="combobox"
+          aria-haspopup="grid"
           autoComplete="off"
           spellCheck={false}
           aria-expanded={rows !== undefined && rows.length > 0}
@@ -97,15 +98,20 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
           setSearch('');
         }}
       />
-      <ul id={id} role="listbox" aria-label={t('market.list')} className="min-h-0 flex-1 overflow-auto">
+      <ul
+        id={id}
+        role={rows?.length ? 'grid' : undefined}
+        aria-label={t('market.list')}
+        className="min-h-0 flex-1 overflow-auto"
+      >
         {rows === undefined &&
           [0, 1, 2, 3, 4, 5].map((row) => (
-            <li key={row} className="h-8 px-3 py-2">
+            <li key={row} role="presentation" className="h-8 px-3 py-2">
               <Skeleton className="h-4" />
             </li>
           ))}
         {rows?.length === 0 && (
-          <li className="p-4 text-center text-t2">
+          <li role="presentation" className="p-4 text-center text-t2">
             {t(search !== '' ? 'market.nothingFound' : 'market.noFavourites')}
           </li>
         )}
@@ -116,7 +122,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
             <li
               key={item.symbol}
               id={`${id}-${item.symbol}`}
-              role="option"
+              role="row"
               aria-selected={item.symbol === chosen}
               className={cx(
                 'flex h-8 items-center hover:bg-bg2',
@@ -124,39 +130,43 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
                 item === marked && 'outline-2 -outline-offset-2 outline-accent',
               )}
             >
-              <button
-                type="button"
-                aria-pressed={starred}
-                aria-label={t('market.favourite', { pair: item.symbol })}
-                onClick={() =>
-                  setFavourites(
-                    starred ? favourites.filter((symbol) => symbol !== item.symbol) : [...favourites, item.symbol],
-                  )
-                }
-                className="grid size-8 shrink-0 place-items-center text-t3"
-              >
-                <Star size={12} aria-hidden className={cx(starred && 'fill-current text-accent')} />
-              </button>
-              <button
-                type="button"
-                aria-current={item.symbol === chosen || undefined}
-                onClick={() => onChoose(item)}
-                className="grid h-8 min-w-0 flex-1 grid-cols-[minmax(max-content,1fr)_auto_4.5rem] items-center gap-2 pe-3 text-table"
-              >
-                <span className="flex items-center gap-1 text-start">
-                  <Num>
-                    {item.currency_name}
-                    <span className="text-t3">/{item.legal_name}</span>
-                  </Num>
-                  <FeedChip feed={item.feed} />
-                </span>
-                <span className="text-end">
-                  <Num>{formatBookPrice(ticker?.price ?? item.now_price, item.price_scale)}</Num>
-                </span>
-                <span className="truncate text-end">
-                  <Change value={ticker?.change ?? item.change} />
-                </span>
-              </button>
+              <span role="gridcell" className="flex shrink-0">
+                <button
+                  type="button"
+                  aria-pressed={starred}
+                  aria-label={t('market.favourite', { pair: item.symbol })}
+                  onClick={() =>
+                    setFavourites(
+                      starred ? favourites.filter((symbol) => symbol !== item.symbol) : [...favourites, item.symbol],
+                    )
+                  }
+                  className="grid size-8 shrink-0 place-items-center text-t3"
+                >
+                  <Star size={12} aria-hidden className={cx(starred && 'fill-current text-accent')} />
+                </button>
+              </span>
+              <span role="gridcell" className="flex min-w-0 flex-1">
+                <button
+                  type="button"
+                  aria-current={item.symbol === chosen || undefined}
+                  onClick={() => onChoose(item)}
+                  className="grid h-8 min-w-0 flex-1 grid-cols-[minmax(max-content,1fr)_auto_4.5rem] items-center gap-2 pe-3 text-table"
+                >
+                  <span className="flex items-center gap-1 text-start">
+                    <Num>
+                      {item.currency_name}
+                      <span className="text-t3">/{item.legal_name}</span>
+                    </Num>
+                    <FeedChip feed={item.feed} />
+                  </span>
+                  <span className="text-end">
+                    <Num>{formatBookPrice(ticker?.price ?? item.now_price, item.price_scale)}</Num>
+                  </span>
+                  <span className="truncate text-end">
+                    <Change value={ticker?.change ?? item.change} />
+                  </span>
+                </button>
+              </span>
             </li>
           );
         })}

@@ -44,7 +44,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
     [t('pair.volume', { coin: pair.currency_name }), grouped(fixed(ticker?.volume ?? pair.volume, 2))],
   ];
   return (
-    <div className="flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 max-lg:overflow-x-auto border-b border-line bg-bg1 px-4">
+    <div className="flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 border-b border-line bg-bg1 px-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2">
       <h1>
         <button
           type="button"
@@ -62,7 +62,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
       <div className={cx('flex items-baseline gap-2 whitespace-nowrap', age !== undefined && 'stale')}>
         <Num
           className={cx(
-            'text-last font-semibold',
+            'text-last font-semibold max-md:text-title',
             arrowOf(change) === '▲' && 'text-up',
             arrowOf(change) === '▼' && 'text-down',
           )}

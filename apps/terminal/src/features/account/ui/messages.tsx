@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cx, Empty, localTime, Num, Panel } from '@bourse/ui';
@@ -9,8 +9,15 @@ import { PageTitle } from './parts.js';
 export default function Messages() {
   const { t } = useTranslation();
   const entries = useNotifications((state) => state.entries);
-  // What is new at the first look stays marked while one reads; the badge of the header goes.
-  useEffect(() => readAll, []);
+  // What was new when it was seen stays marked while one reads; the badge of the header goes at once.
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const unread = entries.filter(({ read }) => !read);
+    if (unread.length === 0) return;
+    setFresh((was) => new Set([...was, ...unread.map(({ id }) => id)]));
+    readAll();
+  }, [entries]);
+  const isFresh = (id: string): boolean => fresh.has(id);
   const all = (
     <Link to="/noticeList" className="underline hover:text-t1">
       {t('notice.all')}
@@ -30,10 +37,12 @@ export default function Messages() {
                   <Link to={entry.to} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 hover:bg-bg2">
                     <span
                       aria-hidden
-                      className={cx('size-2 rounded-full', entry.read ? 'bg-transparent' : 'bg-accent')}
+                      className={cx('size-2 rounded-full', isFresh(entry.id) ? 'bg-accent' : 'bg-transparent')}
                     />
                     <span className="min-w-0 flex-1">
-                      <span className={cx('block', !entry.read && 'font-semibold')}>{t(entry.key, entry.params)}</span>
+                      <span className={cx('block', isFresh(entry.id) && 'font-semibold')}>
+                        {t(entry.key, entry.params)}
+                      </span>
                       {entry.detail && (
                         <span className="block text-table text-t2">{t(entry.detail.key, entry.detail.params)}</span>
                       )}

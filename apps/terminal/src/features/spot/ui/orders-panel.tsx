@@ -83,6 +83,7 @@ export function OrdersPanel({ pair, scales }: Props) {
         tab !== 'balances' && (
           <div className="flex shrink-0 items-center gap-2 pe-3">
             <Checkbox
+              className="max-md:hidden"
               label={t('orders.onlyPair')}
               checked={onlyPair}
               onChange={(event) => setOnlyPair(event.target.checked)}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BASE, openBrowser, visit, type Visitor } from './browser.js';
+
+jest.setTimeout(180_000);
+
+let browser: Browser;
+const opened: Visitor[] = [];
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
+async function guest(): Promise<Visitor> {
+  const visitor = await visit(browser);
+  opened.push(visitor);
+  return visitor;
+}
+/** The first `count` calls for the chart's history are answered with 503. */
+async function failHistory(page: Page, count: number): Promise<() => number> {
+  let calls = 0;
+  await page.route('**/api/currency/new_timeshar*', async (route) => {
+    calls += 1;
+    if (calls > count) return route.continue();
+    return route.fulfill({ status: 503, contentType: 'application/json', body: '{"type":"error","message":"busy"}' });
+  });
+  return () => calls;
+}
+
+describe('a chart that could not be read', () => {
+  test('says so in sight, over its canvases, and Try again reads it [FAIL-001]', async () => {
+    const { page } = await guest();
+    await failHistory(page, 4);
+    await page.goto(`${BASE}/dealCenter`);
+    const chart = page.getByRole('application').locator('..');
+    const retry = chart.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.locator('canvas').first().waitFor();
+    const onTop = await retry.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    expect(onTop).toBe(true);
+    await page.unroute('**/api/currency/new_timeshar*');
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+  });
+
+  test('is read again when the connection is back [FAIL-002]', async () => {
+    const { page, context } = await guest();
+    await page.goto(`${BASE}/allmarket`);
+    await page.getByRole('table').first().waitFor();
+    await failHistory(page, 1_000);
+    await page.getByRole('link', { name: 'BTC/USDT' }).first().click();
+    const retry = page.getByRole('application').locator('..').getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.unroute('**/api/currency/new_timeshar*');
+    await context.setOffline(true);
+    await page
+      .getByText(/Reconnecting|No connection/)
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await context.setOffline(false);
+    await retry.waitFor({ state: 'detached', timeout: 60_000 });
+  });
+});
+
+describe('a screen whose code did not arrive', () => {
+  test('says that it is missing, and comes by itself when the line is back [FAIL-003]', async () => {
+    const { page, context } = await guest();
+    await page.goto(`${BASE}/`);
+    const link = page.getByRole('link', { name: 'Markets' }).first();
+    await link.waitFor();
+    await context.setOffline(true);
+    await link.click();
+    await page.getByRole('heading', { name: 'This page did not arrive' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  });
+
+  test('Try again asks for it anew [FAIL-004]', async () => {
+    const { page } = await guest();
+    await page.goto(`${BASE}/`);
+    const link = page.getByRole('link', { name: 'Markets' }).first();
+    await link.waitFor();
+    await page.route('**/assets/markets-*.js', (route) => route.abort());
+    await link.click();
+    await page.getByRole('heading', { name: 'This page did not arrive' }).waitFor();
+    await page.unroute('**/assets/markets-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  });
+});

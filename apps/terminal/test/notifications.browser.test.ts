@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
+
+jest.setTimeout(240_000);
+
+const USDT = { id: '3', trc20: '4' };
+let browser: Browser;
+let session: { token: string; id: number };
+const opened: Visitor[] = [];
+beforeAll(async () => {
+  browser = await openBrowser();
+  session = await tokenOf('trader2@demo.bourse');
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+async function call<T>(path: string, fields?: Record<string, string>, method = 'POST'): Promise<T> {
+  const response = await fetch(`${BASE}${path}`, {
+    headers: { authorization: session.token },
+    ...(fields ? { method, body: new URLSearchParams(fields) } : {}),
+  });
+  const body = (await response.json()) as { type: string; message: T };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body.message;
+}
+async function openAt(path: string, looks: { width?: number } = {}): Promise<Page> {
+  const visitor = await visit(browser, looks);
+  opened.push(visitor);
+  await holdSession(visitor.context, session);
+  await visitor.page.goto(`${BASE}${path}`);
+  // The private events flow once the socket has said who it is.
+  await visitor.page.getByText('Live', { exact: true }).first().waitFor();
+  return visitor.page;
+}
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+const buyNow = (): Promise<string> =>
+  call('/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1', amount: '0.002', order_type: 'market' });
+
+describe('news of orders and money', () => {
+  test('a fill is told on a page that has nothing to do with it, and stands in the message centre [NOTE-001]', async () => {
+    const page = await openAt('/finance');
+    await buyNow();
+    const toast = toasts(page).getByText(/^Bought 0\.0020 BTC at [\d,.]+$/);
+    await toast.waitFor();
+    await toasts(page)
+      .getByText(/^Fee 0\.\d+ BTC$/)
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    const bell = page.getByRole('button', { name: /^Notices, \d+ unread$/ });
+    await bell.waitFor();
+    await bell.click();
+    await page.getByRole('menuitem', { name: 'Message centre' }).click();
+    await page
+      .getByRole('list', { name: 'Message centre' })
+      .getByText(/^Bought 0\.0020 BTC at/)
+      .first()
+      .waitFor();
+    await page.reload();
+    await page
+      .getByRole('list', { name: 'Message centre' })
+      .getByText(/^Bought 0\.0020 BTC at/)
+      .first()
+      .waitFor();
+    await page.goto(`${BASE}/finance`);
+    await page.getByRole('button', { name: 'Notices', exact: true }).waitFor();
+  });
+
+  test('an order has one toast: the fill stands where "accepted" stood [NOTE-002]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    await form.getByRole('tab', { name: 'Best price' }).click();
+    await form.getByLabel('Amount', { exact: true }).fill('0.003');
+    await form.getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await toasts(page)
+      .getByText(/^Bought 0\.0030 BTC at/)
+      .waitFor();
+    await page.waitForTimeout(1_000);
+    expect(await toasts(page).getByText('Order accepted').count()).toBe(0);
+    expect(await toasts(page).locator('[data-toast]').count()).toBe(1);
+  });
+
+  test('a deposit is told while one trades, and money that was frozen is read again [NOTE-003]', async () => {
+    const page = await openAt('/dealCenter');
+    const address = await call<string>('/api/wallet/get_in_address', { currency: USDT.id, type: USDT.trc20 });
+    await call('/dev/chain/deposit', { address, number: '200', currency: USDT.id, type: USDT.trc20 });
+    await toasts(page).getByText('Deposit credited: 200 USDT').waitFor({ timeout: 120_000 });
+  });
+
+  test('an order stands once while it is sent, however late the answer [NOTE-004]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const tab = page.getByRole('tab', { name: /^Open orders/ });
+    await page.getByRole('tab', { name: /^Open orders \(\d+\)/ }).waitFor();
+    const before = Number(/\d+/.exec((await tab.textContent()) ?? '')?.[0]);
+    await page.route('**/api/coin/trade', async (route) => {
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await route.fulfill({ response });
+    });
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    await form.getByLabel('Price', { exact: true }).fill('20000');
+    await form.getByLabel('Amount', { exact: true }).fill('0.01');
+    await form.getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    const counts = new Set<number>();
+    for (let at = 0; at < 25; at += 1) {
+      counts.add(Number(/\d+/.exec((await tab.textContent()) ?? '')?.[0]));
+      await page.waitForTimeout(100);
+    }
+    expect([...counts].filter((count) => count > before + 1)).toEqual([]);
+    await page.getByText('Order accepted').waitFor();
+    await call('/api/coin/cancel_all', { legal_id: '3', currency_id: '1' });
+  });
+});

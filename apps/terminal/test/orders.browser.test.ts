@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
+
+jest.setTimeout(240_000);
+
+const PAIRS = { BTC: { legal_id: '3', currency_id: '1' }, LTC: { legal_id: '3', currency_id: '5' } };
+let browser: Browser;
+let session: { token: string; id: number };
+const opened: Visitor[] = [];
+beforeAll(async () => {
+  browser = await openBrowser();
+  session = await tokenOf('trader1@demo.bourse');
+  await call('/api/coin/cancel_all', {});
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await call('/api/coin/cancel_all', {});
+  await browser.close();
+});
+
+async function call<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const response = await fetch(`${BASE}${path}`, {
+    method: 'POST',
+    headers: { authorization: session.token },
+    body: new URLSearchParams(fields),
+  });
+  const body = (await response.json()) as { type: string; message: T };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body.message;
+}
+async function openAt(path: string, width = 1440, signedIn = true): Promise<Page> {
+  const visitor = await visit(browser, { width });
+  opened.push(visitor);
+  if (signedIn) await holdSession(visitor.context, session);
+  await visitor.page.goto(`${BASE}${path}`);
+  return visitor.page;
+}
+const place = (coin: keyof typeof PAIRS, fields: Record<string, string>): Promise<string> =>
+  call('/api/coin/trade', { ...PAIRS[coin], type: '1', ...fields });
+
+describe('orders in lists', () => {
+  test('a stop stands as a stop with its trigger, in the panel and in the list of orders [ORDERS-001]', async () => {
+    await place('BTC', { amount: '0.01', order_type: 'stop_market', stop_price: '900000' });
+    const page = await openAt('/accountEntrust');
+    await page.getByRole('tab', { name: 'Buying' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Stop best price' });
+    await row.getByText('Stop 900,000.00').waitFor();
+    expect(await row.getByText('0.00', { exact: true }).count()).toBe(0);
+    await page.goto(`${BASE}/dealCenter?legalId=3&currencyId=1`);
+    // Far above what is shown, the line's handle is hidden; its words are there.
+    await page
+      .getByRole('button', { name: /^Cancel: Stop 900,000\.00 → Buy 0\.0100/, includeHidden: true })
+      .waitFor({ state: 'attached' });
+    await call('/api/coin/cancel_all', {});
+  });
+
+  test('"This pair only" is asked of the server: no order of the pair hides behind a page of others [ORDERS-002]', async () => {
+    await place('BTC', { amount: '0.01', target_price: '20000' });
+    for (let at = 0; at < 9; at += 1) await place('LTC', { amount: '1', target_price: '20' });
+    await place('BTC', { amount: '0.01', target_price: '20001' });
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    await page.getByRole('tab', { name: 'Open orders (11)' }).waitFor();
+    await page.getByRole('checkbox', { name: 'This pair only' }).check();
+    await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
+    await page.getByText('20,000.00').first().waitFor();
+    await page.getByRole('checkbox', { name: 'This pair only' }).uncheck();
+    await call('/api/coin/cancel_all', PAIRS.LTC);
+  });
+
+  test.each([390, 800])('at %i px orders can be told apart before one is cancelled [ORDERS-003]', async (width) => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1', width);
+    const region = page.getByRole('region', { name: 'Open orders' });
+    for (const price of ['20,000.00', '20,001.00']) {
+      const row = region.getByRole('row').filter({ hasText: price });
+      await row.scrollIntoViewIfNeeded();
+      const cancel = row.getByRole('button', { name: /Cancel order in BTC/ });
+      const [figure, button] = [await row.getByText(price).boundingBox(), await cancel.boundingBox()];
+      if (!figure || !button) throw new Error('the row is not drawn');
+      const apart =
+        figure.x + figure.width <= button.x ||
+        button.x + button.width <= figure.x ||
+        figure.y + figure.height <= button.y ||
+        button.y + button.height <= figure.y;
+      expect([price, apart, figure.x + figure.width <= width]).toEqual([price, true, true]);
+    }
+    await page.goto(`${BASE}/accountEntrust`);
+    await page.getByRole('tab', { name: 'Buying' }).click();
+    const price = await page.getByText('20,001.00').first().boundingBox();
+    expect((price?.x ?? 0) + (price?.width ?? width)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('what is typed', () => {
+  test('a refused key says why, grouped figures are taken, and what can be read in two ways is not [ORDERS-004]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const amount = form.getByLabel('Amount', { exact: true });
+    await amount.fill('0.5');
+    await amount.press('End');
+    await amount.press('e');
+    await form.getByText('Only digits and one decimal point').waitFor();
+    expect(await amount.inputValue()).toBe('0.5');
+    const price = form.getByLabel('Price', { exact: true });
+    await price.fill('1,234.5');
+    expect(await price.inputValue()).toBe('1234.5');
+    await price.fill('1,234');
+    await form.getByText('This can be read in two ways. Write 1234 or 1.234').waitFor();
+    expect(await price.inputValue()).toBe('1234.5');
+  });
+
+  test('the search of pairs takes the first row with Enter, and Escape closes it at once [ORDERS-005]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    await page.getByRole('form').first().waitFor();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByRole('combobox');
+    await search.fill('ltc');
+    await search.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^LTC/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('x');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+describe('what a page says of itself', () => {
+  test.each([
+    ['/', 1440],
+    ['/allmarket', 1440],
+    ['/allmarket', 390],
+  ])('where prices come from stands beside every pair: %s at %i px [ORDERS-006]', async (path, width) => {
+    const page = await openAt(path, width, false);
+    const names = page.locator('main').getByText(/^[A-Z]+\/[A-Z]+$/);
+    await names.first().waitFor();
+    const count = await names.count();
+    expect(count).toBeGreaterThanOrEqual(6);
+    const signs = await page
+      .locator('main')
+      .getByText(/^(REC|SIM)/)
+      .filter({ visible: true })
+      .count();
+    expect(signs).toBeGreaterThanOrEqual(count);
+  });
+
+  test('the sign stands on the phone of a trader too [ORDERS-006]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1', 390, false);
+    await page
+      .getByRole('heading', { level: 1 })
+      .getByText(/^(REC|SIM)/)
+      .waitFor();
+  });
+
+  test('nothing pops up before a first visitor [ORDERS-007]', async () => {
+    const page = await openAt('/', 1440, false);
+    await page.locator('main').getByRole('status').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  });
+
+  test('a transfer of more than there is is refused before the question, and the question groups its figures [ORDERS-008]', async () => {
+    const page = await openAt('/transfer');
+    const amount = page.locator('main input[name=amount]');
+    await amount.fill('99999999');
+    await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
+    await page.getByText('Insufficient balance').or(page.getByText('Your balance is not sufficient')).first().waitFor();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await amount.fill('1000');
+    await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
+    await page.getByRole('dialog').getByText(/1,000/).waitFor();
+  });
+
+  test('every coin with a network has its deposit address in the list [ORDERS-009]', async () => {
+    const page = await openAt('/recharge');
+    for (const coin of ['BTC', 'ETH', 'USDT', 'XRP', 'LTC', 'DOGE', 'ADA'])
+      await page.getByRole('row').getByRole('link', { name: coin, exact: true }).first().waitFor();
+  });
+});
