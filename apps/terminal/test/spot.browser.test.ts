@@ -61,7 +61,9 @@ describe('the deal centre for guests', () => {
       ...Array.from({ length: asks }, (_, at) => asks - at),
       ...Array.from({ length: numbers.length - asks }, (_, at) => at + 1),
     ]);
-    expect([Math.max(...numbers) <= 8, asks > 0, numbers.length > asks]).toEqual([true, true, true]);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(8);
+    expect(asks).toBeGreaterThan(0);
+    expect(numbers.length).toBeGreaterThan(asks);
     await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor();
     expect(await page.getByRole('form').count()).toBe(0);
     await page.getByText('Log in to see your orders and balances.').waitFor();

@@ -18,7 +18,8 @@ import { PeopleAdminController } from './adapters/http/people-admin.controller.j
 import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { ApprovalController } from './adapters/http/approval.controller.js';
-import { AuthAsks, PublishedSessionEvents } from './adapters/messaging/auth-asks.js';
+import { AuthAsks } from './adapters/messaging/auth-asks.js';
+import { PublishedSessionEvents } from './adapters/messaging/published-session-events.js';
 import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
 import { Reseal } from './adapters/persistence/reseal.js';
 import { Retention } from './adapters/persistence/retention.js';

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Asks, describeService, Views } from '@bourse/messaging';
-import { Config } from '@bourse/platform';
+import { Asks, describeService } from '@bourse/messaging';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { AskedCodes } from '../../application/asked-codes.js';
@@ -10,11 +8,10 @@ import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { OwnPassword } from '../../application/own-password.js';
 import { UserAdmin } from '../../application/user-admin.js';
-import { AuthDatabase, Mailer, SessionEvents } from '../../application/ports.js';
+import { AuthDatabase, Mailer } from '../../application/ports.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
-const DISTRIBUTED_TRIP_MS = 20;
 
 /** What other services may ask of auth. */
 @Injectable()
@@ -108,25 +105,5 @@ export class AuthAsks implements OnModuleInit {
         }),
       ['gateway'],
     );
-  }
-}
-
-/** Publishes `session/<userId>`. */
-@Injectable()
-export class PublishedSessionEvents extends SessionEvents {
-  constructor(
-    private readonly views: Views,
-    private readonly config: Config,
-  ) {
-    super();
-  }
-
-  async sessionsEnded(userId: number, ended: readonly string[] | 'all'): Promise<void> {
-    this.views.publish(`session/${userId}`, { userId, ended });
-    // Subscribers in this process are called in the next turn, those of other processes a trip over Redis later: the
-    // call must answer after them.
-    await (this.config.run === 'distributed'
-      ? sleep(DISTRIBUTED_TRIP_MS)
-      : new Promise((resolve) => setImmediate(resolve)));
   }
 }

@@ -1,0 +1,55 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Views } from '@bourse/messaging';
+import { SessionEvents } from '../../application/ports.js';
+
+/** A call does not wait longer for its own news than this, ms: without Redis, gateways ask auth anew anyway. */
+const WAIT_MS_MAX = 500;
+
+/** What gateways are told of the sessions of a person; `serial` is ours, to know our own news again. */
+interface SessionView {
+  readonly userId: number;
+  readonly ended: readonly string[] | 'all';
+  readonly serial: string;
+}
+
+/**
+ * Publishes `session/<userId>` and waits until the news is back here. It goes to all who listen in one go, so that by then
+ * the gateways have it too, and the answer of the call comes after it [AUTH-053].
+ */
+@Injectable()
+export class PublishedSessionEvents extends SessionEvents implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Auth');
+  private readonly waiting = new Map<string, () => void>();
+  private readonly session = `${process.pid}.${Date.now()}`;
+  private count = 0;
+  private unsubscribe: () => void = () => undefined;
+
+  constructor(private readonly views: Views) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    this.unsubscribe = this.views.subscribe('session/', ({ serial }: SessionView) => this.waiting.get(serial)?.());
+  }
+
+  onApplicationShutdown(): void {
+    this.unsubscribe();
+  }
+
+  sessionsEnded(userId: number, ended: readonly string[] | 'all'): Promise<void> {
+    const serial = `${this.session}.${(this.count += 1)}`;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(serial);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.log.warn(`news of the sessions of ${userId} did not come back within ${WAIT_MS_MAX} ms`);
+        done();
+      }, WAIT_MS_MAX);
+      this.waiting.set(serial, done);
+      this.views.publish(`session/${userId}`, { userId, ended, serial } satisfies SessionView);
+    });
+  }
+}
