@@ -36,7 +36,11 @@ function generatedFiles(manifests) {
   return {
     'libs/platform/src/services.generated.ts': () => platformServices(manifests),
     'libs/events/src/topics.generated.ts': () => eventTopics(manifests),
-    'apps/exchange/src/modules.ts': () => exchangeModules(services),
+    'apps/exchange/src/modules.ts': () =>
+      exchangeModules(
+        services,
+        manifests.filter(({ example }) => example),
+      ),
     'apps/exchange/package.json': (text) => withDependencies(text, services),
     'apps/exchange/tsconfig.json': (text) => withReferences(text, services, '../../'),
     'apps/simulation/package.json': (text) => withDependencies(text, inSimulation),
@@ -103,7 +107,10 @@ function eventTopics(manifests) {
           `[TOPICS.${topicKey(name)}]: ${literal(names(services.filter((service) => service[field].includes(name))))},`,
       )
       .join('\n')}\n}`;
-  const senders = manifests
+  const ofExamples = manifests.flatMap(({ name, example, topics: own }) =>
+    example ? own.map((topic) => [topic, name]) : [],
+  );
+  const senders = services
     .filter(({ ledger }) => ledger.issuers.length > 0)
     .map(({ name, ledger: { issuers, forwards, demoOnly = false } }) => [name, { demoOnly, issuers, forwards }]);
   return `// ${HEAD}
@@ -117,6 +124,9 @@ ${topics.map(({ name, what }) => `/** ${what} */\n${topicKey(name)}: ${literal(n
 export const TOPIC_PARTITIONS = {
 ${topics.map(({ name, partitions }) => `[TOPICS.${topicKey(name)}]: ${literal(partitions)},`).join('\n')}
 } as const;
+
+/** Topics of examples, each with its example: they are there where that runs. */
+export const EXAMPLE_TOPICS: Readonly<Record<string, { readonly example: string; readonly partitions: number }>> = ${record(ofExamples.map(([{ name, partitions }, example]) => [name, { example, partitions }]))};
 
 type Service = ${names(services).map(literal).join(' | ')};
 type Parties = Readonly<Record<string, readonly Service[]>>;
@@ -144,7 +154,7 @@ export const LEDGER_SENDERS: Readonly<
 `;
 }
 
-const exchangeModules = (services) => `// ${HEAD}
+const exchangeModules = (services, examples) => `// ${HEAD}
 import type { DynamicModule, Type } from '@nestjs/common';
 ${[...services]
   .sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -153,6 +163,9 @@ ${[...services]
 
 /** Every service of the exchange, in this one process. */
 export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [${services.map(({ module }) => module).join(', ')}];
+
+/** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */
+export const EXAMPLE_MODULES: Readonly<Record<string, string>> = ${record(examples.map(({ name, module }) => [name, module]))};
 `;
 
 // ── Packages and projects ──

@@ -114,8 +114,10 @@ function withResults(manifests) {
   const topicOf = ({ name }) => `ledger.results.${name}`;
   const issuers = manifests.filter(({ ledger }) => ledger.sagas);
   return manifests.map((manifest) => {
-    const owns = manifest.topics.some(({ name }) => name === 'ledger.commands');
-    const results = owns ? issuers : [];
+    // The results of an example stand with the example: no topic of a production exchange is made for it.
+    const isOwner = manifest.topics.some(({ name }) => name === 'ledger.commands');
+    const own = isOwner ? issuers.filter(({ example }) => !example) : [];
+    const results = manifest.example && manifest.ledger.sagas ? [manifest] : own;
     return {
       ...manifest,
       topics: [

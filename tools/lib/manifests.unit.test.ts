@@ -94,6 +94,24 @@ describe('manifests of the services', () => {
     },
   );
 
+  test('adding the example has touched no more than ten files by hand outside of its folder [SERVICE-007]', () => {
+    const written = ['docs', 'libs', 'services', 'apps', 'tools', 'k8s', 'deploy'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter(
+          (file) => /\.(ts|tsx|mjs|json|ya?ml|md)$/.test(file) && !/(^|\/)(dist|node_modules)\/|\.test\.ts$/.test(file),
+        )
+        .map((file) => `${folder}/${file}`),
+    );
+    const touched = [...written, 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', '.env.example'].filter(
+      (file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return text.includes('service-template') && !text.includes('Written by `npm run services`');
+      },
+    );
+    expect(touched).toContain('libs/events/src/ledger/issuers.ts');
+    expect(touched.length).toBeLessThanOrEqual(10);
+  });
+
   test('services end with the edge first and the ledger last [SERVICE-004]', () => {
     const order = stopOrder(readManifests()).map(({ name }) => name);
     expect(order[0]).toBe('gateway');

@@ -178,7 +178,7 @@ function describeRecordings() {
 }
 
 function testFiles() {
-  return filesOf(['libs', 'services', 'apps', 'loadtest', 'tools'], /\.test\.(ts|tsx|mjs|js)$/);
+  return filesOf(['libs', 'services', 'apps', 'examples', 'loadtest', 'tools'], /\.test\.(ts|tsx|mjs|js)$/);
 }
 
 /** Files of these folders whose names fit, sorted, with `/` between their parts. */
@@ -231,12 +231,12 @@ function checkTypes() {
 }
 
 function checkLint() {
-  const layers = ['services', 'libs', 'apps']
+  const layers = ['services', 'libs', 'apps', 'examples']
     .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}/src`))
     .filter((dir) => existsSync(join(root, dir)));
   return check([
     ['prettier', [program('prettier'), '--check', '.']],
-    ['eslint', [program('eslint'), '--max-warnings', '0', 'services', 'libs', 'apps', 'tools']],
+    ['eslint', [program('eslint'), '--max-warnings', '0', 'services', 'libs', 'apps', 'examples', 'tools']],
     ['depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', ...layers]],
     // Packages that a package.json names and no file uses, and those that a file uses and none names.
     ['knip', [program('knip'), '--no-config-hints']],

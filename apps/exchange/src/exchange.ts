@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Type } from '@nestjs/common';
 import {
   checkPort,
   checkStart,
@@ -9,7 +10,7 @@ import {
   type Closing,
 } from '@bourse/messaging';
 import { createHttpApp, loggingModule, Readiness, type Config } from '@bourse/platform';
-import { SERVICE_MODULES } from './modules.js';
+import { EXAMPLE_MODULES, SERVICE_MODULES } from './modules.js';
 import { startPostgres, stopLeftover, type RunningPostgres, type StartPostgresOptions } from './postgres.js';
 import { welcome } from './welcome.js';
 
@@ -57,7 +58,7 @@ async function run(config: Config): Promise<void> {
     const app = await createHttpApp({
       config,
       edge: true,
-      imports: [loggingModule(config), infra, ...SERVICE_MODULES],
+      imports: [loggingModule(config), infra, ...SERVICE_MODULES, ...(await examplesOf(config))],
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeListener(signal, giveUp);
     closing = closeOnSignal(app, () => postgres?.stop() ?? Promise.resolve());
@@ -74,6 +75,18 @@ async function run(config: Config): Promise<void> {
     await postgres?.stop();
     throw error;
   }
+}
+
+/** The examples that a demo install runs beside the services. */
+function examplesOf({ examples }: Config): Promise<Type[]> {
+  return Promise.all(
+    examples.map(async (name) => {
+      const file = new URL(`../../../examples/${name}/dist/index.js`, import.meta.url);
+      const found = ((await import(file.href)) as Record<string, unknown>)[EXAMPLE_MODULES[name] ?? ''];
+      if (typeof found !== 'function') throw new StartRefused(`The example ${name} is not built.`);
+      return found as Type;
+    }),
+  );
 }
 
 /** Its reasons are for a person: another exchange on the folder, or the end of the server's own log. */

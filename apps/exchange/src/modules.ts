@@ -16,3 +16,8 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
   MarketDataModule,
   NoticesModule,
 ];
+
+/** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */
+export const EXAMPLE_MODULES: Readonly<Record<string, string>> = {
+  'service-template': 'ServiceTemplateModule',
+};

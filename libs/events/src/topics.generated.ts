@@ -32,6 +32,11 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.spotEvents]: 1,
 } as const;
 
+/** Topics of examples, each with its example: they are there where that runs. */
+export const EXAMPLE_TOPICS: Readonly<Record<string, { readonly example: string; readonly partitions: number }>> = {
+  'ledger.results.service-template': { example: 'service-template', partitions: 1 },
+};
+
 type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices';
 type Parties = Readonly<Record<string, readonly Service[]>>;
 

@@ -1,5 +1,5 @@
 import { partitionOf } from '@bourse/money';
-import { TOPIC_PARTITIONS, TOPICS } from './topics.generated.js';
+import { EXAMPLE_TOPICS, TOPIC_PARTITIONS, TOPICS } from './topics.generated.js';
 
 export {
   DIRECT_TOPICS,
@@ -11,14 +11,26 @@ export {
   type DirectTopic,
 } from './topics.generated.js';
 
-/** Partitions of each topic, fixed at install and checked at start; `LEDGER_PARTITIONS` is a setting of the install. */
-export const partitionsOf = (config: { readonly ledgerPartitions: number }): Readonly<Record<string, number>> =>
-  Object.fromEntries(
+/**
+ * Partitions of each topic, fixed at install and checked at start; `LEDGER_PARTITIONS` is a setting of the install.
+ * Topics of examples are there where these run.
+ */
+export const partitionsOf = (config: {
+  readonly ledgerPartitions: number;
+  readonly examples?: readonly string[];
+}): Readonly<Record<string, number>> => ({
+  ...Object.fromEntries(
     Object.entries(TOPIC_PARTITIONS).map(([topic, count]) => [
       topic,
       count === 'LEDGER_PARTITIONS' ? config.ledgerPartitions : count,
     ]),
-  );
+  ),
+  ...Object.fromEntries(
+    Object.entries(EXAMPLE_TOPICS).flatMap(([topic, { example, partitions }]) =>
+      config.examples?.includes(example) ? [[topic, partitions]] : [],
+    ),
+  ),
+});
 
 const RESULTS = 'ledger.results.';
 /** Topic of the ledger's results for the sagas of a service (architecture §7): each issuer has one of its own. */

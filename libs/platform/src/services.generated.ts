@@ -11,7 +11,9 @@ export const SERVICE_SCHEMAS = {
 } as const;
 
 /** Services of `examples/`, which run on demo installs alone, where they are asked for. */
-export const EXAMPLE_SCHEMAS = {} as const;
+export const EXAMPLE_SCHEMAS = {
+  'service-template': 'template',
+} as const;
 
 /** The service that faces people. */
 export const EDGE_SERVICE = 'gateway';

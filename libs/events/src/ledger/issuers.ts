@@ -170,6 +170,10 @@ export const ISSUERS = {
       may(free('house', 'h.fees'), { accounts: ['change'] }),
     ],
   },
+  /** The service of examples/, which no production exchange runs: nobody there can prove to be it. */
+  'service-template': {
+    debits: [may(free('caller', 'change'), { hold: 'box' }), may(heldUnder('box', 'any', 'change'), 'own')],
+  },
   // Names that commands of earlier versions may bear; they allow nothing.
   'market-data': { debits: [] },
   auth: { debits: [] },

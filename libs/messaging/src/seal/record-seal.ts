@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto
 import type { IHeaders } from 'kafkajs';
 import { TOPIC_READERS, TOPIC_WRITERS } from '@bourse/events';
 import { chainHash, schemaOfStream, type OutboxRow } from '@bourse/persistence';
-import { ReplayWindow, sameText, SERVICE_SCHEMAS, type ServiceKeys, type ServiceName } from '@bourse/platform';
+import { ReplayWindow, sameText, schemaOf, type ServiceKeys, type ServiceName } from '@bourse/platform';
 
 const PURPOSE = 'record';
 const FROM = 'from';
@@ -44,7 +44,7 @@ export class RecordSeal {
   authorOfRow(row: OutboxRow, headers: IHeaders | undefined): Author {
     const author = this.author(row.topic, headers, rowText(row));
     if ('forged' in author) return author;
-    if (SERVICE_SCHEMAS[author.author] !== schemaOfStream(row.stream))
+    if (schemaOf(author.author) !== schemaOfStream(row.stream))
       return { forged: `${row.stream} is no stream of ${author.author}` };
     if (!row.stream.endsWith(`>${row.topic}/${row.partition}`))
       return { forged: `${row.stream} does not go to ${row.topic}/${row.partition}` };

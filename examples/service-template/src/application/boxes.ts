@@ -1,0 +1,106 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { available, held, type Leg } from '@bourse/events';
+import { Sagas, type LedgerOrder, type Moves, type Saga } from '@bourse/ledger-client';
+import { Timers, type Tx } from '@bourse/persistence';
+import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import { closingTime, holdOf, isDue, type Box } from '../domain/box.js';
+import { MAX_OPEN, SECONDS } from './box-settings.js';
+import { BoxStore, TemplateDatabase } from './ports.js';
+
+const CLOSING = 'box.close';
+
+/** Opens boxes and closes them when their time has come. */
+@Injectable()
+export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly opening: Saga<{ readonly seconds: number }>;
+  private readonly returns: Moves;
+  private readonly timers: Timers;
+
+  constructor(
+    sagas: Sagas,
+    database: TemplateDatabase,
+    private readonly store: BoxStore,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    this.timers = new Timers(database, clock);
+    this.opening = sagas.define<{ readonly seconds: number }>({
+      name: 'box.open',
+      onPosted: async (tx, { object, note, acceptedAt }) => {
+        const closesAt = closingTime(acceptedAt, note.seconds);
+        await this.store.open(tx, object, closesAt);
+        await this.timers.set(tx, CLOSING, object, closesAt);
+        return new Notice('common.success', { id: object, closes_at: closesAt });
+      },
+      onRefused: async (tx, { object, userId }, refusal) => {
+        await this.store.drop(tx, object);
+        await this.store.giveBack(tx, userId);
+        return refusal;
+      },
+    });
+    this.returns = sagas.defineMove({ name: 'box.return' });
+    this.timers.handle(CLOSING, ({ id, dueAt }, tx) => this.close(tx, id, dueAt));
+  }
+
+  onApplicationBootstrap(): void {
+    this.timers.start();
+  }
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.timers.stop();
+  }
+
+  /** @throws Refused `common.tooMany` when the person has too many, and as the ledger says. */
+  async open(userId: number, currency: number, amount: string, context: CallContext): Promise<Notice> {
+    const most = this.settings.get(MAX_OPEN);
+    const seconds = this.settings.get(SECONDS);
+    const answer = await this.opening.call(context, () =>
+      Promise.resolve(async (tx) => {
+        if (!(await this.store.take(tx, userId, most))) throw new Refused('common.tooMany');
+        const object = await this.store.insert(tx, { userId, currency, amount, seconds });
+        return { object, note: { seconds }, command: stakeOf({ id: object, userId, currency, amount }) };
+      }),
+    );
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a box is answered with a notice');
+  }
+
+  list(userId: number): Promise<readonly Box[]> {
+    return this.store.list(userId);
+  }
+
+  private async close(tx: Tx, id: string, now: number): Promise<void> {
+    const box = await this.store.close(tx, id, Math.max(now, this.clock.now()));
+    if (!box) return;
+    if (!isDue({ ...box, state: 'open' }, this.clock.now())) throw new Error(`invariant: box ${id} is not due`);
+    await this.store.giveBack(tx, box.userId);
+    await this.returns.begin(tx, { object: id, command: returnOf(box) });
+  }
+}
+
+type Stake = Pick<Box, 'id' | 'userId' | 'currency' | 'amount'>;
+
+const commandOf = (box: Stake, what: string, onBehalfOf: number | null, leg: Leg): LedgerOrder => ({
+  issuer: 'service-template',
+  userId: box.userId,
+  onBehalfOf,
+  journals: [{ id: `${holdOf(box.id)}:${what}`, causeType: 'box', causeId: box.id, legs: [leg] }],
+});
+
+/** What is available becomes a hold of the box: it may be refused, and is the first step. */
+export const stakeOf = (box: Stake): LedgerOrder =>
+  commandOf(box, 'open', box.userId, {
+    from: available(box.userId, 'change'),
+    to: held(box.userId, 'change', holdOf(box.id)),
+    currency: box.currency,
+    amount: box.amount,
+  });
+
+/** The hold is available again: nothing may refuse it. */
+export const returnOf = (box: Stake): LedgerOrder =>
+  commandOf(box, 'return', null, {
+    from: held(box.userId, 'change', holdOf(box.id)),
+    to: available(box.userId, 'change'),
+    currency: box.currency,
+    amount: 'rest',
+  });

@@ -1,0 +1,36 @@
+import type { AuditFlow } from '@bourse/messaging';
+import { Database, type Tx } from '@bourse/persistence';
+import type { Box } from '../domain/box.js';
+
+/** The database of this service: schema `template`. */
+export abstract class TemplateDatabase extends Database {}
+
+/** A hold that an open box needs in the ledger. */
+export interface NeededHold {
+  readonly hold: string;
+  readonly currency: number;
+  readonly amount: string;
+}
+
+/** Boxes, and how many each person has. */
+export abstract class BoxStore {
+  /** Counts one more box of a person; false when there are `most` already. */
+  abstract take(tx: Tx, userId: number, most: number): Promise<boolean>;
+  /** Counts one less. */
+  abstract giveBack(tx: Tx, userId: number): Promise<void>;
+  /** Stores a box that waits for the ledger. Returns its id. */
+  abstract insert(tx: Tx, box: Pick<Box, 'userId' | 'currency' | 'amount'> & { seconds: number }): Promise<string>;
+  /** Opens a box that waits. @throws Error when it does not. */
+  abstract open(tx: Tx, id: string, closesAt: number): Promise<void>;
+  /** Forgets a box that the ledger has refused. */
+  abstract drop(tx: Tx, id: string): Promise<void>;
+  /** Closes an open box that is due; null when it is not open any more. */
+  abstract close(tx: Tx, id: string, now: number): Promise<Box | null>;
+  /** Open boxes of a person, the newest first. */
+  abstract list(userId: number): Promise<readonly Box[]>;
+  /** For the auditor: holds that open boxes need, by bucket; see `HOLD_BUCKET` of `@bourse/messaging`. */
+  abstract holdDigests(): Promise<readonly string[]>;
+  abstract holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }>;
+  /** For the auditor: people whose count is not the number of their boxes. */
+  abstract miscounted(): Promise<readonly number[]>;
+}

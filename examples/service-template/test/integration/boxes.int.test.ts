@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { ExchangeProcess } from '../../../../apps/exchange/test/integration/exchange-process.js';
+import { call, settled } from '../../../../apps/exchange/test/integration/trading-log.js';
+
+jest.setTimeout(180_000);
+
+const USDT = 3;
+let exchange: ExchangeProcess;
+let token: string;
+beforeAll(async () => {
+  exchange = await ExchangeProcess.create('service-template', { BOURSE_EXAMPLES: 'service-template', MAKER: 'off' });
+  await exchange.start();
+  const person = { user_string: 'trader1@demo.bourse', password: 'Harbor-2468' };
+  token = (await call(exchange.url, 'POST', '/api/user/login', person)).message as string;
+});
+afterAll(async () => {
+  await exchange.dispose();
+});
+
+interface Shown {
+  readonly id: string;
+  readonly currency: number;
+  readonly amount: string;
+}
+const open = (amount: string, key?: string): ReturnType<typeof call> =>
+  call(exchange.url, 'POST', '/api/template/box', { currency: String(USDT), amount }, token, key);
+const boxes = async (): Promise<readonly Shown[]> =>
+  (await call(exchange.url, 'GET', '/api/template/boxes', {}, token)).message as readonly Shown[];
+interface Reconciliation {
+  readonly checks: readonly { readonly name: string; readonly ok: 0 | 1; readonly detail: string }[];
+}
+/** The round that the auditors have finished last. */
+const findings = async (): Promise<Reconciliation['checks']> => {
+  const operator = { username: 'operator', password: 'Harbor-2468' };
+  const signedIn = (await call(exchange.url, 'POST', '/api/admin/login', operator)).message as string;
+  return ((await call(exchange.url, 'GET', '/api/admin/reconciliation', {}, signedIn)).message as Reconciliation)
+    .checks;
+};
+
+test('a box opens with a hold of its amount, once, and closes when its time has come [TEMPLATE-002]', async () => {
+  const opened = await open('12.5', 'template-box-1');
+  expect(opened).toMatchObject({ type: 'ok', key: 'common.success' });
+  expect(await open('12.5', 'template-box-1')).toMatchObject({ type: 'ok', id: opened.id });
+  expect(await boxes()).toMatchObject([{ id: opened.id, currency: USDT, amount: '12.5' }]);
+  const round = await settled(
+    findings,
+    (checks) => checks.some(({ name }) => name === 'service-template.counts'),
+    40_000,
+  );
+  expect(round.filter(({ name }) => /service-template|gateway\.(holds|reach)/.test(name))).toEqual([
+    expect.objectContaining({ name: 'service-template.counts', ok: 1 }),
+    expect.objectContaining({ name: 'gateway.holds', ok: 1 }),
+  ]);
+  await call(exchange.url, 'POST', '/dev/clock', { advance_seconds: '61' });
+  expect(await settled(boxes, (left) => left.length === 0)).toEqual([]);
+});
+
+test('what the ledger refuses leaves no box, and no more open than the setting allows [TEMPLATE-003]', async () => {
+  expect(await open('999999999999')).toMatchObject({ type: 'error', key: 'balance.insufficient' });
+  expect(await boxes()).toEqual([]);
+  for (const amount of ['1', '2', '3']) expect(await open(amount)).toMatchObject({ type: 'ok' });
+  expect(await open('4')).toMatchObject({ key: 'common.tooMany' });
+  await call(exchange.url, 'POST', '/dev/clock', { advance_seconds: '61' });
+  expect(await settled(boxes, (left) => left.length === 0)).toEqual([]);
+  expect(await open('5')).toMatchObject({ type: 'ok' });
+});
