@@ -35,8 +35,10 @@ export const partitionsOf = (config: {
 const RESULTS = 'ledger.results.';
 /** Topic of the ledger's results for the sagas of a service (architecture §7): each issuer has one of its own. */
 export const resultsTopic = (service: string): string => RESULTS + service;
-/** All topics of results. */
-export const RESULT_TOPICS: readonly string[] = Object.values(TOPICS).filter((topic) => topic.startsWith(RESULTS));
+/** All topics of results, those of examples too: only a service that has proven its name asks for its own. */
+export const RESULT_TOPICS: readonly string[] = [...Object.values(TOPICS), ...Object.keys(EXAMPLE_TOPICS)].filter(
+  (topic) => topic.startsWith(RESULTS),
+);
 
 /**
  * Partition of a user's money. The house follows the user: each partition has its own purse of each house account
