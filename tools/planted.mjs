@@ -2,15 +2,16 @@
 // path and runs the test that must fail for it (docs/proofs/planted-defects.md). Passes when every mistake is caught by
 // its test, and every such test passes without it. `--fast`: those that pure tests and few seeds catch.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import ledger from '../apps/simulation/planted/ledger.mjs';
 import log from '../apps/simulation/planted/log.mjs';
 import matching from '../apps/simulation/planted/matching.mjs';
 import payouts from '../apps/simulation/planted/payouts.mjs';
+import { readManifests } from './lib/manifests.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Seeds in which a mistake must show; they are among those of every test run. */
@@ -30,7 +31,13 @@ const { values } = parseArgs({
     workers: { type: 'string' },
   },
 });
-const all = [...ledger, ...log, ...matching, ...payouts];
+/** Those of single services lie with them. */
+const ofServices = [];
+for (const { dir } of readManifests(root)) {
+  const file = join(root, dir, 'planted.mjs');
+  if (existsSync(file)) ofServices.push(...(await import(pathToFileURL(file).href)).default);
+}
+const all = [...ledger, ...log, ...matching, ...payouts, ...ofServices];
 const say = (text) => {
   if (!values.json) process.stdout.write(`${text}\n`);
 };
