@@ -135,6 +135,43 @@ describe('settings', () => {
     await eventually(async () => (await config())['invite_code_must'] === 0, Boolean);
   });
 
+  test('a fee that is changed while an order rests counts for the orders that come after it [SETTING-031]', async () => {
+    const [buyer, seller] = [await trader(1), await trader(2)];
+    const place = async (token: string, type: 1 | 2, price: string, amount: string): Promise<string> => {
+      const fields = { legal_id: 3, currency_id: 2, type, target_price: price, amount };
+      return String((await post('/api/coin/trade', fields, { token })).body['id']);
+    };
+    const saveFee = async (fee: string): Promise<Answered> =>
+      post('/api/admin/catalog/pairs/save', { id: 2, maker_fee: fee, reason: 'a test of fees' }, { token: admin });
+    const shownFee = async (): Promise<unknown> => {
+      const { body } = await get('/api/admin/catalog/pairs', {}, { token: admin });
+      return (body.message as { id: number; maker_fee: string }[]).find(({ id }) => id === 2)?.maker_fee;
+    };
+    const feeOf = async (id: string): Promise<unknown> => {
+      const { body } = await get('/api/coin/fills', { order_id: id }, { token: buyer });
+      return (body.message as { data: { fee: string }[] }).data[0]?.fee;
+    };
+    const before = await place(buyer, 1, '4100.00', '0.1');
+    try {
+      expect((await saveFee('1')).body).toMatchObject({ type: 'ok', key: 'admin.catalogSaved' });
+      expect(await shownFee()).toBe('1');
+      // One after the other, until the new fee is in force: at most five seconds (rules §15).
+      await eventually(
+        async () => {
+          const after = await place(buyer, 1, '4101.00', '0.1');
+          await place(seller, 2, '4101.00', '0.1');
+          return eventually(async () => feeOf(after), Boolean);
+        },
+        (fee) => fee === '0.00100000',
+      );
+      await place(seller, 2, '4100.00', '0.1');
+      expect(await eventually(async () => feeOf(before), Boolean)).toBe('0.00010000');
+    } finally {
+      await saveFee('0.1');
+    }
+    expect((await saveFee('9')).body).toMatchObject({ key: 'common.fieldInvalid', field: 'maker_fee' });
+  });
+
   test('addresses of the apps are shown as they are set, and the audit log tells who set them [SETTING-022]', async () => {
     await set('app_ios', 'https://apps.example/bourse');
     await eventually(async () => {
