@@ -24,7 +24,6 @@ export default function Home() {
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4">
       <h1 className="sr-only">{t('home.heading')}</h1>
-      <NewsStrip />
       <div className="grid gap-4 lg:grid-cols-[1fr_22rem]">
         <Banner slides={banners} />
         {signedIn ? <OpenTrading /> : <RegisterBox />}
@@ -55,6 +54,7 @@ export default function Home() {
       </section>
       <Downloads />
       <Footer />
+      <NewsStrip />
     </div>
   );
 }

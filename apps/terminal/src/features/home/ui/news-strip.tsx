@@ -10,7 +10,7 @@ const KEY = 'popups-seen';
 
 /**
  * The popup of category 33, then the gift of category 32, as one strip over the page that can be dismissed: each item
- * until it is closed or changes. A window before anything was seen would only stand in the way.
+ * until it is closed or changes. It lies over the lower edge and moves nothing when it comes. A window before anything was seen would only stand in the way.
  */
 export function NewsStrip() {
   const { t } = useTranslation();
@@ -35,11 +35,13 @@ export function NewsStrip() {
     writeKept(KEY, now).catch((error: unknown) => console.warn('news strip not remembered', error));
   };
   return (
-    <Alert title={item.title} closeLabel={t('home.close')} onClose={close}>
-      {item.abstract}{' '}
-      <Link to={`/noticeDetail?id=${item.id}`} className="underline hover:text-t1">
-        {t('home.readMore')}
-      </Link>
-    </Alert>
+    <div className="sticky bottom-2 z-20 max-md:bottom-16">
+      <Alert title={item.title} closeLabel={t('home.close')} onClose={close} className="shadow-lg">
+        {item.abstract}{' '}
+        <Link to={`/noticeDetail?id=${item.id}`} className="underline hover:text-t1">
+          {t('home.readMore')}
+        </Link>
+      </Alert>
+    </div>
   );
 }

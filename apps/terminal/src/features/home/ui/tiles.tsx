@@ -41,16 +41,14 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
       to={spotAddress(item)}
       className="flex h-32 flex-col justify-between rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2"
     >
-      <span className="flex items-baseline justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-1.5">
-          <Num className="text-button font-medium">{item.symbol}</Num>
-          <FeedChip feed={item.feed} />
-        </span>
-        <Change value={change} className="text-table" />
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Num className="text-button font-medium">{item.symbol}</Num>
+        <FeedChip feed={item.feed} />
       </span>
       <Num className="text-title font-semibold">{formatPrice(price, item.price_scale)}</Num>
-      <span className="text-label text-t2">
-        <Num>{t('home.approx', { value: grouped(approximate(price, rate)) })}</Num>
+      <span className="flex items-baseline justify-between gap-2 text-label text-t2">
+        <Num className="truncate">{t('home.approx', { value: grouped(approximate(price, rate)) })}</Num>
+        <Change value={change} className="shrink-0 whitespace-nowrap text-table" />
       </span>
       <svg viewBox="0 0 120 28" preserveAspectRatio="none" className="h-7 w-full" aria-hidden>
         <path
