@@ -4,6 +4,7 @@ import { formatUnits, toUnits } from '@bourse/money';
 import type { Timers, Tx } from '@bourse/persistence';
 import { Notice, readFields, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
 import { CancelOrderBody, PlaceOrderBody } from '@bourse/spot-matching/simulation';
+import { TransferBody } from '@bourse/wallet-ledger/simulation';
 import { SimulatedProcess, type Simulator } from './simulator.js';
 import { TIMER, type Dependencies, type World } from './world.js';
 import { LOAD_MS } from './fault-plan.js';
@@ -339,7 +340,7 @@ export class Clients {
       (parts) => {
         const context = { commandId, hasKey: true, bodyHash, validUntil: parts.clock.real() + 4_000 } as CallContext;
         intent.validUntil = Math.max(intent.validUntil, context.validUntil);
-        if (kind === 'transfer') return parts.transfer!.execute(user, fields, context);
+        if (kind === 'transfer') return parts.transfer!.execute(user, readFields(TransferBody, fields), context);
         return kind === 'order'
           ? parts.place!.execute(user, readFields(PlaceOrderBody, fields), context)
           : parts.cancel!.one(user, readFields(CancelOrderBody, fields), context);

@@ -3,6 +3,7 @@
 export { Currencies } from './ledger/application/currencies.js';
 export { hashOf, type PackedEntry } from './ledger/application/writer/entries.js';
 export * from './ledger/application/ports.js';
+export { TransferBody } from './ledger/application/fields.js';
 export { TransferBetweenAccounts } from './ledger/application/transfer.js';
 export { LedgerWriter } from './ledger/application/writer/writer.js';
 export { mayGoNegative, type AccountState, type HoldState } from './ledger/domain/index.js';

@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, Product } from '@bourse/contract';
-import { accountsWhere, available, ledgerPartition, LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { available, ledgerPartition, LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
-import {
-  Clock,
-  Config,
-  Notice,
-  present,
-  readAmount,
-  readInteger,
-  readOneOf,
-  Refused,
-  type CallContext,
-  type FieldRecord,
-} from '@bourse/platform';
+import { type CallContext, Clock, Config, Notice, refuse, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from './currencies.js';
 import { LedgerReader } from './ports.js';
 import { randomId } from './random-id.js';
+import type { TransferBody } from './fields.js';
 
-const PRODUCTS = accountsWhere(({ transfers }) => transfers) as readonly Product[];
 /** The old way to name both accounts. */
 const TYPES: Readonly<Record<string, { readonly from: Product; readonly to: Product }>> = {
   3: { from: 'change', to: 'lever' },
@@ -51,7 +40,7 @@ export class TransferBetweenAccounts {
   ) {}
 
   /** @throws Refused in the order of rules §8.2; `pending` when the outcome is not known in time. */
-  async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+  async execute(userId: number, fields: TransferBody, context: CallContext): Promise<Notice> {
     const { currency, from, to, amount } = this.read(fields);
     const id = randomId();
     const commandId = context.commandId ?? randomUUID();
@@ -93,10 +82,10 @@ export class TransferBetweenAccounts {
   }
 
   /** Reads and judges the fields of a transfer. */
-  read(fields: FieldRecord): TransferRequest {
-    readAmount(fields, 'number', SCALE_MAX, 'transfer.amountRequired');
-    const currency = this.currencies.byId(readInteger(fields, 'currency_id'));
-    const amount = readAmount(fields, 'number', currency?.scale ?? SCALE_MAX, 'transfer.amountRequired');
+  read(fields: TransferBody): TransferRequest {
+    fields.amount.units(SCALE_MAX);
+    const currency = this.currencies.byId(fields.currencyId);
+    const amount = fields.amount.units(currency?.scale ?? SCALE_MAX);
     const { from, to } = accountsOf(fields);
     if (from === to) throw new Refused('transfer.same', {}, { field: 'to_field' });
     if (!currency || !mayHold(currency, from) || !mayHold(currency, to))
@@ -105,14 +94,15 @@ export class TransferBetweenAccounts {
   }
 }
 
-function accountsOf(fields: FieldRecord): { from: Product; to: Product } {
-  const type = present(fields, 'type');
-  if (present(fields, 'from_field') === undefined && present(fields, 'to_field') === undefined && type !== undefined) {
+function accountsOf({ type, from, to }: TransferBody): { from: Product; to: Product } {
+  if (from === undefined && to === undefined && type !== undefined) {
     const named = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
     if (!named) throw new Refused('common.fieldInvalid', { field: 'type' }, { field: 'type' });
     return named;
   }
-  return { from: readOneOf(fields, 'from_field', PRODUCTS), to: readOneOf(fields, 'to_field', PRODUCTS) };
+  if (from === undefined) throw refuse('common.fieldRequired', 'from_field');
+  if (to === undefined) throw refuse('common.fieldRequired', 'to_field');
+  return { from, to };
 }
 
 /** The ledger's answer as the caller gets it. @throws Refused when it is a refusal. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
-import { present, Refused, type FieldRecord } from '@bourse/platform';
+import { Refused } from '@bourse/platform';
 
 type Verdict =
   | { readonly ok: true }
@@ -18,8 +18,7 @@ export class FundGate {
    * @throws Refused `fund.required` (996) when it is missing, then what auth says: `fund.wrong` {left}, `fund.locked`
    * {seconds}, `fund.mustReset` (996), `fund.notSet`.
    */
-  async demand(userId: number, fields: FieldRecord, field = 'password'): Promise<void> {
-    const password = present(fields, field);
+  async demand(userId: number, password: string | undefined, field = 'password'): Promise<void> {
     if (password === undefined) throw new Refused('fund.required', {}, { field });
     const verdict = await this.verdictOn(userId, password);
     if (!verdict.ok) throw new Refused(verdict.key, verdict.params, { field });

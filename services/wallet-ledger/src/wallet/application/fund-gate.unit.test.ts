@@ -28,9 +28,9 @@ const keyOf = (call: Promise<void>): Promise<unknown> =>
 test('the same password at the same time is one try, another one is its own [WITHDRAW-007]', async () => {
   const { gate: one, asked, answer } = gate({ ok: true });
   const calls = [
-    ...Array.from({ length: 20 }, () => one.demand(1, { password: 'fund66' })),
-    one.demand(1, { password: 'other6' }),
-    one.demand(2, { password: 'fund66' }),
+    ...Array.from({ length: 20 }, () => one.demand(1, 'fund66')),
+    one.demand(1, 'other6'),
+    one.demand(2, 'fund66'),
   ];
   answer();
   await Promise.all(calls);
@@ -39,14 +39,13 @@ test('the same password at the same time is one try, another one is its own [WIT
     { userId: 1, password: 'other6' },
     { userId: 2, password: 'fund66' },
   ]);
-  await one.demand(1, { password: 'fund66' });
+  await one.demand(1, 'fund66');
   expect(asked).toHaveLength(4);
 });
 
 test('a missing one is 996 in its field, a wrong one says what auth says [WITHDRAW-007]', async () => {
   const { gate: one, answer } = gate({ ok: false, key: 'fund.wrong', params: { left: 2 } });
   answer();
-  expect(await keyOf(one.demand(1, {}, 'pay_password'))).toEqual(['fund.required', 'pay_password']);
-  expect(await keyOf(one.demand(1, { pay_password: '' }, 'pay_password'))).toEqual(['fund.required', 'pay_password']);
-  expect(await keyOf(one.demand(1, { password: 'bad666' }))).toEqual(['fund.wrong', 'password']);
+  expect(await keyOf(one.demand(1, undefined, 'pay_password'))).toEqual(['fund.required', 'pay_password']);
+  expect(await keyOf(one.demand(1, 'bad666'))).toEqual(['fund.wrong', 'password']);
 });

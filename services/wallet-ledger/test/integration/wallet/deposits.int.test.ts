@@ -3,7 +3,15 @@ import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract
 import { delay, Fenced, InProcessAsks, type Asks } from '@bourse/messaging';
 import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
-import { Alarms, Refused, SystemClock, type CallContext, type Config, type SecurityLog } from '@bourse/platform';
+import {
+  Alarms,
+  Refused,
+  SystemClock,
+  type CallContext,
+  type Config,
+  type SecurityLog,
+  readFields,
+} from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { SimulatedBlocks } from '../../../src/wallet/adapters/chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../../../src/wallet/adapters/chain/simulated/simulated-chain.js';
@@ -33,6 +41,7 @@ import { JudgeOutgoing } from '../../../src/wallet/application/withdrawals/judge
 import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
 import { LedgerProcess } from '../ledger/writer-harness.js';
+import { CoinNetworkBody } from '../../../src/wallet/application/fields.js';
 
 jest.setTimeout(180_000);
 
@@ -470,7 +479,13 @@ describe('addresses', () => {
         [2, undefined],
         [USDT, 3],
       ].map(([currency, type]) =>
-        addresses.forCoin(USER, { currency: String(currency), ...(type === undefined ? {} : { type: String(type) }) }),
+        addresses.forCoin(
+          USER,
+          readFields(CoinNetworkBody, {
+            currency: String(currency),
+            ...(type === undefined ? {} : { type: String(type) }),
+          }),
+        ),
       ),
     );
     expect(coins.map(({ address }) => address)).toEqual([asked[0]?.address, asked[0]?.address]);
@@ -485,7 +500,9 @@ describe('addresses', () => {
       { currency: '99' },
       { currency: '5' },
     ]) {
-      const call = addresses.forCoin(USER, fields as Record<string, string>);
+      const call = Promise.resolve().then(() =>
+        addresses.forCoin(USER, readFields(CoinNetworkBody, fields as Record<string, string>)),
+      );
       if ((fields as { currency: string }).currency === '5')
         await expect(call).resolves.toMatchObject({ extra: { memo: '' } });
       else await expect(call).rejects.toMatchObject({ key: 'wallet.protocol' });

@@ -14,6 +14,7 @@ import {
   type Config,
   type FieldRecord,
   type SecurityLog,
+  readFields,
 } from '@bourse/platform';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
@@ -39,6 +40,12 @@ import { PlaceWithdrawal } from '../../../src/wallet/application/withdrawals/pla
 import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
 import { openPayments, returnToReview } from '../../../src/reconcile.js';
 import { BTC, LedgerProcess, USDT } from '../ledger/writer-harness.js';
+import {
+  CoinListQuery,
+  SignAddressBody,
+  WithdrawalListQuery,
+  WithdrawBody,
+} from '../../../src/wallet/application/fields.js';
 
 jest.setTimeout(90_000);
 
@@ -229,14 +236,14 @@ class Wallet {
     return told(
       this.place.execute(
         user,
-        {
+        readFields(WithdrawBody, {
           address: ADDRESS,
           number: '150',
           currency: String(USDT),
           type: String(ERC20),
           pay_password: 'fund66',
           ...fields,
-        },
+        }),
         this.context(context),
       ),
     );
@@ -348,16 +355,16 @@ describe('a withdrawal', () => {
     expect(await money()).toEqual(['849.99999910', '150.00000090']);
     const one = await lease();
     await wallet.sender().round(one);
-    expect((await wallet.decide.ofUser(USER, {}, 'en')).data).toMatchObject([
+    expect((await wallet.decide.ofUser(USER, readFields(CoinListQuery, {}), 'en')).data).toMatchObject([
       { id, state: 'sending', tx_id: 'tx-1', confirmations: 0 },
     ]);
     for (let n = 0; n < 6; n++) {
       wallet.network.mine();
       await wallet.sender().round(one);
     }
-    expect((await wallet.decide.ofUser(USER, { currency: String(USDT) }, 'en')).data).toMatchObject([
-      { id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 },
-    ]);
+    expect(
+      (await wallet.decide.ofUser(USER, readFields(CoinListQuery, { currency: String(USDT) }), 'en')).data,
+    ).toMatchObject([{ id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 }]);
     await eventually(async () => (await money())[1] === '0.00000000');
     // What six decimals cannot carry stays with the house, as a fee of its own.
     expect([await house('h.outside'), await house('h.fees')]).toEqual(['-852.25000000', '2.25000090']);
@@ -415,7 +422,7 @@ describe('a withdrawal', () => {
     }
     const [small, middle, large] = ids as [string, string, string];
     expect([await state(small), await state(middle), await state(large)]).toEqual(['sending', 'review', 'review']);
-    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data).toMatchObject([
       { id: large, approvals: 0, approvals_needed: 2, value: '10000.00000000', user_id: USER },
       { id: middle, approvals_needed: 1 },
     ]);
@@ -454,7 +461,9 @@ describe('a withdrawal', () => {
     });
     expect(await wallet.cancel(refused)).toBe('wallet.state');
     await eventually(async () => (await money())[1] === '100.00000000');
-    expect((await wallet.decide.ofUser(USER, {}, 'en')).data.find(({ id }) => id === refused)).toMatchObject({
+    expect(
+      (await wallet.decide.ofUser(USER, readFields(CoinListQuery, {}), 'en')).data.find(({ id }) => id === refused),
+    ).toMatchObject({
       status: 3,
       state: 'cancelled',
       reason,
@@ -498,7 +507,7 @@ describe('a withdrawal', () => {
     await wallet.sender().round(one);
     expect(await state(id)).toBe('failed');
     await eventually(async () => (await money())[0] === '1000.00000000');
-    expect((await wallet.decide.ofUser(USER, {}, 'en')).data).toMatchObject([
+    expect((await wallet.decide.ofUser(USER, readFields(CoinListQuery, {}), 'en')).data).toMatchObject([
       { status: 3, state: 'failed', reason: expect.stringContaining('foreign') },
     ]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(0);
@@ -518,7 +527,7 @@ describe('the value that limits judge by', () => {
     // By the displayed price 0.02 BTC would be worth two cents, and would go out at once.
     const id = idOf(await btc('0.02000001'));
     expect(await state(id)).toBe('review');
-    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data).toMatchObject([
       { id, value: '1000.00050000', approvals_needed: 1 },
     ]);
     expect(await state(idOf(await btc('0.02')))).toBe('sending');
@@ -556,7 +565,9 @@ describe('the value that limits judge by', () => {
 
   test('of what waits for review is judged again at approval: dearer, it needs a second operator [HARD-101]', async () => {
     const id = idOf(await btc('0.15'));
-    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([{ value: '7500.00000000', approvals_needed: 1 }]);
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
+      { value: '7500.00000000', approvals_needed: 1 },
+    ]);
     PRICES[BTC] = '70000';
     wallet.publish();
     try {
@@ -565,7 +576,7 @@ describe('the value that limits judge by', () => {
         expect(answer).toMatchObject({ key: 'admin.secondNeeded' });
         return true;
       });
-      expect((await wallet.decide.all({}, 'en')).data).toMatchObject([
+      expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
         { state: 'review', value: '10500.00000000', approvals: 1, approvals_needed: 2 },
       ]);
       expect(await number(`ledger.withdrawal_day where used = 10500`)).toBe(1);
@@ -591,17 +602,20 @@ describe('a freeze and the brake', () => {
     wallet.auth.frozen = [USER];
     expect(await wallet.out()).toBe('auth.frozen');
     expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBe('auth.frozen');
-    expect((await wallet.decide.all({ state: 'review' }, 'en')).data).toMatchObject([
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data).toMatchObject([
       { id: waiting, held: 'frozen', approvals: 0, reason: 'Held while the account is frozen' },
     ]);
-    expect((await wallet.decide.ofUser(USER, {}, 'de')).data).toMatchObject([
+    expect((await wallet.decide.ofUser(USER, readFields(CoinListQuery, {}), 'de')).data).toMatchObject([
       { id: waiting, state: 'review', reason: 'Angehalten, solange das Konto eingefroren ist' },
     ]);
     // The owner may still take it back.
     expect(await wallet.cancel(waiting)).toBeInstanceOf(Notice);
     wallet.auth.frozen = [];
     expect(await wallet.out()).toBeInstanceOf(Notice);
-    expect((await wallet.decide.all({}, 'en')).data.map(({ held }) => held)).toEqual(['', '']);
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data.map(({ held }) => held)).toEqual([
+      '',
+      '',
+    ]);
   });
 
   test('what a freeze finds unsigned goes back to review, with its hold; what is signed comes to its end [HARD-307]', async () => {
@@ -619,7 +633,7 @@ describe('a freeze and the brake', () => {
     expect([await state(signed), await state(small), await state(large)]).toEqual(['done', 'review', 'review']);
     expect([small, large].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([0, 0]);
     await eventually(async () => (await money())[1] === `${Number(before[1]) - 100}.00000000`);
-    const listed = (await wallet.decide.all({ state: 'review' }, 'en')).data;
+    const listed = (await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data;
     expect(listed).toHaveLength(2);
     expect(listed.find(({ id }) => id === large)).toMatchObject({ approvals: 0, approvals_needed: 2, held: 'frozen' });
     expect(listed.find(({ id }) => id === small)).toMatchObject({ approvals: 0, approvals_needed: 1, held: 'frozen' });
@@ -646,13 +660,15 @@ describe('a freeze and the brake', () => {
     wallet.stopped = true;
     await wallet.sender().round(one);
     expect(wallet.network.sends).toEqual([]);
-    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
       { id, state: 'sending', held: 'brake', reason: 'Held: payouts are paused' },
     ]);
     wallet.stopped = false;
     await wallet.sender().round(one);
     expect(wallet.network.sends).toEqual(['tx-1']);
-    expect((await wallet.decide.all({}, 'en')).data).toMatchObject([{ id, held: '', reason: '' }]);
+    expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
+      { id, held: '', reason: '' },
+    ]);
   });
 
   test('each step leaves an event with its person, without a password [HARD-206]', async () => {
@@ -701,7 +717,7 @@ test('after a restore what was approved and not signed goes back to review, with
     'review',
     before,
   ]);
-  const waiting = (await wallet.decide.all({ state: 'review' }, 'en')).data;
+  const waiting = (await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data;
   expect([large, small].map((id) => waiting.find((row) => row.id === id))).toMatchObject([
     { approvals: 0, approvals_needed: 2 },
     { approvals: 0, approvals_needed: 1 },
@@ -825,7 +841,10 @@ describe('the checks, in their order', () => {
 
 describe('bound addresses', () => {
   const signed = (address = ADDRESS, code = '123456', more: FieldRecord = {}): { data: string; signature: string } =>
-    wallet.addresses.sign(USER, { address, coin_name: 'USDT', verification_code: code, ...more });
+    wallet.addresses.sign(
+      USER,
+      readFields(SignAddressBody, { address, coin_name: 'USDT', verification_code: code, ...more }),
+    );
   const bind = ({ data, signature }: { data: string; signature: string }): ReturnType<BoundAddresses['bind']> =>
     wallet.addresses.bind(USER, data, signature);
 

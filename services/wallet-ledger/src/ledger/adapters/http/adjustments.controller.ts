@@ -1,57 +1,35 @@
-import { Controller } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import { accountsWhere } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import {
   Call,
+  type Caller,
   CurrentCaller,
-  Fields,
+  dataPage,
+  message,
   Notice,
-  present,
-  readAmount,
-  readId,
-  readInteger,
-  readOneOf,
-  readOptionalInteger,
-  readPage,
-  readText,
+  notice,
   Refused,
   timeText,
-  type Caller,
-  type FieldRecord,
+  WrittenAmount,
 } from '@bourse/platform';
+import {
+  AdjustmentListQuery,
+  DecideAdjustmentBody,
+  FundHouseBody,
+  NewAdjustmentBody,
+} from '../../application/fields.js';
+import { shownAdjustment, type ShownAdjustment } from './answers.js';
+import * as z from 'zod/mini';
 import { Adjustments } from '../../application/adjustments/adjustments.js';
 import { AdjustmentStore, type Actor, type Adjustment } from '../../application/adjustments/ports.js';
 import { Currencies } from '../../application/currencies.js';
 
-/** A person's accounts that two operators may correct. */
-const ACCOUNTS = accountsWhere(({ transfers }) => transfers);
-/**
- * House accounts that operators move money between; the others stand against the partitions or a deposit. The world
- * outside gives to capital and takes from it, and from nothing else (rules §1).
- */
+const SCALE_MAX = 18;
+/** The world outside gives to capital and takes from it, and from nothing else (rules §1). */
 const OUTSIDE = 'h.outside';
 const CAPITAL = 'h.capital';
-const HOUSE = [...accountsWhere(({ funded }) => funded), OUTSIDE] as const;
-const STATES = ['waiting', 'approved', 'rejected'] as const;
-const SCALE_MAX = 18;
-const CODE = /^[A-Za-z0-9_.-]+$/;
 const ID_MAX = 2 ** 31 - 1;
-const NOTE_MAX = 500;
-
-export interface ShownAdjustment {
-  id: number;
-  user_id: number;
-  currency_id: number;
-  account: string;
-  amount: string;
-  reason_code: string;
-  note: string;
-  state: 'waiting' | 'approved' | 'rejected';
-  created_by: string;
-  decided_by: string;
-  create_time: string;
-}
 
 /** Money that operators move by hand, two of them each time (api §2.12, §6.4). */
 @Controller()
@@ -63,11 +41,12 @@ export class AdjustmentsController {
   ) {}
 
   /** Movements between house accounts are listed too: of nobody, `h.capital>h.lever` as account. */
-  @Call({ method: 'GET', path: '/api/admin/adjustments', auth: 'operator', role: 'finance' })
-  async list(@Fields() fields: FieldRecord): Promise<DataPage<ShownAdjustment>> {
-    const state = present(fields, 'state') === undefined ? undefined : readOneOf(fields, 'state', STATES);
-    const userId = readOptionalInteger(fields, 'user_id');
-    const page = readPage(fields, 20);
+  @Call(
+    { method: 'GET', path: '/api/admin/adjustments', auth: 'operator', role: 'finance' },
+    { summary: 'Adjustments and movements of the house', answer: message(dataPage(shownAdjustment)) },
+  )
+  async list(@Query() fields: AdjustmentListQuery): Promise<DataPage<ShownAdjustment>> {
+    const { state, userId, page } = fields;
     const { rows, total } = await this.store.list(
       { ...(state === undefined ? {} : { state }), ...(userId === undefined ? {} : { userId }) },
       page,
@@ -81,31 +60,41 @@ export class AdjustmentsController {
     };
   }
 
-  @Call({ method: 'POST', path: '/api/admin/adjustments/create', auth: 'operator', role: 'finance' })
-  async create(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const userId = readInteger(fields, 'user_id', 'common.fieldInvalid', { min: 1 });
-    const currencyId = readInteger(fields, 'currency_id', 'common.fieldInvalid', { max: ID_MAX });
-    const account = readOneOf(fields, 'account', ACCOUNTS);
-    const amount = this.signed(fields, currencyId);
-    const reasonCode = readText(fields, 'reason_code', 'common.fieldRequired', { max: 40, pattern: CODE });
-    const note = readText(fields, 'note', 'common.fieldRequired', { max: NOTE_MAX });
+  @Call(
+    { method: 'POST', path: '/api/admin/adjustments/create', auth: 'operator', role: 'finance' },
+    { summary: 'Ask for an adjustment of a balance', answer: notice('admin.adjustmentCreated', { id: z.int() }) },
+  )
+  async create(@CurrentCaller() caller: Caller, @Body() fields: NewAdjustmentBody): Promise<Notice> {
+    const { userId, currencyId, account } = fields;
+    const amount = this.signed(fields.amount, currencyId);
+    const { reasonCode, note } = fields;
     return new Notice('admin.adjustmentCreated', {
       id: await this.adjustments.create(
         { userId, account, toAccount: null, currencyId, amount, reasonCode, note },
-        actorOf(caller, fields),
+        actorOf(caller, fields.reason),
       ),
     });
   }
 
-  @Call({ method: 'POST', path: '/api/admin/adjustments/approve', auth: 'operator', role: 'finance' })
-  async approve(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.adjustments.approve(readAdjustment(fields), actorOf(caller, fields));
+  @Call(
+    { method: 'POST', path: '/api/admin/adjustments/approve', auth: 'operator', role: 'finance' },
+    {
+      summary: 'Approve an adjustment: it is booked',
+      answer: notice('admin.adjustmentApproved'),
+      refuses: ['admin.samePerson', 'admin.decided', 'balance.insufficient'],
+    },
+  )
+  async approve(@CurrentCaller() caller: Caller, @Body() fields: DecideAdjustmentBody): Promise<Notice> {
+    await this.adjustments.approve(adjustmentId(fields.id), actorOf(caller, fields.reason));
     return new Notice('admin.adjustmentApproved');
   }
 
-  @Call({ method: 'POST', path: '/api/admin/adjustments/reject', auth: 'operator', role: 'finance' })
-  async reject(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    await this.adjustments.reject(readAdjustment(fields), actorOf(caller, fields));
+  @Call(
+    { method: 'POST', path: '/api/admin/adjustments/reject', auth: 'operator', role: 'finance' },
+    { summary: 'Refuse an adjustment', answer: notice('admin.adjustmentRejected'), refuses: ['admin.decided'] },
+  )
+  async reject(@CurrentCaller() caller: Caller, @Body() fields: DecideAdjustmentBody): Promise<Notice> {
+    await this.adjustments.reject(adjustmentId(fields.id), actorOf(caller, fields.reason));
     return new Notice('admin.adjustmentRejected');
   }
 
@@ -113,14 +102,19 @@ export class AdjustmentsController {
    * The first call asks; the same call of another operator, or its approval in the list of adjustments, books it. What
    * comes from outside or goes there has its proof as note.
    */
-  @Call({ method: 'POST', path: '/api/admin/house/fund', auth: 'operator', role: 'finance' })
-  async fund(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
-    const from = readOneOf(fields, 'from', HOUSE);
-    const to = readOneOf(fields, 'to', HOUSE);
-    const currencyId = readInteger(fields, 'currency_id', 'common.fieldInvalid', { max: ID_MAX });
+  @Call(
+    { method: 'POST', path: '/api/admin/house/fund', auth: 'operator', role: 'finance' },
+    {
+      summary: 'Move money between house accounts',
+      answer: notice(['admin.fundWaiting', 'admin.fundDone'], { id: z.int(), state: z.string() }),
+      refuses: ['transfer.same', 'common.notFound', 'admin.samePerson', 'balance.insufficient'],
+    },
+  )
+  async fund(@CurrentCaller() caller: Caller, @Body() fields: FundHouseBody): Promise<Notice> {
+    const { from, to, currencyId } = fields;
     const currency = this.currencies.byId(currencyId);
-    const amount = readAmount(fields, 'amount', currency?.scale ?? SCALE_MAX);
-    const note = readText(fields, 'note', 'common.fieldRequired', { max: NOTE_MAX });
+    const amount = fields.amount.units(currency?.scale ?? SCALE_MAX);
+    const { note } = fields;
     if (from === to) throw new Refused('transfer.same', {}, { field: 'to' });
     for (const [field, one, other] of [
       ['from', from, to],
@@ -128,7 +122,7 @@ export class AdjustmentsController {
     ] as const)
       if (one === OUTSIDE && other !== CAPITAL) throw new Refused('common.fieldInvalid', { field }, { field });
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
-    const actor = actorOf(caller, fields);
+    const actor = actorOf(caller, fields.reason);
     const { id, state } = await this.adjustments.fund(
       {
         userId: null,
@@ -162,23 +156,21 @@ export class AdjustmentsController {
   }
 
   /** An amount with its sign, as decimal text of the coin's scale. */
-  private signed(fields: FieldRecord, currencyId: number): string {
-    const text = present(fields, 'amount') ?? '';
+  private signed(text = '', currencyId: number): string {
     const negative = text.startsWith('-');
     const scale = this.currencies.scaleOf(currencyId) ?? SCALE_MAX;
-    const units = readAmount({ amount: negative ? text.slice(1) : text }, 'amount', scale);
+    const units = new WrittenAmount(negative ? text.slice(1) : text, 'amount', {}).units(scale);
     return formatUnits(negative ? -units : units, scale);
   }
 }
 
-const actorOf = (caller: Caller, fields: FieldRecord): Actor => ({
+const actorOf = (caller: Caller, reason: string): Actor => ({
   operatorId: caller.userId,
   operator: caller.accountNumber,
-  reason: present(fields, 'reason') ?? '',
+  reason,
 });
 
-function readAdjustment(fields: FieldRecord): number {
-  const id = readId(fields, 'id');
+function adjustmentId(id: string): number {
   if (id.length > 10 || Number(id) > ID_MAX) throw new Refused('common.notFound', {}, { field: 'id' });
   return Number(id);
 }

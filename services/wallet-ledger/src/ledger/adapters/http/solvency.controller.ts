@@ -1,16 +1,8 @@
-import { Controller } from '@nestjs/common';
-import type { SolvencyProof, SolvencySnapshot } from '@bourse/contract';
-import {
-  Call,
-  CurrentCaller,
-  Fields,
-  present,
-  readInteger,
-  readOptionalInteger,
-  Refused,
-  type Caller,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Body, Controller, Query } from '@nestjs/common';
+import { solvencyProof, solvencySnapshot, type SolvencyProof, type SolvencySnapshot } from '@bourse/contract';
+import { Call, type Caller, CurrentCaller, message, Refused } from '@bourse/platform';
+import { ProofQuery, SnapshotBody } from '../../application/fields.js';
+import * as z from 'zod/mini';
 import { Currencies } from '../../application/currencies.js';
 import { SolvencyProofs } from '../../application/solvency/proofs.js';
 
@@ -22,7 +14,14 @@ export class SolvencyController {
     private readonly currencies: Currencies,
   ) {}
 
-  @Call({ method: 'GET', path: '/api/solvency/latest', auth: 'public', rate: 'public' })
+  @Call(
+    { method: 'GET', path: '/api/solvency/latest', auth: 'public', rate: 'public' },
+    {
+      summary: 'What the exchange owes and owns, as last proved',
+      answer: message(solvencySnapshot),
+      refuses: ['common.notFound'],
+    },
+  )
   async latest(): Promise<SolvencySnapshot> {
     const latest = await this.proofs.latest();
     if (!latest) throw new Refused('common.notFound');
@@ -30,24 +29,34 @@ export class SolvencyController {
   }
 
   /** `currency` is the coin's id; its name, as the snapshot shows it, is understood too. */
-  @Call({ method: 'GET', path: '/api/solvency/proof', auth: 'user', rate: 'read', apiKey: 'read' })
-  async proof(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<SolvencyProof> {
-    const named = this.currencies.all().find(({ name }) => name === present(fields, 'currency'));
-    const currency = named?.id ?? readInteger(fields, 'currency');
-    const snapshot = readOptionalInteger(fields, 'snapshot_id', 'common.fieldInvalid', { max: 2 ** 31 - 1 });
+  @Call(
+    { method: 'GET', path: '/api/solvency/proof', auth: 'user', rate: 'read', apiKey: 'read' },
+    {
+      summary: 'Own place in the sum of all balances of a coin',
+      answer: message(solvencyProof),
+      refuses: ['common.notFound'],
+    },
+  )
+  async proof(@CurrentCaller() caller: Caller, @Query() fields: ProofQuery): Promise<SolvencyProof> {
+    const named = this.currencies.all().find(({ name }) => name === fields.coin);
+    const currency = named?.id ?? fields.currency;
+    const { snapshotId: snapshot } = fields;
     const proof = await this.proofs.proof(caller.userId, currency, snapshot);
     if (!proof)
       throw new Refused('common.notFound', {}, { field: snapshot === undefined ? 'currency' : 'snapshot_id' });
     return proof;
   }
 
-  @Call({ method: 'POST', path: '/api/admin/solvency/snapshot', auth: 'operator', role: 'finance' })
-  async snapshot(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<{ snapshot_id: number }> {
+  @Call(
+    { method: 'POST', path: '/api/admin/solvency/snapshot', auth: 'operator', role: 'finance' },
+    { summary: 'Take a snapshot for proofs now', answer: message(z.object({ snapshot_id: z.int() })) },
+  )
+  async snapshot(@CurrentCaller() caller: Caller, @Body() fields: SnapshotBody): Promise<{ snapshot_id: number }> {
     return {
       snapshot_id: await this.proofs.snapshotNow({
         operatorId: caller.userId,
         operator: caller.accountNumber,
-        reason: present(fields, 'reason') ?? '',
+        reason: fields.reason,
       }),
     };
   }

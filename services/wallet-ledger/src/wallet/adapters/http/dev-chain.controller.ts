@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Controller } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
-import {
-  Call,
-  Fields,
-  present,
-  readAmount,
-  readInteger,
-  readOptionalInteger,
-  readOptionalText,
-  readText,
-  Refused,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Call, message, refuse, Refused } from '@bourse/platform';
+import { DevBlocksBody, DevDepositBody } from '../../application/fields.js';
+import * as z from 'zod/mini';
 import { Chains } from '../../application/chain/chain.js';
 import { Networks } from '../../application/networks.js';
 import { destinationOf, isAddress, normalAddress } from '../../domain/address/index.js';
 import { SimulatedBlocks } from '../chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../chain/simulated/simulated-chain.js';
-
-const BLOCKS_MAX = 100;
-const TEXT_MAX = 200;
 
 /** The simulated chains of a demo install, moved by hand (api §2.13). */
 @Controller()
@@ -32,27 +20,31 @@ export class DevChainController {
   ) {}
 
   /** A payment of the world outside, in the next block. A transaction that is there already stays as it is. */
-  @Call({ method: 'POST', path: '/dev/chain/deposit', auth: 'dev' })
-  async deposit(@Fields() fields: FieldRecord): Promise<{ tx_id: string }> {
-    const text = readText(fields, 'address', 'common.fieldRequired', { max: TEXT_MAX });
-    if (present(fields, 'number') === undefined)
-      throw new Refused('common.fieldRequired', { field: 'number' }, { field: 'number' });
+  @Call(
+    { method: 'POST', path: '/dev/chain/deposit', auth: 'dev' },
+    {
+      summary: 'A payment of the world outside on a simulated chain',
+      answer: message(z.object({ tx_id: z.string() })),
+      refuses: ['wallet.protocol', 'wallet.addressInvalid'],
+    },
+  )
+  async deposit(@Body() fields: DevDepositBody): Promise<{ tx_id: string }> {
+    const { address: text } = fields;
+    if (fields.amount.text === undefined) throw refuse('common.fieldRequired', 'number');
     const network = this.network(fields, text);
-    const amount = readAmount(fields, 'number', network.chainScale);
+    const amount = fields.amount.units(network.chainScale);
     const chain = this.chains.get(network.chain);
     if (!(chain instanceof SimulatedChain)) throw new Refused('wallet.protocol', {}, { field: 'type' });
-    const judged = destinationOf({ chain: network.chain, contractAddress: '' }, text, present(fields, 'memo') ?? '');
+    const judged = destinationOf({ chain: network.chain, contractAddress: '' }, text, fields.memo ?? '');
     if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: judged.wrong });
-    const given = readOptionalText(fields, 'contract_address', 'common.fieldInvalid', { max: TEXT_MAX });
+    const { contractAddress: given } = fields;
     const contract =
       given === undefined
         ? network.contractAddress
         : isAddress(network.chain, given)
           ? normalAddress(network.chain, given)
           : given;
-    const txId =
-      readOptionalText(fields, 'tx_id', 'common.fieldInvalid', { max: TEXT_MAX, pattern: /^[A-Za-z0-9_:-]+$/ }) ??
-      txIdOf(network.chain, randomUUID());
+    const txId = fields.txId ?? txIdOf(network.chain, randomUUID());
     await this.blocks.put(network.chain, {
       txId,
       output: chain.plainOutput(contract),
@@ -63,17 +55,20 @@ export class DevChainController {
     return { tx_id: txId };
   }
 
-  @Call({ method: 'POST', path: '/dev/chain/blocks', auth: 'dev' })
-  async mine(@Fields() fields: FieldRecord): Promise<{ height: number }> {
+  @Call(
+    { method: 'POST', path: '/dev/chain/blocks', auth: 'dev' },
+    { summary: 'Blocks of the simulated chains', answer: message(z.object({ height: z.int() })) },
+  )
+  async mine(@Body() fields: DevBlocksBody): Promise<{ height: number }> {
     return {
-      height: await this.blocks.add(readInteger(fields, 'count', 'common.fieldInvalid', { min: 1, max: BLOCKS_MAX })),
+      height: await this.blocks.add(fields.count),
     };
   }
 
   /** The network named, else the first of the coin whose addresses look like this one. */
-  private network(fields: FieldRecord, address: string): NetworkRow {
-    const networks = this.networks.of(readInteger(fields, 'currency'));
-    const type = readOptionalInteger(fields, 'type', 'wallet.protocol');
+  private network(fields: DevDepositBody, address: string): NetworkRow {
+    const networks = this.networks.of(fields.currency);
+    const { type } = fields;
     const network =
       type === undefined
         ? (networks.find(({ chain }) => isAddress(chain, address)) ?? networks[0])

@@ -1,17 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
-import {
-  Call,
-  Context,
-  CurrentCaller,
-  Fields,
-  present,
-  readText,
-  type CallContext,
-  type Caller,
-  type FieldRecord,
-  type Raw,
-} from '@bourse/platform';
+import { Call, type CallContext, type Caller, coded, Context, CurrentCaller, type Raw } from '@bourse/platform';
+import { BindAddressBody, DrawAddressQuery, SendAddressCodeQuery } from '../../application/fields.js';
+import * as z from 'zod/mini';
+import { boundAddress, timeText } from '@bourse/contract';
 import { BoundAddresses } from '../../application/addresses/bound-addresses.js';
 import { middlewareAnswer } from './middleware-answer.js';
 
@@ -30,20 +22,23 @@ export class MiddlewareController {
     private readonly asks: Asks,
   ) {}
 
-  @Call({
-    method: 'GET',
-    path: '/walletMiddle/SendVerificationcode',
-    auth: 'user',
-    apiKey: 'none',
-    raw: true,
-    whileFrozen: false,
-  })
+  @Call(
+    {
+      method: 'GET',
+      path: '/walletMiddle/SendVerificationcode',
+      auth: 'user',
+      apiKey: 'none',
+      raw: true,
+      whileFrozen: false,
+    },
+    { summary: 'Send the code that binds a withdrawal address', answer: coded(z.object({ seconds: z.int() })) },
+  )
   async send(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Query() fields: SendAddressCodeQuery,
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
-    if (fields['user_id'] !== String(caller.userId)) return middlewareAnswer(lang, BAD_REQUEST);
+    if (fields.userId !== String(caller.userId)) return middlewareAnswer(lang, BAD_REQUEST);
     const sent = await this.asks.ask<
       { userId: number; scene: 'draw_address'; lang: string },
       | { readonly seconds: number }
@@ -59,29 +54,43 @@ export class MiddlewareController {
     });
   }
 
-  @Call({ method: 'GET', path: '/walletMiddle/GetDrawAddress', auth: 'user', apiKey: 'none', raw: true })
+  @Call(
+    { method: 'GET', path: '/walletMiddle/GetDrawAddress', auth: 'user', apiKey: 'none', raw: true },
+    {
+      summary: 'Own bound addresses of a coin by its name',
+      answer: coded(
+        z.object({
+          user_id: z.int(),
+          coin_name: z.string(),
+          contract_address: z.string(),
+          address: z.string(),
+          memo: z.string(),
+          list: z.array(boundAddress),
+        }),
+      ),
+    },
+  )
   async draw(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Query() fields: DrawAddressQuery,
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
-    if (fields['user_id'] !== String(caller.userId)) return middlewareAnswer(lang, BAD_REQUEST);
+    if (fields.userId !== String(caller.userId)) return middlewareAnswer(lang, BAD_REQUEST);
     return middlewareAnswer(lang, {
-      data: await this.addresses.draw(
-        caller.userId,
-        readText(fields, 'coin_name'),
-        present(fields, 'contract_address') ?? '',
-      ),
+      data: await this.addresses.draw(caller.userId, fields.coinName, fields.contractAddress ?? ''),
     });
   }
 
-  @Call({ method: 'POST', path: '/walletMiddle/BindDrawAddress', auth: 'user', apiKey: 'none', raw: true })
+  @Call(
+    { method: 'POST', path: '/walletMiddle/BindDrawAddress', auth: 'user', apiKey: 'none', raw: true },
+    { summary: 'Bind a withdrawal address', answer: coded(z.object({ address_id: z.int(), usable_at: timeText })) },
+  )
   async bind(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() fields: BindAddressBody,
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
-    const bound = await this.addresses.bind(caller.userId, present(fields, 'data'), present(fields, 'signature'));
+    const bound = await this.addresses.bind(caller.userId, fields.data, fields.signature);
     return middlewareAnswer(lang, 'code' in bound ? bound : { data: bound });
   }
 }

@@ -1,16 +1,10 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
-import {
-  Call,
-  Fields,
-  readOptionalInteger,
-  readOptionalText,
-  readPage,
-  Refused,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Call, dataPage, message, Refused } from '@bourse/platform';
+import { JournalQuery } from '../../application/fields.js';
+import { shownHouse, shownJournal } from './answers.js';
+import * as z from 'zod/mini';
 import { AccountingReports, type ShownHouse, type ShownJournal } from '../../application/reports/accounting-reports.js';
-import { readTime } from '../../../ledger/adapters/http/read-time.js';
 
 /** Causes whose journals are too many to be searched for one of them; who knows the person finds it. */
 const TRADING = new Set(['trade', 'order']);
@@ -20,17 +14,12 @@ const TRADING = new Set(['trade', 'order']);
 export class ReportsController {
   constructor(private readonly reports: AccountingReports) {}
 
-  @Call({ method: 'GET', path: '/api/admin/journals', auth: 'operator', role: 'finance' })
-  journals(@Fields() fields: FieldRecord): Promise<DataPage<ShownJournal>> {
-    const owner = readOptionalInteger(fields, 'user_id');
-    const causeType = readOptionalText(fields, 'cause_type', 'common.fieldInvalid', { max: 40, pattern: /^[a-z_]+$/ });
-    const causeId = readOptionalText(fields, 'cause_id', 'common.fieldInvalid', {
-      max: 100,
-      pattern: /^[A-Za-z0-9:/_.-]+$/,
-    });
-    const from = readTime(fields, 'from');
-    const to = readTime(fields, 'to');
-    const page = readPage(fields, 50);
+  @Call(
+    { method: 'GET', path: '/api/admin/journals', auth: 'operator', role: 'finance' },
+    { summary: 'Journals with their legs', answer: message(dataPage(shownJournal)) },
+  )
+  journals(@Query() fields: JournalQuery): Promise<DataPage<ShownJournal>> {
+    const { userId: owner, causeType, causeId, from, to, page } = fields;
     if (causeId !== undefined && owner === undefined && (causeType === undefined || TRADING.has(causeType)))
       throw new Refused(
         'common.fieldRequired',
@@ -49,7 +38,10 @@ export class ReportsController {
     );
   }
 
-  @Call({ method: 'GET', path: '/api/admin/house', auth: 'operator', role: 'finance' })
+  @Call(
+    { method: 'GET', path: '/api/admin/house', auth: 'operator', role: 'finance' },
+    { summary: 'Balances of the house', answer: message(z.array(shownHouse)) },
+  )
   house(): Promise<ShownHouse[]> {
     return this.reports.house();
   }

@@ -1,15 +1,24 @@
-import { Controller } from '@nestjs/common';
-import type { DataPage, Withdrawal } from '@bourse/contract';
+import { Body, Controller, Query } from '@nestjs/common';
+import { orderId, withdrawal, type DataPage, type Withdrawal } from '@bourse/contract';
 import {
   Call,
-  Context,
-  CurrentCaller,
-  Fields,
-  Notice,
   type CallContext,
   type Caller,
-  type FieldRecord,
+  Context,
+  CurrentCaller,
+  dataPage,
+  message,
+  Notice,
+  notice,
 } from '@bourse/platform';
+import {
+  CancelWithdrawalBody,
+  CoinListQuery,
+  DecideWithdrawalBody,
+  WithdrawalListQuery,
+  WithdrawBody,
+} from '../../application/fields.js';
+import { reviewedWithdrawal } from './answers.js';
 import { DecideWithdrawal, type ReviewedWithdrawal } from '../../application/withdrawals/decide-withdrawal.js';
 import { PlaceWithdrawal } from '../../application/withdrawals/place-withdrawal.js';
 
@@ -21,53 +30,98 @@ export class WithdrawalController {
     private readonly decide: DecideWithdrawal,
   ) {}
 
-  @Call({
-    method: 'POST',
-    path: '/api/wallet/out',
-    auth: 'user',
-    gates: ['out'],
-    money: true,
-    rate: 'withdraw',
-    breaker: 'withdraw',
-  })
-  out(
-    @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
-    @Context() context: CallContext,
-  ): Promise<Notice> {
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/wallet/out',
+      auth: 'user',
+      gates: ['out'],
+      money: true,
+      rate: 'withdraw',
+      breaker: 'withdraw',
+    },
+    {
+      summary: 'Withdraw to a bound address',
+      answer: notice('wallet.outSubmitted', { id: orderId, withdrawal }),
+      refuses: [
+        'wallet.lessMin',
+        'wallet.protocol',
+        'wallet.addressInvalid',
+        'wallet.memoRequired',
+        'wallet.addressNotBound',
+        'wallet.addressCooling',
+        'wallet.blocked',
+        'wallet.dayLimit',
+        'market.stale',
+        'login.totpRequired',
+        'login.totpWrong',
+        'fund.wrong',
+        'fund.locked',
+        'balance.insufficient',
+      ],
+    },
+  )
+  out(@CurrentCaller() caller: Caller, @Body() fields: WithdrawBody, @Context() context: CallContext): Promise<Notice> {
     return this.place.execute(caller.userId, fields, context);
   }
 
-  @Call({ method: 'POST', path: '/api/wallet/out_cancel', auth: 'user', money: true, whileFrozen: true })
+  @Call(
+    { method: 'POST', path: '/api/wallet/out_cancel', auth: 'user', money: true, whileFrozen: true },
+    {
+      summary: 'Cancel a withdrawal under review',
+      answer: notice('wallet.outCancelled'),
+      refuses: ['common.notFound', 'wallet.state'],
+    },
+  )
   cancel(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Body() fields: CancelWithdrawalBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
     return this.decide.cancel(caller.userId, fields, context);
   }
 
-  @Call({ method: 'GET', path: '/api/wallet/out_list', auth: 'user', rate: 'read', apiKey: 'read' })
+  @Call(
+    { method: 'GET', path: '/api/wallet/out_list', auth: 'user', rate: 'read', apiKey: 'read' },
+    { summary: 'Own withdrawals', answer: message(dataPage(withdrawal)) },
+  )
   list(
     @CurrentCaller() caller: Caller,
-    @Fields() fields: FieldRecord,
+    @Query() fields: CoinListQuery,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Withdrawal>> {
     return this.decide.ofUser(caller.userId, fields, lang);
   }
 
-  @Call({ method: 'GET', path: '/api/admin/withdrawals', auth: 'operator', role: 'finance' })
-  all(@Fields() fields: FieldRecord, @Context() { lang }: CallContext): Promise<DataPage<ReviewedWithdrawal>> {
+  @Call(
+    { method: 'GET', path: '/api/admin/withdrawals', auth: 'operator', role: 'finance' },
+    { summary: 'All withdrawals', answer: message(dataPage(reviewedWithdrawal)) },
+  )
+  all(@Query() fields: WithdrawalListQuery, @Context() { lang }: CallContext): Promise<DataPage<ReviewedWithdrawal>> {
     return this.decide.all(fields, lang);
   }
 
-  @Call({ method: 'POST', path: '/api/admin/withdrawals/approve', auth: 'operator', role: 'finance' })
-  approve(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
+  @Call(
+    { method: 'POST', path: '/api/admin/withdrawals/approve', auth: 'operator', role: 'finance' },
+    {
+      summary: 'Approve a withdrawal',
+      answer: notice(['admin.withdrawalApproved', 'admin.secondNeeded']),
+      refuses: ['common.notFound', 'wallet.state', 'auth.frozen', 'market.stale', 'admin.samePerson'],
+    },
+  )
+  approve(@CurrentCaller() caller: Caller, @Body() fields: DecideWithdrawalBody): Promise<Notice> {
     return this.decide.approve(caller, fields);
   }
 
-  @Call({ method: 'POST', path: '/api/admin/withdrawals/reject', auth: 'operator', role: 'finance' })
-  reject(@CurrentCaller() caller: Caller, @Fields() fields: FieldRecord): Promise<Notice> {
+  @Call(
+    { method: 'POST', path: '/api/admin/withdrawals/reject', auth: 'operator', role: 'finance' },
+    {
+      summary: 'Refuse a withdrawal; its hold goes back',
+      answer: notice('admin.withdrawalRejected'),
+      refuses: ['common.notFound', 'wallet.state'],
+    },
+  )
+  reject(@CurrentCaller() caller: Caller, @Body() fields: DecideWithdrawalBody): Promise<Notice> {
     return this.decide.reject(caller, fields);
   }
 }

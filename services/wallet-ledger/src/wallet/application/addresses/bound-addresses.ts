@@ -1,17 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BoundAddress, CurrencyRow, NetworkRow } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
-import {
-  Clock,
-  Config,
-  present,
-  readInteger,
-  readText,
-  Refused,
-  SecurityLog,
-  timeText,
-  type FieldRecord,
-} from '@bourse/platform';
+import { Clock, Config, Refused, SecurityLog, timeText } from '@bourse/platform';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
 import { Chains } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
@@ -20,9 +10,9 @@ import { UseCaseDatabase } from '../../../ledger/application/use-case-database.j
 import { WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
 import { isDrawSignature, readDrawData, signDraw, type DrawData } from './draw-signature.js';
 import { AddressStore, type BoundRow } from './ports.js';
+import type { SignAddressBody } from '../fields.js';
 
 const TEXT_MAX = 120;
-const CODE_MAX = 16;
 /** How old a signed binding may be, or how far ahead. Real time, ms. */
 const SIGNED_MS = 60_000;
 
@@ -91,18 +81,18 @@ export class BoundAddresses {
    * What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused
    * `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`, `set.enterCode`.
    */
-  sign(userId: number, fields: FieldRecord): { data: string; signature: string } {
-    const address = readText(fields, 'address', 'wallet.addressRequired', { max: TEXT_MAX });
-    const currency = this.coin(readText(fields, 'coin_name'));
+  sign(userId: number, fields: SignAddressBody): { data: string; signature: string } {
+    const { address } = fields;
+    const currency = this.coin(fields.coinName);
     if (!currency) throw new Refused('common.notFound', {}, { field: 'coin_name' });
-    const contract = present(fields, 'contract_address') ?? '';
-    const memo = present(fields, 'memo') ?? '';
+    const contract = fields.contractAddress ?? '';
+    const memo = fields.memo ?? '';
     const found = this.destination(currency, contract, address, memo);
     if ('wrong' in found)
       throw found.wrong === 'memo'
         ? new Refused('wallet.memoRequired', {}, { field: 'memo' })
         : new Refused('wallet.addressInvalid', {}, { field: 'address' });
-    const code = readText(fields, 'verification_code', 'set.enterCode', { max: CODE_MAX });
+    const { verificationCode: code } = fields;
     const timestamp = this.clock.real();
     const data: DrawData = {
       user_id: String(userId),
@@ -162,8 +152,8 @@ export class BoundAddresses {
     return { address_id: id, usable_at: timeText(usableAt) };
   }
 
-  readCurrency(fields: FieldRecord): number {
-    const id = readInteger(fields, 'currency');
+  /** The id of a coin that there is. @throws Refused `common.notFound` */
+  known(id: number): number {
     if (!this.currencies.byId(id)) throw new Refused('common.notFound', {}, { field: 'currency' });
     return id;
   }

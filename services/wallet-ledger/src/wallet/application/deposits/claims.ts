@@ -3,30 +3,13 @@ import type { ChargeReq, DataPage } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
-import {
-  Clock,
-  Notice,
-  present,
-  readAmount,
-  readId,
-  readInteger,
-  readOneOf,
-  readOptionalInteger,
-  readPage,
-  readText,
-  Refused,
-  timeText,
-  type CallContext,
-  type Caller,
-  type FieldRecord,
-} from '@bourse/platform';
+import { type CallContext, type Caller, Clock, Notice, Refused, timeText } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { randomId } from '../../../ledger/application/random-id.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
+import type { ClaimBody, CoinListQuery, DecideClaimBody, ReviewListQuery } from '../fields.js';
 
-const PAGE_SIZE = 20;
-const ACCOUNT_MAX = 100;
 /** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
 const SCALE_MAX = 18;
 const UNREVIEWED = 1;
@@ -54,19 +37,14 @@ export class Claims {
   ) {}
 
   /** @throws Refused on the first field that does not fit: amount, coin, account. */
-  async make(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+  async make(userId: number, fields: ClaimBody, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
-      readAmount(
-        fields,
-        'amount',
-        SCALE_MAX,
-        present(fields, 'amount') === undefined ? 'common.fieldRequired' : 'common.fieldInvalid',
-      );
-      const currencyId = readInteger(fields, 'currency');
+      fields.amount.units(SCALE_MAX);
+      const { currency: currencyId } = fields;
       const currency = this.currencies.byId(currencyId);
       if (!currency) throw new Refused('common.notFound', {}, { field: 'currency' });
-      const amount = readAmount(fields, 'amount', currency.scale);
-      const account = readText(fields, 'account', 'common.fieldRequired', { max: ACCOUNT_MAX });
+      const amount = fields.amount.units(currency.scale);
+      const { account } = fields;
       const id = randomId();
       await this.store.add({
         id,
@@ -80,9 +58,7 @@ export class Claims {
     })) as Notice;
   }
 
-  async ofUser(userId: number, fields: FieldRecord): Promise<DataPage<ChargeReq>> {
-    const currency = readOptionalInteger(fields, 'currency');
-    const page = readPage(fields, PAGE_SIZE);
+  async ofUser(userId: number, { currency, page }: CoinListQuery): Promise<DataPage<ChargeReq>> {
     const { rows, total } = await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page);
     return {
       data: rows.map((row) => this.view(row)),
@@ -93,8 +69,7 @@ export class Claims {
     };
   }
 
-  async all(fields: FieldRecord): Promise<DataPage<ReviewedClaim>> {
-    const page = readPage(fields, PAGE_SIZE);
+  async all({ page }: ReviewListQuery): Promise<DataPage<ReviewedClaim>> {
     const { rows, total } = await this.store.all(page);
     return {
       data: rows.map((row) => ({
@@ -114,11 +89,9 @@ export class Claims {
    * An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. @throws Refused `common.notFound` for a
    * claim or deposit that there is not, `admin.decided`.
    */
-  async decide(operator: Caller, fields: FieldRecord): Promise<Notice> {
-    const id = readId(fields, 'id');
-    const status = Number(readOneOf(fields, 'status', ['2', '3', '4'])) as 2 | 3 | 4;
-    const depositNumber = status === 2 ? readId(fields, 'deposit_id') : null;
-    const reason = present(fields, 'reason') ?? '';
+  async decide(operator: Caller, fields: DecideClaimBody): Promise<Notice> {
+    const { id, status, reason } = fields;
+    const depositNumber = status === 2 ? fields.depositId : null;
     return this.database.transaction(async (tx) => {
       const claim = await this.store.lock(tx, id);
       if (!claim) throw new Refused('common.notFound', {}, { field: 'id' });

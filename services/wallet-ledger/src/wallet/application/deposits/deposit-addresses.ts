@@ -9,7 +9,7 @@ import type {
 } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
 import { formatUnits, toUnits, trimZeros } from '@bourse/money';
-import { present, readInteger, readOptionalInteger, Refused, type FieldRecord } from '@bourse/platform';
+import { Refused } from '@bourse/platform';
 import { tagOf } from '../../domain/deposit/memo.js';
 import { Chains } from '../chain/chain.js';
 import { Signer } from '../chain/signer.js';
@@ -17,6 +17,7 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { WalletView } from '../wallet-view.js';
 import { DepositAddressStore, type GivenAddress } from './ports.js';
+import type { CoinBody, CoinNetworkBody, OwnAddressesBody } from '../fields.js';
 
 const NOWHERE: GivenAddress = { address: '', memo: '' };
 const ADDRESSES_MAX = 100;
@@ -57,10 +58,10 @@ export class DepositAddresses {
    */
   async forCoin(
     userId: number,
-    fields: FieldRecord,
+    fields: CoinNetworkBody,
   ): Promise<{ readonly address: string; readonly extra: DepositAddressExtra }> {
-    const currencyId = readInteger(fields, 'currency');
-    const network = this.chosen(currencyId, fields);
+    const { currency: currencyId } = fields;
+    const network = this.chosen(currencyId, fields.type);
     const { address, memo } = await this.give(userId, network.chain);
     return {
       address,
@@ -69,9 +70,7 @@ export class DepositAddresses {
   }
 
   /** `type` is a network's id; without it the default. @throws Refused `wallet.protocol` */
-  chosen(currencyId: number, fields: FieldRecord): NetworkRow {
-    const type =
-      present(fields, 'type') === undefined ? undefined : readOptionalInteger(fields, 'type', 'wallet.protocol');
+  chosen(currencyId: number, type: number | undefined): NetworkRow {
     const networks = this.open(currencyId);
     const network = type === undefined ? networks[0] : networks.find(({ id }) => id === type);
     if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
@@ -84,10 +83,11 @@ export class DepositAddresses {
   }
 
   /** The caller's own addresses of coins on Ethereum and TRON, by part of a coin's name. */
-  async accounts(userId: number, fields: FieldRecord): Promise<{ list: AccountAddresses[]; total: number }> {
-    const size =
-      readOptionalInteger(fields, 'pageSize', 'common.fieldInvalid', { min: 1, max: ADDRESSES_MAX }) ?? ADDRESSES_MAX;
-    const part = (present(fields, 'keywords') ?? '').toUpperCase();
+  async accounts(
+    userId: number,
+    { size = ADDRESSES_MAX, keywords = '' }: OwnAddressesBody,
+  ): Promise<{ list: AccountAddresses[]; total: number }> {
+    const part = keywords.toUpperCase();
     const rows = this.currencies
       .all()
       .filter(({ name }) => name.toUpperCase().includes(part))
@@ -110,8 +110,7 @@ export class DepositAddresses {
   }
 
   /** @throws Refused `common.notFound` for a coin that there is not. */
-  async info(userId: number, fields: FieldRecord): Promise<CoinInfo> {
-    const currencyId = readInteger(fields, 'currency');
+  async info(userId: number, { currency: currencyId }: CoinBody): Promise<CoinInfo> {
     const coin = await this.wallet.detail(userId, currencyId);
     if (!coin) throw new Refused('common.notFound', {}, { field: 'currency' });
     const networks = this.open(currencyId);

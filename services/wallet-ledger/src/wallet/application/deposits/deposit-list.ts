@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage, Deposit } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
-import { readOptionalInteger, readPage, timeText, type FieldRecord } from '@bourse/platform';
+import { timeText } from '@bourse/platform';
 import { confirmationsOf } from '../../domain/deposit/deposit.js';
 import { Chains, ChainUnavailable } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { DepositStore, type DepositRow } from './ports.js';
-
-const PAGE_SIZE = 20;
+import type { CoinListQuery, ReviewListQuery } from '../fields.js';
 
 /**
  * What operators see beyond a person's own list. `user_id` is 0 for a payment that names nobody; `lost` while no block
@@ -35,9 +34,7 @@ export class DepositList {
     private readonly currencies: Currencies,
   ) {}
 
-  async ofUser(userId: number, fields: FieldRecord): Promise<DataPage<Deposit>> {
-    const currency = readOptionalInteger(fields, 'currency');
-    const page = readPage(fields, PAGE_SIZE);
+  async ofUser(userId: number, { currency, page }: CoinListQuery): Promise<DataPage<Deposit>> {
     const { rows, total } = await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page);
     const tips = await this.tips(rows);
     return {
@@ -49,8 +46,7 @@ export class DepositList {
     };
   }
 
-  async all(fields: FieldRecord): Promise<DataPage<WatchedDeposit>> {
-    const page = readPage(fields, PAGE_SIZE);
+  async all({ page }: ReviewListQuery): Promise<DataPage<WatchedDeposit>> {
     const { rows, total } = await this.store.all(page);
     const tips = await this.tips(rows);
     return {

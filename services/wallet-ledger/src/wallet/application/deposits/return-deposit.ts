@@ -1,17 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toUnits, formatUnits, type Units } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
-import {
-  Clock,
-  Config,
-  Notice,
-  readId,
-  readText,
-  Refused,
-  SecurityLog,
-  type CallContext,
-  type FieldRecord,
-} from '@bourse/platform';
+import { type CallContext, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
@@ -24,8 +14,8 @@ import { USD_SCALE, WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
 import { dayOf } from '../withdrawals/withdrawal-view.js';
 import { emitDeposit } from './confirm-deposit.js';
 import { DepositStore, type DepositRow } from './ports.js';
+import type { ReturnDepositBody } from '../fields.js';
 
-const ADDRESS_MAX = 200;
 const KIND = 'deposit';
 
 /** Name of a payment back: each try has its own, so that one that failed is never taken for the next. */
@@ -58,11 +48,11 @@ export class ReturnDeposit {
    * @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the
    * caller, `wallet.addressInvalid`, then those of `JudgeOutgoing.judge`.
    */
-  async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+  async execute(userId: number, fields: ReturnDepositBody, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
-      const id = readId(fields, 'id');
-      const text = readText(fields, 'address', 'common.fieldRequired', { max: ADDRESS_MAX });
-      await this.judge.demand(userId, fields, 'password');
+      const { id, address: text } = fields;
+      const { password, totpCode } = fields;
+      await this.judge.demand(userId, { password, totpCode }, 'password');
       const seen = await this.store.one(userId, id);
       if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
       const outgoing = this.outgoingOf(seen, text);

@@ -6,23 +6,17 @@ import { Log } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import {
+  type CallContext,
+  type Caller,
   Clock,
   Config,
   Notice,
-  readId,
-  readOneOf,
-  readOptionalInteger,
-  readPage,
-  present,
-  Refused,
-  SecurityLog,
-  type CallContext,
-  type Caller,
-  type FieldRecord,
   type Page,
+  Refused,
   type SecurityFacts,
+  SecurityLog,
 } from '@bourse/platform';
-import { approvalsFor, type WithdrawalState } from '../../domain/withdrawal/withdrawal.js';
+import { approvalsFor } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
@@ -34,9 +28,8 @@ import { Payouts, type PayoutOutcome } from './payouts.js';
 import { WithdrawalStore, type WithdrawalRow } from './ports.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
 import { withdrawalView } from './withdrawal-view.js';
+import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, WithdrawalListQuery } from '../fields.js';
 
-const STATES: readonly WithdrawalState[] = ['review', 'sending', 'done', 'failed', 'cancelled'];
-const PAGE_SIZE = 20;
 /** What operators see beyond a person's own list. */
 export interface ReviewedWithdrawal extends Withdrawal {
   user_id: number;
@@ -77,10 +70,10 @@ export class DecideWithdrawal {
    * Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it
    * is past review.
    */
-  async cancel(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+  async cancel(userId: number, fields: CancelWithdrawalBody, context: CallContext): Promise<Notice> {
     const answer = await this.answers.once(context, () =>
       this.database.transaction(async (tx) => {
-        const row = await this.withdrawals.lock(tx, readId(fields, 'id'));
+        const row = await this.withdrawals.lock(tx, fields.id);
         if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
         if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
           throw new Refused('wallet.state', {}, { field: 'id' });
@@ -99,8 +92,7 @@ export class DecideWithdrawal {
    * may need one operator more than before, never fewer. Nothing of a frozen person's is approved.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
-  async approve(operator: Caller, fields: FieldRecord): Promise<Notice> {
-    const id = readId(fields, 'id');
+  async approve(operator: Caller, { id, reason }: DecideWithdrawalBody): Promise<Notice> {
     const seen = await this.withdrawals.find(id);
     if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
     if (seen.state !== 'review') throw new Refused('wallet.state', {}, { field: 'id' });
@@ -126,7 +118,7 @@ export class DecideWithdrawal {
         action: 'withdrawals.approve',
         id: `${id}:${given}`,
         target: id,
-        reason: present(fields, 'reason') ?? '',
+        reason,
         before: `review, ${row.approvals} of ${row.approvalsNeeded}`,
         after: complete ? 'sending' : `review, ${given} of ${row.approvalsNeeded}`,
       });
@@ -142,9 +134,7 @@ export class DecideWithdrawal {
   }
 
   /** One operator's no: the hold goes back. @throws Refused `common.notFound`, `wallet.state`. */
-  async reject(operator: Caller, fields: FieldRecord): Promise<Notice> {
-    const id = readId(fields, 'id');
-    const reason = present(fields, 'reason') ?? '';
+  async reject(operator: Caller, { id, reason }: DecideWithdrawalBody): Promise<Notice> {
     return this.database.transaction(async (tx) => {
       const row = await this.reviewed(tx, id);
       if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
@@ -167,9 +157,7 @@ export class DecideWithdrawal {
    * A person's own, newest first. One that a freeze or the brake keeps in says so in its `reason`, in the person's
    * language.
    */
-  async ofUser(userId: number, fields: FieldRecord, lang: string): Promise<DataPage<Withdrawal>> {
-    const currency = readOptionalInteger(fields, 'currency');
-    const page = readPage(fields, PAGE_SIZE);
+  async ofUser(userId: number, { currency, page }: CoinListQuery, lang: string): Promise<DataPage<Withdrawal>> {
     const found = await this.withdrawals.ofUser(userId, currency === undefined ? {} : { currency }, page);
     const heldOf = await this.heldAmong(found.rows);
     return pageOf(
@@ -179,9 +167,7 @@ export class DecideWithdrawal {
     );
   }
 
-  async all(fields: FieldRecord, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
-    const state = present(fields, 'state') === undefined ? undefined : readOneOf(fields, 'state', STATES);
-    const page = readPage(fields, PAGE_SIZE);
+  async all({ state, page }: WithdrawalListQuery, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
     const found = await this.withdrawals.all(state === undefined ? {} : { state }, page);
     const heldOf = await this.heldAmong(found.rows);
     return pageOf(

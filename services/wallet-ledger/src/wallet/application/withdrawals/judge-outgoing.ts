@@ -3,7 +3,7 @@ import type { CurrencyRow, NetworkRow } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock, present, Refused, timeText, Unavailable, type FieldRecord } from '@bourse/platform';
+import { Clock, Refused, timeText, Unavailable } from '@bourse/platform';
 import type { Destination } from '../../domain/address/index.js';
 import { valueOf } from '../../domain/withdrawal/withdrawal.js';
 import { AddressStore } from '../addresses/ports.js';
@@ -21,6 +21,12 @@ export interface Outgoing {
   readonly network: NetworkRow;
   readonly number: Units;
   readonly destination: Destination;
+}
+
+/** What a call that takes money out gives to prove who asks. */
+export interface GivenSecrets {
+  readonly password?: string | undefined;
+  readonly totpCode?: string | null | undefined;
 }
 
 /**
@@ -45,13 +51,17 @@ export class JudgeOutgoing {
    * has judged the freeze too; it is asked again because this service must be safe by itself.
    * @throws Refused `auth.frozen`, those of `FundGate.demand`, `login.totpRequired`, `login.totpWrong`.
    */
-  async demand(userId: number, fields: FieldRecord, field: 'password' | 'pay_password'): Promise<void> {
+  async demand(
+    userId: number,
+    { password, totpCode = null }: GivenSecrets,
+    field: 'password' | 'pay_password',
+  ): Promise<void> {
     if ((await this.stops.frozen([userId])).has(userId)) throw new Refused('auth.frozen');
-    await this.fund.demand(userId, fields, field);
+    await this.fund.demand(userId, password, field);
     const verdict = await this.asks.ask<
       { userId: number; code: string | null },
       { readonly ok: true } | { readonly ok: false; readonly key: string }
-    >('auth.totp', { userId, code: present(fields, 'totp_code') ?? null });
+    >('auth.totp', { userId, code: totpCode });
     if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
   }
 

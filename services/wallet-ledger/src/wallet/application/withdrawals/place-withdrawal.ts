@@ -12,19 +12,7 @@ import {
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import {
-  Clock,
-  Config,
-  Notice,
-  present,
-  readAmount,
-  readInteger,
-  readText,
-  Refused,
-  SecurityLog,
-  type CallContext,
-  type FieldRecord,
-} from '@bourse/platform';
+import { type CallContext, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, type Charge } from '../../domain/withdrawal/withdrawal.js';
 import { Chains } from '../chain/chain.js';
@@ -36,10 +24,10 @@ import { randomId } from '../../../ledger/application/random-id.js';
 import { noticeOf } from '../../../ledger/application/transfer.js';
 import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
+import type { WithdrawBody } from '../fields.js';
 
 /** The outcome is unknown this long after the command can no longer be accepted. */
 const WAIT_BEYOND_VALID_MS = 500;
-const ADDRESS_MAX = 120;
 const MEMO_MAX = 64;
 /** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
 const SCALE_MAX = 18;
@@ -81,7 +69,7 @@ export class PlaceWithdrawal {
   ) {}
 
   /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
-  async execute(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+  async execute(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {
     // Claimed even without a key of the caller's: the edge may bring a call twice, and passwords are not asked twice.
     const answer = await this.answers.once(
       { ...context, hasKey: context.commandId !== null },
@@ -92,7 +80,7 @@ export class PlaceWithdrawal {
     throw new Error('invariant: the answer to a withdrawal is a notice or a refusal');
   }
 
-  private async decide(userId: number, fields: FieldRecord, context: CallContext): Promise<Notice> {
+  private async decide(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {
     const { commandId, bodyHash } = context;
     // A call that died may have come as far as the ledger: then its outcome is this one's, whatever the checks would
     // say now.
@@ -100,7 +88,7 @@ export class PlaceWithdrawal {
     if (before && commandId !== null)
       return isDecidedByWallet(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
     const request = this.read(fields);
-    await this.judge.demand(userId, fields, 'pay_password');
+    await this.judge.demand(userId, { password: fields.payPassword, totpCode: fields.totpCode }, 'pay_password');
     await this.judge.judge(userId, request);
     const notice = await this.hold(userId, request, context);
     this.security.record('withdrawal.requested', {
@@ -114,14 +102,14 @@ export class PlaceWithdrawal {
   }
 
   /** Reads and judges the fields, up to the passwords. `rate` and `user_id` are the server's. */
-  read(fields: FieldRecord): WithdrawalRequest {
-    const address = readText(fields, 'address', 'wallet.addressRequired', { max: ADDRESS_MAX });
-    readAmount(fields, 'number', SCALE_MAX, 'wallet.numberRequired');
-    const currency = this.currencies.byId(readInteger(fields, 'currency'));
+  read(fields: WithdrawBody): WithdrawalRequest {
+    const { address } = fields;
+    fields.number.units(SCALE_MAX);
+    const currency = this.currencies.byId(fields.currency);
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency' });
-    const number = readAmount(fields, 'number', currency.scale, 'wallet.numberRequired');
+    const number = fields.number.units(currency.scale);
     const networks = this.networks.of(currency.id).filter(({ chain }) => this.chains.get(chain) !== undefined);
-    const type = present(fields, 'type');
+    const { type } = fields;
     const network =
       type === undefined && networks.length === 1 ? networks[0] : networks.find(({ id }) => String(id) === type);
     // Below the least of all networks it is too little on any of them; with one named, that one's counts.
@@ -131,7 +119,7 @@ export class PlaceWithdrawal {
     if (least !== null && number < least)
       throw new Refused('wallet.lessMin', { min: formatUnits(least, currency.scale) }, { field: 'number' });
     if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
-    const memo = network.memo ? (present(fields, 'memo') ?? '') : '';
+    const memo = network.memo ? (fields.memo ?? '') : '';
     const judged = destinationOf(network, address, '');
     if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
     if (network.memo && memo === '' && judged.destination.memo === '')

@@ -1,0 +1,122 @@
+import type { Product } from '@bourse/contract';
+import { ACCOUNT_FACTS, accountsWhere } from '@bourse/events';
+import {
+  Amount,
+  Default,
+  Field,
+  Given,
+  Id,
+  Integer,
+  Means,
+  OneOf,
+  PageOf,
+  Reason,
+  Text,
+  Time,
+  UnderKey,
+  wordReader,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
+
+/* Fields of the ledger's calls (api §2.2, §2.12), each class in the order of rules §8.2 and §12.9. */
+
+/** A person's accounts between which money moves, and that two operators may correct. */
+const PRODUCTS = accountsWhere(({ transfers }) => transfers) as readonly Product[];
+const ID_MAX = 2 ** 31 - 1;
+const WORD = { max: 40, pattern: /^[a-z_]+$/ } as const;
+
+/** Both accounts by name, or by `type` as older screens do; judged by `TransferBetweenAccounts.read`. */
+@UnderKey()
+export class TransferBody {
+  @Amount('transfer.amountRequired', { field: 'number' }) amount!: WrittenAmount;
+  @Integer({ field: 'currency_id' }) currencyId!: number;
+  @OneOf(PRODUCTS, { field: 'from_field', optional: true }) from?: Product;
+  @OneOf(PRODUCTS, { field: 'to_field', optional: true }) to?: Product;
+  @Given({ about: '3 change to lever, 4 lever to change; in place of the two accounts' }) type?: string;
+}
+export class TransferListQuery {
+  @PageOf(30) page!: Page;
+}
+
+/** Accounts as `legal_log` numbers them. */
+const ACCOUNTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...ACCOUNT_FACTS].flatMap(([account, { statementType }]) =>
+    statementType === null ? [] : [[String(statementType), account] as const],
+  ),
+);
+export class CoinLogBody {
+  @Means(ACCOUNTS, { field: 'type' }) account!: string;
+  @Integer() currency!: number;
+  @PageOf(10) page!: Page;
+}
+export class WholeLogBody {
+  @PageOf(20) page!: Page;
+}
+export class StatementFilter {
+  @Text({ max: 20, pattern: /^[a-z_]+$/, optional: true }) account?: string;
+  @Integer({ max: ID_MAX, optional: true }) currency?: number;
+  @Time({ optional: true }) from?: number;
+  @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
+  @Text({ ...WORD, optional: true }) causeType?: string;
+}
+export class StatementQuery extends StatementFilter {
+  @PageOf(50) page!: Page;
+}
+export class StatementExportQuery extends StatementFilter {
+  @Default<'csv'>('csv', wordReader({ csv: 'csv' }, {})) format!: 'csv';
+}
+export class HoldsQuery {
+  @Integer({ optional: true }) currency?: number;
+}
+
+/** The coin's id; its name, as the snapshot shows it, is understood too. */
+export class ProofQuery {
+  @Field(
+    {
+      read: (text) => text,
+      schema: { type: 'string', description: 'Id of the coin, or its name' },
+      keys: ['common.fieldRequired', 'common.fieldInvalid'],
+    },
+    { field: 'currency' },
+  )
+  coin?: string;
+  @Integer({ field: 'currency', late: true }) currency!: number;
+  @Integer({ max: ID_MAX, optional: true, late: true }) snapshotId?: number;
+}
+export class SnapshotBody {
+  @Reason() reason!: string;
+}
+
+const STATES = ['waiting', 'approved', 'rejected'] as const;
+export class AdjustmentListQuery {
+  @OneOf(STATES, { optional: true }) state?: (typeof STATES)[number];
+  @Integer({ optional: true }) userId?: number;
+  @PageOf(20) page!: Page;
+}
+export class NewAdjustmentBody {
+  @Integer('common.fieldInvalid', { min: 1, missing: 'common.fieldRequired' }) userId!: number;
+  @Integer({ max: ID_MAX }) currencyId!: number;
+  @OneOf(PRODUCTS) account!: Product;
+  @Given({ about: 'Decimal with its sign, at the scale of the coin' }) amount?: string;
+  @Text({ max: 40, pattern: /^[A-Za-z0-9_.-]+$/, late: true }) reasonCode!: string;
+  @Text({ max: 500, late: true }) note!: string;
+  @Reason() reason!: string;
+}
+export class DecideAdjustmentBody {
+  @Id() id!: string;
+  @Reason() reason!: string;
+}
+/**
+ * House accounts that operators move money between, and the world outside; the others stand against the partitions or a
+ * deposit.
+ */
+const HOUSE = [...accountsWhere(({ funded }) => funded), 'h.outside'] as const;
+export class FundHouseBody {
+  @OneOf(HOUSE) from!: (typeof HOUSE)[number];
+  @OneOf(HOUSE) to!: (typeof HOUSE)[number];
+  @Integer({ max: ID_MAX }) currencyId!: number;
+  @Amount() amount!: WrittenAmount;
+  @Text({ max: 500, late: true }) note!: string;
+  @Reason() reason!: string;
+}

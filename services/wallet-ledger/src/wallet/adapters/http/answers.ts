@@ -1,0 +1,45 @@
+import { chargeReq, decimalText, deposit, flag, timeText, withdrawal } from '@bourse/contract';
+import * as z from 'zod/mini';
+
+/** What operators are answered about money that comes and goes (api §2.12, §6.4). */
+export const reviewedWithdrawal = z.extend(withdrawal, {
+  user_id: z.int(),
+  value: decimalText,
+  approvals: z.int(),
+  approvals_needed: z.int(),
+  held: z.string(),
+});
+export const watchedDeposit = z.extend(deposit, {
+  user_id: z.int(),
+  chain: z.string(),
+  address: z.string(),
+  memo: z.string(),
+  contract_address: z.string(),
+  output: z.int(),
+  lost: flag,
+  return_address: z.string(),
+  return_fee: z.string(),
+  return_tx_id: z.string(),
+});
+export const reviewedClaim = z.extend(chargeReq, { user_id: z.int(), deposit_id: z.string(), reason: z.string() });
+export const shownJournal = z.object({
+  id: z.string(),
+  time: timeText,
+  cause_type: z.string(),
+  cause_id: z.string(),
+  legs: z.array(
+    z.object({
+      owner: z.string(),
+      account: z.string(),
+      state: z.string(),
+      currency: z.string(),
+      amount: decimalText,
+    }),
+  ),
+});
+export const shownHouse = z.object({
+  account: z.string(),
+  currency: z.string(),
+  balance: decimalText,
+  held: decimalText,
+});

@@ -1,0 +1,134 @@
+import {
+  Amount,
+  Given,
+  Id,
+  Integer,
+  Means,
+  OneOf,
+  PageOf,
+  Reason,
+  Text,
+  Time,
+  UnderKey,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
+
+/*
+ * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. What stands behind a
+ * look at the coin or at its networks is late.
+ */
+
+const ADDRESS_MAX = 200;
+
+const STATES = ['review', 'sending', 'done', 'failed', 'cancelled'] as const;
+
+export class CoinBody {
+  @Integer() currency!: number;
+}
+/** A coin on one of its networks. */
+export class CoinNetworkBody {
+  @Integer() currency!: number;
+  @Integer('wallet.protocol', { optional: true, late: true, about: 'Id of a network; absent: the first' })
+  type?: number;
+}
+export class OwnAddressesBody {
+  @Integer({ field: 'pageSize', min: 1, max: 100, optional: true }) size?: number;
+  @Text({ max: 100, optional: true, about: 'Part of the name of a coin' }) keywords?: string;
+}
+export class CoinListQuery {
+  @Integer({ optional: true }) currency?: number;
+  @PageOf(20) page!: Page;
+}
+
+@UnderKey()
+export class WithdrawBody {
+  @Text('wallet.addressRequired', { max: 120 }) address!: string;
+  @Amount('wallet.numberRequired') number!: WrittenAmount;
+  @Integer() currency!: number;
+  @Given({ about: 'Id of a network; needed where the coin has several' }) type?: string;
+  @Given({ about: 'Needed on networks that have one' }) memo?: string;
+  @Given({ about: 'Fund password' }) payPassword?: string;
+  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+}
+@UnderKey()
+export class CancelWithdrawalBody {
+  @Id() id!: string;
+}
+@UnderKey()
+export class ReturnDepositBody {
+  @Id() id!: string;
+  @Text({ max: ADDRESS_MAX }) address!: string;
+  @Given({ about: 'Fund password' }) password?: string;
+  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+}
+/** A claim under a key like a money call: its refusals belong under the key too. */
+@UnderKey()
+export class ClaimBody {
+  @Amount({ missing: 'common.fieldRequired' }) amount!: WrittenAmount;
+  @Integer() currency!: number;
+  @Text({ max: 100, about: 'Transaction or sender' }) account!: string;
+}
+
+export class WithdrawalListQuery {
+  @OneOf(STATES, { optional: true }) state?: (typeof STATES)[number];
+  @PageOf(20) page!: Page;
+}
+export class DecideWithdrawalBody {
+  @Id() id!: string;
+  @Reason() reason!: string;
+}
+export class ReviewListQuery {
+  @PageOf(20) page!: Page;
+}
+export class DecideClaimBody {
+  @Id() id!: string;
+  @Means({ 2: 2, 3: 3, 4: 4 } as const, { about: '2 linked to a deposit, 3 refused, 4 closed' }) status!: 2 | 3 | 4;
+  @Id({ field: 'deposit_id', late: true }) depositId!: string;
+  @Reason() reason!: string;
+}
+
+export class SignAddressBody {
+  @Text('wallet.addressRequired', { max: 120 }) address!: string;
+  @Text() coinName!: string;
+  @Given() contractAddress?: string;
+  @Given() memo?: string;
+  @Text('set.enterCode', { max: 16, late: true }) verificationCode!: string;
+}
+export class RemoveAddressBody {
+  @Integer() addressId!: number;
+}
+export class SendAddressCodeQuery {
+  @Given({ about: 'The caller’s own id' }) userId?: string;
+}
+export class DrawAddressQuery {
+  @Given({ about: 'The caller’s own id' }) userId?: string;
+  @Text({ late: true }) coinName!: string;
+  @Given() contractAddress?: string;
+}
+export class BindAddressBody {
+  @Given({ about: 'JSON text of the seven fields (api §3)' }) data?: string;
+  @Given({ about: 'Lower-case hex HMAC-SHA256 of their canonical text' }) signature?: string;
+}
+
+export class JournalQuery {
+  @Integer({ optional: true }) userId?: number;
+  @Text({ max: 40, pattern: /^[a-z_]+$/, optional: true }) causeType?: string;
+  @Text({ max: 100, pattern: /^[A-Za-z0-9:/_.-]+$/, optional: true }) causeId?: string;
+  @Time({ optional: true }) from?: number;
+  @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
+  @PageOf(50) page!: Page;
+}
+
+export class DevDepositBody {
+  @Text({ max: ADDRESS_MAX }) address!: string;
+  @Amount({ field: 'number', missing: 'common.fieldRequired' }) amount!: WrittenAmount;
+  @Integer({ late: true }) currency!: number;
+  @Integer('wallet.protocol', { optional: true, late: true }) type?: number;
+  @Given() memo?: string;
+  @Text({ max: ADDRESS_MAX, optional: true, late: true }) contractAddress?: string;
+  @Text({ max: ADDRESS_MAX, pattern: /^[A-Za-z0-9_:-]+$/, optional: true, late: true }) txId?: string;
+}
+export class DevBlocksBody {
+  @Integer({ min: 1, max: 100 }) count!: number;
+}
