@@ -7,3 +7,4 @@ export * from './demo.js';
 export * from './answers/index.js';
 export * from './networks.js';
 export * from './solvency-proof.js';
+export * from './push.js';

@@ -1,5 +1,12 @@
-import type { Channel } from '@bourse/contract';
-import { decodePrivate, decodePublic, type PrivateEvents, type PublicEvents } from './decode.js';
+import { isPrivateEvent, PUBLIC_EVENTS, type Channel } from '@bourse/contract';
+import {
+  decodePrivate,
+  decodePublic,
+  PRIVATE_NAMES,
+  PUBLIC_NAMES,
+  type PrivateEvents,
+  type PublicEvents,
+} from './decode.js';
 
 /** What the feed needs of a socket.io socket; tests give their own. */
 export interface SocketLike {
@@ -44,14 +51,9 @@ export interface SubscriptionHandlers<E extends keyof PublicEvents> {
   reset?(): void;
 }
 
-const EVENT_OF = {
-  daymarket: 'daymarket',
-  depth: 'market_depth',
-  trades: 'match_trade',
-  kline: 'kline',
-  transaction: 'transaction',
-} as const;
-type EventOf<C extends Channel> = (typeof EVENT_OF)[C];
+type EventOf<C extends Channel> = {
+  [E in keyof PublicEvents]: (typeof PUBLIC_EVENTS)[E]['channel'] extends C ? E : never;
+}[keyof PublicEvents];
 
 export interface LiveSubscription {
   close(): void;
@@ -112,15 +114,8 @@ export class Feed {
     });
     listen('heartbeat', (payload) => this.onHeartbeat(payload));
     listen('session_closed', (payload) => this.options.onSessionClosed(reasonOf(payload)));
-    for (const event of ['daymarket', 'market_depth', 'kline', 'match_trade', 'transaction'] as const)
-      listen(event, (payload) => this.onPublic(event, payload));
-    for (const event of ['order_update', 'balance_update'] as const)
-      listen(event, (payload) => this.onPrivate(event, payload));
-    // Other private events count too: a number that is skipped over would look like a hole.
-    for (const event of ['lever_trade', 'lever_closed', 'micro_closed', 'c2c_update', 'c2c_chat', 'notice'])
-      listen(event, (payload) => {
-        this.countPrivate(payload);
-      });
+    for (const event of PUBLIC_NAMES) listen(event, (payload) => this.onPublic(event, payload));
+    for (const event of PRIVATE_NAMES) listen(event, (payload) => this.onPrivate(event, payload));
     socket.auth = (give: (auth: object) => void) =>
       give({ token: this.options.token() ?? undefined, lang: this.options.lang() });
     socket.connect();
@@ -258,7 +253,8 @@ export class Feed {
     if (!push) return this.options.onMisfit?.(event);
     this.touch(push.symbol);
     for (const { what, handlers } of this.entries) {
-      if (EVENT_OF[what.channel] !== event || (what.symbol !== undefined && what.symbol !== push.symbol)) continue;
+      if (PUBLIC_EVENTS[event].channel !== what.channel || (what.symbol !== undefined && what.symbol !== push.symbol))
+        continue;
       if (event === 'kline' && what.interval !== undefined && (push as PublicEvents['kline']).period !== what.interval)
         continue;
       handlers.event(push);
@@ -295,7 +291,7 @@ export class Feed {
     try {
       const { events, user_seq: seq, complete } = await this.options.since(this.userSeq);
       for (const { event, payload } of events) {
-        if (event === 'order_update' || event === 'balance_update') this.onRecovered(event, payload);
+        if (isPrivateEvent(event)) this.onRecovered(event, payload);
       }
       this.userSeq = Math.max(this.userSeq, seq);
       if (complete !== 1) this.options.onHole();

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { OrderUpdatePush, SpotOrder } from '@bourse/contract';
 import { Feed, type FeedOptions, type SocketLike } from './socket.js';
 
 /** A socket whose server is the test. */
@@ -61,7 +62,38 @@ const daymarket = (symbol: string) => ({
   seq: 1,
   prev_seq: 0,
 });
-const update = (seq: number) => ({ order: { id: `o${seq}` }, fill: null, ts: 1, user_seq: seq });
+const ORDER: SpotOrder = {
+  id: 'o1',
+  client_order_id: '',
+  created_at: '2026-01-01 00:00:00',
+  updated_at: '2026-01-01 00:00:00',
+  symbol: 'BTC/USDT',
+  legal_id: 3,
+  currency_id: 1,
+  legal_name: 'USDT',
+  currency_name: 'BTC',
+  type: 1,
+  order_type: 'limit',
+  time_in_force: 'GTC',
+  post_only: 0,
+  stop_price: '0',
+  triggered: 0,
+  status: 1,
+  cancelled: 0,
+  cancel_reason: '',
+  trade_amount: '1',
+  filled_amount: '0',
+  target_price: '1',
+  trade_price: '0',
+  fee: '0',
+  fee_currency: 'BTC',
+};
+const update = (seq: number): OrderUpdatePush => ({
+  order: { ...ORDER, id: `o${seq}` },
+  fill: null,
+  ts: 1,
+  user_seq: seq,
+});
 
 describe('the feed', () => {
   test('after a reconnect every subscription starts again from its snapshot, and an answer of the older one is dropped [FEED-020]', async () => {

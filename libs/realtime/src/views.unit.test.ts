@@ -139,7 +139,8 @@ test('however many messages come, a view is painted once a frame, and a broken o
 });
 
 test('payloads without what is drawn are dropped [FEED-016]', () => {
-  const depth = { ...head, ts: 1, kind: 'diff', b: ['1', '2'], a: [], checksum: 0, last_price: '1' };
+  const day = { last_price: '1', proportion: '0', yesterday: '1', today: '1' };
+  const depth = { ...head, ts: 1, kind: 'diff', b: ['1', '2'], a: [], checksum: 0, ...day };
   expect(decodePublic('market_depth', depth)).toBe(depth);
   expect(decodePublic('market_depth', { ...depth, b: ['1'] })).toBeUndefined();
   expect(decodePublic('market_depth', { ...depth, checksum: 'x' })).toBeUndefined();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { level } from './market.js';
+import { level, PERIODS } from './market.js';
 import { spotFill, spotOrder } from './spot.js';
 import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
@@ -42,18 +42,20 @@ export const fullDepthPush = z.extend(depthHead, {
   asks: z.array(level),
 });
 export type FullDepthPush = z.output<typeof fullDepthPush>;
+/** Prices and numbers by turns. */
+const flatLevels = z.array(z.string()).check(z.refine((list) => list.length % 2 === 0));
 /** What a subscriber gets: flat `[price, number, …]`; in a diff number `0` removes the level. */
 export const flatDepthPush = z.extend(depthHead, {
   kind: z.enum(['snapshot', 'diff']),
-  b: z.array(z.string()),
-  a: z.array(z.string()),
+  b: flatLevels,
+  a: flatLevels,
 });
 export type FlatDepthPush = z.output<typeof flatDepthPush>;
 export const depthPush = z.union([fullDepthPush, flatDepthPush]);
 export type DepthPush = z.output<typeof depthPush>;
 export const klinePush = z.extend(pairHead, {
   ...numbered.shape,
-  period: z.string(),
+  period: z.enum(PERIODS),
   time: millis,
   open: z.number(),
   high: z.number(),

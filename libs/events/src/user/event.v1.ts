@@ -4,13 +4,13 @@ import { TOPICS } from '../topics.js';
 
 /**
  * A private event for one user's sockets (api §4). The gateway numbers it; it is a view: all it says can be read by
- * REST.
+ * REST. Which events there are stands in `PRIVATE_EVENTS` of the contract; the gateway leaves out any other.
  */
 export const UserEventV1 = defineEvent({
   type: 'user.event',
   version: 1,
   topic: TOPICS.userEvents,
   key: (event) => String(event.userId),
-  schema: z.object({ userId, event: z.enum(['order_update', 'balance_update', 'notice']), payload: opaque }),
+  schema: z.object({ userId, event: z.string().min(1).max(40), payload: opaque }),
 });
 export type UserEvent = z.output<typeof UserEventV1.schema>;

@@ -444,7 +444,8 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     const { period, time, open, high, low, close, volume } = view;
     return {
       ...this.head(pair),
-      period,
+      // The candles come from market data in the periods of the contract alone.
+      period: period as KlinePush['period'],
       time,
       open,
       high,

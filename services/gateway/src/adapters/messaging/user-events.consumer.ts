@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { isPrivateEvent } from '@bourse/contract';
 import { decode, TOPICS, UserEventV1, type Message } from '@bourse/events';
 import { Log } from '@bourse/messaging';
 import { PrivateEvents } from '../../application/private-events.js';
@@ -34,8 +35,10 @@ export class UserEventsConsumer implements OnApplicationBootstrap, OnApplication
   private take(messages: readonly Message[]): void {
     for (const message of messages) {
       const decoded = decode(UserEventV1, message);
-      if (decoded.ok) this.events.add(decoded.body.userId, decoded.body.event, decoded.body.payload);
-      else this.logger.error(`a private event was left out: ${decoded.error}`);
+      if (!decoded.ok) this.logger.error(`a private event was left out: ${decoded.error}`);
+      else if (!isPrivateEvent(decoded.body.event))
+        this.logger.error(`a private event was left out: nobody knows ${decoded.body.event}`);
+      else this.events.add(decoded.body.userId, decoded.body.event, decoded.body.payload);
     }
   }
 }

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { notice } from './answers/notices.js';
+import {
+  balanceUpdatePush,
+  dayMarketPush,
+  depthPush,
+  klinePush,
+  matchTradePush,
+  orderUpdatePush,
+  privatePush,
+  transactionPush,
+} from './answers/push.js';
+
+/*
+ * Everything that the socket sends (api §4), each message once: the gateway, the terminal and asyncapi.json read these
+ * tables. A new message costs one line.
+ */
+
+/** A message of one pair or of the whole market. `channel` is what a client subscribes to. */
+export interface PublicEvent {
+  readonly channel: string;
+  readonly payload: z.core.$ZodType;
+  readonly about: string;
+}
+export const PUBLIC_EVENTS = {
+  daymarket: { channel: 'daymarket', payload: dayMarketPush, about: 'Last price and day figures of a pair' },
+  market_depth: { channel: 'depth', payload: depthPush, about: 'Book of a pair: whole, or as numbered differences' },
+  kline: { channel: 'kline', payload: klinePush, about: 'Candle in progress' },
+  match_trade: { channel: 'trades', payload: matchTradePush, about: 'One trade of a pair' },
+  transaction: { channel: 'transaction', payload: transactionPush, about: 'One trade of the whole market' },
+} as const satisfies Readonly<Record<string, PublicEvent>>;
+export type PublicEventName = keyof typeof PUBLIC_EVENTS;
+export type PublicPayload<E extends PublicEventName> = z.output<(typeof PUBLIC_EVENTS)[E]['payload']>;
+
+/** A message for one user, whose owner has stored what it tells. */
+export interface PrivateEvent {
+  /**
+   * `numbered`: counted in `user_seq` without gaps and given again by `/api/stream/since`. `live`: a state of which only
+   * the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of the last
+   * numbered one.
+   */
+  readonly lane:
+    'numbered' | { readonly everyMs: number; readonly key: (payload: Readonly<Record<string, unknown>>) => string };
+  readonly payload: z.core.$ZodType;
+  readonly about: string;
+}
+export const PRIVATE_EVENTS = {
+  order_update: { lane: 'numbered', payload: orderUpdatePush, about: 'An own order as it is now, with its last fill' },
+  balance_update: { lane: 'numbered', payload: balanceUpdatePush, about: 'Own balances that a journal has changed' },
+  notice: { lane: 'numbered', payload: z.extend(privatePush, notice.shape), about: 'A new personal notice' },
+} as const satisfies Readonly<Record<string, PrivateEvent>>;
+export type PrivateEventName = keyof typeof PRIVATE_EVENTS;
+export type PrivatePayload<E extends PrivateEventName> = z.output<(typeof PRIVATE_EVENTS)[E]['payload']>;
+export const isPrivateEvent = (name: string): name is PrivateEventName => Object.hasOwn(PRIVATE_EVENTS, name);
+
+/** What a client sends, with the payload of its acknowledgement. */
+export const CLIENT_MESSAGES = {
+  login: {
+    payload: z.union([z.int(), z.string(), z.object({ user_id: z.union([z.int(), z.string()]) })]),
+    ack: z.object({ type: z.enum(['ok', '999']), user_seq: z.optional(z.int()) }),
+    about: 'The id of the user whom the token names; then private events flow',
+  },
+  subscribe: {
+    payload: z.object({
+      channel: z.enum(['daymarket', 'depth', 'trades', 'kline', 'transaction']),
+      symbol: z.optional(z.string()),
+      interval: z.optional(z.string()),
+      seq: z.optional(z.int()),
+    }),
+    ack: z.object({
+      type: z.enum(['ok', 'error']),
+      channel: z.optional(z.string()),
+      symbol: z.optional(z.string()),
+      interval: z.optional(z.string()),
+      seq: z.optional(z.int()),
+      snapshot: z.optional(z.unknown()),
+      key: z.optional(z.string()),
+    }),
+    about: 'A public stream, at most 50 of a socket; `seq` asks to resume behind it',
+  },
+  unsubscribe: {
+    payload: z.object({
+      channel: z.optional(z.string()),
+      symbol: z.optional(z.string()),
+      interval: z.optional(z.string()),
+    }),
+    ack: z.object({ type: z.literal('ok') }),
+    about: 'The same stream, or all of them where it names none',
+  },
+} as const;
+
+/** What the server sends about the socket itself. */
+export const SOCKET_EVENTS = {
+  heartbeat: { payload: privatePush, about: 'Every 10 s; `user_seq` is 0 for guests' },
+  session_closed: { payload: z.object({ reason: z.string() }), about: 'The session has ended; the socket is cut' },
+} as const;
