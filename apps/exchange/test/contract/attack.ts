@@ -44,7 +44,14 @@ export async function allCalls(): Promise<KnownCall[]> {
     }),
   );
 }
-const OPEN = new Set(['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/admin/openapi.json']);
+const OPEN = new Set([
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/api/asyncapi.json',
+  '/api/admin/openapi.json',
+]);
 
 export interface RawAnswer {
   readonly status: number;

@@ -155,7 +155,7 @@ const messageOf = ({ message }: Answered<never>, schemas: Schemas): unknown => (
 const operationId = (method: string, path: string): string =>
   method.toLowerCase() +
   path
-    .split(/[/_:.-]/)
+    .split(/[/:.-]/)
     .filter(Boolean)
     .map((part) => (part[0] ?? '').toUpperCase() + part.slice(1))
     .join('');
@@ -163,20 +163,23 @@ const operationId = (method: string, path: string): string =>
 /** JSON schemas of all answers of a process; those of the contract stand once, by their names. */
 class Schemas {
   readonly components: Record<string, Json>;
-  private readonly inline = new Map<Schema, Json>();
+  private readonly refs = new Map<Schema, Json>();
 
   constructor(calls: readonly DeclaredCall[]) {
     const registry = z.registry<{ id: string }>();
     for (const [name, value] of Object.entries(contract) as [string, unknown][])
-      if (value instanceof z.core.$ZodType && isNamed(value))
-        registry.add(value, { id: (name[0] ?? '').toUpperCase() + name.slice(1) });
-    const used = calls.flatMap(({ told }) => {
-      if (!told) return [];
+      if (value instanceof z.core.$ZodType) registry.add(value, { id: (name[0] ?? '').toUpperCase() + name.slice(1) });
+    const used: Schema[] = [];
+    for (const { policy, told } of calls) {
+      if (!told) continue;
       const { message, beside = {}, file } = told.answer;
-      return [message, file?.schema, ...Object.values(beside)].filter((schema) => schema !== undefined);
-    });
-    const unnamed = [...new Set(used)].filter((schema) => !registry.has(schema));
-    unnamed.forEach((schema, index) => registry.add(schema, { id: `${INLINE}${index}` }));
+      const name = operationId(policy.method, policy.path);
+      for (const [role, schema] of Object.entries({ message, file: file?.schema, ...beside })) {
+        if (!schema) continue;
+        used.push(schema);
+        if (!registry.has(schema)) registry.add(schema, { id: capital(name) + capital(role) });
+      }
+    }
     const { schemas } = z.toJSONSchema(registry, {
       target: 'openapi-3.0',
       io: 'output',
@@ -186,18 +189,15 @@ class Schemas {
     const named: Record<string, Json> = {};
     for (const [id, schema] of Object.entries(schemas as Record<string, Json>)) {
       const { $schema: _schema, $id: _id, ...rest } = schema;
-      if (id.startsWith(INLINE)) this.inline.set(unnamed[Number(id.slice(INLINE.length))] as Schema, rest);
-      else named[id] = rest;
+      named[id] = rest;
     }
-    for (const schema of used) {
-      const id = registry.get(schema)?.id;
-      if (id !== undefined && !id.startsWith(INLINE)) this.inline.set(schema, { $ref: `#/components/schemas/${id}` });
-    }
+    for (const schema of used)
+      this.refs.set(schema, { $ref: `#/components/schemas/${registry.get(schema)?.id ?? ''}` });
     this.components = { ...named, Refusal: REFUSAL_SCHEMA };
   }
 
   of(schema: Schema): Json {
-    const found = this.inline.get(schema);
+    const found = this.refs.get(schema);
     if (!found) throw new Error('invariant: an answer has a schema that no call declares');
     return found;
   }
@@ -205,9 +205,7 @@ class Schemas {
     return Object.entries(beside).flatMap(([name, schema]) => (schema._zod.optin === 'optional' ? [] : [name]));
   }
 }
-const INLINE = '__';
-/** Plain texts and numbers of the contract (decimals, times) read better where they stand. */
-const isNamed = (schema: Schema): boolean => schema._zod.def.type === 'object' || schema._zod.def.type === 'union';
+const capital = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1);
 
 const REFUSAL_SCHEMA: Json = {
   type: 'object',

@@ -47,6 +47,7 @@ import { PrivateEvents } from '../../application/private-events.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { OpenApiOfAll } from './open-api.js';
 import { Routes } from './routes.js';
+import { asyncApi } from './async-api.js';
 
 /** Constants of the screens (rules §16). */
 const DEFAULT_LOCALE = 'en';
@@ -183,6 +184,14 @@ export class ServiceController {
   )
   async document(@Context() _context: CallContext): Promise<Raw> {
     return new Raw(await this.openApi.public());
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/asyncapi.json', auth: 'public', raw: true },
+    { summary: 'The socket as AsyncAPI', answer: file('application/json') },
+  )
+  socketDocument(): Raw {
+    return new Raw(asyncApi());
   }
 
   /** A decider that cannot be asked leaves the outcome open. */

@@ -1,0 +1,62 @@
+import { CLIENT_MESSAGES, PRIVATE_EVENTS, PUBLIC_EVENTS, SOCKET_EVENTS } from '@bourse/contract';
+import { z } from 'zod';
+
+interface Sent {
+  readonly payload: z.core.$ZodType;
+  readonly about: string;
+}
+
+const schemaOf = (schema: z.core.$ZodType): Record<string, unknown> => {
+  const { $schema: _schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any' });
+  return rest;
+};
+const messageOf = ([name, { payload, about }]: readonly [string, Sent]): readonly [string, object] => [
+  name,
+  { name, summary: about, payload: schemaOf(payload) },
+];
+const REF = '#/channels/socket';
+
+/** The socket as an AsyncAPI 3 document, made from the tables that gateway and terminal read (api §4, §6.15). */
+export function asyncApi(): object {
+  const sent = { ...PUBLIC_EVENTS, ...PRIVATE_EVENTS, ...SOCKET_EVENTS };
+  const received = Object.entries(CLIENT_MESSAGES);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Bourse socket',
+      version: '1',
+      description:
+        'socket.io (protocol 5). Messages are events with one payload; what a client sends is answered by an acknowledgement.',
+    },
+    channels: {
+      socket: {
+        address: '/socket.io',
+        messages: Object.fromEntries([
+          ...Object.entries(sent).map(messageOf),
+          ...received.map(messageOf),
+          ...received.map(([name, { ack, about }]) => messageOf([`${name}_ack`, { payload: ack, about }])),
+        ]),
+      },
+    },
+    operations: Object.fromEntries([
+      ...Object.keys(sent).map((name) => [
+        name,
+        {
+          action: 'send',
+          channel: { $ref: REF },
+          messages: [{ $ref: `${REF}/messages/${name}` }],
+          ...(Object.hasOwn(PRIVATE_EVENTS, name) ? { 'x-private': true } : {}),
+        },
+      ]),
+      ...received.map(([name]) => [
+        name,
+        {
+          action: 'receive',
+          channel: { $ref: REF },
+          messages: [{ $ref: `${REF}/messages/${name}` }],
+          reply: { channel: { $ref: REF }, messages: [{ $ref: `${REF}/messages/${name}_ack` }] },
+        },
+      ]),
+    ]),
+  };
+}
