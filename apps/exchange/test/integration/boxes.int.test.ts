@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { ExchangeProcess } from '../../../../apps/exchange/test/integration/exchange-process.js';
-import { call, settled } from '../../../../apps/exchange/test/integration/trading-log.js';
+import { ExchangeProcess } from './exchange-process.js';
+import { call, settled } from './trading-log.js';
 
 jest.setTimeout(180_000);
 
