@@ -1,6 +1,7 @@
 export * from './envelope.js';
 export * from './gates.js';
 export * from './limits.js';
+export * from './lists.js';
 export * from './book-checksum.js';
 export * from './catalog.js';
 export * from './demo.js';

@@ -104,5 +104,3 @@ export const currencyList = z.object({
   list: z.array(coin),
 });
 export type CurrencyList = z.output<typeof currencyList>;
-export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'] as const;
-export type Period = (typeof PERIODS)[number];

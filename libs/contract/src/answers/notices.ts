@@ -22,5 +22,3 @@ export const notice = z.object({
   is_read: flag,
 });
 export type Notice = z.output<typeof notice>;
-/** News categories: what `c_id` of `/api/news/list` means. */
-export const NEWS = { about: 9, notices: 11, gift: 32, popup: 33, banners: 34, strip: 35, support: 36 } as const;

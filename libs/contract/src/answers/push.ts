@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { level, PERIODS } from './market.js';
+import { PERIODS } from '../lists.js';
+import { level } from './market.js';
 import { spotFill, spotOrder } from './spot.js';
 import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
