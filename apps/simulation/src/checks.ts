@@ -24,7 +24,7 @@ import {
   type PackedEntry,
 } from '@bourse/wallet-ledger/simulation';
 import type { JournalRow } from '@bourse/wallet-ledger/simulation';
-import { PURSE, type Clients } from './clients.js';
+import { HOUSE_PURSE, PURSE, type Clients } from './clients.js';
 import type { StoredCommand } from './ledger-store.js';
 import type { StoredOrder, StoredTrade } from './spot-store.js';
 import type { StoredFiring, StoredPush, World } from './world.js';
@@ -89,6 +89,7 @@ export function checkAll(world: World, clients: Clients): Problem[] {
     ...books(world),
     ...trades(world),
     ...expectedMoney(world, clients),
+    ...housePurses(world),
     ...streams(world),
     ...pushes(world),
     ...deadlines(world, clients),
@@ -444,6 +445,26 @@ function expectedMoney(world: World, clients: Clients): Problem[] {
   return [...new Set([...want.keys(), ...have.keys()])]
     .filter((key) => (want.get(key) ?? 0n) !== (have.get(key) ?? 0n))
     .map((key) => `I1 ${key} has ${have.get(key) ?? 0n} instead of ${want.get(key) ?? 0n}`);
+}
+
+/** I1: what the house has for a product stays the same, and no partition's purse has less than half of an equal share. */
+export function housePurses({ server, currencies, plan }: World): Problem[] {
+  const { account, currency, amount } = HOUSE_PURSE;
+  const whole = toUnits(amount, currencies.scaleOf(currency) ?? 0);
+  const purses = Array.from(
+    { length: plan.ledgerPartitions },
+    (_, partition) =>
+      server
+        .rows<AccountState>('ledger.balance')
+        .find((row) => row.owner === -1 - partition && row.account === account && row.currency === currency)
+        ?.available ?? 0n,
+  );
+  const sum = purses.reduce((all, units) => all + units, 0n);
+  const problems = sum === whole ? [] : [`I1 the house has ${sum} of ${whole} in ${account}`];
+  for (const [partition, units] of purses.entries())
+    if (units * 2n < whole / BigInt(plan.ledgerPartitions))
+      problems.push(`I1 ${account} of partition ${partition} has ${units} of ${whole}: its purse was not evened out`);
+  return problems;
 }
 
 /** I9: every stream whole, chained and read to its end, no position beyond it. */

@@ -1,5 +1,13 @@
 import { FIRST_PRICES, type SpotOrder } from '@bourse/contract';
-import { available, LedgerCommandV1, ledgerPartition, SpotModeV1, TOPICS, type LedgerReply } from '@bourse/events';
+import {
+  available,
+  LedgerCommandV1,
+  ledgerPartition,
+  SpotModeV1,
+  TOPICS,
+  type LedgerReply,
+  type Leg,
+} from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Timers, Tx } from '@bourse/persistence';
 import { Notice, readFields, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
@@ -35,6 +43,8 @@ export interface Intent {
 }
 
 /** Money that everybody begins with, in decimal text by currency. */
+/** What the house has for a product, all of it in one partition at first. */
+export const HOUSE_PURSE = { account: 'h.micro', currency: 3, amount: '900' } as const;
 export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
 const PATIENCE_MS = 5_000;
 const FORGET_MS = 15_200;
@@ -69,7 +79,7 @@ export class Clients {
   /** Gives everybody their first money; before any fault. */
   seed(): void {
     this.run(async () => {
-      await Promise.all(this.users.map((user) => this.seedUser(user)));
+      await Promise.all([...this.users.map((user) => this.seedUser(user)), this.seedHouse()]);
       this.seeded = true;
     });
   }
@@ -103,8 +113,22 @@ export class Clients {
     });
   }
 
-  private async seedUser(user: number): Promise<void> {
-    const partition = ledgerPartition(user, this.world.plan.ledgerPartitions);
+  private seedUser(user: number): Promise<void> {
+    const legs = Object.entries(PURSE).map(([currency, amount]) => ({
+      from: 'h.outside',
+      to: available(user, 'change'),
+      currency: Number(currency),
+      amount,
+    }));
+    return this.seedOne(user, ledgerPartition(user, this.world.plan.ledgerPartitions), legs);
+  }
+
+  private seedHouse(): Promise<void> {
+    const { account, currency, amount } = HOUSE_PURSE;
+    return this.seedOne(OPERATOR, 0, [{ from: 'h.outside', to: account, currency, amount }]);
+  }
+
+  private async seedOne(user: number, partition: number, legs: Leg[]): Promise<void> {
     const message = LedgerCommandV1.encode({
       commandId: `seed:${user}`,
       issuer: 'seed',
@@ -115,12 +139,7 @@ export class Clients {
           id: `seed:${user}`,
           causeType: 'seed',
           causeId: String(user),
-          legs: Object.entries(PURSE).map(([currency, amount]) => ({
-            from: 'h.outside',
-            to: available(user, 'change'),
-            currency: Number(currency),
-            amount,
-          })),
+          legs,
         },
       ],
     });

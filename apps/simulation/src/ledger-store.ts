@@ -1,8 +1,10 @@
 import type { LedgerReply } from '@bourse/events';
+import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { MemoryError, type MemoryTx, type MemoryDatabase, type Statement } from '@bourse/persistence/memory';
 import {
   BatchTooOld,
+  HousePurseReads,
   LedgerReader,
   mayGoNegative,
   WriterStore,
@@ -14,6 +16,7 @@ import {
   type Found,
   type HoldRef,
   type HoldState,
+  type HousePurse,
 } from '@bourse/wallet-ledger/simulation';
 
 /** A command as it is kept, with the time of its batch. */
@@ -141,6 +144,32 @@ export class SimulatedWriterStore extends WriterStore {
 }
 
 /** What callers ask of the ledger here: the stored answer of a command. */
+/** The purses of the house as they are committed. */
+export class SimulatedHousePurseReads extends HousePurseReads {
+  constructor(
+    private readonly database: MemoryDatabase,
+    private readonly scaleOf: (currency: number) => number,
+  ) {
+    super();
+  }
+
+  purses(accounts: readonly string[]): Promise<readonly HousePurse[]> {
+    return this.database.statement('house purses', async (at) =>
+      at
+        .rows<AccountState>('ledger.balance')
+        .map(([, row]) => row)
+        .filter(({ owner, account }) => owner < 0 && accounts.includes(account))
+        .map(({ owner, account, currency, available, availableSequence }) => ({
+          account,
+          currency,
+          partition: -1 - owner,
+          available: formatUnits(available, this.scaleOf(currency)),
+          sequence: availableSequence,
+        })),
+    );
+  }
+}
+
 export class SimulatedLedgerReader extends LedgerReader {
   constructor(private readonly database: MemoryDatabase) {
     super();

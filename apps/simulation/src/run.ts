@@ -1,4 +1,4 @@
-import { checkAll, unread, Watch, type Problem } from './checks.js';
+import { checkAll, housePurses, unread, Watch, type Problem } from './checks.js';
 import { Clients } from './clients.js';
 import { inScope } from './host.js';
 import { Simulator } from './simulator.js';
@@ -76,6 +76,7 @@ export async function runSeed(
       people.settleDown();
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
       await stage('deadlines', () => world.server.rows('gateway.timer').length === 0, HEAL_MS_MAX);
+      await stage('house purses even', () => housePurses(world).length === 0, HEAL_MS_MAX);
       let quietSince = 0;
       await stage(
         'streams read',

@@ -17,9 +17,9 @@ import {
   type ListedMarket,
   type MarketRow,
 } from '@bourse/spot-matching/simulation';
-import { Currencies, LedgerWriter, TransferBetweenAccounts } from '@bourse/wallet-ledger/simulation';
+import { Currencies, HousePurses, LedgerWriter, TransferBetweenAccounts } from '@bourse/wallet-ledger/simulation';
 import { SimulatedBroker } from './broker.js';
-import { SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
+import { SimulatedHousePurseReads, SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
 import { Exchange, SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
 import { SimulatedEngineStore, SimulatedOrderReads, type StoredOrder } from './spot-store.js';
 import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
@@ -236,6 +236,12 @@ export class World {
       });
       for (let partition = 0; partition < config.ledgerPartitions; partition++)
         log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
+      new HousePurses(
+        new SimulatedHousePurseReads(database, (id) => this.currencies.scaleOf(id) ?? 0),
+        log,
+        this.currencies,
+        config,
+      ).onApplicationBootstrap();
       parts = { ...parts, transfer: new TransferBetweenAccounts(this.currencies, log, replies, reader, clock, config) };
     }
 

@@ -1,7 +1,9 @@
-// What the simulator runs of the ledger: its writer and the transfer, on ports it brings itself. Nobody else imports
+// What the simulator runs of the ledger: its writer, the transfer and the evening of house purses, on ports it brings itself. Nobody else imports
 // this.
 export { Currencies } from './ledger/application/currencies.js';
 export { hashOf, type PackedEntry } from './ledger/application/writer/entries.js';
+export { HousePurses } from './ledger/application/house/house-purses.js';
+export { HousePurseReads, type HousePurse } from './ledger/application/house/ports.js';
 export * from './ledger/application/ports.js';
 export { TransferBody } from './ledger/application/fields.js';
 export { TransferBetweenAccounts } from './ledger/application/transfer.js';

@@ -204,6 +204,7 @@ class Wallet {
       this.judge,
       stops,
       security,
+      reader,
     );
     this.opening = new OpenWithdrawals(
       database,
@@ -406,7 +407,9 @@ describe('a withdrawal', () => {
     // What is taken back counts no more; the next day begins at nothing.
     const [first] = answers.filter((one) => typeof one !== 'string').map(idOf);
     expect(await wallet.out({ number: '1000.01' })).toBe('wallet.dayLimit');
-    expect(await wallet.cancel(first ?? '')).toBeInstanceOf(Notice);
+    expect(await wallet.cancel(first ?? '')).toEqual(new Notice('wallet.outCancelled'));
+    // It says that the money is free: the hold is gone when it says so (api §6.11).
+    expect((await ledger.reader.holds(USER)).map(({ name }) => name)).not.toContain(`withdrawal:${first ?? ''}`);
     expect(await wallet.out({ number: '1000.01' })).toBeInstanceOf(Notice);
     wallet.clock.setOffset(DAY);
     expect(await wallet.out({ number: '99000' })).toBeInstanceOf(Notice);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { DataPage, Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
@@ -19,16 +20,22 @@ import {
 import { approvalsFor } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
+import { LedgerReader } from '../../../ledger/application/ports.js';
 import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { emitDone, emitRelease, payoutOf } from './open-withdrawals.js';
 import { JudgeOutgoing } from './judge-outgoing.js';
+import { withdrawalHold } from './place-withdrawal.js';
 import { PayoutStops, type Held } from './payout-stops.js';
 import { Payouts, type PayoutOutcome } from './payouts.js';
 import { WithdrawalStore, type WithdrawalRow } from './ports.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
 import { withdrawalView } from './withdrawal-view.js';
 import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, WithdrawalListQuery } from '../fields.js';
+
+/** An answer that says the money is free comes after the ledger's booking, or says that it still settles (api §6.11). */
+const FREE_MS = 2_000;
+const FREE_LOOK_MS = 25;
 
 /** What operators see beyond a person's own list. */
 export interface ReviewedWithdrawal extends Withdrawal {
@@ -60,6 +67,7 @@ export class DecideWithdrawal {
     private readonly judge: JudgeOutgoing,
     private readonly stops: PayoutStops,
     private readonly security: SecurityLog,
+    private readonly reader: LedgerReader,
   ) {
     this.payouts.settle('withdrawal', (tx, reference, outcome) =>
       this.settle(tx, reference.slice('withdrawal:'.length), outcome),
@@ -68,7 +76,7 @@ export class DecideWithdrawal {
 
   /**
    * Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it
-   * is past review.
+   * is past review. The answer comes when the hold is gone; after 2 s it carries `settling`.
    */
   async cancel(userId: number, fields: CancelWithdrawalBody, context: CallContext): Promise<Notice> {
     const answer = await this.answers.once(context, () =>
@@ -84,7 +92,18 @@ export class DecideWithdrawal {
         return notice;
       }),
     );
-    return answer as Notice;
+    return (await this.isFree(userId, fields.id))
+      ? (answer as Notice)
+      : new Notice((answer as Notice).key, { ...(answer as Notice).extra, settling: 1 });
+  }
+
+  /** Waits until the ledger has booked the release. False: not within the time that a caller may wait. */
+  private async isFree(userId: number, id: string): Promise<boolean> {
+    const hold = withdrawalHold(id);
+    for (const until = Date.now() + FREE_MS; ; await sleep(FREE_LOOK_MS)) {
+      if (!(await this.reader.holds(userId)).some(({ name }) => name === hold)) return true;
+      if (Date.now() > until) return false;
+    }
   }
 
   /**
