@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
+import { LedgerClient } from '@bourse/ledger-client';
 import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
@@ -236,6 +237,8 @@ export class World {
       });
       for (let partition = 0; partition < config.ledgerPartitions; partition++)
         log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
+      const ledger = new LedgerClient(log, replies, reader, clock, config);
+      parts = { ...parts, transfer: new TransferBetweenAccounts(this.currencies, ledger) };
       new HousePurses(
         new SimulatedHousePurseReads(database, (id) => this.currencies.scaleOf(id) ?? 0),
         log,

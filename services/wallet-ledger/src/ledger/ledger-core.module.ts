@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LedgerAnswers, LedgerClient, Sagas, sagasOf } from '@bourse/ledger-client';
 import { ReferenceModule, TimersModule } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { LedgerDatabaseModule } from '../database.module.js';
@@ -35,6 +36,9 @@ const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
     },
     { provide: UseCaseDatabase, useExisting: LedgerDatabase },
     Currencies,
+    { provide: LedgerAnswers, useExisting: LedgerReader },
+    LedgerClient,
+    sagasOf('wallet-ledger', LedgerDatabase),
     CommandAnswers,
     SecondPerson,
     Statement,
@@ -45,6 +49,8 @@ const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
     reference,
     timers,
     LedgerReader,
+    LedgerClient,
+    Sagas,
     LedgerMaintenance,
     UseCaseDatabase,
     Currencies,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerReply } from '@bourse/events';
+import { replyOf } from '@bourse/ledger-client';
 import { AskUnavailable } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Notice, Refused, refusalType, Reply } from '@bourse/platform';
 import { LedgerReader } from './ports.js';
 
 /** Whether the ledger has only held the money: who gets what it passed on gives the answer. */
@@ -41,31 +41,4 @@ export class CommandAnswers {
     if (found.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
     return replyOf(commandId, found.answer);
   }
-}
-
-/** A stored answer as a reply. */
-export function replyOf(commandId: string, answer: Notice | Reply | Refused, repeated = true): LedgerReply {
-  if (answer instanceof Refused) {
-    const type = refusalType(answer);
-    const { field } = answer.options;
-    return {
-      commandId,
-      ok: false,
-      repeated,
-      answer: {
-        type: type === 'pending' || type === '999' ? 'error' : type,
-        key: answer.key,
-        params: answer.params,
-        ...(field === undefined ? {} : { field }),
-      },
-    };
-  }
-  if (answer instanceof Notice)
-    return {
-      commandId,
-      ok: true,
-      repeated,
-      answer: { type: 'ok', key: answer.key, params: answer.params, extra: { ...answer.extra } },
-    };
-  return { commandId, ok: true, repeated, answer: { type: 'ok', message: answer.message, extra: { ...answer.extra } } };
 }

@@ -1,10 +1,11 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DEMO_PEOPLE } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
+import { LedgerClient } from '@bourse/ledger-client';
 import { ForgedRecords, Log, Replies } from '@bourse/messaging';
 import { Alarms, Config, Metrics, Readiness, SecurityLog } from '@bourse/platform';
 import { Currencies } from './currencies.js';
-import { LedgerReader, LedgerMaintenance, WriterStore } from './ports.js';
+import { LedgerMaintenance, WriterStore } from './ports.js';
 import { seedCommands } from './seeds.js';
 import { LedgerWriter } from './writer/writer.js';
 import { WriterDatabase } from './writer/writer-database.js';
@@ -15,7 +16,6 @@ const UPKEEP_MS = 6 * 3_600_000;
 const SUMS_MS = 10_000;
 const SUM_PIECE = 2_000;
 const SUM_PIECES = 25;
-const SEED_WAIT_MS = 5_000;
 const AGAIN_MS = 1_000;
 
 /**
@@ -40,7 +40,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     private readonly currencies: Currencies,
     private readonly database: WriterDatabase,
     private readonly store: WriterStore,
-    private readonly reader: LedgerReader,
+    private readonly ledger: LedgerClient,
     private readonly maintenance: LedgerMaintenance,
   ) {
     this.readiness.set(READY, false);
@@ -133,13 +133,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private async seed(): Promise<void> {
     if (await this.maintenance.isSeeded()) return;
     if (await this.maintenance.isUntouched()) {
-      for (const { commandId, partition, message } of seedCommands(
-        this.config.ledgerPartitions,
-        this.replies.instance,
-      )) {
-        const waiting = this.replies.wait(commandId, SEED_WAIT_MS, () => this.reader.answer(commandId));
-        await this.log.send(TOPICS.ledgerCommands, partition, message);
-        const reply = await waiting;
+      for (const { commandId, order } of seedCommands(this.config.ledgerPartitions)) {
+        const reply = await this.ledger.settle(order, commandId);
         if (!reply?.ok)
           throw new Error(`${commandId}: ${reply ? (reply.answer.key ?? reply.answer.type) : 'no answer'}`);
       }

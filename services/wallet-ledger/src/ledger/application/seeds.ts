@@ -1,12 +1,12 @@
 import { DEMO_HOUSE, DEMO_PEOPLE, SEED_CURRENCIES } from '@bourse/contract';
-import { available, ledgerPartition, LedgerCommandV1, type Leg, type Message, type Product } from '@bourse/events';
+import { available, type Leg, type Product } from '@bourse/events';
+import type { LedgerOrder } from '@bourse/ledger-client';
 import { divide, formatUnits, toUnits } from '@bourse/money';
 
-/** A seed command and the partition whose writer books it. */
+/** A seed command, booked once under its id. */
 export interface SeedCommand {
   readonly commandId: string;
-  readonly partition: number;
-  readonly message: Message;
+  readonly order: LedgerOrder;
 }
 
 /**
@@ -14,14 +14,14 @@ export interface SeedCommand {
  * live, and one a partition for the house, whose money is spread over all of them because a product pays from the purse
  * of its customer's partition.
  */
-export function seedCommands(partitions: number, replyTo: string): SeedCommand[] {
+export function seedCommands(partitions: number): SeedCommand[] {
   const commands: SeedCommand[] = [];
   for (const { id, balances } of DEMO_PEOPLE) {
     const legs = Object.entries(balances).map(([name, amount]): Leg => {
       const [product = '', coin = ''] = name.split('.');
       return { from: 'h.outside', to: available(id, product as Product), currency: currencyOf(coin).id, amount };
     });
-    if (legs.length > 0) commands.push(command(`seed:${id}`, id, ledgerPartition(id, partitions), legs, replyTo));
+    if (legs.length > 0) commands.push(command(`seed:${id}`, id, legs));
   }
   const [anyone] = DEMO_PEOPLE;
   for (let partition = 0; partition < partitions; partition++) {
@@ -38,23 +38,23 @@ export function seedCommands(partitions: number, replyTo: string): SeedCommand[]
         };
       }),
     );
-    commands.push(command(`seed:house:${partition}`, anyone?.id ?? 1, partition, legs, replyTo));
+    commands.push(command(`seed:house:${partition}`, anyone?.id ?? 1, legs, partition));
   }
   return commands;
 }
 
-function command(id: string, userId: number, partition: number, legs: Leg[], replyTo: string): SeedCommand {
+/** Without a partition it is booked where the user lives. */
+function command(id: string, userId: number, legs: Leg[], partition?: number): SeedCommand {
   return {
     commandId: id,
-    partition,
-    message: LedgerCommandV1.encode({
-      commandId: id,
+    order: {
       issuer: 'seed',
       userId,
-      replyTo,
+      onBehalfOf: null,
+      partition,
       journals: [{ id, causeType: 'seed', causeId: id.slice('seed:'.length), legs }],
       answer: { type: 'ok' },
-    }),
+    },
   };
 }
 

@@ -71,9 +71,7 @@ beforeAll(async () => {
   post = new PostAdjustment(
     store,
     process.database,
-    process.log,
-    process.replies,
-    process.reader,
+    process.client,
     currencies,
     new HousePurses(new PostgresHousePurseReads(process.database, PARTITIONS), process.log, currencies, config),
     clock,

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { DEMO_HOUSE, DEMO_PEOPLE, SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
+import { LedgerClient } from '@bourse/ledger-client';
 import { InProcessLog, InProcessReplies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Alarms, Metrics, Readiness, type Config, type SecurityLog } from '@bourse/platform';
+import { Alarms, Metrics, Readiness, SystemClock, type Config, type SecurityLog } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAuditReads } from '../../../src/ledger/adapters/persistence/audit-reads.js';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
@@ -69,7 +70,7 @@ async function oneStart<T>(
     currencies,
     new WriterDatabase(database),
     new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8),
-    reader,
+    new LedgerClient(log, replies, reader, new SystemClock(), { ledgerPartitions: partitions } as Config),
     new PostgresLedgerMaintenance(database),
   );
   try {

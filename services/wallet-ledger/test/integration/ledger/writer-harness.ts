@@ -1,4 +1,5 @@
-import { Metrics, Alarms } from '@bourse/platform';
+import { LedgerClient } from '@bourse/ledger-client';
+import { Metrics, Alarms, SystemClock, type Config } from '@bourse/platform';
 import {
   available,
   LedgerCommandV1,
@@ -39,6 +40,7 @@ export class LedgerProcess {
   readonly replies: InProcessReplies;
   readonly log: InProcessLog;
   readonly reader: PostgresLedgerReader;
+  readonly client: LedgerClient;
   private readonly handles: { stop(): Promise<void> }[];
 
   private constructor(
@@ -67,6 +69,9 @@ export class LedgerProcess {
       databases,
     );
     this.reader = new PostgresLedgerReader(database);
+    this.client = new LedgerClient(this.log, this.replies, this.reader, new SystemClock(), {
+      ledgerPartitions: partitions,
+    } as Config);
     const writer = new LedgerWriter({
       database,
       store,

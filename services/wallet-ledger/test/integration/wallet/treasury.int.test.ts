@@ -342,8 +342,7 @@ test('what the network took is noted for every transaction, and booked when the 
   const books = new BookFees({
     store,
     reader: ledger.reader,
-    log: ledger.log,
-    replies: ledger.replies,
+    ledger: ledger.client,
     clock,
     partitions: 1,
   });

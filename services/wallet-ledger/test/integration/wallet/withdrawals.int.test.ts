@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
 import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
+import { LedgerClient } from '@bourse/ledger-client';
 import { Fenced, InProcessAsks, InProcessViews } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
@@ -184,10 +185,9 @@ class Wallet {
       reader,
       this.answers,
       this.commandAnswers,
-      log,
+      new LedgerClient(log, replies, reader, this.clock, config),
       replies,
       this.clock,
-      config,
       security,
     );
     this.decide = new DecideWithdrawal(

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   available,
   ledgerPartition,
-  LedgerCommandV1,
   mayGoNegative,
   OperatorActionV1,
   TOPICS,
@@ -10,18 +9,15 @@ import {
   type Leg,
   type Product,
 } from '@bourse/events';
-import { Log, Replies } from '@bourse/messaging';
+import { LedgerClient } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
-import { LedgerReader } from '../ports.js';
 import { UseCaseDatabase } from '../use-case-database.js';
 import { planMove, planSpread } from '../house/house-plan.js';
 import { HousePurses } from '../house/house-purses.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
-/** The ledger answers within milliseconds; what is not known after this is settled later. */
-const REPLY_MS = 3_000;
 const CAPITAL = 'h.capital';
 
 /** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
@@ -38,9 +34,7 @@ export class PostAdjustment {
   constructor(
     private readonly store: AdjustmentStore,
     private readonly database: UseCaseDatabase,
-    private readonly log: Log,
-    private readonly replies: Replies,
-    private readonly reader: LedgerReader,
+    private readonly ledger: LedgerClient,
     private readonly currencies: Currencies,
     private readonly purses: HousePurses,
     private readonly clock: Clock,
@@ -118,22 +112,19 @@ export class PostAdjustment {
     });
   }
 
-  private async send(row: Adjustment, { part, partition, amount }: Part): Promise<LedgerReply | null> {
-    const commandId = `adjustment:${row.id}:${part}`;
-    const known = await this.reader.answer(commandId);
-    if (known) return known;
+  private send(row: Adjustment, { part, partition, amount }: Part): Promise<LedgerReply | null> {
     const { legs, journal, causeType } = this.booking(row, part, amount);
-    const message = LedgerCommandV1.encode({
-      commandId,
-      issuer: 'operator',
-      userId: row.userId ?? row.createdBy,
-      replyTo: this.replies.instance,
-      journals: [{ id: journal, causeType, causeId: String(row.id), legs }],
-      answer: { type: 'ok' },
-    });
-    const waiting = this.replies.wait(commandId, REPLY_MS, () => this.reader.answer(commandId));
-    await this.log.send(TOPICS.ledgerCommands, partition, message);
-    return waiting;
+    return this.ledger.settle(
+      {
+        issuer: 'operator',
+        userId: row.userId ?? row.createdBy,
+        onBehalfOf: null,
+        partition,
+        journals: [{ id: journal, causeType, causeId: String(row.id), legs }],
+        answer: { type: 'ok' },
+      },
+      `adjustment:${row.id}:${part}`,
+    );
   }
 
   private booking(row: Adjustment, part: number, amount: string): { legs: Leg[]; journal: string; causeType: string } {

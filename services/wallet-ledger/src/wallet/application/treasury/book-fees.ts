@@ -1,6 +1,6 @@
-import { LedgerCommandV1, TOPICS, type LedgerReply } from '@bourse/events';
+import type { LedgerReply } from '@bourse/events';
 import type { NetworkRow } from '@bourse/contract';
-import type { Log, Replies } from '@bourse/messaging';
+import type { LedgerClient } from '@bourse/ledger-client';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import type { Clock } from '@bourse/platform';
 import { houseOwner } from '../../../ledger/domain/index.js';
@@ -8,7 +8,6 @@ import type { LedgerReader } from '../../../ledger/application/ports.js';
 import type { Lease } from '../chain/lease.js';
 import type { FeeBooking, TreasuryStore } from './ports.js';
 
-const REPLY_MS = 3_000;
 /** After a refusal: the house may have got something by then. */
 const AGAIN_MS = 10 * 60_000;
 /** Who pays the networks: first what people paid for withdrawals, then the house's own. */
@@ -18,9 +17,8 @@ const NOBODY = 1;
 
 export interface BookFeesParts {
   readonly store: TreasuryStore;
-  readonly reader: Pick<LedgerReader, 'answer' | 'balances'>;
-  readonly log: Pick<Log, 'send'>;
-  readonly replies: Pick<Replies, 'wait' | 'instance'>;
+  readonly reader: Pick<LedgerReader, 'balances'>;
+  readonly ledger: Pick<LedgerClient, 'settle'>;
   readonly clock: Pick<Clock, 'real'>;
   readonly partitions: number;
 }
@@ -69,36 +67,26 @@ export class BookFees {
     return state;
   }
 
-  private async ask({
-    chain,
-    number,
-    currencyId,
-    account,
-    partition,
-    amount,
-  }: FeeBooking): Promise<LedgerReply | null> {
-    const { reader, replies, log } = this.parts;
+  private ask({ chain, number, currencyId, account, partition, amount }: FeeBooking): Promise<LedgerReply | null> {
     const commandId = `network-fee:${chain}:${number}`;
-    const known = await reader.answer(commandId);
-    if (known) return known;
-    const message = LedgerCommandV1.encode({
+    return this.parts.ledger.settle(
+      {
+        issuer: 'operator',
+        userId: NOBODY,
+        onBehalfOf: null,
+        partition,
+        answer: { type: 'ok' },
+        journals: [
+          {
+            id: commandId,
+            causeType: 'network_fee',
+            causeId: `${chain}:${number}`,
+            legs: [{ from: account as (typeof PAYERS)[number], to: 'h.outside', currency: currencyId, amount }],
+          },
+        ],
+      },
       commandId,
-      issuer: 'operator',
-      userId: NOBODY,
-      replyTo: replies.instance,
-      answer: { type: 'ok' },
-      journals: [
-        {
-          id: commandId,
-          causeType: 'network_fee',
-          causeId: `${chain}:${number}`,
-          legs: [{ from: account as (typeof PAYERS)[number], to: 'h.outside', currency: currencyId, amount }],
-        },
-      ],
-    });
-    const waiting = replies.wait(commandId, REPLY_MS, () => reader.answer(commandId));
-    await log.send(TOPICS.ledgerCommands, partition, message);
-    return waiting;
+    );
   }
 
   private async payer(

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { delay, Log, Replies } from '@bourse/messaging';
+import { LedgerClient } from '@bourse/ledger-client';
+import { delay, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config, Metrics } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
@@ -38,7 +39,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     private readonly store: TreasuryStore,
     private readonly currencies: Currencies,
     private readonly reader: LedgerReader,
-    private readonly log: Log,
+    private readonly ledger: LedgerClient,
     private readonly replies: Replies,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -102,8 +103,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     const books = new BookFees({
       store: this.store,
       reader: this.reader,
-      log: this.log,
-      replies: this.replies,
+      ledger: this.ledger,
       clock: this.clock,
       partitions: this.config.ledgerPartitions,
     });

@@ -13,12 +13,12 @@ import {
   type Message,
   type WithdrawalPlace,
 } from '@bourse/events';
+import { replyOf } from '@bourse/ledger-client';
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Config, Notice, Refused } from '@bourse/platform';
 import { approvalsFor, payableOf } from '../../domain/withdrawal/withdrawal.js';
-import { replyOf } from '../../../ledger/application/command-answers.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { Prices } from '../prices.js';

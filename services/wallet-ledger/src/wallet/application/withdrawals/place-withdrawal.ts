@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import {
-  available,
-  held,
-  LedgerCommandV1,
-  ledgerPartition,
-  TOPICS,
-  WithdrawalPlaceV1,
-  type LedgerReply,
-} from '@bourse/events';
-import { Log, Replies } from '@bourse/messaging';
+import { available, held, TOPICS, WithdrawalPlaceV1, type LedgerReply } from '@bourse/events';
+import { LedgerClient, patienceFor, pending } from '@bourse/ledger-client';
+import { Replies } from '@bourse/messaging';
 import { formatUnits, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import { type CallContext, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
+import { type CallContext, Clock, givenNotice, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, type Charge } from '../../domain/withdrawal/withdrawal.js';
 import { Chains } from '../chain/chain.js';
@@ -21,13 +14,11 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
 import { randomId } from '../../../ledger/application/random-id.js';
-import { noticeOf } from '../../../ledger/application/transfer.js';
 import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
 import type { WithdrawBody } from '../fields.js';
 
-/** The outcome is unknown this long after the command can no longer be accepted. */
-const WAIT_BEYOND_VALID_MS = 500;
+import { type CallContext, Clock, givenNotice, Notice, Refused, SecurityLog } from '@bourse/platform';
 const MEMO_MAX = 64;
 /** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
 const SCALE_MAX = 18;
@@ -61,10 +52,9 @@ export class PlaceWithdrawal {
     private readonly reader: LedgerReader,
     private readonly answers: AnswerStore,
     private readonly commandAnswers: CommandAnswers,
-    private readonly log: Log,
+    private readonly ledger: LedgerClient,
     private readonly replies: Replies,
     private readonly clock: Clock,
-    private readonly config: Config,
     private readonly security: SecurityLog,
   ) {}
 
@@ -86,7 +76,9 @@ export class PlaceWithdrawal {
     // say now.
     const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
     if (before && commandId !== null)
-      return isDecidedByWallet(before) ? noticeOf(await this.opened(commandId, context)) : noticeOf(before);
+      return isDecidedByWallet(before)
+        ? givenNotice((await this.opened(commandId, context)).answer)
+        : givenNotice(before.answer);
     const request = this.read(fields);
     await this.judge.demand(userId, { password: fields.payPassword, totpCode: fields.totpCode }, 'pay_password');
     await this.judge.judge(userId, request);
@@ -159,47 +151,38 @@ export class PlaceWithdrawal {
       replyTo: this.replies.instance,
       validUntil: context.validUntil,
     });
-    const message = LedgerCommandV1.encode({
-      commandId,
-      issuer: 'wallet-ledger',
-      userId,
-      onBehalfOf: userId,
-      validUntil: context.validUntil,
-      replyTo: this.replies.instance,
-      ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
-      journals: [
-        {
-          id: `withdrawal:${id}:hold`,
-          causeType: 'withdrawal',
-          causeId: id,
-          legs: [
-            {
-              from: available(userId, 'change'),
-              to: held(userId, 'change', withdrawalHold(id)),
-              currency: currency.id,
-              amount: amount(number),
-            },
-          ],
-        },
-      ],
-      forward: { topic: TOPICS.walletCommands, partition: 0, message: place },
-      answer: decidedByWallet(id),
-    });
     // Both are waited for from before the command is sent; the second one in vain when the ledger refuses.
     let refused = false;
-    const taken = this.replies.wait(
-      commandId,
-      this.patience(context),
-      () => this.reader.answer(commandId, context.bodyHash),
-      context.bodyHash,
-    );
     const opened = this.opened(commandId, context, () => refused);
     opened.catch(() => undefined); // awaited below, unless the command is refused before it is opened
-    await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
-    const reply = await taken;
-    if (reply === null || isDecidedByWallet(reply)) return noticeOf(await opened);
+    const reply = await this.ledger.send(
+      {
+        issuer: 'wallet-ledger',
+        userId,
+        onBehalfOf: userId,
+        journals: [
+          {
+            id: `withdrawal:${id}:hold`,
+            causeType: 'withdrawal',
+            causeId: id,
+            legs: [
+              {
+                from: available(userId, 'change'),
+                to: held(userId, 'change', withdrawalHold(id)),
+                currency: currency.id,
+                amount: amount(number),
+              },
+            ],
+          },
+        ],
+        forward: { topic: TOPICS.walletCommands, partition: 0, message: place },
+        answer: decidedByWallet(id),
+      },
+      { ...context, commandId },
+    );
+    if (reply === null || isDecidedByWallet(reply)) return givenNotice((await opened).answer);
     refused = true;
-    return noticeOf(reply);
+    return givenNotice(reply.answer);
   }
 
   /** What the wallet decides. @throws Refused `pending` when it is not known in time. */
@@ -209,14 +192,12 @@ export class PlaceWithdrawal {
     over: () => boolean = () => false,
   ): Promise<LedgerReply> {
     const nothing: LedgerReply = { commandId, ok: false, repeated: false, answer: { type: 'error' } };
-    const reply = await this.replies.wait(openedReply(commandId), this.patience(context), () =>
-      over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId),
+    const reply = await this.replies.wait(
+      openedReply(commandId),
+      patienceFor(context.validUntil, this.clock.real()),
+      () => (over() ? Promise.resolve(nothing) : this.commandAnswers.decided(commandId)),
     );
-    if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    if (reply === null) throw pending();
     return reply;
-  }
-
-  private patience({ validUntil }: CallContext): number {
-    return Math.max(0, validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS;
   }
 }
