@@ -181,9 +181,9 @@ export default [
     id: 'answers-04',
     what: 'who waits with another body is given the stored answer',
     breaks: 'I6',
-    file: 'services/spot-matching/src/application/place-order.ts',
-    find: 'bodyHash: context.bodyHash,',
-    replace: 'bodyHash: null,',
+    file: 'libs/ledger-client/src/ledger-client.ts',
+    find: '() => this.stored.answer(id, bodyHash),',
+    replace: '() => this.stored.answer(id, null),',
     seeds: 'I6',
   },
   {

@@ -1,6 +1,6 @@
-import { ledgerPartition, orderHold, TOPICS, type LedgerReply, type Message } from '@bourse/events';
+import { ledgerPartition, orderHold, RESULT_TOPICS, TOPICS, type LedgerReply, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
-import { chainHash, type OutboxRow, type StreamHead } from '@bourse/persistence';
+import { chainHash, type OutboxRow, type SagaRow, type StreamHead } from '@bourse/persistence';
 import {
   baseOf,
   BUY,
@@ -27,6 +27,7 @@ import type { JournalRow } from '@bourse/wallet-ledger/simulation';
 import { HOUSE_PURSE, PURSE, type Clients } from './clients.js';
 import type { StoredCommand } from './ledger-store.js';
 import type { StoredOrder, StoredTrade } from './spot-store.js';
+import { stakeHold, type StoredStake } from './stakes.js';
 import type { StoredFiring, StoredPush, World } from './world.js';
 
 /** What is wrong, each with the invariant it breaks (docs/proofs/simulation.md). */
@@ -93,6 +94,7 @@ export function checkAll(world: World, clients: Clients): Problem[] {
     ...streams(world),
     ...pushes(world),
     ...deadlines(world, clients),
+    ...stakes(world, clients),
     ...intents(world, clients),
     ...[...world.raisedAlarms()]
       .filter(([name]) => !name.startsWith('consumer:'))
@@ -128,6 +130,8 @@ function money({ server }: World): Problem[] {
   const needed = new Map<string, bigint>();
   for (const order of server.rows<StoredOrder>('spot.orders'))
     if (order.status === 1 && order.holdLeft > 0n) needed.set(orderHold(order.id), order.holdLeft);
+  for (const stake of server.rows<StoredStake>('gateway.stake'))
+    if (stake.state === 'open') needed.set(stakeHold(stake.id), stake.amount);
   for (const { hold, remaining } of holds) {
     if (needed.get(hold) !== remaining)
       problems.push(`I3 hold ${hold} keeps ${remaining}, its order needs ${needed.get(hold) ?? 'nothing'}`);
@@ -492,6 +496,7 @@ const READERS = [
   ['ledger', TOPICS.ledgerCommands],
   ['spot', TOPICS.spotCommands],
   ['gateway', TOPICS.userEvents],
+  ...RESULT_TOPICS.map((topic) => ['gateway', topic] as const),
 ] as const;
 
 /** Streams that have not been read to their end. */
@@ -503,7 +508,7 @@ export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
         .rows<{ stream: string; number: number; hash: string }>(`${reader}.position`)
         .map((row) => [row.stream, row]),
     );
-    for (const sender of ['ledger', 'spot']) {
+    for (const sender of ['ledger', 'spot', 'gateway']) {
       for (const [name, head] of server.entries<StreamHead>(`${sender}.stream`)) {
         if (!name.includes(`>${topic}/`)) continue;
         const position = positions.get(name);
@@ -514,6 +519,30 @@ export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
       }
     }
   }
+  return problems;
+}
+
+/**
+ * I3, I6: once all is quiet no stake stays in between, the counter equals the stakes, and what a call was told is so.
+ */
+function stakes({ server }: World, clients: Clients): Problem[] {
+  const problems: Problem[] = [];
+  const rows = server.rows<StoredStake>('gateway.stake');
+  for (const { id, state } of rows) if (state === 'asked') problems.push(`I3 stake ${id} stays in between`);
+  for (const { name, object } of server.rows<SagaRow>('gateway.saga'))
+    problems.push(`I3 saga ${name} ${object} is under way when all is quiet`);
+  const taken = server.row<{ taken: number }>('gateway.places', 'stakes')?.taken ?? 0;
+  const open = rows.filter(({ state }) => state === 'open').length;
+  if (taken !== open) problems.push(`I3 ${taken} places are taken by ${open} open stakes`);
+  const states = new Map(rows.map(({ id, state }) => [id, state]));
+  for (const [id, told] of clients.stakes) {
+    const accepted = told.some(({ kind }) => kind === 'ok');
+    const refused = told.some(({ kind }) => kind === 'refused');
+    if (accepted && !states.has(id)) problems.push(`I6 stake ${id} was told ok and is not there`);
+    if (refused && states.has(id)) problems.push(`I6 stake ${id} was refused and is ${states.get(id)}`);
+  }
+  for (const [key, answer] of server.entries<{ state: string }>('gateway.answers'))
+    if (answer.state === 'open') problems.push(`I6 the call ${key} has no final answer when all is quiet`);
   return problems;
 }
 

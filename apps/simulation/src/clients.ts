@@ -61,6 +61,8 @@ export class Clients {
     string,
     { readonly dueAt: number; readonly set: boolean; readonly taken: boolean | 'unknown' | null }
   >();
+  /** What the calls that open stakes were told, by stake. */
+  readonly stakes = new Map<string, readonly CallOutcome[]>();
   private readonly known = new Map<number, string[]>();
   private readonly process: SimulatedProcess;
   private readonly simulator: Simulator;
@@ -86,7 +88,12 @@ export class Clients {
 
   trade(): void {
     this.run(async () => {
-      await Promise.all([...this.users.map((user) => this.tradeAs(user)), this.operate(), this.setDeadlines()]);
+      await Promise.all([
+        ...this.users.map((user) => this.tradeAs(user)),
+        this.operate(),
+        this.setDeadlines(),
+        this.stake(),
+      ]);
       this.done = true;
     });
   }
@@ -153,6 +160,40 @@ export class Clients {
         });
       await this.pause(100);
     }
+  }
+
+  /** Stakes that are opened, asked for again, and released, each call with a command id of its own. */
+  private async stake(): Promise<void> {
+    const { random } = this.simulator;
+    for (let number = 1; number <= 14; number++) {
+      await this.pause(random.between(20, LOAD_MS / 7));
+      const id = `s${number}`;
+      const user = random.pick(this.users);
+      const amount = random.chance(0.15) ? 10n ** 18n : BigInt(1 + random.int(10 ** 9));
+      const told: CallOutcome[] = [];
+      this.stakes.set(id, told);
+      void this.stakeOnce(id, user, amount, told);
+    }
+    await this.pause(LOAD_MS / 2);
+  }
+
+  private async stakeOnce(id: string, user: number, amount: bigint, told: CallOutcome[]): Promise<void> {
+    const { random } = this.simulator;
+    const call = (what: 'open' | 'release'): Promise<CallOutcome> =>
+      this.call(
+        (parts) => parts.stakes !== undefined,
+        (parts) => {
+          const validUntil = parts.clock.real() + 4_000;
+          const context = { commandId: `${id}:${what}`, hasKey: true, bodyHash: 'body', validUntil } as CallContext;
+          return what === 'open'
+            ? parts.stakes!.open({ id, user, amount }, context)
+            : parts.stakes!.release(id, context);
+        },
+      );
+    told.push(await call('open'));
+    while (random.chance(0.3)) told.push(await call('open'));
+    if (random.chance(0.5)) await call('release');
+    if (random.chance(0.2)) await call('release');
   }
 
   private async operate(): Promise<void> {

@@ -75,6 +75,7 @@ export async function runSeed(
     if (await stage('clients done', () => people.done, HEAL_MS_MAX)) {
       people.settleDown();
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
+      await stage('sagas', () => world.server.rows('gateway.saga').length === 0, HEAL_MS_MAX);
       await stage('deadlines', () => world.server.rows('gateway.timer').length === 0, HEAL_MS_MAX);
       await stage('house purses even', () => housePurses(world).length === 0, HEAL_MS_MAX);
       let quietSince = 0;

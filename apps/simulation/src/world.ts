@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
-import { TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
-import { LedgerClient } from '@bourse/ledger-client';
+import { RESULT_TOPICS, TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
+import { AskedLedgerAnswers, LedgerClient, replyOf } from '@bourse/ledger-client';
 import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
@@ -24,6 +24,7 @@ import { SimulatedHousePurseReads, SimulatedLedgerReader, SimulatedWriterStore }
 import { Exchange, SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
 import { SimulatedEngineStore, SimulatedOrderReads, type StoredOrder } from './spot-store.js';
 import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
+import { Stakes } from './stakes.js';
 import { processesOf, type Fault, type FaultPlan } from './fault-plan.js';
 
 /** Partitions of the private events. */
@@ -73,6 +74,7 @@ export interface Dependencies {
   readonly cancel?: CancelOrders;
   readonly transfer?: TransferBetweenAccounts;
   readonly timers?: Timers;
+  readonly stakes?: Stakes;
   /** The stored answer of a command, as `/api/command` would ask for it. */
   stored?(commandId: string): Promise<LedgerReply | null>;
 }
@@ -172,6 +174,7 @@ export class World {
       [TOPICS.spotEvents]: spotPartitions,
       [TOPICS.userEvents]: USER_PARTITIONS,
       [TOPICS.reference]: 1,
+      ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
     };
   }
 
@@ -245,7 +248,6 @@ export class World {
         this.currencies,
         config,
       ).onApplicationBootstrap();
-      parts = { ...parts, transfer: new TransferBetweenAccounts(this.currencies, log, replies, reader, clock, config) };
     }
 
     if (runs('spot')) {
@@ -269,11 +271,13 @@ export class World {
         NO_METRICS,
       );
       runtime.onApplicationBootstrap();
+      const stored = new AskedLedgerAnswers(asks);
+      const ledger = new LedgerClient(log, replies, stored, clock, config);
       parts = {
         ...parts,
         books,
-        place: new PlaceOrder(markets, log, replies, asks, answers, reports, clock, config),
-        cancel: new CancelOrders(markets, reads, log, replies, answers, reports, books, clock, config),
+        place: new PlaceOrder(markets, ledger, stored, answers, reports, clock),
+        cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
         stored: async (commandId) =>
           (await asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId })) ??
           storedReply(commandId, await answers.find(commandId)),
@@ -290,6 +294,9 @@ export class World {
 
     if (runs('views')) {
       const database = databases.at('gateway');
+      const stakes = new Stakes({ database, log, replies, clock, alarms, partitions: config.ledgerPartitions });
+      stakes.sagas.start();
+      parts = { ...parts, stakes };
       log.consume({
         consumer: 'gateway.events',
         topic: TOPICS.userEvents,
@@ -451,13 +458,5 @@ export class World {
 function storedReply(commandId: string, found: Awaited<ReturnType<AnswerStore['find']>>): LedgerReply | null {
   if (!found) return null;
   if (found.state === 'pending') throw new Refused('common.processing', {}, { type: 'pending' });
-  const { answer } = found;
-  if (answer instanceof Refused)
-    return { commandId, ok: false, repeated: true, answer: { type: 'error', key: answer.key, params: answer.params } };
-  return {
-    commandId,
-    ok: true,
-    repeated: true,
-    answer: { type: 'ok', ...(answer instanceof Notice ? { key: answer.key } : {}), extra: answer.extra },
-  };
+  return replyOf(commandId, found.answer);
 }

@@ -391,7 +391,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
-    const { database, alarms, service, clock } = this.parts;
+    const { database, alarms, service } = this.parts;
     try {
       await database.transaction(async (tx) => {
         for (const { name, object, note } of await database.tables.sagas.takeDue(tx, AGAIN_ROWS)) {
@@ -400,9 +400,9 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
           this.logger.log(`${name} ${object} is sent again`);
         }
       });
-      const { count, oldestAt, postponed } = await database.tables.sagas.underWay();
+      const { count, oldestMs, postponed } = await database.tables.sagas.underWay();
       if (postponed > 0) alarms.raise(`saga:${service}`, `${postponed} moves out of holds are refused and tried again`);
-      else if (oldestAt !== null && clock.real() - oldestAt > LATE_MS)
+      else if (oldestMs > LATE_MS)
         alarms.raise(`saga:${service}`, `${count} objects wait for the ledger, the oldest for more than a minute`);
       else alarms.clear(`saga:${service}`);
     } catch (error) {

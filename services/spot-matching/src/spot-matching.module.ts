@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AskedLedgerAnswers, LedgerAnswers, LedgerClient } from '@bourse/ledger-client';
 import { ReferenceModule } from '@bourse/messaging';
 import { Database } from '@bourse/persistence';
 import { OrdersController } from './adapters/http/orders.controller.js';
@@ -34,6 +35,8 @@ export const SERVICE = 'spot-matching';
     { provide: OrderReads, useClass: PostgresOrderReads },
     { provide: TradeExport, useClass: PostgresTradeExport },
     { provide: AuditReads, useClass: PostgresAuditReads },
+    { provide: LedgerAnswers, useClass: AskedLedgerAnswers },
+    LedgerClient,
     LocalBooks,
     Markets,
     EngineReports,

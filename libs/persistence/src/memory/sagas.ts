@@ -75,7 +75,7 @@ export class MemorySagas extends SagaTable {
       const rows = at.rows<Stored>(this.table).map(([, row]) => row);
       return {
         count: rows.length,
-        oldestAt: rows.length === 0 ? null : Math.min(...rows.map(({ createdAt }) => createdAt)),
+        oldestMs: Math.max(0, ...rows.map(({ createdAt }) => at.began - createdAt)),
         postponed: rows.filter(({ tries }) => tries > 0).length,
       };
     });

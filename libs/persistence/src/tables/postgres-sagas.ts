@@ -52,16 +52,11 @@ export class PostgresSagas extends SagaTable {
   }
 
   async underWay(): Promise<SagasUnderWay> {
-    const [row] = await this.database.query<{ count: number; postponed: number; oldest: string | null }>(
+    const [row] = await this.database.query<{ count: number; postponed: number; oldest: string }>(
       `select count(*)::int as count, count(*) filter (where tries > 0)::int as postponed,
-         round(extract(epoch from min(created_at)) * 1000)::bigint as oldest from saga`,
+         round(coalesce(extract(epoch from now() - min(created_at)), 0) * 1000)::bigint as oldest from saga`,
     );
-    const oldest = row?.oldest ?? null;
-    return {
-      count: row?.count ?? 0,
-      oldestAt: oldest === null ? null : Number(oldest),
-      postponed: row?.postponed ?? 0,
-    };
+    return { count: row?.count ?? 0, oldestMs: Number(row?.oldest ?? 0), postponed: row?.postponed ?? 0 };
   }
 
   async isUnderWay(name: string, object: string): Promise<boolean> {

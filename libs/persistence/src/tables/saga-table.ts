@@ -16,8 +16,8 @@ export interface SagaRow {
 /** What is under way now. */
 export interface SagasUnderWay {
   readonly count: number;
-  /** When the oldest of them began, ms of the database's clock; null when there is none. */
-  readonly oldestAt: number | null;
+  /** How long the oldest of them is under way by the database's clock, ms; 0 when there is none. */
+  readonly oldestMs: number;
   /** How many of them the ledger has refused at least once although nothing may refuse them. */
   readonly postponed: number;
 }

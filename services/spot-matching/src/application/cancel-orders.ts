@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ledgerPartition, LedgerCommandV1, SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
-import { Log, Replies } from '@bourse/messaging';
+import { SpotCancelV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { LedgerClient, pending } from '@bourse/ledger-client';
+import { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
 import { findOrder, type Found } from './find-order.js';
 import { LocalBooks } from './local-books.js';
@@ -27,13 +28,12 @@ export class CancelOrders {
   constructor(
     private readonly markets: Markets,
     private readonly reads: OrderReads,
-    private readonly log: Log,
+    private readonly ledger: LedgerClient,
     private readonly replies: Replies,
     private readonly answers: AnswerStore,
     private readonly reports: EngineReports,
     private readonly books: LocalBooks,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /**
@@ -118,18 +118,15 @@ export class CancelOrders {
       WAIT_MS,
       async () => (seen = await this.outcome(market, order, commandId)),
     );
-    await this.log.send(
-      TOPICS.ledgerCommands,
-      ledgerPartition(userId, this.config.ledgerPartitions),
-      LedgerCommandV1.encode({
-        issuer: 'spot-matching',
-        userId,
-        journals: [],
-        forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
-      }),
-    );
+    await this.ledger.tell({
+      issuer: 'spot-matching',
+      userId,
+      onBehalfOf: userId,
+      journals: [],
+      forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
+    });
     const reply = await waiting;
-    if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
+    if (reply === null) throw pending();
     // The engine has stored its answer under a key with the cancel itself; what the order's row tells may be of another
     // cancel.
     if (cancel.body.bodyHash !== undefined && reply !== seen) kept();

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LedgerReply } from '@bourse/events';
-import type { Log, Replies } from '@bourse/messaging';
+import type { LedgerClient } from '@bourse/ledger-client';
+import type { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
-import type { CallContext, Clock, Config } from '@bourse/platform';
+import type { CallContext, Clock } from '@bourse/platform';
 import { newOrder, type Order } from '../domain/order.js';
 import { CancelOrders } from './cancel-orders.js';
 import type { EngineReports } from './engine-reports.js';
@@ -63,13 +64,12 @@ const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<Led
   const cancelling = new CancelOrders(
     markets,
     reads,
-    { send: () => Promise.resolve() } as unknown as Log,
+    { tell: () => Promise.resolve() } as unknown as LedgerClient,
     replies,
     answers,
     {} as EngineReports,
     { openOrder: () => ({ order: open, pairId: 1 }) } as unknown as LocalBooks,
     { now: () => 1 } as unknown as Clock,
-    { ledgerPartitions: 1 } as Config,
   );
   const context: CallContext = {
     requestId: 'r',

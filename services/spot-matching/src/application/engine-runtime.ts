@@ -18,10 +18,11 @@ import {
   type SpotModeChange,
   type SpotPlace,
 } from '@bourse/events';
+import { replyOf } from '@bourse/ledger-client';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
-import { Alarms, Clock, Config, Metrics, Readiness } from '@bourse/platform';
+import { Alarms, answerFromText, answerOf, Clock, Config, keptText, Metrics, Readiness } from '@bourse/platform';
 import { LadderBook } from '../domain/ladder-book.js';
 import { lotsOf, ticksOf, type Market } from '../domain/market.js';
 import { MarketEngine } from '../domain/market-engine.js';
@@ -421,13 +422,13 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       kept.map(({ command, reply }) => ({
         commandId: command.commandId,
         bodyHash: command.bodyHash ?? null,
-        answer: JSON.stringify(storedAnswer(reply)),
+        answer: keptText(answerOf(answerIn(reply))),
       })),
       ANSWER_DAYS,
     );
     for (const answer of batch.answers) {
       const before = stood.get(answer.command.commandId);
-      if (before !== undefined) answer.reply = replyOf(answer.command.commandId, before);
+      if (before !== undefined) answer.reply = replyOf(answer.command.commandId, answerFromText(before));
     }
   }
 
@@ -501,24 +502,10 @@ function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
   });
 }
 
-/** A reply in the form in which `AnswerStore` keeps answers. */
-function storedAnswer(reply: LedgerReply | null): object {
+/** What a cancel was told. */
+function answerIn(reply: LedgerReply | null): LedgerReply['answer'] {
   if (!reply) throw new Error('invariant: a cancel is kept before it is answered');
-  const { key, params, extra } = reply.answer;
-  return reply.ok ? { kind: 'notice', key, extra } : { kind: 'refused', key, params, options: {} };
-}
-
-/** The reply that says again what is stored. */
-function replyOf(commandId: string, stored: string): LedgerReply {
-  const { kind, key, params, extra } = JSON.parse(stored) as {
-    readonly kind: string;
-    readonly key: string;
-    readonly params?: LedgerReply['answer']['params'];
-    readonly extra?: Readonly<Record<string, unknown>>;
-  };
-  return kind === 'notice'
-    ? { commandId, ok: true, repeated: true, answer: { type: 'ok', key, ...(extra ? { extra } : {}) } }
-    : { commandId, ok: false, repeated: true, answer: { type: 'error', key, ...(params ? { params } : {}) } };
+  return reply.answer;
 }
 
 function modeRow({ engine, modeVersion }: Running): { topic: string; partition: number; message: Message } {

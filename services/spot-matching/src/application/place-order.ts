@@ -1,21 +1,11 @@
-import { randomFillSync, randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import {
-  available,
-  held,
-  ledgerPartition,
-  LedgerCommandV1,
-  orderHold,
-  SpotPlaceV1,
-  TOPICS,
-  type LedgerReply,
-  type StoredAnswer,
-} from '@bourse/events';
-import { Asks, Log, Replies } from '@bourse/messaging';
+import { available, held, orderHold, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, givenNotice, Notice, Refused, type CallContext } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
 import { newOrder } from '../domain/order.js';
 import { EngineReports } from './engine-reports.js';
@@ -28,8 +18,6 @@ import { readOrder, type OrderRequest } from './order-request.js';
 export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
 /** How long an accepted order waits for the engine's commit before it is answered as accepted. */
 const REPORT_MS = 100;
-/** The outcome is unknown after this; the stored answer tells it later. */
-const WAIT_BEYOND_VALID_MS = 500;
 
 /**
  * Places an order: checks, a hold in the ledger, and the order to its book behind it, in one command (architecture §5).
@@ -40,13 +28,11 @@ export class PlaceOrder {
   private readonly ids = new OrderIds();
   constructor(
     private readonly markets: Markets,
-    private readonly log: Log,
-    private readonly replies: Replies,
-    private readonly asks: Asks,
+    private readonly ledger: LedgerClient,
+    private readonly stored: LedgerAnswers,
     private readonly answers: AnswerStore,
     private readonly reports: EngineReports,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /** @throws Refused as rules §12.6 say; `pending` when the outcome is not known in time. */
@@ -67,7 +53,6 @@ export class PlaceOrder {
   private async send(userId: number, request: OrderRequest, context: CommandContext): Promise<Notice> {
     const { market, side } = request;
     const id = this.ids.next();
-    const commandId = context.commandId ?? randomUUID();
     const now = this.clock.now();
     const place = SpotPlaceV1.encode({
       orderId: id,
@@ -109,14 +94,10 @@ export class PlaceOrder {
       placedAt: now,
     });
     const order = orderView(market, asked);
-    const message = LedgerCommandV1.encode({
-      commandId,
+    const command: LedgerOrder = {
       issuer: 'spot-matching',
       userId,
       onBehalfOf: userId,
-      validUntil: context.validUntil,
-      replyTo: this.replies.instance,
-      ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
       ...(request.clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${request.clientOrderId}` }),
       journals: [
         {
@@ -135,10 +116,10 @@ export class PlaceOrder {
       ],
       forward: { topic: TOPICS.spotCommands, partition: market.partition, message: place },
       answer: { type: 'ok', key: 'trade.success', extra: { id, order } },
-    });
+    };
     const committed = this.reports.wait(id);
     try {
-      const reply = await this.ask(userId, commandId, context, message);
+      const reply = await this.ledger.reply(command, context);
       if (!reply.ok || reply.answer.extra?.['id'] !== id) return answerOf(reply);
       const seen = await Promise.race([committed, delay(REPORT_MS)]);
       if (!seen) this.reports.remember({ ...asked, pairId: market.pairId });
@@ -148,33 +129,9 @@ export class PlaceOrder {
     }
   }
 
-  private async ask(
-    userId: number,
-    commandId: string,
-    context: CommandContext,
-    message: ReturnType<typeof LedgerCommandV1.encode>,
-  ): Promise<LedgerReply> {
-    const waiting = this.replies.wait(
-      commandId,
-      Math.max(0, context.validUntil - this.clock.real()) + WAIT_BEYOND_VALID_MS,
-      () =>
-        this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', {
-          commandId,
-          bodyHash: context.bodyHash,
-        }),
-      context.bodyHash,
-    );
-    await this.log.send(TOPICS.ledgerCommands, ledgerPartition(userId, this.config.ledgerPartitions), message);
-    const reply = await waiting;
-    if (reply === null) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
-    return reply;
-  }
-
   /** The key was seen before, and this service refused it then. */
   private async again(context: CommandContext): Promise<Notice> {
-    const answer = await this.answers.once(context as CallContext, () =>
-      Promise.reject(new Refused('common.processing', {}, { type: 'pending', status: 202 })),
-    );
+    const answer = await this.answers.once(context as CallContext, () => Promise.reject(pending()));
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a stored answer of an order is a notice or a refusal');
   }
@@ -189,22 +146,11 @@ export class PlaceOrder {
     context: CommandContext,
     refusal: Refused,
   ): Promise<Notice> {
-    const stored = await this.asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', {
-      commandId,
-    });
+    const stored = await this.stored.answer(commandId);
     if (stored) {
       // An empty command under the same id: the ledger compares the body and gives its stored answer.
-      const message = LedgerCommandV1.encode({
-        commandId,
-        issuer: 'spot-matching',
-        userId,
-        onBehalfOf: userId,
-        validUntil: context.validUntil,
-        replyTo: this.replies.instance,
-        ...(context.bodyHash === null ? {} : { bodyHash: context.bodyHash }),
-        journals: [],
-      });
-      return answerOf(await this.ask(userId, commandId, context, message));
+      const nothing: LedgerOrder = { issuer: 'spot-matching', userId, onBehalfOf: userId, journals: [] };
+      return answerOf(await this.ledger.reply(nothing, context));
     }
     this.logger.debug(`${commandId} is refused: ${refusal.key}`);
     await this.answers.once(context as CallContext, () => Promise.reject(refusal));
@@ -212,22 +158,15 @@ export class PlaceOrder {
   }
 }
 
-/** The ledger's answer as the caller gets it. @throws Refused when it is a refusal. */
+/** The ledger's answer as the caller gets it, with the order as the engine has it. @throws Refused for a refusal. */
 export function answerOf(reply: LedgerReply, order: SpotOrder | null = null): Notice {
-  const { answer } = reply;
-  if (!reply.ok || answer.type !== 'ok') throw refusalOf(answer);
+  const notice = givenNotice(reply.answer);
+  if (order === null && !reply.secondKeyHit) return notice;
   return new Notice(
-    answer.key ?? 'trade.success',
-    { ...answer.extra, ...(order ? { order } : {}), ...(reply.secondKeyHit ? { repeated: 1 } : {}) },
-    answer.params,
+    notice.key,
+    { ...notice.extra, ...(order ? { order } : {}), ...(reply.secondKeyHit ? { repeated: 1 } : {}) },
+    notice.params,
   );
-}
-
-export function refusalOf(answer: StoredAnswer): Refused {
-  return new Refused(answer.key ?? 'common.defect', answer.params ?? {}, {
-    ...(answer.type === 'ok' ? {} : { type: answer.type }),
-    ...(answer.field === undefined ? {} : { field: answer.field }),
-  });
 }
 
 /**

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import {
-  LedgerCommandV1,
-  ledgerPartition,
-  SpotModeV1,
-  TOPICS,
-  type DepthView,
-  type LedgerReply,
-  type MarketMode,
-} from '@bourse/events';
-import { Asks, AskUnavailable, describeService, Log } from '@bourse/messaging';
+import { SpotModeV1, TOPICS, type DepthView, type LedgerReply, type MarketMode } from '@bourse/events';
+import { LedgerClient, replyOf } from '@bourse/ledger-client';
+import { Asks, AskUnavailable, describeService } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, Notice, readFields, Refused, type FieldRecord } from '@bourse/platform';
+import { Clock, readFields, Refused, type FieldRecord } from '@bourse/platform';
 import { COMMAND_VALID_MS, MAKER_ID, TAKER_ID } from '@bourse/contract';
 import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
@@ -40,7 +33,7 @@ function house(userId: number): number {
 export class SpotAsks implements OnModuleInit {
   constructor(
     private readonly asks: Asks,
-    private readonly log: Log,
+    private readonly ledger: LedgerClient,
     private readonly placing: PlaceOrder,
     private readonly cancelling: CancelOrders,
     private readonly reads: OrderReads,
@@ -48,7 +41,6 @@ export class SpotAsks implements OnModuleInit {
     private readonly markets: Markets,
     private readonly audit: SpotAudit,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -108,28 +100,7 @@ export class SpotAsks implements OnModuleInit {
     const found = await this.answers.find(commandId);
     if (!found) return null;
     if (found.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
-    const { answer } = found;
-    const repeated = true;
-    if (answer instanceof Refused)
-      return {
-        commandId,
-        ok: false,
-        repeated,
-        answer: {
-          type: 'error',
-          key: answer.key,
-          params: answer.params,
-          ...(answer.options.field === undefined ? {} : { field: answer.options.field }),
-        },
-      };
-    if (answer instanceof Notice)
-      return {
-        commandId,
-        ok: true,
-        repeated,
-        answer: { type: 'ok', key: answer.key, params: answer.params, extra: answer.extra },
-      };
-    return { commandId, ok: true, repeated, answer: { type: 'ok', message: answer.message, extra: answer.extra } };
+    return replyOf(commandId, found.answer);
   }
 
   private async open(userId: number): Promise<SpotOrder[]> {
@@ -156,18 +127,16 @@ export class SpotAsks implements OnModuleInit {
     if (!market) throw new Refused('common.notFound');
     const change = SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() });
     // No money moves: the user only names the ledger's partition the command passes through.
-    const partition = ledgerPartition(MAKER_ID, this.config.ledgerPartitions);
-    await this.log.send(
-      TOPICS.ledgerCommands,
-      partition,
-      LedgerCommandV1.encode({
+    await this.ledger.tell(
+      {
         issuer: 'spot-matching',
         userId: MAKER_ID,
-        // Longer than any ledger is away, shorter than somebody could wait who has kept the record [HARD-209].
-        validUntil: this.clock.real() + MODE_VALID_MS,
+        onBehalfOf: null,
         journals: [],
         forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change },
-      }),
+      },
+      // Longer than any ledger is away, shorter than somebody could wait who has kept the record [HARD-209].
+      this.clock.real() + MODE_VALID_MS,
     );
     return { accepted: true };
   }

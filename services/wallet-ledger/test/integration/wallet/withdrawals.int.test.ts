@@ -3,10 +3,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
 import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
-import { LedgerClient } from '@bourse/ledger-client';
+import { LedgerClient, Sagas } from '@bourse/ledger-client';
 import { Fenced, InProcessAsks, InProcessViews } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
+  Alarms,
   Notice,
   Refused,
   Unavailable,
@@ -82,6 +83,7 @@ class Wallet {
   readonly stops: PayoutStops;
   readonly place: PlaceWithdrawal;
   readonly decide: DecideWithdrawal;
+  readonly sagas: Sagas;
   readonly opening: OpenWithdrawals;
   /** What auth says. */
   auth = {
@@ -190,11 +192,19 @@ class Wallet {
       this.clock,
       security,
     );
+    this.sagas = new Sagas({
+      service: 'wallet-ledger',
+      database,
+      log,
+      replies,
+      clock: this.clock,
+      alarms: new Alarms(),
+      partitions: config.ledgerPartitions,
+    });
     this.decide = new DecideWithdrawal(
       database,
       withdrawals,
       payouts,
-      this.answers,
       currencies,
       networks,
       new SecondPerson(this.asks),
@@ -204,7 +214,7 @@ class Wallet {
       this.judge,
       stops,
       security,
-      reader,
+      this.sagas,
     );
     this.opening = new OpenWithdrawals(
       database,
@@ -330,10 +340,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await wallet.opening.beforeApplicationShutdown();
+  await wallet.sagas.beforeApplicationShutdown();
   await ledger.stop();
   await db.end();
 });
-const opened = (): void => wallet.opening.onApplicationBootstrap();
+const opened = (): void => {
+  wallet.opening.onApplicationBootstrap();
+  wallet.sagas.start();
+};
 
 describe('a withdrawal', () => {
   test('is held, paid out, and booked to the world outside and to the house [WITHDRAW-010]', async () => {

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { DataPage, Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
 import { translate } from '@bourse/i18n';
+import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
-import { AnswerStore, type Tx } from '@bourse/persistence';
+import type { Tx } from '@bourse/persistence';
 import {
   type CallContext,
   type Caller,
@@ -20,22 +20,16 @@ import {
 import { approvalsFor } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { LedgerReader } from '../../../ledger/application/ports.js';
 import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
-import { emitDone, emitRelease, payoutOf } from './open-withdrawals.js';
+import { emitDone, payoutOf, releaseOf } from './open-withdrawals.js';
 import { JudgeOutgoing } from './judge-outgoing.js';
-import { withdrawalHold } from './place-withdrawal.js';
 import { PayoutStops, type Held } from './payout-stops.js';
 import { Payouts, type PayoutOutcome } from './payouts.js';
 import { WithdrawalStore, type WithdrawalRow } from './ports.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
 import { withdrawalView } from './withdrawal-view.js';
 import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, WithdrawalListQuery } from '../fields.js';
-
-/** An answer that says the money is free comes after the ledger's booking, or says that it still settles (api §6.11). */
-const FREE_MS = 2_000;
-const FREE_LOOK_MS = 25;
 
 /** What operators see beyond a person's own list. */
 export interface ReviewedWithdrawal extends Withdrawal {
@@ -53,11 +47,13 @@ export interface ReviewedWithdrawal extends Withdrawal {
  */
 @Injectable()
 export class DecideWithdrawal {
+  /** Holds that go back: a cancelled withdrawal is answered when its amount is available again (api §6.11). */
+  private readonly releases: Moves;
+
   constructor(
     private readonly database: UseCaseDatabase,
     private readonly withdrawals: WithdrawalStore,
     private readonly payouts: Payouts,
-    private readonly answers: AnswerStore,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly second: SecondPerson,
@@ -67,8 +63,9 @@ export class DecideWithdrawal {
     private readonly judge: JudgeOutgoing,
     private readonly stops: PayoutStops,
     private readonly security: SecurityLog,
-    private readonly reader: LedgerReader,
+    sagas: Sagas,
   ) {
+    this.releases = sagas.defineMove({ name: 'withdrawal.release' });
     this.payouts.settle('withdrawal', (tx, reference, outcome) =>
       this.settle(tx, reference.slice('withdrawal:'.length), outcome),
     );
@@ -79,31 +76,14 @@ export class DecideWithdrawal {
    * is past review. The answer comes when the hold is gone; after 2 s it carries `settling`.
    */
   async cancel(userId: number, fields: CancelWithdrawalBody, context: CallContext): Promise<Notice> {
-    const answer = await this.answers.once(context, () =>
-      this.database.transaction(async (tx) => {
-        const row = await this.withdrawals.lock(tx, fields.id);
-        if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
-        if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
-          throw new Refused('wallet.state', {}, { field: 'id' });
-        this.release(tx, row);
-        tx.afterCommit(() => this.security.record('withdrawal.cancelled', { user_id: userId, withdrawal_id: row.id }));
-        const notice = new Notice('wallet.outCancelled');
-        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
-        return notice;
-      }),
-    );
-    return (await this.isFree(userId, fields.id))
-      ? (answer as Notice)
-      : new Notice((answer as Notice).key, { ...(answer as Notice).extra, settling: 1 });
-  }
-
-  /** Waits until the ledger has booked the release. False: not within the time that a caller may wait. */
-  private async isFree(userId: number, id: string): Promise<boolean> {
-    const hold = withdrawalHold(id);
-    for (const until = Date.now() + FREE_MS; ; await sleep(FREE_LOOK_MS)) {
-      if (!(await this.reader.holds(userId)).some(({ name }) => name === hold)) return true;
-      if (Date.now() > until) return false;
-    }
+    return this.releases.call(context, async () => async (tx) => {
+      const row = await this.withdrawals.lock(tx, fields.id);
+      if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
+      if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
+        throw new Refused('wallet.state', {}, { field: 'id' });
+      tx.afterCommit(() => this.security.record('withdrawal.cancelled', { user_id: userId, withdrawal_id: row.id }));
+      return { object: row.id, command: releaseOf(row.id, row), answer: new Notice('wallet.outCancelled') };
+    });
   }
 
   /**
@@ -158,7 +138,7 @@ export class DecideWithdrawal {
       const row = await this.reviewed(tx, id);
       if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
         throw new Refused('wallet.state', {}, { field: 'id' });
-      this.release(tx, row);
+      await this.release(tx, row);
       tx.afterCommit(() => this.told('withdrawal.rejected', row));
       this.trail(tx, operator, {
         action: 'withdrawals.reject',
@@ -249,8 +229,8 @@ export class DecideWithdrawal {
     this.security.record(event, { user_id: row.userId, withdrawal_id: row.id, ...facts });
   }
 
-  private release(tx: Tx, row: WithdrawalRow): void {
-    emitRelease(tx, row.id, row, this.partitionOf(row));
+  private release(tx: Tx, row: WithdrawalRow): Promise<void> {
+    return this.releases.begin(tx, { object: row.id, command: releaseOf(row.id, row) });
   }
 
   private trail(

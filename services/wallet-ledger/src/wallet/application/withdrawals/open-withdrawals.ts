@@ -13,7 +13,7 @@ import {
   type Message,
   type WithdrawalPlace,
 } from '@bourse/events';
-import { replyOf } from '@bourse/ledger-client';
+import { replyOf, type LedgerOrder } from '@bourse/ledger-client';
 import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
@@ -170,21 +170,41 @@ export function payoutOf(
   };
 }
 
-/** The hold goes back, all that is left of it. */
+/** The command by which a hold goes back, all that is left of it. */
+export function releaseOf(
+  id: string,
+  { userId, currencyId }: { readonly userId: number; readonly currencyId: number },
+): LedgerOrder {
+  return {
+    issuer: 'wallet-ledger',
+    userId,
+    onBehalfOf: null,
+    journals: [
+      {
+        id: `withdrawal:${id}:release`,
+        causeType: 'withdrawal',
+        causeId: id,
+        legs: [
+          {
+            from: held(userId, 'change', withdrawalHold(id)),
+            to: available(userId, 'change'),
+            currency: currencyId,
+            amount: 'rest',
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** Sends that command as a row of a stream: what was never opened has nobody who waits for it. */
 export function emitRelease(
   tx: Tx,
   id: string,
-  { userId, currencyId }: { readonly userId: number; readonly currencyId: number },
+  withdrawal: { readonly userId: number; readonly currencyId: number },
   partition: number,
 ): void {
-  emitJournal(tx, `withdrawal:${id}:release`, id, userId, partition, 'wallet-ledger', [
-    {
-      from: held(userId, 'change', withdrawalHold(id)),
-      to: available(userId, 'change'),
-      currency: currencyId,
-      amount: 'rest',
-    },
-  ]);
+  tx.emit(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode(releaseOf(id, withdrawal)));
 }
 
 /**

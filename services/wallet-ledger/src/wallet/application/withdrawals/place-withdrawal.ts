@@ -18,7 +18,6 @@ import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
 import { WITHDRAWAL_SETTINGS } from './settings.js';
 import type { WithdrawBody } from '../fields.js';
 
-import { type CallContext, Clock, givenNotice, Notice, Refused, SecurityLog } from '@bourse/platform';
 const MEMO_MAX = 64;
 /** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
 const SCALE_MAX = 18;
