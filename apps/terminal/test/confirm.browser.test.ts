@@ -77,7 +77,7 @@ describe('what changes the protection of an account asks for the password once m
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await question(page).waitFor({ state: 'detached' });
     await page.getByRole('dialog', { name: 'Authenticator app' }).getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
+    expect(await page.locator('[data-toast]').count()).toBe(0);
   });
 
   test('a wrong password is refused there, the right one lets the call go on', async () => {

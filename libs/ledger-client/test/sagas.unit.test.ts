@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LedgerResultV1 } from '@bourse/events';
 import { AnswerStore } from '@bourse/persistence';
 import { MemoryServer } from '@bourse/persistence/memory';
-import { Notice, Refused, type CallContext } from '@bourse/platform';
+import { Notice, type CallContext, type Refused } from '@bourse/platform';
 import { eventually, LedgerState } from '@bourse/testing';
 import { PLACES, StakeProcess, USDT, USER, type Stake } from './saga-world.js';
 
