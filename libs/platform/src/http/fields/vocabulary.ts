@@ -46,13 +46,13 @@ export function Field<V, const R extends FieldRule = FieldRule>(
   return field(reader, rule);
 }
 
-function field<V>(reader: Reader<V>, rule: FieldRule): FieldOf<V> {
+function field<V>(reader: Reader<V>, rule: FieldRule, mayBeAbsent = false): FieldOf<V> {
   return declare<V>((property) => {
     const name = rule.field ?? snakeCase(property);
     const { or, optional = false } = rule;
     const late = rule.late ?? false;
     const keys = optional ? reader.keys.slice(-1) : reader.keys;
-    const required = !optional && reader.keys.length > 0;
+    const required = !optional && !mayBeAbsent && reader.keys.length > 0;
     const schema = rule.about === undefined ? reader.schema : { ...reader.schema, description: rule.about };
     const read: DeclaredField['read'] = (record) => {
       let from = name;
@@ -109,6 +109,7 @@ export function Default<V>(value: V, reader: Reader<V>, rule: FieldRule = {}): F
       keys: reader.keys.slice(-1),
     },
     { ...rule, optional: false },
+    true,
   );
 }
 const shown = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
