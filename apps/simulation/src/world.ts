@@ -6,7 +6,7 @@ import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
-import { Alarms, Notice, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
+import { Alarms, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
 import {
   CancelOrders,
   EngineReports,

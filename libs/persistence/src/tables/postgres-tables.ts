@@ -369,8 +369,8 @@ class PostgresTimers extends TimerTable {
       [[...kinds]],
     );
     return {
-      dueAt: row?.due == null ? null : Number(row.due),
-      retryInMs: row?.retry == null ? null : Number(row.retry),
+      dueAt: row?.due === null || row?.due === undefined ? null : Number(row.due),
+      retryInMs: row?.retry === null || row?.retry === undefined ? null : Number(row.retry),
     };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { PRIVATE_EVENTS, type PrivateEvent, type PrivateEventName } from '@bourse/contract';
 import { Clock } from '@bourse/platform';
-import { LiveEvents } from '../domain/live-events.js';
+import { LiveEvents } from './live-events.js';
 import { PrivateStreams, type NumberedEvent, type Since } from '../domain/private-stream.js';
 import { Latency } from './latency.js';
 

@@ -31,15 +31,15 @@ export function asyncApi(): object {
     channels: {
       socket: {
         address: '/socket.io',
-        messages: Object.fromEntries([
+        messages: Object.fromEntries<unknown>([
           ...Object.entries(sent).map(messageOf),
           ...received.map(messageOf),
           ...received.map(([name, { ack, about }]) => messageOf([`${name}_ack`, { payload: ack, about }])),
         ]),
       },
     },
-    operations: Object.fromEntries([
-      ...Object.keys(sent).map((name) => [
+    operations: Object.fromEntries<unknown>([
+      ...Object.keys(sent).map((name): [string, unknown] => [
         name,
         {
           action: 'send',
@@ -48,7 +48,7 @@ export function asyncApi(): object {
           ...(Object.hasOwn(PRIVATE_EVENTS, name) ? { 'x-private': true } : {}),
         },
       ]),
-      ...received.map(([name]) => [
+      ...received.map(([name]): [string, unknown] => [
         name,
         {
           action: 'receive',
