@@ -1,5 +1,15 @@
-import { Slider as Parts } from 'radix-ui';
 import { cx } from './class-names.js';
+
+/** Colours of the part that is chosen and of the thumb. */
+const TONES = {
+  accent: { fill: 'bg-accent', thumb: '[&::-moz-range-thumb]:bg-accent [&::-webkit-slider-thumb]:bg-accent' },
+  up: { fill: 'bg-up', thumb: '[&::-moz-range-thumb]:bg-up [&::-webkit-slider-thumb]:bg-up' },
+  down: { fill: 'bg-down', thumb: '[&::-moz-range-thumb]:bg-down [&::-webkit-slider-thumb]:bg-down' },
+} as const;
+const THUMB =
+  '[&::-moz-range-thumb]:box-border [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 ' +
+  '[&::-moz-range-thumb]:border-bg1 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none ' +
+  '[&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-bg1';
 
 /**
  * A percentage in steps of 25. Keeps its meaning in right-to-left pages: more is always to the right, like the numbers
@@ -18,28 +28,28 @@ export function PercentSlider({
   disabled?: boolean;
   tone?: 'accent' | 'up' | 'down';
 }) {
-  const colour = { accent: 'bg-accent', up: 'bg-up', down: 'bg-down' }[tone];
+  const { fill, thumb } = TONES[tone];
   return (
     <div dir="ltr" className={cx('flex flex-col gap-1', disabled && 'opacity-50')}>
-      <Parts.Root
-        dir="ltr"
-        min={0}
-        max={100}
-        step={25}
-        value={[value]}
-        disabled={disabled}
-        onValueChange={([next]) => onChange(next ?? 0)}
-        className="relative flex h-6 touch-none items-center select-none"
-      >
-        <Parts.Track className="relative h-1 grow rounded-full bg-bg3">
-          <Parts.Range className={cx('absolute h-full rounded-full', colour)} />
-        </Parts.Track>
-        <Parts.Thumb
+      <div className="relative flex h-6 items-center">
+        <div className="h-1 grow rounded-full bg-bg3" />
+        <div
+          className={cx('absolute h-1 rounded-full', fill)}
+          style={{ width: `calc(8px + (100% - 16px) * ${value / 100})` }}
+        />
+        <input
+          type="range"
+          min={0}
+          max={100}
+          step={25}
+          value={value}
+          disabled={disabled}
           aria-label={label}
           aria-valuetext={`${value}%`}
-          className={cx('block size-4 rounded-full border-2 border-bg1', colour)}
+          onChange={({ target }) => onChange(Number(target.value))}
+          className={cx('absolute inset-0 m-0 h-6 w-full cursor-pointer appearance-none bg-transparent', THUMB, thumb)}
         />
-      </Parts.Root>
+      </div>
       <div aria-hidden className="flex justify-between text-label text-t2">
         {[0, 25, 50, 75, 100].map((step) => (
           <button
