@@ -103,7 +103,8 @@ export class PostgresDatabases extends Databases {
     const pooling = {
       max: spec.poolMax ?? POOL_MAX,
       idleTimeoutMillis: 4_000,
-      connectionTimeoutMillis: 5_000,
+      // Longer than a start that reads many open orders keeps the process busy: its timers run before its sockets.
+      connectionTimeoutMillis: 10_000,
       // Statements that do not wait for one another share a round trip: `Promise.all` over a transaction's statements.
       pipeline: true,
       onConnect: (client: pg.ClientBase) => this.connected(spec.schema, client),

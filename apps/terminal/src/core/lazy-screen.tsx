@@ -18,12 +18,14 @@ export function forgetFailedScreens(): boolean {
 }
 
 /**
- * A screen that is loaded when it is first drawn. `React.lazy` keeps a failed load for good, so that trying again could
+ * A screen, or a part of one that few people open, that is loaded when it is first drawn. `React.lazy` keeps a failed load for good, so that trying again could
  * never help; here a failure is kept only until `forgetFailedScreens`.
  */
-export function lazyScreen(load: () => Promise<{ default: ComponentType }>): ComponentType {
-  let loading: Promise<ComponentType> | undefined;
-  const start = (): Promise<ComponentType> => {
+export function lazyScreen<Props extends object = object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const start = (): Promise<ComponentType<Props>> => {
     const started = load().then(
       (module) => module.default,
       (error: unknown) => {
@@ -35,8 +37,8 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>): Com
     );
     return started;
   };
-  return function Screen() {
+  return function Screen(props: Props) {
     const Loaded = use((loading ??= start()));
-    return <Loaded />;
+    return <Loaded {...props} />;
   };
 }

@@ -1,13 +1,13 @@
 import '../live.css';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@bourse/i18n';
 import type { Bar, QuotationItem } from '@bourse/contract';
 import { cx, localTime, Skeleton } from '@bourse/ui';
 import { current } from '../../core/i18n.js';
+import { lazyScreen } from '../../core/lazy-screen.js';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
-import { BarsTable } from './bars-table.js';
 import { ChartBar } from './chart-bar.js';
 import { AVERAGES, periodOf, type IntervalId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
@@ -15,6 +15,8 @@ import { LineHandles } from './line-handles.js';
 import type { ChartMarks } from './marks.js';
 import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
 import { usePriceChart } from './use-price-chart.js';
+
+const BarsTable = lazyScreen(async () => ({ default: (await import('./bars-table.js')).BarsTable }));
 
 interface Props {
   pair: QuotationItem;
@@ -67,7 +69,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
       <p className="sr-only" aria-live="polite">
         {reader.spoken}
       </p>
-      {table && <BarsTable bars={table} pair={pair} onClose={() => setTable(undefined)} />}
+      <Suspense>{table && <BarsTable bars={table} pair={pair} onClose={() => setTable(undefined)} />}</Suspense>
     </>
   );
 }

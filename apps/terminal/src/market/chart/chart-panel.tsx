@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { Tabs } from '@bourse/ui';
+import { Skeleton, Tabs } from '@bourse/ui';
 import type { PairStream } from '../stream/pair-stream.js';
+import { lazyScreen } from '../../core/lazy-screen.js';
 import { CandleView } from './candle-view.js';
-import { CoinView } from './coin-view.js';
-import { DepthView } from './depth-view.js';
 import type { IntervalId } from './intervals.js';
 import type { ChartMarks } from './marks.js';
 
@@ -23,20 +22,28 @@ interface Props {
   age: number | undefined;
 }
 
+/** What stands behind the other tabs is loaded when it is looked at. */
+const CoinView = lazyScreen(async () => ({ default: (await import('./coin-view.js')).CoinView }));
+const DepthView = lazyScreen(async () => ({ default: (await import('./depth-view.js')).DepthView }));
+
 /** Chart, depth and coin information of the pair. */
 export function ChartPanel({ pair, stream, marks, interval, onInterval, only, age }: Props) {
   const { t } = useTranslation();
   const [view, setView] = useState<ChartViewName>('chart');
   const shown = only ?? view;
-  const body =
-    shown === 'chart' ? (
-      <CandleView pair={pair} interval={interval} onInterval={onInterval} marks={marks} age={age} />
-    ) : shown === 'depth' ? (
-      <DepthView pair={pair} stream={stream} age={age} />
-    ) : (
-      <CoinView id={pair.currency_id} />
-    );
+  const body = (
+    <Suspense fallback={<Skeleton className="m-4 h-40" />}>
+      {shown === 'chart' ? (
+        <CandleView pair={pair} interval={interval} onInterval={onInterval} marks={marks} age={age} />
+      ) : shown === 'depth' ? (
+        <DepthView pair={pair} stream={stream} age={age} />
+      ) : (
+        <CoinView id={pair.currency_id} />
+      )}
+    </Suspense>
+  );
   if (only) return <div className="flex min-h-0 flex-1 flex-col">{body}</div>;
+
   return (
     <Tabs
       label={t('chart.views')}

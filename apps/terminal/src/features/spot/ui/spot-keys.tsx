@@ -1,13 +1,17 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
-import { HotkeyHelp } from '../../../market/hotkeys/hotkey-help.js';
+import { lazyScreen } from '../../../core/lazy-screen.js';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { SPOT_KEYS_HELP, spotHotkeys, type SpotActions } from './spot-hotkeys.js';
+
+const HotkeyHelp = lazyScreen(async () => ({
+  default: (await import('../../../market/hotkeys/hotkey-help.js')).HotkeyHelp,
+}));
 
 interface Props extends Pick<SpotActions, 'search' | 'side' | 'interval' | 'ticket'> {
   pair: Pick<QuotationItem, 'price_scale'>;
@@ -36,7 +40,9 @@ export function SpotKeys({ pair, stream, help, onHelp, ...actions }: Props) {
       <p className="sr-only" aria-live="polite">
         {spoken}
       </p>
-      {help && <HotkeyHelp rows={SPOT_KEYS_HELP} onClose={() => onHelp(false)} on={keysOn} onSwitch={setKeysOn} />}
+      <Suspense>
+        {help && <HotkeyHelp rows={SPOT_KEYS_HELP} onClose={() => onHelp(false)} on={keysOn} onSwitch={setKeysOn} />}
+      </Suspense>
     </>
   );
 }
