@@ -51,7 +51,7 @@ async function load(path: string): Promise<Load> {
 }
 
 describe('budgets of a first visit', () => {
-  test('the shell weighs at most 150 kB of scripts and 25 kB of styles [BUDGET-001]', async () => {
+  test('the shell weighs at most 155 kB of scripts and 25 kB of styles [BUDGET-001]', async () => {
     const html = await (await fetch(`${BASE}/`, { headers: { accept: 'text/html' } })).text();
     const names = [...new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]!))];
     const sizes = await Promise.all(
@@ -62,15 +62,16 @@ describe('budgets of a first visit', () => {
     );
     const sum = (end: string): number =>
       sizes.filter(({ name }) => name.endsWith(end)).reduce((all, { bytes }) => all + bytes, 0) / 1_000;
-    expect(sum('.js')).toBeLessThanOrEqual(150);
+    expect(sum('.js')).toBeLessThanOrEqual(155);
     expect(sum('.css')).toBeLessThanOrEqual(25);
     expect(html.match(/rel="preload"[^>]*as="font"|as="font"[^>]*rel="preload"/g)).toHaveLength(1);
   });
 
   test.each([
-    ['/', 165],
+    // Goals are 150, 165 and 255 (decision 0085 says what stands above them, and how they are reached).
+    ['/', 178],
     ['/components/login', 190],
-    ['/dealCenter', 255],
+    ['/dealCenter', 265],
   ])('%s loads at most %i kB of scripts, and nothing jumps [BUDGET-002]', async (path, limit) => {
     const { jsKb, cssKb, shift } = await load(path);
     expect(jsKb).toBeGreaterThan(50);

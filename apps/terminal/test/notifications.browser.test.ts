@@ -108,13 +108,15 @@ describe('news of orders and money', () => {
     await form.getByLabel('Amount', { exact: true }).fill('0.01');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    // The word comes with the push or with the answer, and leaves again after some seconds.
+    const accepted = page.getByText('Order accepted').waitFor();
     const counts = new Set<number>();
     for (let at = 0; at < 25; at += 1) {
       counts.add(Number(/\d+/.exec((await tab.textContent()) ?? '')?.[0]));
       await page.waitForTimeout(100);
     }
     expect([...counts].filter((count) => count > before + 1)).toEqual([]);
-    await page.getByText('Order accepted').waitFor();
+    await accepted;
     await call('/api/coin/cancel_all', { legal_id: '3', currency_id: '1' });
   });
 });

@@ -225,7 +225,16 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await form.getByLabel('Fund password').fill(FUND);
     await form.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
-    await until(async () => (await form.locator('[name=number]').inputValue()) === '', 'the withdrawal to be taken');
+    await until(async () => {
+      if ((await form.locator('[name=number]').inputValue()) === '') return true;
+      // The clock has just moved by a day: where no fresh index is there yet, the answer says so, and a person presses
+      // again. What was sent keeps its key, so that it is taken once.
+      if ((await form.getByRole('alert').count()) > 0) {
+        await form.getByRole('button', { name: 'Withdraw', exact: true }).click();
+        await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
+      }
+      return false;
+    }, 'the withdrawal to be taken');
     await exchange.kill('wallet-ledger');
     // Blocks come with transactions only: they go on being made until all is settled.
     await until(

@@ -77,7 +77,10 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
     <Layout>
       <ErrorBoundary key={route.path}>
         {admission === 'refused' ? (
-          <Empty>{t(`guard.${route.guard}`)}</Empty>
+          <>
+            <h1 className="p-4 text-title font-semibold">{title}</h1>
+            <Empty>{t(`guard.${route.guard}`)}</Empty>
+          </>
         ) : admission === 'wait' ? (
           <OnItsWay />
         ) : (

@@ -401,7 +401,7 @@ function Overlays({ words }: Part) {
         actions={<Button kind="primary">{words.send}</Button>}
       />
       <ToastList
-        label={words.messages}
+        label={`${words.messages}: ${words.first}`}
         closeLabel={words.close}
         className="bottom-10"
         onClose={(id) => setToasts(toasts.filter((tone) => tone !== id))}
