@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Bar, PairRow } from '@bourse/contract';
 import { formatTrimmed } from '@bourse/money';
 import { Clock } from '@bourse/platform';
-import { fold, quiet, SCALE, wholeMinute, withoutHoles, type Candle } from '../domain/candle.js';
-import { intervalStart, PERIODS, shiftStart, type Period } from '../domain/period.js';
+import { onScale, quiet, SCALE, wholeMinute, withoutHoles, type Candle } from '../domain/candle.js';
+import { intervalStart, shiftStart, type Period } from '../domain/period.js';
+import { pastCandles } from '../domain/simulated-history.js';
 import { Catalog } from './catalog.js';
 import { MarketStore, PriceFeed } from './ports.js';
 import { Trades } from './trades.js';
@@ -32,30 +33,33 @@ export class Candles {
     private readonly clock: Clock,
   ) {}
 
-  /** At the first start: what was recorded before this minute becomes the history, once and for ever. */
+  /**
+   * At the first start: what stands before this minute becomes the history, once and for ever, on the pair's price
+   * scale.
+   */
   async settleHistory(): Promise<void> {
     if (!(await this.store.historyMissing())) return;
     const now = wholeMinute(this.clock.now());
     const pairs = [];
-    for (const [symbol, history] of this.feed.history()) {
+    for (const [symbol, past] of this.feed.past()) {
       const pair = this.catalog.bySymbol(symbol);
       if (!pair) continue;
-      const minutes = history().filter(({ time }) => time < now);
-      const done = new Map<Period, Candle[]>();
+      const market = past();
+      const done = new Map<Period, readonly Candle[]>();
       const open = new Map<Period, Candle>();
-      let finer = minutes;
-      for (const period of PERIODS) {
-        // Weeks and months are folds of days, not of one another.
-        const bars: Candle[] =
-          period === '1min'
-            ? minutes
-            : fold(period === '1mon' ? done.get('1day')!.concat(open.get('1day') ?? []) : finer, period);
-        const last = bars.at(-1);
-        if (last && last.time === intervalStart(period, now)) open.set(period, bars.at(-1)!);
-        done.set(period, open.has(period) ? bars.slice(0, -1) : bars);
-        finer = bars;
+      for (const [period, bars] of pastCandles(market, now)) {
+        const shown = bars.map((bar) => onScale(bar, pair.priceScale));
+        const last = shown.at(-1);
+        const isOpen = last?.time === intervalStart(period, now);
+        if (last && isOpen) open.set(period, last);
+        done.set(period, isOpen ? shown.slice(0, -1) : shown);
       }
-      pairs.push({ pairId: pair.id, done, open });
+      pairs.push({
+        pairId: pair.id,
+        simulatedBefore: market.before ? (market.minutes[0]?.time ?? now) : null,
+        done,
+        open,
+      });
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.store.storeHistory(pairs);
@@ -74,6 +78,11 @@ export class Candles {
     const bars = await this.store.candles(pair.id, period, start, last);
     const before = bars[0]?.time === start ? null : await this.store.closeBefore(pair.id, period, start);
     return withoutHoles(bars, period, start, last, before);
+  }
+
+  /** Before this moment the candles of a pair are simulated, ms; null: none is. */
+  simulatedBefore(pair: PairRow): Promise<number | null> {
+    return this.store.simulatedBefore(pair.id);
   }
 
   /**

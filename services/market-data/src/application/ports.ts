@@ -5,6 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import type { Candle, Changed, Series } from '../domain/candle.js';
 import type { Side } from '../domain/ladder.js';
 import type { Period } from '../domain/period.js';
+import type { PastMarket } from '../domain/simulated-history.js';
 
 /** A fill as the lists show it; price and quantity in units of `SCALE`. */
 export interface TradeRow {
@@ -47,10 +48,14 @@ export abstract class MarketStore {
   abstract storeHistory(
     pairs: readonly {
       readonly pairId: number;
+      /** Candles that open before this are simulated, ms; null: none is. */
+      readonly simulatedBefore: number | null;
       readonly done: ReadonlyMap<Period, readonly Candle[]>;
       readonly open: ReadonlyMap<Period, Candle>;
     }[],
   ): Promise<void>;
+  /** Before this moment the stored candles of a pair are simulated, ms; null: none is. */
+  abstract simulatedBefore(pairId: number): Promise<number | null>;
   /** Candles that open in [from, to], history and own, rising. */
   abstract candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]>;
   /** Close of the newest candle that opens before `time`; null when there is none. */
@@ -99,10 +104,8 @@ export abstract class PriceFeed {
    * is known.
    */
   abstract mean(symbol: string, now: number): bigint | null;
-  /**
-   * Minutes recorded before the first start, per symbol; absent where nothing was recorded. Prices in units of `SCALE`.
-   */
-  abstract history(): ReadonlyMap<string, () => Candle[]>;
+  /** What stands before the first start, per symbol; absent where nothing is known. */
+  abstract past(): ReadonlyMap<string, () => PastMarket>;
   abstract stop(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { rescale } from '@bourse/money';
 import { intervalStart, MINUTE, nextStart, PERIODS, type Period } from './period.js';
 
 /** Scale of all prices and volumes in this service: no currency and no recording has more decimals. */
@@ -35,6 +36,21 @@ export const quiet = (time: number, price: bigint): Candle => ({
   volume: 0n,
   turnover: 0n,
 });
+
+/** A candle with its prices on the scale that a pair's prices have. */
+export function onScale(candle: Candle, priceScale: number): Candle {
+  const rounded = (price: bigint): bigint => {
+    const units = rescale(price, SCALE, priceScale, 'half_up');
+    return rescale(units > 0n ? units : 1n, priceScale, SCALE, 'half_up');
+  };
+  return {
+    ...candle,
+    open: rounded(candle.open),
+    high: rounded(candle.high),
+    low: rounded(candle.low),
+    close: rounded(candle.close),
+  };
+}
 
 /**
  * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts, which stand

@@ -1,6 +1,7 @@
 import { divide } from '@bourse/money';
-import { quiet, SCALE, type Candle } from './candle.js';
+import { quiet, SCALE } from './candle.js';
 import { DAY, MINUTE } from './period.js';
+import type { PastMarket } from './simulated-history.js';
 import { endOf, minutesOf, priceAt, startOf, weightedMean, type Recording } from './recording.js';
 
 /**
@@ -13,19 +14,21 @@ export interface PriceSource {
   at(now: number): bigint;
   /** Mean price of the 24 hours before `now`: weighted by the recorded volume, over time where none was recorded. */
   mean(now: number): bigint;
-  /** Recorded minutes before the first start, in today's time; empty where nothing was recorded. */
-  history(): Candle[];
+  /** What stands before the first start, in today's time. */
+  past(): PastMarket;
 }
 
 /**
  * A recording replayed: recorded time `recordedNow` was now at `anchor` (both whole minutes). `factor` scales all
- * prices, so that the price at the anchor is what the install wants; null leaves them as recorded.
+ * prices, so that the price at the anchor is what the install wants; null leaves them as recorded. With a `seed`, a
+ * simulated market stands before the recording and ends where it begins.
  */
 export function recordedSource(
   recording: Recording,
   recordedNow: number,
   anchor: number,
   firstPrice: bigint | null = null,
+  seed: string | null = null,
 ): PriceSource {
   const base = firstPrice === null ? null : BigInt(priceAt(recording, recordedNow));
   const scale = (price: number): bigint =>
@@ -35,11 +38,13 @@ export function recordedSource(
     kind: 'recorded',
     at: (now) => scale(priceAt(recording, now - shift)),
     mean: perStep(MINUTE, (now) => scale(weightedMean(recording, now - shift))),
-    history: () =>
-      minutesOf(recording, startOf(recording), Math.min(recordedNow, endOf(recording)), scale).map((minute) => ({
-        ...minute,
-        time: minute.time + shift,
-      })),
+    past: () => {
+      const minutes = minutesOf(recording, startOf(recording), Math.min(recordedNow, endOf(recording)), scale).map(
+        (minute) => ({ ...minute, time: minute.time + shift }),
+      );
+      const first = minutes[0];
+      return { minutes, before: seed !== null && first ? pastWalk(seed, first.time, first.open) : null };
+    },
   };
 }
 
@@ -48,9 +53,15 @@ const DERIVED_SECONDS = [0, 10, 20, 30, 40, 50, 59];
 
 /**
  * A pair derived from two others with the same quote: base over quote, scaled by one factor so that it starts at the
- * first price. Its history has prices only: no volume was recorded.
+ * first price. Its recorded minutes have prices only: no volume was recorded.
  */
-export function ratioSource(base: PriceSource, quote: PriceSource, anchor: number, firstPrice: bigint): PriceSource {
+export function ratioSource(
+  base: PriceSource,
+  quote: PriceSource,
+  anchor: number,
+  firstPrice: bigint,
+  seed: string,
+): PriceSource {
   const factorTop = firstPrice * quote.at(anchor);
   const factorBottom = base.at(anchor);
   const at = (now: number): bigint => divide(base.at(now) * factorTop, quote.at(now) * factorBottom, 'half_up');
@@ -59,18 +70,20 @@ export function ratioSource(base: PriceSource, quote: PriceSource, anchor: numbe
     kind: recorded ? 'recorded' : 'simulated',
     at,
     mean: sampledMean(at),
-    history: () => {
-      if (!recorded) return [];
+    past: () => {
+      if (!recorded) return { minutes: [], before: pastWalk(seed, anchor, firstPrice) };
       // Where the quote's market recorded nothing, its price stands; before its first minute nothing is derived.
-      const first = quote.history()[0]?.time ?? Number.POSITIVE_INFINITY;
-      return base
-        .history()
-        .filter(({ time }) => time >= first)
+      const first = quote.past().minutes[0]?.time ?? Number.POSITIVE_INFINITY;
+      const minutes = base
+        .past()
+        .minutes.filter(({ time }) => time >= first)
         .map(({ time }) => {
           const prices = DERIVED_SECONDS.map((second) => at(time + second * 1000));
           const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
           return { ...quiet(time, prices[0]!), high: sorted.at(-1)!, low: sorted[0]!, close: prices.at(-1)! };
         });
+      const begin = minutes[0];
+      return { minutes, before: begin && base.past().before ? pastWalk(seed, begin.time, begin.open) : null };
     },
   };
 }
@@ -90,18 +103,43 @@ const SWINGS: readonly (readonly [number, number])[] = [
   [10_000, 0.0003],
 ];
 
+/** Slower waves of the months before the first start: their charts show trends, not a line that trembles. */
+const PAST_SWINGS: readonly (readonly [number, number])[] = [
+  [150 * DAY, 0.45],
+  [45 * DAY, 0.2],
+  [16 * DAY, 0.09],
+];
+
 /**
  * A seeded walk: smooth noise on eight lengths of time, summed. The same seed gives the same price at the same moment,
  * so a restart goes on where the price would have been. At the anchor it stands at the first price.
  */
 export function simulatedSource(seed: string, anchor: number, firstPrice: bigint): PriceSource {
+  const at = walk(seed, SWINGS, anchor, firstPrice);
+  return {
+    kind: 'simulated',
+    at,
+    mean: sampledMean(at),
+    past: () => ({ minutes: [], before: pastWalk(seed, anchor, firstPrice) }),
+  };
+}
+
+/** The walk before `end`, which it reaches at `price`. */
+const pastWalk = (seed: string, end: number, price: bigint): ((time: number) => bigint) =>
+  walk(seed, [...SWINGS, ...PAST_SWINGS], end, price);
+
+function walk(
+  seed: string,
+  swings: readonly (readonly [number, number])[],
+  anchor: number,
+  firstPrice: bigint,
+): (time: number) => bigint {
   const key = hashText(seed);
-  const height = (now: number): number =>
-    SWINGS.reduce((sum, [length, size], layer) => sum + size * noise(key + layer * 7919, now / length), 0);
+  const height = (time: number): number =>
+    swings.reduce((sum, [length, size], layer) => sum + size * noise(key + layer * 7919, time / length), 0);
   const zero = height(anchor);
-  const at = (now: number): bigint =>
-    divide(firstPrice * BigInt(Math.round(Math.exp(height(now) - zero) * 1e9)), 1_000_000_000n, 'half_up');
-  return { kind: 'simulated', at, mean: sampledMean(at), history: () => [] };
+  return (time) =>
+    divide(firstPrice * BigInt(Math.round(Math.exp(height(time) - zero) * 1e9)), 1_000_000_000n, 'half_up');
 }
 
 const SAMPLE_STEP = 10 * MINUTE;

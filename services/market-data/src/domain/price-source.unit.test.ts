@@ -62,14 +62,14 @@ describe('a recording', () => {
     const source = recordedSource(three, 300_000, anchor);
     expect(
       source
-        .history()
-        .map(({ time, open, high, low, close, volume }) => [time - anchor, open, high, low, close, volume]),
+        .past()
+        .minutes.map(({ time, open, high, low, close, volume }) => [time - anchor, open, high, low, close, volume]),
     ).toEqual([
       [-240_000, 100n * UNIT, 110n * UNIT, 90n * UNIT, 105n * UNIT, 250_000_000n],
       [-180_000, 105n * UNIT, 106n * UNIT, 80n * UNIT, 85n * UNIT, 100_000_000n],
     ]);
     expect(source.at(anchor)).toBe(85n * UNIT);
-    expect(recordedSource(three, 300_000, anchor, 170n * UNIT).history()[0]).toMatchObject({
+    expect(recordedSource(three, 300_000, anchor, 170n * UNIT).past().minutes[0]).toMatchObject({
       open: 200n * UNIT,
       volume: 250_000_000n,
     });
@@ -106,7 +106,7 @@ describe('the bundled recordings', () => {
       anchor,
       417_346_000_000n,
     );
-    const cross = ratioSource(eth, btc, anchor, 7_363_700n);
+    const cross = ratioSource(eth, btc, anchor, 7_363_700n, 'ETH/BTC');
     expect([btc.at(anchor), eth.at(anchor), cross.at(anchor)]).toEqual([
       5_667_002_000_000n,
       417_346_000_000n,
@@ -116,7 +116,7 @@ describe('the bundled recordings', () => {
     const exact = (eth.at(later) * UNIT) / btc.at(later);
     const ratio = Number(cross.at(later)) / Number(exact) / (0.073637 / (4173.46 / 56670.02));
     expect(Math.abs(ratio - 1)).toBeLessThan(1e-6);
-    const history = cross.history();
+    const history = cross.past().minutes;
     expect(history).toHaveLength(1440);
     expect(
       history.every(
@@ -164,7 +164,7 @@ describe('the mean that limits judge by [HARD-101]', () => {
     const recording = bundled('BTC-USD_1m_2013-11.csv.gz', 1);
     const recorded = recordedSource(recording, Date.UTC(2013, 10, 29), anchor, 56_670n * UNIT);
     const simulated = simulatedSource('LTC/USDT', anchor, 377n * UNIT);
-    for (const source of [recorded, simulated, ratioSource(recorded, simulated, anchor, 150n * UNIT)]) {
+    for (const source of [recorded, simulated, ratioSource(recorded, simulated, anchor, 150n * UNIT, 'BTC/LTC')]) {
       const day = Array.from({ length: 1_440 }, (_, minute) => source.at(anchor - minute * MINUTE)).sort((a, b) =>
         a < b ? -1 : 1,
       );

@@ -3,7 +3,7 @@ import type { PairRow } from '@bourse/contract';
 import { pow10 } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice } from '../../application/ports.js';
-import type { Candle } from '../../domain/candle.js';
+import type { PastMarket } from '../../domain/simulated-history.js';
 import { TimeMean } from '../../domain/time-mean.js';
 
 const POLL_MS = 1_500;
@@ -61,7 +61,7 @@ export class LiveFeed extends PriceFeed {
   mean(symbol: string, now: number): bigint | null {
     return this.weighted.get(symbol) ?? this.means.get(symbol)?.at(now) ?? null;
   }
-  history(): ReadonlyMap<string, () => Candle[]> {
+  past(): ReadonlyMap<string, () => PastMarket> {
     return new Map();
   }
 

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { parseAmount, toUnits } from '@bourse/money';
 import { PriceFeed, type FeedPrice } from '../../application/ports.js';
-import type { Candle } from '../../domain/candle.js';
+import type { PastMarket } from '../../domain/simulated-history.js';
 import { TimeMean } from '../../domain/time-mean.js';
 
 const LOOK_MS = 100;
@@ -68,7 +68,7 @@ export class ScriptedFeed extends PriceFeed {
     return this.means.get(symbol)?.at(now) ?? null;
   }
 
-  history(): ReadonlyMap<string, () => Candle[]> {
+  past(): ReadonlyMap<string, () => PastMarket> {
     return new Map();
   }
 

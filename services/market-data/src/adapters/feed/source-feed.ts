@@ -4,7 +4,7 @@ import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
 import { PriceFeed, type FeedPrice, type MarketStore } from '../../application/ports.js';
-import { SCALE, wholeMinute, type Candle } from '../../domain/candle.js';
+import { SCALE, wholeMinute } from '../../domain/candle.js';
 import {
   ratioSource,
   recordedSource,
@@ -12,6 +12,7 @@ import {
   toPairScale,
   type PriceSource,
 } from '../../domain/price-source.js';
+import type { PastMarket } from '../../domain/simulated-history.js';
 import { bundledRecording, folderRecording } from './recordings.js';
 
 export interface SourceFeedOptions {
@@ -69,12 +70,8 @@ export class SourceFeed extends PriceFeed {
     return source && pair ? toPairScale(source.mean(now), pair.priceScale) : null;
   }
 
-  history(): ReadonlyMap<string, () => Candle[]> {
-    return new Map(
-      [...this.sources]
-        .filter(([, { kind }]) => kind === 'recorded')
-        .map(([symbol, source]) => [symbol, () => source.history()]),
-    );
+  past(): ReadonlyMap<string, () => PastMarket> {
+    return new Map([...this.sources].map(([symbol, source]) => [symbol, () => source.past()]));
   }
 
   stop(): Promise<void> {
@@ -93,14 +90,14 @@ export class SourceFeed extends PriceFeed {
       const bundled = await bundledRecording(symbol);
       if (bundled && first !== null) {
         const { anchor, recordedNow } = await this.anchor(`bundled:${symbol}`, bundled.recordedNow);
-        return recordedSource(bundled.recording, recordedNow, anchor, first);
+        return recordedSource(bundled.recording, recordedNow, anchor, first, symbol);
       }
     }
     const { anchor } = await this.anchor('simulated', 0);
     const base = this.sources.get(`${currencyName}/USDT`);
     const quote = this.sources.get(`${legalName}/USDT`);
     if (base && quote && first !== null) {
-      const derived = ratioSource(base, quote, anchor, first);
+      const derived = ratioSource(base, quote, anchor, first, symbol);
       if (derived.kind === 'recorded' || mode !== 'recorded') return derived;
     }
     return mode === 'recorded' || first === null ? null : simulatedSource(symbol, anchor, first);

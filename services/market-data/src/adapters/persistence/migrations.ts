@@ -39,6 +39,13 @@ export const MIGRATIONS: readonly Migration[] = [
     sql: `
     insert into setting_value (key, version, value) select name, 1, value from setting where name = 'cny_per_usdt' and value <> '6.5';
     drop table setting;
+   `,
+  },
+  {
+    // Installs from before this have a history of recorded candles alone.
+    id: '0004-simulated-history',
+    sql: `
+    create table simulated_history (pair_id integer primary key, ends_at timestamptz not null);
   `,
   },
 ];

@@ -47,6 +47,7 @@ export class PostgresMarketStore extends MarketStore {
   private readonly chunks = new Map<string, Chunk[]>();
   private readonly unpacked = new Map<string, Candle[]>();
   private listed: Promise<void> | undefined;
+  private simulated: Promise<ReadonlyMap<number, number>> | undefined;
 
   constructor(private readonly database: MarketDatabase) {
     super();
@@ -133,9 +134,30 @@ export class PostgresMarketStore extends MarketStore {
           pairId,
           [...open].map(([period, bar]) => ({ period, bar })),
         );
+      for (const { pairId, simulatedBefore } of pairs)
+        if (simulatedBefore !== null)
+          await tx.execute('insert into simulated_history (pair_id, ends_at) values ($1, to_timestamp($2 / 1000.0))', [
+            pairId,
+            simulatedBefore,
+          ]);
       await tx.execute(`insert into meta (name, value) values ($1, 'stored')`, [HISTORY_DONE]);
     });
+    this.simulated = undefined;
     this.listed = undefined;
+  }
+
+  async simulatedBefore(pairId: number): Promise<number | null> {
+    this.simulated ??= this.database
+      .query<{ pair_id: number; ends: string }>(
+        'select pair_id, (extract(epoch from ends_at) * 1000)::bigint as ends from simulated_history',
+      )
+      .then((rows) => new Map(rows.map(({ pair_id, ends }) => [pair_id, Number(ends)])));
+    try {
+      return (await this.simulated).get(pairId) ?? null;
+    } catch (error) {
+      this.simulated = undefined;
+      throw error;
+    }
   }
 
   async candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]> {
