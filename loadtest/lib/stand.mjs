@@ -23,6 +23,7 @@ export class Stand {
       BOURSE_DEV: '1',
       DATA_DIR: this.folder,
       MAKER: maker ? 'on' : 'off',
+      DEMO_PACE: 'calm',
       RATE_SCALE: '100000',
       LOG_LEVEL: 'warn',
     };

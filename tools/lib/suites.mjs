@@ -489,6 +489,8 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
     DATABASE_URL: undefined,
     REDIS_URL: undefined,
     KAFKA_BROKERS: undefined,
+    // What people do is judged on books that follow their feed and nothing else.
+    DEMO_PACE: 'calm',
     ...more,
   });
   const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], {
@@ -584,6 +586,7 @@ async function distributedRun(name, files, more, after, given = {}) {
     PORT: '0',
     DATA_DIR: dir,
     DATABASE_URL: undefined,
+    DEMO_PACE: 'calm',
     ...more,
   });
   const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {

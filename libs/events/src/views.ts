@@ -39,6 +39,14 @@ export interface HouseView {
   readonly maker: boolean;
 }
 
+/**
+ * `watched`: somebody is connected to a gateway's sockets, said every few seconds while it is so; `at` is real time. The
+ * house accounts of a demo install trade more while somebody looks.
+ */
+export interface WatchedView {
+  readonly at: number;
+}
+
 /** `ticker/<symbol>`: at most 4 a second. Percent and prices as the contract shows them. Kept. */
 export interface TickerView {
   readonly symbol: string;
@@ -78,8 +86,8 @@ export interface FeedView {
 }
 
 /**
- * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the last price of our
- * own book, which people make. `judging` is for limits in US dollars and for nothing else (api §6.18): the larger of
+ * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the index price.
+ * `judging` is for limits in US dollars and for nothing else (api §6.18): the larger of
  * the feed's index and of the 24 h volume-weighted mean of the feed's own market, never a trade of ours; `at` is the
  * business time of that index, older than 5 s is stale.
  */

@@ -121,6 +121,7 @@ const schema = z.object({
     )
     .optional(),
   MAKER: z.enum(['on', 'off'], 'must be on or off').optional(),
+  DEMO_PACE: z.enum(['calm', 'watched', 'always'], 'must be calm, watched or always').optional(),
   RATE_SCALE: z.coerce.number('must be a positive number').positive('must be a positive number').optional(),
   LEDGER_PARTITIONS: z.coerce
     .number('must be a count from 1 to 64')
@@ -254,6 +255,11 @@ export class Config {
   readonly maker: boolean;
   /** Whether a second house account takes from the quotes, so that a demo is alive: never on a production install. */
   readonly taker: boolean;
+  /**
+   * When the market of a demo install is lively: never (`calm`), while somebody looks (`watched`), or `always`. Every
+   * order is stored for ever, so `always` fills a disk.
+   */
+  readonly demoPace: 'calm' | 'watched' | 'always';
   /** Multiplies every rate of api §1.7. */
   readonly rateScale: number;
   readonly ledgerPartitions: number;
@@ -347,6 +353,7 @@ export class Config {
     this.priceFeed = env.PRICE_FEED ?? 'auto';
     this.maker = (env.MAKER ?? (this.dev ? 'on' : 'off')) === 'on';
     this.taker = this.dev && this.maker;
+    this.demoPace = env.DEMO_PACE ?? 'watched';
     this.rateScale = env.RATE_SCALE ?? (this.dev ? 100 : 1);
     this.ledgerPartitions = env.LEDGER_PARTITIONS;
     this.dataDir = resolve(env.DATA_DIR);

@@ -18,6 +18,8 @@ import { Feed } from './application/feed.js';
 import { Maker } from './application/maker.js';
 import { MarketDataRuntime } from './application/market-data-runtime.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
+import { NoiseTrader } from './application/noise-trader.js';
+import { Pace } from './application/pace.js';
 import { Quotations } from './application/quotations.js';
 import { Taker } from './application/taker.js';
 import { Trades } from './application/trades.js';
@@ -52,7 +54,9 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     Quotations,
     Books,
     Maker,
+    Pace,
     Taker,
+    NoiseTrader,
     MarketDataRuntime,
     MarketAudit,
     TradesConsumer,

@@ -11,7 +11,7 @@ import {
   type PairRow,
   type TransactionPush,
 } from '@bourse/contract';
-import type { DepthView, KlineView, TickerView, TradesView } from '@bourse/events';
+import type { DepthView, KlineView, TickerView, TradesView, WatchedView } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, timeText } from '@bourse/platform';
@@ -20,6 +20,8 @@ import { NumberedStream } from '../domain/numbered-stream.js';
 import { Latest, Throttle } from '../domain/throttle.js';
 
 const TICK_MS = 100;
+/** How often it is said that somebody looks. */
+const WATCHED_MS = 5_000;
 const DEFAULT_PERIOD = '1min';
 /** Rooms of the default broadcast; depth has its own, so that a slow socket can be spared it. */
 export const DEFAULT_ROOM = 'default';
@@ -94,6 +96,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
   private readonly allTransactions = { subscribed: new Throttle(20), broadcast: new Throttle(10) };
   private stop: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private watchedAt = Number.NEGATIVE_INFINITY;
   private outlet: Outlet = () => undefined;
   private wanted: () => boolean = () => false;
 
@@ -305,6 +308,10 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
   private tick(): void {
     if (!this.wanted()) return;
     const now = performance.now();
+    if (now - this.watchedAt >= WATCHED_MS) {
+      this.watchedAt = now;
+      this.views.publish('watched', { at: this.clock.real() } satisfies WatchedView);
+    }
     for (const [symbol, streams] of this.pairs) {
       const pair = this.pair(symbol);
       if (!pair) continue;

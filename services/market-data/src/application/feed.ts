@@ -30,7 +30,7 @@ export class Feed {
   private stopped = false;
   private latest: ReadonlyMap<string, FeedPrice> = new Map();
   private readonly listeners: ((now: number) => void)[] = [];
-  /** Last price of a pair by own trades, set by the quotations; the feed's where nothing was traded. */
+  /** Last price of a pair by own trades, set by the quotations. */
   lastPrice: (pair: PairRow) => string | null = () => null;
 
   constructor(
@@ -109,14 +109,15 @@ export class Feed {
   }
 
   /**
-   * USDT price of a currency for display, decimal text; null when none is known. HAP is pegged at install (rules §17).
+   * USDT price of a currency for display, decimal text: the index, which nobody makes by trading here; the last price
+   * where no index ever came; null when neither is known. HAP is pegged at install (rules §17).
    */
   usdtPrice(currencyId: number): string | null {
     const currency = this.catalog.currency(currencyId);
     if (!currency) return null;
     if (PEGGED.has(currency.name)) return '1';
     const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
-    return pair ? (this.lastPrice(pair) ?? this.indexText(pair)) : null;
+    return pair ? (this.indexText(pair) ?? this.lastPrice(pair)) : null;
   }
 
   indexText(pair: PairRow): string | null {

@@ -22,15 +22,17 @@ import { Trades } from './trades.js';
 
 /** Commands of the house in all, per second, and what may gather for a burst (architecture §6). */
 const COMMANDS_PER_SECOND = 20;
-const BURST = 200;
+const BURST = 1_000;
 /** Commands on their way at the same time. */
-const AT_ONCE = 24;
+const AT_ONCE = 64;
 /** What stands in the book is compared with what the maker believes this often. */
 const RECONCILE_MS = 20_000;
 /** A level that could not stand (somebody's order is in the way) is tried again after this. */
 const LEVEL_REST_MS = 10_000;
 /** A side without funds and a market that refuses pause on their own clock (`domain/pauses.ts`). */
 const SIDES = ['buy', 'sell'] as const;
+/** Parts of a plan, in the order in which they are granted. */
+const PARTS = ['crossing', 'free', 'blocked', 'surplus'] as const;
 /** Value of a level by quote; others quote a thousand smallest orders. */
 const LEVEL_VALUES: Readonly<Record<string, string>> = { USDT: '8000', BTC: '0.15', ETH: '2' };
 
@@ -85,25 +87,14 @@ export class Maker {
   start(): void {
     this.desks = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)
-      .map((pair) => {
-        const scale = pair.priceScale + pair.numberScale;
-        const value = LEVEL_VALUES[pair.legalName];
-        const minTotal = toUnits(pair.minTotal, scale);
-        return {
-          pair,
-          ladder: {
-            symbol: pair.symbol,
-            priceScale: pair.priceScale,
-            numberScale: pair.numberScale,
-            levelValue: value ? toUnits(value, scale) : minTotal * 1_000n,
-            minTotal,
-          },
-          step: null,
-          standing: new Map(),
-          busy: false,
-          restingUntil: new Map(),
-        };
-      });
+      .map((pair) => ({
+        pair,
+        ladder: ladderOf(pair),
+        step: null,
+        standing: new Map(),
+        busy: false,
+        restingUntil: new Map(),
+      }));
     this.trades.onTrades((pair, trades) => {
       const desk = this.desks.find((one) => one.pair.id === pair.id);
       for (const trade of trades) {
@@ -129,49 +120,38 @@ export class Maker {
   }
 
   private act(real: number): void {
-    const planned: {
-      readonly desk: QuotedPair;
-      readonly plan: LadderPlan;
-      readonly cancels: Standing[];
-      readonly places: Quote[];
-    }[] = [];
-    for (const desk of this.desks)
-      if (!desk.busy) planned.push({ desk, plan: this.plan(desk, real), cancels: [], places: [] });
-    type Planned = (typeof planned)[number];
-    // Cancels of all pairs first; then the levels, from the feed outwards, the pairs in turn.
-    const deal = <T>(pick: (one: Planned) => readonly T[], give: (one: Planned, item: T) => void): void => {
-      const most = Math.max(0, ...planned.map((one) => pick(one).length));
-      const total = planned.reduce((sum, one) => sum + pick(one).length, 0);
+    const planned = this.desks
+      .filter(({ busy }) => !busy)
+      .map((desk) => ({ desk, plan: this.plan(desk, real), granted: emptyPlan() }));
+    // Dangerous orders of all pairs first; then the levels, from the feed outwards, the pairs in turn.
+    for (const part of PARTS) {
+      const total = planned.reduce((sum, { plan }) => sum + plan[part].length, 0);
       let left = this.budget.take(total, real);
-      for (let rank = 0; rank < most && left > 0; rank++)
-        for (const one of planned) {
-          const item = pick(one)[rank];
-          if (item !== undefined && left > 0) {
-            give(one, item);
-            left--;
-          }
+      for (let rank = 0; left > 0; rank++) {
+        const before = left;
+        for (const { plan, granted } of planned) {
+          const item = plan[part][rank];
+          if (item === undefined || left === 0) continue;
+          (granted[part] as (Standing | Quote)[]).push(item);
+          left--;
         }
-    };
-    deal(
-      (one) => one.plan.cancels,
-      (one, order) => one.cancels.push(order),
-    );
-    deal(
-      (one) => one.plan.places,
-      (one, quote) => one.places.push(quote),
-    );
-    for (const { desk, cancels, places } of planned)
-      if (cancels.length + places.length > 0) void this.carryOut(desk, cancels, places);
+        if (left === before) break;
+      }
+    }
+    for (const { desk, granted } of planned)
+      if (PARTS.some((part) => granted[part].length > 0)) void this.carryOut(desk, granted);
   }
 
   private plan(desk: QuotedPair, real: number): LadderPlan {
     const standing = [...desk.standing.values()];
     const feed = this.feed.fresh(desk.pair.symbol);
-    if (!feed) return { cancels: standing, places: [] };
-    if (this.quotations.mode(desk.pair.symbol) !== 'normal') return { cancels: [], places: [] };
+    if (!feed) return { ...emptyPlan(), crossing: standing };
+    if (this.quotations.mode(desk.pair.symbol) !== 'normal') return emptyPlan();
     desk.step = gridStep(feed.price, desk.step);
-    const { cancels, places } = planLadder(desk.ladder, feed.price, desk.step, standing);
-    const wanted = places.filter((quote) => (desk.restingUntil.get(levelKey(quote)) ?? 0) <= real);
+    const plan = planLadder(desk.ladder, feed.price, desk.step, standing);
+    const wanted = [...plan.free, ...plan.blocked].filter(
+      (quote) => (desk.restingUntil.get(levelKey(quote)) ?? 0) <= real,
+    );
     const { symbol } = desk.pair;
     for (const side of SIDES)
       if (!wanted.some((quote) => quote.side === side) && standing.some((order) => order.side === side))
@@ -179,24 +159,31 @@ export class Maker {
     if (standing.length > 0 && wanted.every(({ side }) => this.pauses.has(sideOf(symbol, side)))) this.over(symbol);
     let left = Math.min(this.pauses.allows(symbol, real), this.pauses.allows(deskOf(symbol), real));
     const bySide = new Map(SIDES.map((side) => [side, this.pauses.allows(sideOf(symbol, side), real)]));
-    return {
-      cancels,
-      places: wanted.filter(({ side }) => {
+    const tried = new Set(
+      wanted.filter(({ side }) => {
         const ofSide = bySide.get(side) ?? 0;
         if (left === 0 || ofSide === 0) return false;
         bySide.set(side, ofSide - 1);
         left -= 1;
         return true;
       }),
-    };
+    );
+    const isTried = (quote: Quote): boolean => tried.has(quote);
+    return { ...plan, free: plan.free.filter(isTried), blocked: plan.blocked.filter(isTried) };
   }
 
-  private async carryOut(desk: QuotedPair, cancels: readonly Standing[], places: readonly Quote[]): Promise<void> {
+  private async carryOut(desk: QuotedPair, { crossing, free, blocked, surplus }: LadderPlan): Promise<void> {
     desk.busy = true;
     try {
-      // A bid may stand where an ask has just gone: cancels are done before levels are added.
-      const gone = await Promise.all(cancels.map((order) => this.limited(() => this.cancel(desk, order))));
-      if (gone.every(Boolean)) await Promise.all(places.map((quote) => this.limited(() => this.place(desk, quote))));
+      const add = (quotes: readonly Quote[]): Promise<unknown> =>
+        Promise.all(quotes.map((quote) => this.limited(() => this.place(desk, quote))));
+      const takeAway = (orders: readonly Standing[]): Promise<boolean[]> =>
+        Promise.all(orders.map((order) => this.limited(() => this.cancel(desk, order))));
+      // New levels are sent ahead of the cancels of the side that they replace. A bid may stand where an ask has just
+      // gone: such levels wait for those cancels.
+      const [, gone] = await Promise.all([add(free), takeAway(crossing)]);
+      if (gone.every(Boolean)) await add(blocked);
+      await takeAway(surplus);
       this.over(deskOf(desk.pair.symbol));
     } catch (error) {
       // Nobody knows what became of the command: what stands in the book decides.
@@ -321,6 +308,21 @@ export class Maker {
   }
 }
 
+/** What a pair is quoted by. */
+export function ladderOf(pair: PairRow): LadderPair {
+  const scale = pair.priceScale + pair.numberScale;
+  const value = LEVEL_VALUES[pair.legalName];
+  const minTotal = toUnits(pair.minTotal, scale);
+  return {
+    symbol: pair.symbol,
+    priceScale: pair.priceScale,
+    numberScale: pair.numberScale,
+    levelValue: value ? toUnits(value, scale) : minTotal * 1_000n,
+    minTotal,
+  };
+}
+
+const emptyPlan = (): LadderPlan => ({ crossing: [], free: [], blocked: [], surplus: [] });
 const UNREACHABLE = 'spot does not answer';
 /** Names of what may pause: a pair is named by its symbol. */
 const OWN_ORDERS = 'own orders';

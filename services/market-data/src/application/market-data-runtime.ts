@@ -6,6 +6,8 @@ import { Candles } from './candles.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { Maker } from './maker.js';
+import { NoiseTrader } from './noise-trader.js';
+import { Pace } from './pace.js';
 import { Quotations } from './quotations.js';
 import { Taker } from './taker.js';
 import { Trades } from './trades.js';
@@ -21,6 +23,8 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
     private readonly quotations: Quotations,
     private readonly maker: Maker,
     private readonly taker: Taker,
+    private readonly noise: NoiseTrader,
+    private readonly pace: Pace,
     private readonly views: Views,
     private readonly config: Config,
     private readonly readiness: Readiness,
@@ -42,10 +46,16 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
     // Everybody may know whether the house quotes.
     this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
     if (this.config.maker) this.maker.start();
-    if (this.config.taker) this.taker.start();
+    if (this.config.taker) {
+      this.taker.start();
+      this.noise.start();
+      this.pace.start();
+    }
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.pace.stop();
+    this.noise.stop();
     this.taker.stop();
     this.maker.stop();
     this.quotations.stop();

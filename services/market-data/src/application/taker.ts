@@ -8,6 +8,7 @@ import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { HouseOrders } from './ports.js';
+import { Pace } from './pace.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
@@ -42,6 +43,7 @@ export class Taker {
     private readonly feed: Feed,
     private readonly quotations: Quotations,
     private readonly trades: Trades,
+    private readonly pace: Pace,
     private readonly clock: Clock,
   ) {}
 
@@ -50,9 +52,14 @@ export class Taker {
     this.hands = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)
       .map((pair) => ({ pair, busy: false, tookAt: null, restUntil: 0, balance: 0n }));
-    this.feed.onTick(() => {
+    const lookAtAll = (): void => {
       for (const hand of this.hands) this.look(hand, draw());
+    };
+    // In a lively market all house accounts move in the same beat, so that their commands are committed together.
+    this.feed.onTick(() => {
+      if (!this.pace.isLively()) lookAtAll();
     });
+    this.pace.onBeat(lookAtAll);
   }
 
   stop(): void {
@@ -79,6 +86,7 @@ export class Taker {
         last: last ? rescale(last.price, SCALE, pair.priceScale, 'half_up') : null,
         lastTookAt: hand.tookAt,
         boughtMore: hand.balance > 0n,
+        lively: this.pace.isLively(),
         now,
       },
       draw,
@@ -105,6 +113,8 @@ export class Taker {
       currency_id: String(pair.currencyId),
       type: side === 'buy' ? '1' : '2',
       order_type: 'market',
+      // Its own small quotes (`noise-trader.ts`) are no reason to give a market order up.
+      stp: 'cancel_oldest',
       amount: formatUnits(value / price + 1n, pair.numberScale),
     });
     if (placed.ok) {

@@ -82,31 +82,45 @@ function quantityAt(pair: LadderPair, price: bigint): bigint {
 }
 
 export interface LadderPlan {
-  /** Orders to take away, most dangerous first: those furthest on the wrong side of the feed. */
-  readonly cancels: readonly Standing[];
-  /** Levels to add, nearest to the feed first. */
-  readonly places: readonly Quote[];
+  /** Orders on the wrong side of the feed, most dangerous first. */
+  readonly crossing: readonly Standing[];
+  /** Levels to add that meet no standing order, nearest to the feed first: they can be there before anything goes. */
+  readonly free: readonly Quote[];
+  /** Levels to add where an order of the other side still stands in the way. */
+  readonly blocked: readonly Quote[];
+  /** Orders that are not needed and harm nobody: off the grid, further out, or the second on a level. */
+  readonly surplus: readonly Standing[];
 }
 
 /**
  * What must change so that the standing orders become the ladder around a price: 20 levels a side that must stand, ten
- * more behind them that may. Away goes what lies on the wrong side of the feed, off the grid or further out, and the
- * second of two orders on one level.
+ * more behind them that may. A side that the feed leaves behind whole has its new levels before the old ones go, so
+ * that no side is ever empty.
  */
 export function planLadder(pair: LadderPair, price: bigint, step: bigint, standing: readonly Standing[]): LadderPlan {
   const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));
   const may = new Set(ladderAround(pair, price, step, LEVELS_KEPT).map(levelKey));
+  const bestBid = (price / step) * step;
+  /** How far an order lies on the wrong side: a bid over the best bid, or an ask at or under it. */
+  const crossing = ({ side, price: at }: Standing): bigint => (side === 'buy' ? at - bestBid : bestBid + 1n - at);
   const cancels: Standing[] = [];
   for (const order of standing) {
     const key = levelKey(order);
     if (may.delete(key)) want.delete(key);
     else cancels.push(order);
   }
-  const bestBid = (price / step) * step;
-  const crossing = (order: Standing): bigint => (order.side === 'buy' ? order.price - bestBid : bestBid - order.price);
-  cancels.sort((a, b) => compare(crossing(b), crossing(a)));
+  const isBlocked = ({ side, price: at }: Quote): boolean =>
+    standing.some((order) => order.side !== side && (side === 'buy' ? order.price <= at : order.price >= at));
   // The ladder runs from the feed outwards, and the map keeps its order.
-  return { cancels, places: [...want.values()] };
+  const places = [...want.values()];
+  return {
+    crossing: cancels
+      .filter((order) => crossing(order) > 0n)
+      .sort((one, other) => compare(crossing(other), crossing(one))),
+    free: places.filter((quote) => !isBlocked(quote)),
+    blocked: places.filter(isBlocked),
+    surplus: cancels.filter((order) => crossing(order) <= 0n),
+  };
 }
 
 export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string =>

@@ -13,6 +13,8 @@ const btc: LadderPair = {
 const standingOf = (quotes: ReturnType<typeof ladderAround>): Standing[] =>
   quotes.map((quote, index) => ({ id: String(index), side: quote.side, price: quote.price }));
 
+const nothing = { crossing: [], free: [], blocked: [], surplus: [] };
+
 describe('the maker’s grid', () => {
   test('the first level lies at most 0.02 % from the feed, or one unit where the scale is coarser [MARKET-020]', () => {
     fc.assert(
@@ -48,11 +50,12 @@ describe('the maker’s grid', () => {
     expect(before.filter(({ side }) => side === 'sell')).toHaveLength(20);
     const after = ladderAround(btc, 5_667_002n + step, step);
     const plan = planLadder(btc, 5_667_002n + step, step, standingOf(before));
-    expect(plan.cancels).toEqual([expect.objectContaining({ side: 'sell', price: 5_668_000n })]);
-    expect(plan.places.map(({ side }) => side)).toEqual(['buy', 'sell']);
+    expect(plan.crossing).toEqual([expect.objectContaining({ side: 'sell', price: 5_668_000n })]);
+    expect(plan.free.map(({ side }) => side)).toEqual(['sell']);
+    expect(plan.blocked.map(({ side }) => side)).toEqual(['buy']);
     const kept = new Map(before.map((quote) => [levelKey(quote), quote.quantity]));
     for (const quote of after) if (kept.has(levelKey(quote))) expect(kept.get(levelKey(quote))).toBe(quote.quantity);
-    expect(planLadder(btc, 5_667_002n + step, step, standingOf(after))).toEqual({ cancels: [], places: [] });
+    expect(planLadder(btc, 5_667_002n + step, step, standingOf(after))).toEqual(nothing);
   });
 
   test('levels left behind stay for ten steps, then go: a price that swings costs two commands a step [MARKET-021]', () => {
@@ -60,7 +63,11 @@ describe('the maker’s grid', () => {
     let commands = 0;
     let next = 1000;
     const move = (price: bigint): void => {
-      const { cancels, places } = planLadder(btc, price, 1000n, standing);
+      const { crossing, free, blocked, surplus } = planLadder(btc, price, 1000n, standing);
+      const [cancels, places] = [
+        [...crossing, ...surplus],
+        [...free, ...blocked],
+      ];
       commands += cancels.length + places.length;
       const gone = new Set(cancels.map(({ id }) => id));
       standing = [
@@ -82,9 +89,38 @@ describe('the maker’s grid', () => {
   test('orders on the wrong side of the feed are cancelled first, new levels come nearest first [MARKET-021]', () => {
     const step = 1000n;
     const plan = planLadder(btc, 5_670_000n, step, standingOf(ladderAround(btc, 5_660_000n, step)));
-    expect(plan.cancels[0]).toMatchObject({ side: 'sell', price: 5_661_000n });
-    expect(plan.cancels.slice(0, 10).every(({ side }) => side === 'sell')).toBe(true);
-    expect(plan.places[0]).toMatchObject({ side: 'buy', price: 5_670_000n });
+    expect(plan.crossing.map(({ price }) => price)).toEqual(
+      Array.from({ length: 10 }, (_, index) => 5_661_000n + BigInt(index) * step),
+    );
+    expect(new Set(plan.crossing.map(({ side }) => side))).toEqual(new Set(['sell']));
+    expect(plan.blocked[0]).toMatchObject({ side: 'buy', price: 5_670_000n });
+    expect(plan.free[0]).toMatchObject({ side: 'sell', price: 5_681_000n });
+  });
+
+  test('a side that the feed leaves behind whole has its new levels before the old ones go [MARKET-021]', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 5_000_000n, max: 6_500_000n }), (price) => {
+        let standing = standingOf(ladderAround(btc, 5_660_000n, 1000n));
+        const has = (side: string): boolean => standing.some((order) => order.side === side);
+        const { crossing, free, blocked, surplus } = planLadder(btc, price, 1000n, standing);
+        standing = [...standing, ...standingOf([...free]).map((order) => ({ ...order, id: `new ${order.id}` }))];
+        const gone = new Set(crossing.map(({ id }) => id));
+        const replaced = crossing[0]?.side ?? 'buy';
+        standing = standing.filter(({ id }) => !gone.has(id));
+        expect(has(replaced)).toBe(true);
+        expect(has(replaced === 'buy' ? 'sell' : 'buy')).toBe(true);
+        // Nothing that is added meets what stands.
+        const bids = standing.filter(({ side }) => side === 'buy').map(({ price: at }) => at);
+        const asks = standing.filter(({ side }) => side === 'sell').map(({ price: at }) => at);
+        for (const quote of blocked)
+          expect(
+            (quote.side === 'buy' ? asks : bids).filter((at) =>
+              quote.side === 'buy' ? at <= quote.price : at >= quote.price,
+            ),
+          ).toEqual([]);
+        expect(surplus.filter(({ id }) => gone.has(id))).toEqual([]);
+      }),
+    );
   });
 
   test('every level is worth at least the smallest order, and two orders on one level become one [MARKET-021]', () => {
@@ -93,8 +129,8 @@ describe('the maker’s grid', () => {
     const wanted = ladderAround(btc, 5_667_002n, 1000n);
     const twice = [...standingOf(wanted), { ...standingOf(wanted)[0]!, id: 'again' }];
     expect(planLadder(btc, 5_667_002n, 1000n, twice)).toEqual({
-      cancels: [expect.objectContaining({ id: 'again' })],
-      places: [],
+      ...nothing,
+      surplus: [expect.objectContaining({ id: 'again' })],
     });
   });
 });
@@ -111,7 +147,7 @@ test('the budget allows a burst, then a steady rate, and never more [MARKET-022]
 });
 
 describe('the taker', () => {
-  const view = { feed: 5_667_000n, last: 5_667_000n, lastTookAt: 0, boughtMore: true, now: 0 };
+  const view = { feed: 5_667_000n, last: 5_667_000n, lastTookAt: 0, boughtMore: true, lively: false, now: 0 };
   test('comes a few times a minute, sooner when the last price has left the feed, and on the side of the feed [MARKET-023]', () => {
     expect(decideTakerOrder({ ...view, now: 11_000 }, 0.5)).toBeNull();
     expect(decideTakerOrder({ ...view, now: 21_000 }, 0.5)).toMatchObject({ side: 'sell' });
@@ -127,4 +163,14 @@ describe('the taker', () => {
     );
     expect(sides.filter((side) => side === 'sell')).toHaveLength(70);
   });
+  test.each([0, 0.25, 0.5, 0.75, 0.999])(
+    'in a lively market it comes after one to three seconds, with small orders (draw %d) [MARKET-026]',
+    (draw) => {
+      const lively = { ...view, lively: true };
+      expect(decideTakerOrder({ ...lively, now: 999 }, draw)).toBeNull();
+      const taking = decideTakerOrder({ ...lively, now: 3_000 }, draw);
+      expect(taking?.percent).toBeGreaterThanOrEqual(5n);
+      expect(taking?.percent).toBeLessThanOrEqual(45n);
+    },
+  );
 });

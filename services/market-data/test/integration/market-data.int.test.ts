@@ -28,6 +28,8 @@ import { Catalog } from '../../src/application/catalog.js';
 import { Feed } from '../../src/application/feed.js';
 import type { PriceFeed } from '../../src/application/ports.js';
 import { Quotations } from '../../src/application/quotations.js';
+import { SCALE } from '../../src/domain/candle.js';
+import { PERIODS } from '../../src/domain/period.js';
 import { Trades } from '../../src/application/trades.js';
 import { MarketDataModule } from '../../src/market-data.module.js';
 
@@ -261,7 +263,7 @@ describe('recorded markets', () => {
     const feed = await running.views.kept<FeedView>('feed');
     expect(feed?.prices['BTC/USDT']?.at).toBe(began - (began % 1000));
     const prices = await running.views.kept<PricesView>('prices');
-    expect(prices?.usdt).toMatchObject({ '3': '1', '8': '1', '1': btc.now_price });
+    expect(prices?.usdt).toMatchObject({ '3': '1', '8': '1', '1': feed?.prices['BTC/USDT']?.price });
     expect(prices?.judging).toMatchObject({
       '3': { usd: '1', at: feed?.at },
       '8': { usd: '1', at: feed?.at },
@@ -342,7 +344,7 @@ describe('recorded markets', () => {
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
   }, 60_000);
 
-  test('what is shown follows our own trades; what limits judge by does not [HARD-101]', async () => {
+  test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
     const ltc = running.app.get(Catalog).symbol('LTC/USDT');
     const judged = feed.judgingPrice(ltc.currencyId);
@@ -353,7 +355,8 @@ describe('recorded markets', () => {
     ] as const) {
       await send('LTC/USDT', ltc.id, [{ sequence, price, quantity: '0.0100', at: running.clock.now() }]);
       await eventually(() => running.app.get(Trades).sequence(ltc.id) === sequence);
-      expect(feed.usdtPrice(ltc.currencyId)).toBe(price);
+      expect(running.app.get(Quotations).ticker(ltc).now).toBe(price);
+      expect(feed.usdtPrice(ltc.currencyId)).toBe(feed.indexText(ltc));
       expect(feed.judgingPrice(ltc.currencyId)).toEqual(judged);
     }
     expect(Number(judged?.usd)).toBeGreaterThan(100);
@@ -447,6 +450,78 @@ describe('recorded markets', () => {
       await ask('6.5');
     });
   });
+});
+
+describe('a fresh clone', () => {
+  let database: TestDatabases;
+  let running: Running;
+  beforeAll(async () => {
+    database = await testDatabases();
+    running = await start(database, new SimulatedClock(Date.UTC(2026, 4, 6, 10, 17)), { PRICE_FEED: 'auto' });
+  }, 60_000);
+  afterAll(async () => {
+    await running?.stop();
+    await database?.end();
+  });
+
+  test('has candles of each pair at every interval, on its scale, and says which are simulated [MARKET-017]', async () => {
+    const candles = running.app.get(Candles);
+    const now = running.clock.now();
+    for (const pair of running.app.get(Catalog).pairs) {
+      const kind = running.app.get(Feed).kind(pair.symbol);
+      const simulatedBefore = await candles.simulatedBefore(pair);
+      expect(simulatedBefore).toBeLessThan(kind === 'simulated' ? now + 1 : now - 12 * 60 * MINUTE);
+      for (const period of PERIODS) {
+        const bars = await candles.range(pair, period, 0, now);
+        expect(bars.length).toBeGreaterThan(period === '1mon' ? 12 : period === '1week' ? 50 : 350);
+        const offScale = bars
+          .flatMap(({ open, high, low, close }) => [open, high, low, close])
+          .filter((price) => price % 10n ** BigInt(SCALE - pair.priceScale) !== 0n);
+        expect(offScale).toEqual([]);
+        expect(bars.filter(({ time, volume }) => volume > 0n && time < (simulatedBefore ?? 0))).toEqual(
+          // Days, weeks and months may hold the end of the simulation and the beginning of the recording.
+          bars.filter(({ time, volume }) => volume > 0n && time < (simulatedBefore ?? 0)).slice(-1),
+        );
+      }
+    }
+  }, 60_000);
+});
+
+describe('a lively demo market', () => {
+  let database: TestDatabases;
+  let running: Running;
+  beforeAll(async () => {
+    database = await testDatabases();
+    running = await start(database, Object.assign(new SimulatedClock(Date.now())), { PRICE_FEED: 'auto', MAKER: 'on' });
+  }, 60_000);
+  afterAll(async () => {
+    await running?.stop();
+    await database?.end();
+  });
+  const asked = (): number => running.desk.asked.get(TAKER_ID) ?? 0;
+  /** Lets both clocks go on for some beats. */
+  const beats = async (count: number): Promise<void> => {
+    for (let beat = 0; beat < count; beat++) {
+      running.clock.advance(400);
+      await new Promise((resolve) => setTimeout(resolve, 450));
+    }
+  };
+
+  test('moves while somebody looks, and rests when nobody does [MARKET-026] [MARKET-027]', async () => {
+    await eventually(() => running.desk.of('BTC/USDT').length === 40, 20_000);
+    running.clock.advance(60_000);
+    const before = asked();
+    running.views.publish('watched', { at: running.clock.real() });
+    await beats(8);
+    const lively = asked() - before;
+    // Nine pairs, eight beats: most of them change something, with small orders and market orders.
+    expect(lively).toBeGreaterThan(30);
+    running.clock.advance(15_001);
+    await beats(2);
+    const rested = asked();
+    await beats(4);
+    expect(asked() - rested).toBeLessThanOrEqual(9);
+  }, 60_000);
 });
 
 describe('the house accounts', () => {

@@ -17,6 +17,7 @@ import * as z from 'zod/mini';
 import { Books, tradeRecord } from '../../application/books.js';
 import { barOf, Candles } from '../../application/candles.js';
 import { Catalog } from '../../application/catalog.js';
+import { Pace } from '../../application/pace.js';
 import { Quotations } from '../../application/quotations.js';
 import { Trades } from '../../application/trades.js';
 import { intervalStart } from '../../domain/period.js';
@@ -30,6 +31,8 @@ const candles = z.object({
   code: z.literal([0, 1]),
   msg: z.string(),
   data: z.array(bar),
+  /** Candles that open before this (ms) are simulated and never passed off as a market (rules §17). */
+  simulated_before: z.optional(z.int()),
   key: z.optional(z.string()),
   request_id: z.string(),
 });
@@ -44,6 +47,7 @@ export class MarketController {
     private readonly candles: Candles,
     private readonly trades: Trades,
     private readonly quotations: Quotations,
+    private readonly pace: Pace,
   ) {}
 
   @Call(
@@ -55,6 +59,7 @@ export class MarketController {
     },
   )
   deal(@Body() fields: BookBody, @Context() context: CallContext): Promise<BookAnswer> {
+    this.pace.watched();
     const pair = this.dealPair(fields);
     const depth = fields.depth ?? DEPTH;
     // The session of the points login belongs to somebody else than a trader.
@@ -102,12 +107,16 @@ export class MarketController {
     try {
       const pair = this.catalog.symbol(fields.symbol);
       const { period, from, to } = fields;
-      const bars = await this.candles.range(pair, period, from, to);
+      const [bars, simulatedBefore] = await Promise.all([
+        this.candles.range(pair, period, from, to),
+        this.candles.simulatedBefore(pair),
+      ]);
       return new Raw({
         type: 'ok',
         code: 1,
         msg: translate(context.lang, 'market.ok'),
         data: bars.map(barOf),
+        ...(simulatedBefore === null ? {} : { simulated_before: simulatedBefore }),
         request_id: context.requestId,
       });
     } catch (error) {

@@ -1,0 +1,40 @@
+import { levelKey, type LadderPair, type Quote, type Standing } from './ladder.js';
+
+/** One move of the noise trader: an order to take away, or one to add. */
+export type NoiseMove = { readonly cancel: Standing } | { readonly place: Quote };
+
+/** Small orders of a pair that stand at the same time: between these the book only shifts. */
+const STANDING = { least: 4, most: 10 };
+/** They lie within so many steps of the grid from the feed. */
+const REACH_STEPS = 6n;
+
+/**
+ * What the noise trader does next with a pair: one small order more or one less near the best prices, so that the book
+ * of a demo market moves as a market of many people does. An order that the feed has passed or left behind goes first.
+ * `draw` gives numbers in [0, 1): same input, same answer.
+ */
+export function stirBook(
+  pair: LadderPair,
+  feed: bigint,
+  step: bigint,
+  standing: readonly Standing[],
+  draw: () => number,
+): NoiseMove | null {
+  const reach = step * REACH_STEPS;
+  const misplaced = standing.find(({ side, price }) =>
+    side === 'buy' ? price >= feed || price < feed - 2n * reach : price <= feed || price > feed + 2n * reach,
+  );
+  if (misplaced) return { cancel: misplaced };
+  const oldest = standing[0];
+  if (oldest && (standing.length >= STANDING.most || (standing.length >= STANDING.least && draw() < 0.5)))
+    return { cancel: oldest };
+  const side = draw() < 0.5 ? 'buy' : 'sell';
+  // Squared: most of them lie near the best price.
+  const away = 1n + (reach * BigInt(Math.floor(draw() ** 2 * 1_000))) / 1_000n;
+  const price = side === 'buy' ? feed - away : feed + away;
+  if (price <= 0n || standing.some((order) => levelKey(order) === levelKey({ side, price }))) return null;
+  const value = (pair.levelValue * BigInt(2 + Math.floor(draw() * 28))) / 100n;
+  const least = pair.minTotal / price + 1n;
+  const quantity = value / price;
+  return { place: { side, price, quantity: quantity > least ? quantity : least } };
+}
