@@ -17,6 +17,7 @@ import { Catalog } from './application/catalog.js';
 import { Feed } from './application/feed.js';
 import { Maker } from './application/maker.js';
 import { MarketDataRuntime } from './application/market-data-runtime.js';
+import { USD_PER_USDT } from './application/market-settings.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
@@ -38,7 +39,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       service: SERVICE,
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
-      settings: [CNY_PER_USDT],
+      settings: [CNY_PER_USDT, USD_PER_USDT],
       catalogs: [CurrencyList, PairList],
     }),
   ],

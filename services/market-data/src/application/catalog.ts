@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type CurrencyRow, type PairRow } from '@bourse/contract';
 import { Reference } from '@bourse/messaging';
+import type { Units } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import { CNY_PER_USDT, Settings } from '@bourse/settings';
+import { USD_PER_USDT } from './market-settings.js';
 import { MarketStore } from './ports.js';
 
 const byId = <R extends { readonly id: number }>(rows: readonly R[]): readonly R[] =>
@@ -31,6 +33,11 @@ export class Catalog {
   /** CNY of one USDT, for shown conversions (rules §2). */
   get cnyPerUsdt(): string {
     return CNY_PER_USDT.type.write(this.settings.get(CNY_PER_USDT));
+  }
+
+  /** US dollars of one USDT, at USD_RATE_SCALE: limits in US dollars judge by it (api §6.18). */
+  get usdPerUsdt(): Units {
+    return this.settings.get(USD_PER_USDT);
   }
 
   async publish(): Promise<void> {

@@ -1,15 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
 import type { FeedView, PricesView } from '@bourse/events';
-import { formatUnits } from '@bourse/money';
+import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Asks, Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Catalog } from './catalog.js';
+import { USD_RATE_SCALE } from './market-settings.js';
 import { PriceFeed, type FeedPrice } from './ports.js';
 
 /** Older index prices are stale (rules §2). */
 export const STALE_MS = 5_000;
-/** Worth one US dollar by definition (rules §15, §17). */
+/** Worth one USDT by definition (rules §17). */
 const PEGGED: ReadonlySet<string> = new Set(['USDT', 'HAP']);
 
 /** What may be in `feed` beyond its contract: the kind of each price. */
@@ -91,7 +92,7 @@ export class Feed {
   /**
    * What one unit of a currency counts in US dollars where a limit judges by it (api §6.18): the larger of the index
    * and of the feed's own 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in
-   * it: whoever trades makes those prices. USDT and what is pegged to it stay 1 while anything comes from the feed at
+   * it: whoever trades makes those prices. USDT and what is pegged to it are known while anything comes from the feed at
    * all. Null when nothing ever came.
    */
   judgingPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
@@ -99,13 +100,18 @@ export class Feed {
     if (!currency) return null;
     if (PEGGED.has(currency.name)) {
       const at = Math.max(...[...this.latest.values()].map((price) => price.at));
-      return Number.isFinite(at) ? { usd: '1', at } : null;
+      return Number.isFinite(at) ? { usd: this.inUsd(1n, 0), at } : null;
     }
     const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
     const index = pair && this.latest.get(pair.symbol);
     if (!pair || !index) return null;
     const mean = this.feed.mean(pair.symbol, index.at) ?? 0n;
-    return { usd: formatUnits(mean > index.price ? mean : index.price, pair.priceScale), at: index.at };
+    return { usd: this.inUsd(mean > index.price ? mean : index.price, pair.priceScale), at: index.at };
+  }
+
+  /** A price in USDT as US dollars, exact. */
+  private inUsd(price: bigint, scale: number): string {
+    return formatTrimmed(price * this.catalog.usdPerUsdt, scale + USD_RATE_SCALE);
   }
 
   /**

@@ -449,6 +449,21 @@ describe('recorded markets', () => {
       await expect(ask('0')).rejects.toMatchObject({ key: 'common.fieldInvalid' });
       await ask('6.5');
     });
+
+    test('limits in US dollars judge by the rate of USDT that an operator has set [SETTING-032]', async () => {
+      const feed = running.app.get(Feed);
+      const [btc, usdt] = [1, 3];
+      const [price, rate] = [feed.judgingPrice(btc)?.usd, feed.judgingPrice(usdt)?.usd];
+      expect(rate).toBe('1');
+      const ask = (value: string): Promise<unknown> =>
+        running.app.get(Asks).ask('market-data.saveSetting', { key: 'usd_per_usdt', value, by });
+      await ask('0.5');
+      expect(feed.judgingPrice(usdt)?.usd).toBe('0.5');
+      expect(Number(feed.judgingPrice(btc)?.usd) * 2).toBeCloseTo(Number(price));
+      for (const wrong of ['0', '101', '1.123456789'])
+        await expect(ask(wrong)).rejects.toMatchObject({ key: 'common.fieldInvalid' });
+      await ask('1');
+    });
   });
 });
 

@@ -8,12 +8,15 @@ import { loadNetworks } from './adapters/persistence/network-store.js';
 import { FundGate } from './application/fund-gate.js';
 import { Networks } from './application/networks.js';
 import { Prices } from './application/prices.js';
+import { WITHDRAWAL_RULES, WITHDRAWAL_SETTINGS } from './application/withdrawals/settings.js';
 import { WalletView } from './application/wallet-view.js';
 
 const settings = SettingsModule.forService({
   service: 'wallet-ledger',
   database: LedgerDatabase,
   imports: [LedgerCoreModule],
+  settings: WITHDRAWAL_SETTINGS,
+  rules: WITHDRAWAL_RULES,
 });
 
 /** What every part of the wallet needs beside the ledger: networks, prices, the fund password and the view of balances. */

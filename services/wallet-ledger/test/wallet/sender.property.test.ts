@@ -6,7 +6,7 @@ import type { Lease } from '../../src/wallet/application/chain/lease.js';
 import { FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
 import type { NewPayout, PayoutOutcome } from '../../src/wallet/application/withdrawals/payouts.js';
 import { Sender } from '../../src/wallet/application/withdrawals/sender.js';
-import { PAYOUT_SETTINGS } from '../../src/wallet/application/withdrawals/settings.js';
+import { PAYOUT_PACE } from '../../src/wallet/application/withdrawals/payout-pace.js';
 
 const CONFIRMATIONS = 3;
 const ROUNDS_MAX = 60;
@@ -106,7 +106,7 @@ describe('the sender', () => {
     await world.owe('withdrawal:1', 'withdrawal:2');
     await world.round();
     expect(world.network.sends).toEqual(['tx-1', 'tx-2']);
-    world.now += PAYOUT_SETTINGS.raiseFeeAfterMs;
+    world.now += PAYOUT_PACE.raiseFeeAfterMs;
     await world.round();
     expect(world.network.waiting().map(({ fee }) => fee)).toEqual([2n, 2n]);
     await world.finish();
@@ -301,7 +301,7 @@ describe('the sender', () => {
               world.network.mine();
               break;
             case 'wait':
-              world.now += PAYOUT_SETTINGS.raiseFeeAfterMs;
+              world.now += PAYOUT_PACE.raiseFeeAfterMs;
               break;
             case 'forget':
               world.network.forget();

@@ -12,7 +12,7 @@ import {
   type SecurityLog,
   readFields,
 } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, FixedSettings, testDatabases, type TestDatabases } from '@bourse/testing';
 import { SimulatedBlocks } from '../../../src/wallet/adapters/chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../../../src/wallet/adapters/chain/simulated/simulated-chain.js';
 import { loadSigner } from '../../../src/wallet/adapters/keys/seed-store.js';
@@ -598,6 +598,7 @@ describe('a deposit that is too small', () => {
           },
         } as unknown as Prices,
         new SystemClock(),
+        new FixedSettings(),
       ),
       networks,
       {

@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
 import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
 import { LedgerClient, Sagas } from '@bourse/ledger-client';
+import { toUnits } from '@bourse/money';
 import { Fenced, InProcessAsks, InProcessViews } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
@@ -18,7 +19,7 @@ import {
   type SecurityLog,
   readFields,
 } from '@bourse/platform';
-import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, FixedSettings, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
 import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistence/withdrawal-store.js';
@@ -39,6 +40,13 @@ import { FaultInjector, FakeChain, FakeNetwork } from '../../wallet/payout-suite
 import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
 import { PlaceWithdrawal } from '../../../src/wallet/application/withdrawals/place-withdrawal.js';
+import {
+  ADDRESS_WAIT,
+  AUTO_LIMIT,
+  DAY_LIMIT,
+  TWO_PERSON_LIMIT,
+  USD_SCALE,
+} from '../../../src/wallet/application/withdrawals/settings.js';
 import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
 import { openPayments, returnToReview } from '../../../src/reconcile.js';
 import { BTC, LedgerProcess, USDT } from '../ledger/writer-harness.js';
@@ -68,6 +76,7 @@ let wallet: Wallet;
  */
 class Wallet {
   readonly clock = new SimulatedClock(Date.now());
+  readonly settings = new FixedSettings();
   readonly asks = new InProcessAsks();
   readonly views = new InProcessViews();
   /** Security events, in their order. */
@@ -165,6 +174,7 @@ class Wallet {
       this.clock,
       config,
       security,
+      this.settings,
     );
     const stops = new PayoutStops(this.asks);
     const health: ChainHealth = { closed: async (chain) => this.closed === chain };
@@ -177,6 +187,7 @@ class Wallet {
       health,
       prices,
       this.clock,
+      this.settings,
     );
     this.stops = stops;
     this.place = new PlaceWithdrawal(
@@ -465,6 +476,32 @@ describe('a withdrawal', () => {
     ]);
     for (const message of trail) expect(decode(OperatorActionV1, message).ok).toBe(true);
     expect(new Set(trail.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
+  });
+
+  test('limits that an operator changes count for what is asked for afterwards; what waits keeps its own [SETTING-033]', async () => {
+    opened();
+    await ledger.seed(USER, '200000');
+    const shown = async (): Promise<readonly { id: string; approvals_needed: number }[]> =>
+      (await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data;
+    const usd = (text: string) => toUnits(text, USD_SCALE);
+    const before = idOf(await wallet.out({ number: '10000' }));
+    wallet.settings.set(AUTO_LIMIT, usd('100'));
+    wallet.settings.set(TWO_PERSON_LIMIT, usd('50000'));
+    wallet.clock.advance(1);
+    const small = idOf(await wallet.out({ number: '100.01' }));
+    wallet.clock.advance(1);
+    const large = idOf(await wallet.out({ number: '10000' }));
+    expect(await shown()).toMatchObject([
+      { id: large, approvals_needed: 1 },
+      { id: small, approvals_needed: 1 },
+      { id: before, approvals_needed: 2 },
+    ]);
+    await wallet.decide.approve(operator(2), { id: before, reason });
+    expect(await state(before)).toBe('review');
+    wallet.settings.set(DAY_LIMIT, usd('20100'));
+    expect(await wallet.out({ number: '20' })).toBe('wallet.dayLimit');
+    wallet.settings.set(DAY_LIMIT, usd('20121'));
+    expect(await wallet.out({ number: '20' })).toBeInstanceOf(Notice);
   });
 
   test("refused by an operator it comes back; another's is not there; past review it can no longer be taken back [WITHDRAW-014]", async () => {
@@ -887,6 +924,19 @@ describe('bound addresses', () => {
     expect(await wallet.out()).toBe('wallet.addressNotBound');
     wallet.clock.setOffset(2 * DAY);
     expect(await wallet.out({ address: OTHER })).toBeInstanceOf(Notice);
+  });
+
+  test('wait as long as an operator has set; those bound before keep their time [SETTING-033]', async () => {
+    opened();
+    await ledger.seed(USER, '10000');
+    await bind(signed());
+    wallet.settings.set(ADDRESS_WAIT, 2);
+    await bind(signed(OTHER));
+    wallet.clock.setOffset(2 * 3_600_000 - 1);
+    expect(await wallet.out({ address: OTHER })).toBe('wallet.addressCooling');
+    wallet.clock.setOffset(2 * 3_600_000);
+    expect(await wallet.out({ address: OTHER })).toBeInstanceOf(Notice);
+    expect(await wallet.out()).toBe('wallet.addressCooling');
   });
 
   test('are listed newest first, removed by their owner, and bound once [ADDRESS-011]', async () => {

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { BoundAddress, CurrencyRow, NetworkRow } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
 import { Clock, Config, Refused, SecurityLog, timeText } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
 import { Chains } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
-import { WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
+import { addressWaitMs } from '../withdrawals/settings.js';
 import { isDrawSignature, readDrawData, signDraw, type DrawData } from './draw-signature.js';
 import { AddressStore, type BoundRow } from './ports.js';
 import type { SignAddressBody } from '../fields.js';
@@ -45,6 +46,7 @@ export class BoundAddresses {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly security: SecurityLog,
+    private readonly settings: Settings,
   ) {}
 
   async list(userId: number, currencyId: number): Promise<BoundAddress[]> {
@@ -140,7 +142,7 @@ export class BoundAddresses {
         networkId: found.network.id,
         ...found.destination,
         createdAt: now,
-        usableAt: now + WITHDRAWAL_SETTINGS.addressWaitMs,
+        usableAt: now + addressWaitMs(this.settings),
       }),
     );
     this.security.record('address.bound', {

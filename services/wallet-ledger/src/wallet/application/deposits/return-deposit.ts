@@ -10,7 +10,7 @@ import { UseCaseDatabase } from '../../../ledger/application/use-case-database.j
 import { JudgeOutgoing, type Outgoing } from '../withdrawals/judge-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
 import { WithdrawalStore } from '../withdrawals/ports.js';
-import { USD_SCALE, WITHDRAWAL_SETTINGS } from '../withdrawals/settings.js';
+import { FEE_RATE_SCALE, USD_SCALE } from '../withdrawals/settings.js';
 import { dayOf } from '../withdrawals/withdrawal-view.js';
 import { emitDeposit } from './confirm-deposit.js';
 import { DepositStore, type DepositRow } from './ports.js';
@@ -93,11 +93,7 @@ export class ReturnDeposit {
     if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
     const { scale } = currency;
     const { address, memo } = destination;
-    const { received } = chargeOf(
-      amount,
-      toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale),
-      WITHDRAWAL_SETTINGS.rateScale,
-    );
+    const { received } = chargeOf(amount, toUnits(network.feeRate, FEE_RATE_SCALE), FEE_RATE_SCALE);
     const { onChain, gone } = payableOf(received, scale, network.chainScale);
     if (onChain <= 0n) throw new Refused('common.notFound', {}, { field: 'id' });
     const fee = (amount - gone) as Units;

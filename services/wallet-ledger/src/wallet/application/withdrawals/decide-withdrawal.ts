@@ -17,7 +17,6 @@ import {
   type SecurityFacts,
   SecurityLog,
 } from '@bourse/platform';
-import { approvalsFor } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
@@ -27,7 +26,6 @@ import { JudgeOutgoing } from './judge-outgoing.js';
 import { PayoutStops, type Held } from './payout-stops.js';
 import { Payouts, type PayoutOutcome } from './payouts.js';
 import { WithdrawalStore, type WithdrawalRow } from './ports.js';
-import { WITHDRAWAL_SETTINGS } from './settings.js';
 import { withdrawalView } from './withdrawal-view.js';
 import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, WithdrawalListQuery } from '../fields.js';
 
@@ -106,7 +104,7 @@ export class DecideWithdrawal {
       if (!isSecond) throw samePerson();
       if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
         throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
-      const approvalsNeeded = Math.max(before.approvalsNeeded, approvalsFor(value, WITHDRAWAL_SETTINGS));
+      const approvalsNeeded = Math.max(before.approvalsNeeded, this.judge.approvals(value));
       await this.withdrawals.revalue(tx, id, { value, approvalsNeeded });
       const row = { ...before, approvalsNeeded };
       const now = this.clock.now();

@@ -4,15 +4,16 @@ import { Asks } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, timeText, Unavailable } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
 import type { Destination } from '../../domain/address/index.js';
-import { valueOf } from '../../domain/withdrawal/withdrawal.js';
+import { approvalsFor, valueOf } from '../../domain/withdrawal/withdrawal.js';
 import { AddressStore } from '../addresses/ports.js';
 import { ChainHealth } from '../chain/chain-health.js';
 import { FundGate } from '../fund-gate.js';
 import { Prices } from '../prices.js';
 import { PayoutStops } from './payout-stops.js';
 import { WithdrawalStore } from './ports.js';
-import { WITHDRAWAL_SETTINGS } from './settings.js';
+import { addressWaitMs, DAY_LIMIT, reviewLimits } from './settings.js';
 import { dayOf } from './withdrawal-view.js';
 
 /** What somebody wants to send out of the exchange. */
@@ -44,6 +45,7 @@ export class JudgeOutgoing {
     private readonly health: ChainHealth,
     private readonly prices: Prices,
     private readonly clock: Clock,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -77,7 +79,7 @@ export class JudgeOutgoing {
       this.addresses.state(
         userId,
         { currencyId: currency.id, networkId: network.id, ...destination },
-        now - WITHDRAWAL_SETTINGS.addressWaitMs,
+        now - addressWaitMs(this.settings),
       ),
       this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
       this.withdrawals.usedOn(userId, dayOf(now)),
@@ -93,7 +95,7 @@ export class JudgeOutgoing {
         `${network.chain} has gone another way than booked deposits say; nothing is paid out on it`,
       );
     const value = await this.value(currency, number);
-    if (used + value > WITHDRAWAL_SETTINGS.day) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
+    if (used + value > this.settings.get(DAY_LIMIT)) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
     return value;
   }
 
@@ -110,6 +112,11 @@ export class JudgeOutgoing {
    * is counted.
    */
   takeDay(tx: Tx, userId: number, day: string, value: bigint): Promise<boolean> {
-    return this.withdrawals.takeDay(tx, userId, day, value, WITHDRAWAL_SETTINGS.day);
+    return this.withdrawals.takeDay(tx, userId, day, value, this.settings.get(DAY_LIMIT));
+  }
+
+  /** How many operators must approve what is worth this much, US dollars at USD_SCALE. */
+  approvals(value: bigint): 0 | 1 | 2 {
+    return approvalsFor(value, reviewLimits(this.settings));
   }
 }

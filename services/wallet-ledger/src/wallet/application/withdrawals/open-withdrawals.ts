@@ -18,7 +18,7 @@ import { Log, Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Config, Notice, Refused } from '@bourse/platform';
-import { approvalsFor, payableOf } from '../../domain/withdrawal/withdrawal.js';
+import { payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { Prices } from '../prices.js';
@@ -27,7 +27,7 @@ import { JudgeOutgoing } from './judge-outgoing.js';
 import { Payouts } from './payouts.js';
 import { openedReply, withdrawalHold } from './place-withdrawal.js';
 import { WithdrawalStore, type NewWithdrawal } from './ports.js';
-import { USD_SCALE, WITHDRAWAL_SETTINGS } from './settings.js';
+import { USD_SCALE } from './settings.js';
 import { dayOf, withdrawalView } from './withdrawal-view.js';
 
 const LOOK_MS = 100;
@@ -103,7 +103,7 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     const day = dayOf(place.at);
     if (!(await this.judge.takeDay(tx, place.userId, day, value)))
       return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
-    const approvalsNeeded = approvalsFor(value, WITHDRAWAL_SETTINGS);
+    const approvalsNeeded = this.judge.approvals(value);
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
     const row: NewWithdrawal = {
       id,

@@ -10,7 +10,7 @@ import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
 import { PayoutStops } from './payout-stops.js';
 import { PayoutStore } from './ports.js';
 import { Sender } from './sender.js';
-import { PAYOUT_SETTINGS } from './settings.js';
+import { PAYOUT_PACE } from './payout-pace.js';
 
 /** Name of the lease under which one instance sends on a chain, for all that spends from its hot wallet. */
 export const senderLease = (chain: string): string => `chain.sender.${chain}`;
@@ -60,7 +60,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
   private async run(sender: Sender, lease: Lease): Promise<void> {
     while (!lease.signal.aborted) {
       await sender.round(lease);
-      await delay(PAYOUT_SETTINGS.roundMs, lease.signal);
+      await delay(PAYOUT_PACE.roundMs, lease.signal);
     }
   }
 

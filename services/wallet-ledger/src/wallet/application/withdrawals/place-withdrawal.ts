@@ -15,7 +15,7 @@ import { Networks } from '../networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
 import { randomId } from '../../../ledger/application/random-id.js';
 import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
-import { WITHDRAWAL_SETTINGS } from './settings.js';
+import { FEE_RATE_SCALE } from './settings.js';
 import type { WithdrawBody } from '../fields.js';
 
 const MEMO_MAX = 64;
@@ -121,7 +121,7 @@ export class PlaceWithdrawal {
       currency,
       network,
       number,
-      charge: chargeOf(number, toUnits(network.feeRate, WITHDRAWAL_SETTINGS.rateScale), WITHDRAWAL_SETTINGS.rateScale),
+      charge: chargeOf(number, toUnits(network.feeRate, FEE_RATE_SCALE), FEE_RATE_SCALE),
       destination: whole.destination,
     };
   }

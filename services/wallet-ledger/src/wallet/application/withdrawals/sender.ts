@@ -10,7 +10,7 @@ import {
   type SignedPayment,
 } from '../chain/chain.js';
 import type { Lease } from '../chain/lease.js';
-import { PAYOUT_SETTINGS } from './settings.js';
+import { PAYOUT_PACE } from './payout-pace.js';
 import type { OpenPayout, PayoutStore, Signature } from './ports.js';
 import type { PayoutEnd, PayoutSettler } from './payouts.js';
 
@@ -48,7 +48,7 @@ export class Sender {
    */
   async round(lease: Lease): Promise<void> {
     const { chain, store } = this.parts;
-    const open = await store.open(chain.name, PAYOUT_SETTINGS.openMax);
+    const open = await store.open(chain.name, PAYOUT_PACE.openMax);
     if (open.length === 0) return;
     const reserved = new Set(await store.reserved(chain.name));
     const unsigned = open.filter(({ signatures }) => signatures.length === 0);
@@ -156,10 +156,7 @@ export class Sender {
     const { chain, clock } = this.parts;
     const latest = payout.signatures.at(-1) as Signature;
     if (latestStatus.state === 'unknown') return chain.send(latest);
-    if (
-      clock.real() - latest.at < PAYOUT_SETTINGS.raiseFeeAfterMs ||
-      payout.signatures.length >= PAYOUT_SETTINGS.signaturesMax
-    )
+    if (clock.real() - latest.at < PAYOUT_PACE.raiseFeeAfterMs || payout.signatures.length >= PAYOUT_PACE.signaturesMax)
       return;
     const raised = await chain.raiseFee(paymentOf(payout), latest);
     const common = raised.spends.some((spend) => payout.signatures.every(({ spends }) => spends.includes(spend)));

@@ -1,32 +1,51 @@
 import { toUnits } from '@bourse/money';
+import { decimal, defineSetting, integer, type SettingRule, type Settings } from '@bourse/settings';
 
 /** Scale of values in US dollars. */
 export const USD_SCALE = 8;
+/** Decimals that fee rates of networks, in percent, have at most. */
+export const FEE_RATE_SCALE = 4;
 
-/** Settings of withdrawals as a fresh install has them (rules §15); values in US dollars at USD_SCALE. */
-export const WITHDRAWAL_SETTINGS = {
-  /** Up to here a withdrawal is sent without review. */
-  auto: toUnits('1000', USD_SCALE),
-  /** From here on two different operators must approve. */
-  twoPerson: toUnits('10000', USD_SCALE),
-  /** What one person may withdraw on one day (UTC). */
-  day: toUnits('100000', USD_SCALE),
-  /**
-   * A bound address may be used this long after binding; and this long after the last one was removed only bound ones
-   * may be. Business time, ms.
-   */
-  addressWaitMs: 24 * 3_600_000,
-  /** Fee rates of networks have at most these decimals. */
-  rateScale: 4,
-} as const;
+const usd = decimal({ scale: USD_SCALE, max: '1000000000' });
 
-/** How payments are looked after. Real time, ms. */
-export const PAYOUT_SETTINGS = {
-  roundMs: 1_000,
-  /** A payment that is still not in a block offers a higher fee. */
-  raiseFeeAfterMs: 10 * 60_000,
-  /** Signatures of one payment, the first included: then it waits. */
-  signaturesMax: 8,
-  /** Payments looked at in one round. */
-  openMax: 500,
-} as const;
+export const AUTO_LIMIT = defineSetting(
+  'auto',
+  usd,
+  toUnits('1000', USD_SCALE),
+  'US dollars up to which a withdrawal is sent without review.',
+);
+export const TWO_PERSON_LIMIT = defineSetting(
+  'two_person',
+  usd,
+  toUnits('10000', USD_SCALE),
+  'US dollars from which on two different operators must approve a withdrawal.',
+);
+export const DAY_LIMIT = defineSetting(
+  'day',
+  usd,
+  toUnits('100000', USD_SCALE),
+  'US dollars that one person may withdraw on one day (UTC).',
+);
+export const ADDRESS_WAIT = defineSetting(
+  'address_wait',
+  integer({ max: 720 }),
+  24,
+  'Hours before a bound address may be used; and after the last one was removed, until any address may.',
+);
+
+/** Settings of withdrawals (rules §8.4, §8.5, §15). */
+export const WITHDRAWAL_SETTINGS = [AUTO_LIMIT, TWO_PERSON_LIMIT, DAY_LIMIT, ADDRESS_WAIT];
+export const WITHDRAWAL_RULES: readonly SettingRule[] = [
+  {
+    says: 'auto lies below two_person, so that there is something that one operator approves',
+    holds: (get) => get(AUTO_LIMIT) < get(TWO_PERSON_LIMIT),
+  },
+];
+
+/** From where on operators must approve a withdrawal, US dollars at USD_SCALE. */
+export const reviewLimits = (settings: Settings): { readonly auto: bigint; readonly twoPerson: bigint } => ({
+  auto: settings.get(AUTO_LIMIT),
+  twoPerson: settings.get(TWO_PERSON_LIMIT),
+});
+/** Business time, ms. */
+export const addressWaitMs = (settings: Settings): number => settings.get(ADDRESS_WAIT) * 3_600_000;

@@ -1,0 +1,16 @@
+import { Settings, type Setting } from '@bourse/settings';
+
+/** Settings of a test: all have their default until the test sets one. Nobody is told of a change. */
+export class FixedSettings extends Settings {
+  private readonly values = new Map<string, unknown>();
+
+  get<T>(setting: Setting<T>): T {
+    return this.values.has(setting.key) ? (this.values.get(setting.key) as T) : setting.initial;
+  }
+  set<T>(setting: Setting<T>, value: T): void {
+    this.values.set(setting.key, value);
+  }
+  onChange(): void {
+    // Who uses this stand-in reads the value where it decides.
+  }
+}
