@@ -73,6 +73,32 @@ describe('results of the ledger', () => {
     expect(await process.balance(USER, 'legal')).toBe('15.00000000');
   });
 
+  const OTHER = 100_002;
+  const leg = { from: available(USER, 'change'), to: available(USER, 'legal'), currency: USDT, amount: '1' };
+  test.each([
+    ['account_not_owned', { ...leg, from: available(OTHER, 'change'), to: available(OTHER, 'legal') }],
+    ['debit_not_allowed', { ...leg, from: available(USER, 'micro'), to: 'h.fees' }],
+    ['leg_invalid', { ...leg, amount: 'rest' }],
+    ['leg_invalid', { ...leg, to: leg.from }],
+    ['amount_invalid', { ...leg, amount: '0' }],
+    ['currency_misplaced', { ...leg, to: available(USER, 'points') }],
+    ['an unknown account', { ...leg, to: `${USER}.nothing` }],
+    ['a currency that is not in the catalog', { ...leg, currency: 99_999 }],
+    ['too many decimals', { ...leg, amount: '0.000000000000000000001' }],
+    ['a purse that cannot be read', { ...leg, to: 'x.change' }],
+  ])('a malformed command is refused by a result and stops no stream: %s [SAGA-007]', async (_what, wrong) => {
+    const journals = [{ id: 'stake:1', causeType: 'transfer', causeId: '1', legs: [wrong] }];
+    await emit(0, [move('1', '1', { journals }), move('2', '5')]);
+    await emit(0, [move('3', '5')]);
+    expect((await told(3)).map(({ object, posted, refusal }) => [object, posted, refusal?.key])).toEqual([
+      ['1', false, 'common.defect'],
+      ['2', true, undefined],
+      ['3', true, undefined],
+    ]);
+    expect(process.alarms.list()).toEqual([]);
+    expect(await process.balance(USER, 'legal')).toBe('10.00000000');
+  });
+
   test('a row that comes too late is refused by a result [SAGA-005]', async () => {
     await emit(0, [move('1', '10', { validUntil: Date.now() - 60_000 })]);
     const [result] = await told(1);

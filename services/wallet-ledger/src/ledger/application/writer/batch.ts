@@ -147,7 +147,7 @@ export class Batch {
     }
     const undo = this.mark();
     for (const result of results) {
-      const problem = result.ok ? this.applyCommand(result.read) : result.error;
+      const problem = result.ok ? this.applyCommand(result.read) : this.refuseUnread(result);
       if (problem === null) continue;
       undo();
       this.stopped.push({ stream: delivery.row.stream, number: delivery.row.number, reason: problem });
@@ -156,13 +156,21 @@ export class Batch {
     return true;
   }
 
+  /** What cannot be read is told to the saga that has asked for it; without one it stops its stream. */
+  private refuseUnread({ error, asker }: ReadResult & { ok: false }): string | null {
+    if (!asker) return error;
+    this.defects.push(`${asker.resultTo?.object}: ${error}`);
+    this.tellResult(asker, DEFECT, null);
+    return null;
+  }
+
   private applyDirect(result: ReadResult): void {
     if (!result.ok && result.foreign) {
       this.foreign.push(result.error);
       return;
     }
     if (!result.ok) {
-      this.defects.push(result.error);
+      if (this.refuseUnread(result) !== null) this.defects.push(result.error);
       if (result.commandId !== null && result.replyTo !== null)
         this.replies.push({
           to: result.replyTo,
@@ -239,7 +247,11 @@ export class Batch {
   }
 
   /** Tells the saga that has asked what became of its command, in the transaction that decides it (architecture §7). */
-  private tellResult({ resultTo, userId }: LedgerCommand, answer: StoredAnswer, held: string | null): void {
+  private tellResult(
+    { resultTo, userId }: Pick<LedgerCommand, 'resultTo' | 'userId'>,
+    answer: StoredAnswer,
+    held: string | null,
+  ): void {
     if (!resultTo) return;
     const { topic, partition, saga, object } = resultTo;
     const posted = answer.type === 'ok';

@@ -27,6 +27,8 @@ export type ReadResult =
       readonly error: string;
       readonly commandId: string | null;
       readonly replyTo: string | null;
+      /** The saga that has asked for it, where it can be told: the command is refused then. */
+      readonly asker?: Pick<LedgerCommand, 'resultTo' | 'userId'>;
     };
 
 /** What the names in a command mean here. */
@@ -54,8 +56,8 @@ function foreignTo(
 
 /**
  * Reads a message for the writer. `author` is the service that has proven to have sent it. A foreign command is none
- * that this service may send; What cannot be read is a value: a command of the edge is refused, a row of a stream stops
- * it.
+ * that this service may send. What cannot be read is a value: a command of the edge or of a saga is refused, any other
+ * row of a stream stops it.
  */
 export function readCommand(message: Message, context: DecoderContext, author?: ServiceName): ReadResult {
   const decoded = decode(LedgerCommandV1, message);
@@ -71,13 +73,20 @@ export function readCommand(message: Message, context: DecoderContext, author?: 
   const command = decoded.body;
   const wrong = author === undefined ? null : foreignTo(author, command, context);
   if (wrong !== null) return { ok: false, foreign: true, error: wrong, commandId: null, replyTo: null };
+  const { resultTo, userId, commandId = null, replyTo = null } = command;
+  if (resultTo && !RESULT_TOPICS.includes(resultTo.topic))
+    return { ok: false, error: `nobody reads ${resultTo.topic}`, commandId, replyTo };
   try {
-    const { resultTo } = command;
-    if (resultTo && !RESULT_TOPICS.includes(resultTo.topic)) throw new RangeError(`nobody reads ${resultTo.topic}`);
     return { ok: true, read: { command, posting: postingOf(command, context) } };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { ok: false, error: error.message, commandId: command.commandId ?? null, replyTo: command.replyTo ?? null };
+    return {
+      ok: false,
+      error: error.message,
+      commandId,
+      replyTo,
+      ...(resultTo ? { asker: { resultTo, userId } } : {}),
+    };
   }
 }
 
