@@ -46,7 +46,7 @@ export interface Outcome<Note> {
   readonly note: Note;
   /** How much was really held, decimal text; null where the command holds nothing. */
   readonly held: string | null;
-  /** The ledger's time of acceptance, ms: what time decides is judged by it. */
+  /** When the ledger accepted it, in business time (`Clock.now`), ms: what time decides is judged by it. */
   readonly acceptedAt: number;
 }
 
@@ -95,7 +95,7 @@ export interface SagasParts {
   readonly database: Database;
   readonly log: Pick<Log, 'consume' | 'partitionsOf'>;
   readonly replies: Replies;
-  readonly clock: Pick<Clock, 'real'>;
+  readonly clock: Pick<Clock, 'real' | 'offset'>;
   readonly alarms: Alarms;
   /** Partitions of the ledger. */
   readonly partitions: number;
@@ -207,7 +207,8 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
       userId: result.userId,
       note: JSON.parse(row.note ?? 'null') as Note,
       held: result.held ?? null,
-      acceptedAt: result.acceptedAt,
+      // The ledger stamps by real time; the business clock of a demo install may be ahead of it.
+      acceptedAt: result.acceptedAt + this.parts.clock.offset(),
     };
     if (result.posted) return spec.onPosted(tx, outcome);
     const refusal = answerOf(result.refusal ?? { type: 'error', key: 'common.defect' });

@@ -31,6 +31,9 @@ export class StakeProcess {
   readonly releases: Moves;
   /** How often a handler has run. */
   opened = 0;
+  /** How far the business clock is ahead, ms, and what the handler was told of the time of acceptance. */
+  clockAhead = 0;
+  acceptedAt = 0;
   refused = 0;
 
   constructor(
@@ -56,14 +59,15 @@ export class StakeProcess {
       database: this.databases.at('stakes'),
       log: this.log,
       replies: this.replies,
-      clock: { real: () => Date.now() },
+      clock: { real: () => Date.now(), offset: () => this.clockAhead },
       alarms: this.alarms,
       partitions: 1,
     });
     this.stakes = this.sagas.define({
       name: 'stake.open',
-      onPosted: async (tx, { object }) => {
+      onPosted: async (tx, { object, acceptedAt }) => {
         this.opened += 1;
+        this.acceptedAt = acceptedAt;
         await this.put(tx, { id: object, state: 'open' });
         return new Notice('trade.success', { id: object });
       },

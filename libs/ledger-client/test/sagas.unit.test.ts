@@ -49,6 +49,17 @@ describe('a saga', () => {
     expect(underWay()).toBe(0);
   });
 
+  test('is told when it was accepted by the business clock [SAGA-017]', async () => {
+    await one.ledger.start();
+    one.sagas.start();
+    const DAY_MS = 86_400_000;
+    one.clockAhead = DAY_MS;
+    const before = Date.now();
+    await one.open('7', context('a'));
+    expect(one.acceptedAt).toBeGreaterThanOrEqual(before + DAY_MS);
+    expect(one.acceptedAt).toBeLessThanOrEqual(Date.now() + DAY_MS);
+  });
+
   test('refuses its object and gives the counters back when the ledger refuses [SAGA-011]', async () => {
     await one.ledger.start();
     one.sagas.start();

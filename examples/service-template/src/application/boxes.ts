@@ -28,8 +28,7 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.opening = sagas.define<{ readonly seconds: number }>({
       name: 'box.open',
       onPosted: async (tx, { object, note, acceptedAt }) => {
-        // The ledger tells real time; the clock of a demo install may be ahead of it.
-        const closesAt = closingTime(acceptedAt + this.clock.now() - this.clock.real(), note.seconds);
+        const closesAt = closingTime(acceptedAt, note.seconds);
         await this.store.open(tx, object, closesAt);
         await this.timers.set(tx, CLOSING, object, closesAt);
         return new Notice('common.success', { id: object, closes_at: closesAt });
