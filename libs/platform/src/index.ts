@@ -22,7 +22,6 @@ export * from './http/context.js';
 export * from './http/csv.js';
 export * from './http/device-header.js';
 export * from './http/envelope.interceptor.js';
-export * from './http/fields.js';
 export * from './http/fields/declared.js';
 export * from './http/fields/read.js';
 export * from './http/fields/readers.js';

@@ -3,6 +3,7 @@ import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
 import { CNY_PER_USDT, SettingsModule } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
+import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
 import { MarketController } from './adapters/http/market.controller.js';
 import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
@@ -40,15 +41,16 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
       settings: [CNY_PER_USDT, USD_PER_USDT],
-      catalogs: [CurrencyList, PairList],
     }),
   ],
-  controllers: [CatalogController, MarketController],
+  controllers: [CatalogController, CatalogAdminController, MarketController],
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },
     { provide: HouseOrders, useClass: SpotHouseOrders },
     { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
     Catalog,
+    CurrencyList,
+    PairList,
     Feed,
     Trades,
     Candles,

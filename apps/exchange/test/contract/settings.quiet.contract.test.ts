@@ -172,6 +172,36 @@ describe('settings', () => {
     expect((await saveFee('9')).body).toMatchObject({ key: 'common.fieldInvalid', field: 'maker_fee' });
   });
 
+  test('lists of the catalog are changed by admins alone, a column at a time, with a reason [SETTING-010]', async () => {
+    const list = async (name: string, token = admin): Promise<Answered> =>
+      get(`/api/admin/catalog/${name}`, {}, { token });
+    const saveRow = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
+      post(`/api/admin/catalog/${name}/save`, { reason: 'a contract test of lists', ...fields }, { token });
+    for (const name of ['currencies', 'pairs']) {
+      expect(((await list(name)).body.message as unknown[]).length).toBeGreaterThan(5);
+      expect((await list(name, support)).status).toBe(403);
+      expect((await saveRow(name, { id: 1 }, support)).status).toBe(403);
+      expect((await saveRow(name, { id: 999 })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
+      expect((await saveRow(name, { id: 1, reason: '' })).body).toMatchObject({ key: 'admin.reason' });
+    }
+    expect((await list('nothing')).status).toBe(404);
+    expect((await saveRow('pairs', { id: 1, min_total: '-1' })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'min_total',
+      value_type: 'decimal',
+      bounds: { scale: 8 },
+    });
+    const website = async (): Promise<unknown> =>
+      ((await list('currencies')).body.message as { id: number; website: string }[]).find(({ id }) => id === 1)
+        ?.website;
+    const before = String(await website());
+    // An empty text empties what may be empty.
+    expect((await saveRow('currencies', { id: 1, website: '' })).body).toMatchObject({ type: 'ok' });
+    expect(await website()).toBe('');
+    expect((await saveRow('currencies', { id: 1, website: before })).body).toMatchObject({ type: 'ok' });
+    expect(await website()).toBe(before);
+  });
+
   test('addresses of the apps are shown as they are set, and the audit log tells who set them [SETTING-022]', async () => {
     await set('app_ios', 'https://apps.example/bourse');
     await eventually(async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** Kinds of reference data. */
+/** Kinds of reference data. `catalog` is published no more; rows of it may still lie in the log. */
 export const REFERENCE_KINDS = ['currency', 'pair', 'mode', 'setting', 'catalog', 'network'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -16,12 +16,6 @@ export interface SettingRow {
   readonly value: string;
   readonly default: string;
   readonly help: string;
-}
-
-/** A row of the kind `catalog`: which service keeps a list of the catalog (api §2.12). */
-export interface CatalogRow {
-  readonly name: string;
-  readonly owner: string;
 }
 
 /**

@@ -134,14 +134,9 @@ export const Context = createParamDecorator((_: unknown, execution: ExecutionCon
   contextOf(execution),
 );
 /**
- * Body and query in one flat record of strings (bodies win), as api §1.1 wants: unknown fields are ignored by whoever
- * reads it.
+ * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which judges a call before
+ * its fields are read.
  */
-export const Fields = createParamDecorator((_: unknown, execution: ExecutionContext): FieldRecord => {
-  const request = execution.switchToHttp().getRequest<FastifyRequest>();
-  return fieldsOf(request);
-});
-/** Fields of a request, for code that has no decorator at hand. */
 export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {
   // Without a prototype: a name from outside such as `constructor` finds nothing that was not sent.
   return Object.assign(Object.create(null) as object, request.query, request.body) as FieldRecord;

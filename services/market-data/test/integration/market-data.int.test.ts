@@ -19,12 +19,15 @@ import {
 } from '@bourse/events';
 import { Asks, InfraModule, Views } from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
-import { loadConfig, Metrics, Refused } from '@bourse/platform';
+import { loadConfig, Metrics, readFields, Refused, type Caller } from '@bourse/platform';
+import { CatalogChanges } from '@bourse/settings';
 import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { LiveFeed } from '../../src/adapters/feed/live-feed.js';
+import { CurrencyList, PairList } from '../../src/adapters/persistence/catalog-lists.js';
 import { Books } from '../../src/application/books.js';
 import { barOf, Candles } from '../../src/application/candles.js';
 import { Catalog } from '../../src/application/catalog.js';
+import { CurrencyBody, PairBody, type CatalogPair } from '../../src/application/catalog-rows.js';
 import { Feed } from '../../src/application/feed.js';
 import type { PriceFeed } from '../../src/application/ports.js';
 import { Quotations } from '../../src/application/quotations.js';
@@ -409,34 +412,40 @@ describe('recorded markets', () => {
 
   describe('what operators change', () => {
     const by = { operatorId: 1, operator: 'admin', reason: 'a test of the catalog' };
-    const rowsOf = (running: Running, name: string): Promise<Record<string, unknown>[]> =>
-      running.app.get(Asks).ask('market-data.catalog', { name });
-    const save = (running: Running, name: string, fields: Record<string, string>): Promise<unknown> =>
-      running.app.get(Asks).ask('market-data.saveCatalog', { name, fields, by });
+    const operator = { userId: 1, accountNumber: 'admin' } as Caller;
+    const pairs = (): Promise<readonly CatalogPair[]> => running.app.get(PairList).rows();
+    const savePair = async (fields: Record<string, string>): Promise<unknown> =>
+      running.app
+        .get(CatalogChanges)
+        .save(running.app.get(PairList), readFields(PairBody, { ...fields, reason: by.reason }), operator);
+    const saveCurrency = async (fields: Record<string, string>): Promise<unknown> =>
+      running.app
+        .get(CatalogChanges)
+        .save(running.app.get(CurrencyList), readFields(CurrencyBody, { ...fields, reason: by.reason }), operator);
 
     test('fees of a pair change alone, are published, and followed [SETTING-030]', async () => {
       const catalog = running.app.get(Catalog);
-      const before = (await rowsOf(running, 'pairs')).find(({ id }) => id === 1);
+      const before = (await pairs()).find(({ id }) => id === 1);
       expect(before).toMatchObject({ symbol: 'BTC/USDT', maker_fee: '0.1', taker_fee: '0.1', open_spot: 1 });
-      await save(running, 'pairs', { id: '1', maker_fee: '0.25' });
-      expect((await rowsOf(running, 'pairs')).find(({ id }) => id === 1)).toEqual({ ...before, maker_fee: '0.25' });
+      await savePair({ id: '1', maker_fee: '0.25' });
+      expect((await pairs()).find(({ id }) => id === 1)).toEqual({ ...before, maker_fee: '0.25' });
       await eventually(() => catalog.bySymbol('BTC/USDT')?.makerFee === '0.25', 5_000);
       expect(catalog.bySymbol('BTC/USDT')).toMatchObject({ takerFee: '0.1', openSpot: true, priceScale: 2 });
       expect(catalog.bySymbol('ETH/USDT')?.makerFee).toBe('0.1');
-      await save(running, 'pairs', { id: '1', maker_fee: '0.1' });
+      await savePair({ id: '1', maker_fee: '0.1' });
     });
 
     test('what does not fit is refused, and so is a row that is not there [SETTING-010]', async () => {
-      for (const [name, fields, key, field] of [
-        ['pairs', { id: '1', maker_fee: '9' }, 'common.fieldInvalid', 'maker_fee'],
-        ['pairs', { id: '1', maker_fee: '' }, 'common.fieldInvalid', 'maker_fee'],
-        ['pairs', { id: '1', market_band: '0' }, 'common.fieldInvalid', 'market_band'],
-        ['pairs', { id: '77', maker_fee: '0.1' }, 'common.notFound', 'id'],
-        ['currencies', { id: '1', website: 'javascript:alert(1)' }, 'common.fieldInvalid', 'website'],
-        ['countries', { id: '1' }, 'common.notFound', 'name'],
+      for (const [save, fields, key, field] of [
+        [savePair, { id: '1', maker_fee: '9' }, 'common.fieldInvalid', 'maker_fee'],
+        [savePair, { id: '1', maker_fee: '' }, 'common.fieldInvalid', 'maker_fee'],
+        [savePair, { id: '1', market_band: '0' }, 'common.fieldInvalid', 'market_band'],
+        [savePair, { id: '77', maker_fee: '0.1' }, 'common.notFound', 'id'],
+        [savePair, { id: 'x', maker_fee: '0.1' }, 'common.notFound', 'id'],
+        [saveCurrency, { id: '1', website: 'javascript:alert(1)' }, 'common.fieldInvalid', 'website'],
       ] as const)
-        await expect(save(running, name, fields)).rejects.toMatchObject({ key, options: { field } });
-      expect((await rowsOf(running, 'pairs')).find(({ id }) => id === 1)).toMatchObject({ maker_fee: '0.1' });
+        await expect(save(fields)).rejects.toMatchObject({ key, options: { field } });
+      expect((await pairs()).find(({ id }) => id === 1)).toMatchObject({ maker_fee: '0.1' });
     });
 
     test('the rate of shown conversions is a setting [SETTING-030]', async () => {

@@ -5,7 +5,7 @@ import { Refused } from '../refused.js';
 import type { FieldRecord } from '../body.js';
 import { declaredFields, UnderKey, type FieldsClass } from './declared.js';
 import { inOrder, readFields } from './read.js';
-import { integerReader, WrittenAmount } from './readers.js';
+import { amountReader, flagReader, idReader, integerReader, textReader, WrittenAmount } from './readers.js';
 import {
   Amount,
   Default,
@@ -86,6 +86,41 @@ test('an amount is refused where its scale is asked for [FIELDS-003]', () => {
   expect(refusalOf(() => amount.units(2))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
   expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '0' }).amount.units(2))).toBe('wallet.numberRequired');
   expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '1e3' }).amount.units(2))).toBe('wallet.numberRequired');
+});
+
+test('texts that are no amount are refused by the key, more decimals than the scale by theirs [EDGE-011]', () => {
+  const units = (text: string | undefined, rule = {}) =>
+    amountReader({ key: 'k', ...rule })
+      .read(text, 'a')
+      .units(2);
+  expect(units('1.5')).toBe(150n);
+  for (const bad of [undefined, '', '0', '0.00', '-1', '+1', '1e3', '01', '1.', ' 1', '1,0', '0x1', 'NaN'])
+    expect(keyOf(() => units(bad))).toBe('k');
+  expect(refusalOf(() => units('1.555'))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
+  expect(keyOf(() => units('1.555', { scaleKey: 's' }))).toBe('s');
+  expect(units('0', { zero: true })).toBe(0n);
+});
+
+test('nothing is converted from something else [EDGE-011]', () => {
+  const integer = integerReader({ max: 9_007_199_254_740_991 });
+  expect(integer.read('12', 'a')).toBe(12);
+  for (const bad of ['-1', '1.0', '1e2', '01', ' 1', 'true', '9007199254740993', '99999999999999999'])
+    expect(keyOf(() => integer.read(bad, 'a'))).toBe('common.fieldInvalid');
+  expect(keyOf(() => integer.read(undefined, 'a'))).toBe('common.fieldRequired');
+  expect(keyOf(() => textReader({ max: 2 }).read('abc', 'a'))).toBe('common.fieldInvalid');
+  expect(keyOf(() => idReader({}).read('1x', 'a'))).toBe('common.notFound');
+  expect(keyOf(() => flagReader({}).read('true', 'a'))).toBe('common.fieldInvalid');
+  for (const bad of [{ page: '0' }, { page: '1001' }, { limit: '101' }, { page_size: '0' }, { page: 'x' }])
+    expect(refusalOf(() => readFields(Sample, { ...GOOD, ...bad })).options.field).toBe(Object.keys(bad)[0]);
+});
+
+test('an empty text is a value where its field says so, and an absent field otherwise [FIELDS-007]', () => {
+  class Emptied {
+    @Text({ min: 0, empty: true }) value!: string;
+    @Text({ optional: true }) other?: string;
+  }
+  expect(readFields(Emptied, { value: '', other: '' })).toMatchObject({ value: '', other: undefined });
+  expect(refusalOf(() => readFields(Emptied, { other: 'x' }))).toMatchObject({ key: 'common.fieldRequired' });
 });
 
 class LateSample {

@@ -25,6 +25,8 @@ export interface FieldRule {
   readonly missing?: string;
   /** The field may be absent; its property is undefined then. */
   readonly optional?: boolean;
+  /** An empty text is a value too; absent: it counts as an absent field. */
+  readonly empty?: boolean;
   /** Judged when the use case first asks for it: behind a rule that needs the catalog or the state. */
   readonly late?: boolean;
   /** One sentence for the reader of the OpenAPI document. */

@@ -49,14 +49,14 @@ export function Field<V, const R extends FieldRule = FieldRule>(
 function field<V>(reader: Reader<V>, rule: FieldRule, mayBeAbsent = false): FieldOf<V> {
   return declare<V>((property) => {
     const name = rule.field ?? snakeCase(property);
-    const { or, optional = false } = rule;
+    const { or, optional = false, empty = false } = rule;
     const late = rule.late ?? false;
     const keys = optional ? reader.keys.slice(-1) : reader.keys;
     const required = !optional && !mayBeAbsent && reader.keys.length > 0;
     const schema = rule.about === undefined ? reader.schema : { ...reader.schema, description: rule.about };
     const read: DeclaredField['read'] = (record) => {
       let from = name;
-      let text = present(record, name);
+      let text = empty ? record[name] : present(record, name);
       if (text === undefined && or !== undefined) {
         text = present(record, or);
         if (text !== undefined) from = or;

@@ -1,5 +1,5 @@
 import { Default, Given, Integer, OneOf, PageOf, Reason, Text, Time, wordReader, type Page } from '@bourse/platform';
-import { EXPORTS } from '@bourse/contract';
+import { EXPORTS, LANGUAGES } from '@bourse/contract';
 import { SCENES } from '../../application/uploads.js';
 
 /* Fields of the gateway's own calls (api §2.11 to §2.13). */
@@ -8,6 +8,15 @@ const MODES = ['normal', 'cancel_only', 'halted'] as const;
 export class BreakerBody {
   @Text({ max: 40, about: 'all, a symbol, or a product' }) scope!: string;
   @OneOf(MODES) mode!: (typeof MODES)[number];
+  @Reason() reason!: string;
+}
+
+/** A long text for each language, written as JSON. */
+const SETTING_MAX = 4_000 * LANGUAGES.length;
+export class SettingBody {
+  @Text({ max: 60 }) key!: string;
+  @Text({ min: 0, max: SETTING_MAX, empty: true, about: 'Its owner judges it; empty: an address that is not shown' })
+  value!: string;
   @Reason() reason!: string;
 }
 

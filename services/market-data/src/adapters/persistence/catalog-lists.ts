@@ -2,39 +2,46 @@ import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
-import { Refused, type FieldRecord } from '@bourse/platform';
-import { CatalogList, decimal, flag, readColumns, text, type SavedRow } from '@bourse/settings';
 import { formatTrimmed } from '@bourse/money';
+import { Refused } from '@bourse/platform';
+import { CatalogList, type CatalogBody, type SavedRow } from '@bourse/settings';
+import {
+  PERCENT_SCALE,
+  TOTAL_SCALE,
+  type CatalogCurrency,
+  type CatalogPair,
+  type CurrencyBody,
+  type PairBody,
+} from '../../application/catalog-rows.js';
 import { MarketDatabase } from './market-database.js';
 
-type Row = CurrencyRow | PairRow;
-type Shown = Readonly<Record<string, unknown>>;
-
-/** Scale of percentages and of smallest totals in the catalog. */
-const SCALE = 8;
-const percent = (max: string) => decimal({ scale: 4, max });
 const asFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** Rows that this schema keeps as JSON with a version, which the other services copy. */
-abstract class StoredList<R extends Row> extends CatalogList {
+abstract class StoredList<
+  R extends CurrencyRow | PairRow,
+  S extends object,
+  B extends CatalogBody,
+> extends CatalogList<B> {
   protected abstract readonly kind: 'currency' | 'pair';
   constructor(protected readonly database: MarketDatabase) {
     super();
   }
 
-  async rows(): Promise<readonly Shown[]> {
+  /** All rows, those that are switched off included. */
+  async rows(): Promise<readonly S[]> {
     const rows = await this.database.query<{ row: R }>(`select row from ${this.kind} order by id`);
     return rows.map(({ row }) => this.shown(row));
   }
 
-  async save(tx: Tx, fields: FieldRecord): Promise<SavedRow> {
-    const id = /^\d{1,9}$/.test(fields['id'] ?? '') ? Number(fields['id']) : -1;
+  async save(tx: Tx, body: B): Promise<SavedRow> {
+    const { id } = body;
     const [stored] = await tx.query<{ version: string; row: R }>(
       `select version, row from ${this.kind} where id = $1 for update`,
       [id],
     );
     if (!stored) throw new Refused('common.notFound', {}, { field: 'id' });
-    const row = this.changed(stored.row, fields);
+    const row = this.changed(stored.row, body);
     const version = Number(stored.version) + 1;
     await tx.execute(`update ${this.kind} set version = $2, row = $3 where id = $1`, [
       id,
@@ -46,28 +53,17 @@ abstract class StoredList<R extends Row> extends CatalogList {
   }
 
   /** In the words of the contract. */
-  protected abstract shown(row: R): Shown;
-  /** The row with the fields that were sent; those that were not stay. */
-  protected abstract changed(row: R, fields: FieldRecord): R;
+  protected abstract shown(row: R): S;
+  /** The row with the columns that were sent; those that were not stay. */
+  protected abstract changed(row: R, body: B): R;
 }
-
-const PAIR_COLUMNS = {
-  maker_fee: percent('5'),
-  taker_fee: percent('5'),
-  market_band: decimal({ scale: 4, min: '0.01', max: '100' }),
-  min_total: decimal({ scale: SCALE, max: '1000000000' }),
-  open_spot: flag(),
-  open_lever: flag(),
-  open_micro: flag(),
-  is_display: flag(),
-};
 
 /**
  * Pairs. What an order agreed to (its fees) lies in the order: a change counts for those that come after it
  * [SETTING-030].
  */
 @Injectable()
-export class PairList extends StoredList<PairRow> {
+export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
   readonly name = 'pairs';
   protected readonly kind = 'pair';
 
@@ -75,7 +71,7 @@ export class PairList extends StoredList<PairRow> {
     super(database);
   }
 
-  protected shown(row: PairRow): Shown {
+  protected shown(row: PairRow): CatalogPair {
     return {
       id: row.id,
       symbol: row.symbol,
@@ -94,38 +90,25 @@ export class PairList extends StoredList<PairRow> {
     };
   }
 
-  protected changed(row: PairRow, fields: FieldRecord): PairRow {
-    const given = readColumns(PAIR_COLUMNS, fields);
+  protected changed(row: PairRow, body: PairBody): PairRow {
+    const { makerFee, takerFee, marketBand, minTotal, openSpot, openLever, openMicro, isDisplay } = body;
     return {
       ...row,
-      ...(given.maker_fee === undefined ? {} : { makerFee: formatTrimmed(given.maker_fee, 4) }),
-      ...(given.taker_fee === undefined ? {} : { takerFee: formatTrimmed(given.taker_fee, 4) }),
-      ...(given.market_band === undefined ? {} : { marketBand: formatTrimmed(given.market_band, 4) }),
-      ...(given.min_total === undefined ? {} : { minTotal: formatTrimmed(given.min_total, SCALE) }),
-      openSpot: given.open_spot ?? row.openSpot,
-      openLever: given.open_lever ?? row.openLever,
-      openMicro: given.open_micro ?? row.openMicro,
-      isDisplay: given.is_display ?? row.isDisplay,
+      makerFee: makerFee === undefined ? row.makerFee : formatTrimmed(makerFee, PERCENT_SCALE),
+      takerFee: takerFee === undefined ? row.takerFee : formatTrimmed(takerFee, PERCENT_SCALE),
+      marketBand: marketBand === undefined ? row.marketBand : formatTrimmed(marketBand, PERCENT_SCALE),
+      minTotal: minTotal === undefined ? row.minTotal : formatTrimmed(minTotal, TOTAL_SCALE),
+      openSpot: openSpot ?? row.openSpot,
+      openLever: openLever ?? row.openLever,
+      openMicro: openMicro ?? row.openMicro,
+      isDisplay: isDisplay ?? row.isDisplay,
     };
   }
 }
 
-const LINK = text({ max: 300, pattern: /^(https:\/\/|\/)\S*$/ });
-const CURRENCY_COLUMNS = {
-  full_name: text({ min: 1, max: 60 }),
-  logo: LINK,
-  publish_date: text({ max: 10, pattern: /^\d{4}-\d{2}-\d{2}$/ }),
-  total_supply: text({ max: 40, pattern: /^\d+(\.\d+)?$/ }),
-  circulation: text({ max: 40, pattern: /^\d+(\.\d+)?$/ }),
-  website: LINK,
-  explorer: LINK,
-  white_paper: LINK,
-  description: text({ max: 4_000, lines: true }),
-};
-
 /** Currencies: what is told of them. Scales and accounts stay as they were installed, because balances depend on them. */
 @Injectable()
-export class CurrencyList extends StoredList<CurrencyRow> {
+export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, CurrencyBody> {
   readonly name = 'currencies';
   protected readonly kind = 'currency';
 
@@ -133,7 +116,7 @@ export class CurrencyList extends StoredList<CurrencyRow> {
     super(database);
   }
 
-  protected shown(row: CurrencyRow): Shown {
+  protected shown(row: CurrencyRow): CatalogCurrency {
     return {
       id: row.id,
       name: row.name,
@@ -154,19 +137,18 @@ export class CurrencyList extends StoredList<CurrencyRow> {
     };
   }
 
-  protected changed(row: CurrencyRow, fields: FieldRecord): CurrencyRow {
-    const given = readColumns(CURRENCY_COLUMNS, fields);
+  protected changed(row: CurrencyRow, body: CurrencyBody): CurrencyRow {
     return {
       ...row,
-      fullName: given.full_name ?? row.fullName,
-      logo: given.logo ?? row.logo,
-      publishDate: given.publish_date ?? row.publishDate,
-      totalSupply: given.total_supply ?? row.totalSupply,
-      circulation: given.circulation ?? row.circulation,
-      website: given.website ?? row.website,
-      explorer: given.explorer ?? row.explorer,
-      whitePaper: given.white_paper ?? row.whitePaper,
-      description: given.description ?? row.description,
+      fullName: body.fullName ?? row.fullName,
+      logo: body.logo ?? row.logo,
+      publishDate: body.publishDate ?? row.publishDate,
+      totalSupply: body.totalSupply ?? row.totalSupply,
+      circulation: body.circulation ?? row.circulation,
+      website: body.website ?? row.website,
+      explorer: body.explorer ?? row.explorer,
+      whitePaper: body.whitePaper ?? row.whitePaper,
+      description: body.description ?? row.description,
     };
   }
 }

@@ -1,0 +1,47 @@
+import { Field, Refused, type FieldOf, type FieldSchema } from '@bourse/platform';
+import { WrongValue, type ValueType } from './value-types.js';
+
+/**
+ * A column of a list, as a field of the call that changes a row (`CatalogBody`): undefined where the call does not name
+ * it, so that it stays as it is. An empty text empties what may be empty. Refused as `common.fieldInvalid` with the type
+ * and bounds of the column [SETTING-010].
+ */
+export function Column<T>(type: ValueType<T>): FieldOf<T | undefined> {
+  return Field(
+    {
+      read(text, field): T {
+        try {
+          return type.read(text ?? '');
+        } catch (error) {
+          if (!(error instanceof WrongValue)) throw error;
+          throw new Refused(
+            'common.fieldInvalid',
+            { field },
+            { field, extra: { value_type: type.name, bounds: type.bounds, why: error.message } },
+          );
+        }
+      },
+      schema: schemaOf(type),
+      keys: ['common.fieldInvalid'],
+    },
+    { optional: true, empty: true },
+  );
+}
+
+/** How a value is written on the wire; its bounds are told as they are where JSON schema has no word for them. */
+function schemaOf({ name, bounds }: ValueType<unknown>): FieldSchema {
+  switch (name) {
+    case 'flag':
+      return { type: 'integer', enum: (bounds['choices'] as string[]).map(Number) };
+    case 'integer':
+      return { type: 'integer', minimum: bounds['min'], maximum: bounds['max'] };
+    case 'text':
+      return { type: 'string', minLength: bounds['min'], maxLength: bounds['max'] };
+    case 'choice':
+      return { type: 'string', enum: bounds['choices'] };
+    case 'decimal':
+    case 'texts':
+    case 'list':
+      return { type: 'string', description: `${name}: ${JSON.stringify(bounds)}` };
+  }
+}

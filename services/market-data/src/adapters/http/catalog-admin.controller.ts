@@ -1,0 +1,66 @@
+import { Body, Controller } from '@nestjs/common';
+import { Call, CurrentCaller, message, notice, type Caller, type Notice } from '@bourse/platform';
+import { CatalogChanges } from '@bourse/settings';
+import * as z from 'zod/mini';
+import {
+  catalogCurrency,
+  catalogPair,
+  CurrencyBody,
+  PairBody,
+  type CatalogCurrency,
+  type CatalogPair,
+} from '../../application/catalog-rows.js';
+import { CurrencyList, PairList } from '../persistence/catalog-lists.js';
+
+/** Lists of the catalog that this service keeps, as operators change them (api §2.12). */
+@Controller()
+export class CatalogAdminController {
+  constructor(
+    private readonly changes: CatalogChanges,
+    private readonly currencies: CurrencyList,
+    private readonly pairs: PairList,
+  ) {}
+
+  @Call(
+    { method: 'GET', path: '/api/admin/catalog/currencies', auth: 'operator', role: 'admin' },
+    { summary: 'All currencies', answer: message(z.readonly(z.array(catalogCurrency))) },
+  )
+  currencyRows(): Promise<readonly CatalogCurrency[]> {
+    return this.currencies.rows();
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/admin/catalog/currencies/save', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Change what is told of a currency; fields that are left out stay as they are',
+      answer: notice('admin.catalogSaved'),
+      refuses: ['common.notFound'],
+    },
+  )
+  saveCurrency(@Body() body: CurrencyBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.changes.save(this.currencies, body, operator);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/catalog/pairs', auth: 'operator', role: 'admin' },
+    {
+      summary: 'All pairs, those that are switched off included',
+      answer: message(z.readonly(z.array(catalogPair))),
+    },
+  )
+  pairRows(): Promise<readonly CatalogPair[]> {
+    return this.pairs.rows();
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/admin/catalog/pairs/save', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Change fees, bounds and openings of a pair; fields that are left out stay as they are',
+      answer: notice('admin.catalogSaved'),
+      refuses: ['common.notFound'],
+    },
+  )
+  savePair(@Body() body: PairBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.changes.save(this.pairs, body, operator);
+  }
+}
