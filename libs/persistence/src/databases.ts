@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { SnakeCaseNames } from './entities/snake-case-names.js';
 import { AtOnceTx } from './transactions/at-once.js';
 import { CommitUncertain, isRefusedByServer } from './errors.js';
 import { markInstall, type InstallFacts } from './migrations/install.js';
@@ -113,11 +114,22 @@ export class PostgresDatabases extends Databases {
     const lost = (error: unknown): void => {
       if (!this.closing) this.report(error, `idle connection of ${spec.schema}`);
     };
+    // TypeORM makes one pool of these options; single statements and the gauges of the pool use the same one.
+    let pool: pg.Pool | undefined;
+    class SharedPool extends pg.Pool {
+      constructor(config: pg.PoolConfig) {
+        super(config);
+        // eslint-disable-next-line @typescript-eslint/no-this-alias -- the only way to the pool that TypeORM makes
+        pool = this;
+      }
+    }
     const source = new DataSource({
       type: 'postgres',
+      driver: { ...pg, Pool: SharedPool },
       url,
       schema: spec.schema,
       entities: [...(spec.entities ?? [])],
+      namingStrategy: new SnakeCaseNames(),
       synchronize: false,
       logging: false,
       installExtensions: false,
@@ -126,6 +138,7 @@ export class PostgresDatabases extends Databases {
       poolErrorHandler: lost,
     });
     await source.initialize();
+    if (!pool) throw new Error('invariant: TypeORM has made no pool');
     // Connections of the single writers: their plans go by keys (`BY_KEY`). Readers and auditors of the same schema
     // need their joins.
     const byKey = new pg.Pool({
@@ -135,16 +148,21 @@ export class PostgresDatabases extends Databases {
       options: `${options} ${BY_KEY.map((setting) => `-c ${setting}=off`).join(' ')}`,
     });
     byKey.on('error', lost);
-    const database = new PostgresDatabase(spec.schema, source, byKey, {
-      rows: (rows) => {
-        this.witness.note(spec.schema, rows);
-        for (const listener of this.rowListeners) listener(rows);
+    const database = new PostgresDatabase(
+      spec.schema,
+      source,
+      { shared: pool, writers: byKey },
+      {
+        rows: (rows) => {
+          this.witness.note(spec.schema, rows);
+          for (const listener of this.rowListeners) listener(rows);
+        },
+        uncertain: () => {
+          for (const listener of this.uncertainListeners) listener(database);
+        },
+        error: (error, what) => this.report(error, what),
       },
-      uncertain: () => {
-        for (const listener of this.uncertainListeners) listener(database);
-      },
-      error: (error, what) => this.report(error, what),
-    });
+    );
     if (this.options.install) await markInstall(database, this.options.install);
     this.ready.push(database);
     for (const listener of this.openedListeners) listener(database);
@@ -324,7 +342,7 @@ export class PostgresDatabase extends Database {
   constructor(
     readonly schema: string,
     private readonly source: DataSource,
-    private readonly writers: pg.Pool,
+    private readonly pools: { readonly shared: pg.Pool; readonly writers: pg.Pool },
     private readonly events: DatabaseEvents,
   ) {
     super();
@@ -340,7 +358,7 @@ export class PostgresDatabase extends Database {
   /** One message there, one back. A connection that breaks in between leaves the outcome open. */
   private async atOnce<T>(work: (tx: Tx) => Promise<T>, relaxed: boolean): Promise<T> {
     const tx = new AtOnceTx();
-    const client = await this.writers.connect();
+    const client = await this.pools.writers.connect();
     let broken: Error | undefined;
     let sent = false;
     const working = work(tx);
@@ -377,15 +395,15 @@ export class PostgresDatabase extends Database {
   }
 
   async query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
-    return (await this.single(this.pool, sql, params)).rows as R[];
+    return (await this.single(this.pools.shared, sql, params)).rows as R[];
   }
 
   override async lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
-    return (await this.single(this.writers, sql, params)).rows as R[];
+    return (await this.single(this.pools.writers, sql, params)).rows as R[];
   }
 
   async execute(sql: string, params?: readonly unknown[]): Promise<number> {
-    return (await this.single(this.pool, sql, params)).rowCount ?? 0;
+    return (await this.single(this.pools.shared, sql, params)).rowCount ?? 0;
   }
 
   async rowsOf(stream: string, from: number, limit: number): Promise<OutboxRow[]> {
@@ -410,27 +428,19 @@ export class PostgresDatabase extends Database {
     }
   }
 
-  /** The pool of the data source: a single statement needs nothing of TypeORM's. */
-  private get pool(): pg.Pool {
-    const { master } = this.source.driver as unknown as { readonly master: pg.Pool | undefined };
-    if (!master) throw new Error(`the database of ${this.schema} is closed`);
-    return master;
-  }
-
   /** Null once it is closed. */
   poolState(): PoolState | null {
     if (!this.source.isInitialized) return null;
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pools.shared;
     return { schema: this.schema, total, idle, waiting };
   }
 
-  /** The data source, for adapters that must have it (entities' metadata). */
-  get dataSource(): DataSource {
-    return this.source;
+  get manager(): EntityManager {
+    return this.source.manager;
   }
 
   async end(): Promise<void> {
-    if (this.source.isInitialized) await Promise.all([this.source.destroy(), this.writers.end()]);
+    if (this.source.isInitialized) await Promise.all([this.source.destroy(), this.pools.writers.end()]);
   }
 }
 
@@ -439,7 +449,7 @@ class PostgresSession implements Session {
   readonly tx: PostgresTx;
 
   constructor(
-    private readonly runner: ReturnType<DataSource['createQueryRunner']>,
+    private readonly runner: QueryRunner,
     private readonly client: pg.PoolClient,
     schema: string,
   ) {
@@ -447,42 +457,36 @@ class PostgresSession implements Session {
   }
 
   async begin({ isolation, relaxed, byKey }: TransactionOptions): Promise<void> {
-    await this.client.query(
-      `begin${isolation === 'repeatable read' ? ' isolation level repeatable read' : ''}${relaxed ? '; set local synchronous_commit = off' : ''}${byKey ? BY_KEY.map((setting) => `; set local ${setting} = off`).join('') : ''}`,
-    );
-    // TypeORM must know that a transaction is open, or `manager.save` would begin another one on the same connection.
-    Object.assign(this.runner, { isTransactionActive: true, transactionDepth: 1 });
+    await this.runner.startTransaction(isolation === 'repeatable read' ? 'REPEATABLE READ' : undefined);
+    const settings = [...(relaxed ? ['synchronous_commit'] : []), ...(byKey ? BY_KEY : [])];
+    if (settings.length === 0) return;
+    // Travels with the first statement; should it fail, so does each statement behind it.
+    this.client.query(settings.map((setting) => `set local ${setting} = off`).join('; ')).catch(() => undefined);
   }
 
-  async commit(): Promise<void> {
-    await this.client.query('commit');
+  commit(): Promise<void> {
+    return this.runner.commitTransaction();
   }
 
   async rollBack(reason: unknown): Promise<void> {
     try {
-      await this.client.query('rollback');
+      await this.runner.rollbackTransaction();
       // A statement prepared before a migration changed its table: this connection would fail on it for ever.
-      if (reason instanceof Error && reason.message.includes(STALE_PLAN)) return await this.discard(reason);
-    } catch (error) {
-      await this.discard(error as Error); // the connection is gone, and the transaction with it
+      if (reason instanceof Error && reason.message.includes(STALE_PLAN)) return await this.discard();
+    } catch {
+      await this.discard(); // the connection is gone, and the transaction with it
       return;
     }
     await this.release();
   }
 
-  discard(error: Error): Promise<void> {
-    return discard(this.runner, error);
+  /** A connection that was ended is thrown away by the pool. */
+  async discard(): Promise<void> {
+    this.client.end().catch(() => undefined); // it may be gone
+    await this.release();
   }
 
-  async release(): Promise<void> {
-    Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
-    await this.runner.release();
+  release(): Promise<void> {
+    return this.runner.release();
   }
-}
-
-/** Gives the connection back as broken, so that the pool throws it away. */
-async function discard(runner: ReturnType<DataSource['createQueryRunner']>, error: Error): Promise<void> {
-  await (runner as unknown as { releasePostgresConnection(error: Error): Promise<void> }).releasePostgresConnection(
-    error,
-  );
 }

@@ -23,3 +23,4 @@ export { StreamHeads } from './outbox/stream-heads.js';
 export { AnswerStore } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';
+export { instant, safeInteger } from './entities/transformers.js';

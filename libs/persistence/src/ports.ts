@@ -34,7 +34,7 @@ export interface Tx {
   query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   /** Number of rows changed: conditional updates check it. */
   execute(sql: string, params?: readonly unknown[]): Promise<number>;
-  /** TypeORM on the same connection. Use insert/update/delete/find; `save` only with `{ transaction: false }`. */
+  /** Entities, on the same connection and in the same transaction (decision 0089). */
   readonly manager: EntityManager;
   /** Adds a message to this transaction's outbox; numbered by the last statements before the commit. */
   emit(topic: string, partition: number, message: OutgoingMessage): void;
@@ -81,6 +81,8 @@ export abstract class Database {
   /** A single read (or autocommitted statement) outside of a transaction. */
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
+  /** Entities outside of a transaction: for single reads, and single statements that stand alone (decision 0089). */
+  abstract readonly manager: EntityManager;
   /**
    * A single read that finds its rows by their keys alone (`TransactionOptions.byKey`): what a single writer asks
    * before each batch.
@@ -118,7 +120,7 @@ export abstract class Databases {
 }
 export interface DatabaseSpec {
   readonly schema: string;
-  /** TypeORM entity classes, where the service uses them. */
+  /** TypeORM entity classes of the tables whose rows are read and written one by one (decision 0089). */
   readonly entities?: readonly (new () => object)[];
   /** In order; each runs once, in a transaction, under an advisory lock. Never edited after it landed. */
   readonly migrations: readonly Migration[];

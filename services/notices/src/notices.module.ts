@@ -3,6 +3,7 @@ import { Asks, describeService } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { Clock, Config, Readiness } from '@bourse/platform';
 import { NewsController } from './adapters/http/news.controller.js';
+import { NOTICES_ENTITIES } from './adapters/persistence/entities/index.js';
 import { NOTICES_MIGRATIONS } from './adapters/persistence/migrations.js';
 import { PostgresNews } from './adapters/persistence/postgres-news.js';
 import { News, NoticesDatabase } from './application/ports.js';
@@ -39,7 +40,12 @@ class NoticesRuntime implements OnApplicationBootstrap {
       provide: NoticesDatabase,
       inject: [Databases],
       useFactory: (databases: Databases) =>
-        databases.open({ schema: SERVICE, migrations: NOTICES_MIGRATIONS, poolMax: 2 }),
+        databases.open({
+          schema: SERVICE,
+          migrations: NOTICES_MIGRATIONS,
+          entities: NOTICES_ENTITIES,
+          poolMax: 2,
+        }),
     },
     { provide: News, useClass: PostgresNews },
     NoticesRuntime,

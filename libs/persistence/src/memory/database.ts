@@ -187,6 +187,9 @@ export class MemoryDatabase extends Database {
     }
   }
 
+  get manager(): EntityManager {
+    throw new Error(NO_SQL);
+  }
   query(): Promise<never> {
     return Promise.reject(new Error(NO_SQL));
   }

@@ -10,7 +10,7 @@ export interface Session {
   /** Undoes the transaction and gives the connection back; one that is broken is thrown away. Never fails. */
   rollBack(reason: unknown): Promise<void>;
   /** The commit got no answer, or a refusal: the connection is thrown away. */
-  discard(error: Error): Promise<void>;
+  discard(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function transact<T>(
   try {
     await session.commit();
   } catch (error) {
-    await session.discard(error as Error);
+    await session.discard();
     // A constraint checked at commit is a plain refusal; a lost connection leaves the outcome open.
     if (isRefusedByServer(error)) throw error;
     events.uncertain();

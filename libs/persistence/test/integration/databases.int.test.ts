@@ -83,7 +83,7 @@ describe('databases', () => {
     expect(await database.query('select count(*)::int as n from note')).toEqual([{ n: 0 }]);
     expect(await database.query('select count(*)::int as n from outbox')).toEqual([{ n: 0 }]);
     await database.transaction(async (tx) => {
-      await tx.manager.save(Note, { id: '9007199254740993', text: 'kept' }, { transaction: false });
+      await tx.manager.save(Note, { id: '9007199254740993', text: 'kept' });
       expect(await tx.manager.findOneByOrFail(Note, { id: '9007199254740993' })).toEqual({
         id: '9007199254740993',
         text: 'kept',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { entityDifferences, testDatabases, type TestDatabases } from '@bourse/testing';
 import type { NoticesDatabase } from '../../src/application/ports.js';
+import { NOTICES_ENTITIES } from '../../src/adapters/persistence/entities/index.js';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresNews } from '../../src/adapters/persistence/postgres-news.js';
 import { seedNews } from '../../src/seed/seed-news.js';
@@ -10,7 +11,11 @@ let database: NoticesDatabase;
 let news: PostgresNews;
 beforeAll(async () => {
   databases = await testDatabases();
-  database = await databases.databases.open({ schema: 'notices', migrations: NOTICES_MIGRATIONS });
+  database = await databases.databases.open({
+    schema: 'notices',
+    migrations: NOTICES_MIGRATIONS,
+    entities: NOTICES_ENTITIES,
+  });
   news = new PostgresNews(database);
   await seedNews(database, news, Date.UTC(2026, 0, 1));
 }, 30_000);
@@ -20,6 +25,10 @@ afterAll(async () => {
 
 const titles = async (category: number, lang: 'en' | 'de' | 'cr', offset = 0, size = 20): Promise<string[]> =>
   (await news.list(category, lang, { offset, size })).items.map(({ title }) => title);
+
+test('the entities are the tables that the migrations have made [DB-013]', async () => {
+  expect(await entityDifferences(database)).toEqual([]);
+});
 
 describe('seeded news', () => {
   test("stand in the reader's language, the fixed support article first [NOTICE-002]", async () => {

@@ -1,0 +1,5 @@
+import { NewsItemEntity } from './news-item.entity.js';
+import { NewsTextEntity } from './news-text.entity.js';
+
+/** The tables of this service that are read and written as rows: all of them. */
+export const NOTICES_ENTITIES = [NewsItemEntity, NewsTextEntity];
