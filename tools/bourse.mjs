@@ -67,7 +67,7 @@ if (asksForHelp && OWN.includes(command)) {
   console.log(about(scriptProgram(command)[0]));
 } else if (OWN.includes(command)) {
   await ensureInstalled();
-  await ensureBuilt();
+  await ensureBuilt([]);
   become([...nodeFlags, ownProgram(command), ...args]);
 } else if (command !== undefined && SCRIPTS[command] !== undefined && scripts[command] !== undefined) {
   const program = scriptProgram(command);

@@ -19,6 +19,7 @@ import {
   root,
   underNode24,
 } from './lib/clone.mjs';
+import { PROGRAMS } from './lib/services.mjs';
 
 const MODES = ['embedded', 'distributed'];
 const { values } = parseArgs({
@@ -38,7 +39,7 @@ checkReachable();
 await ensureInstalled();
 if (!underNode24()) become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 else {
-  await ensureBuilt();
+  await ensureBuilt(PROGRAMS);
   process.exitCode = await run();
 }
 

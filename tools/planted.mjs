@@ -170,7 +170,7 @@ async function databaseUrl() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
   database ??= (async () => {
     const { ensureBuilt } = await import('./lib/clone.mjs');
-    if (!values.json) await ensureBuilt(); // the database is started by code of the exchange
+    if (!values.json) await ensureBuilt([]); // the database is started by code of the exchange
     const { startDatabase } = await import('./lib/postgres.mjs');
     return startDatabase({ given: undefined, dataDir: mkdtempSync(join(tmpdir(), 'planted-db-')), disposable: true });
   })();

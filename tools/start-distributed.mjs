@@ -15,13 +15,14 @@ import {
   underNode24,
 } from './lib/clone.mjs';
 import { lackingPrograms } from './lib/programs.mjs';
+import { SERVICES } from './lib/services.mjs';
 
 checkReachable();
 const lacking = lackingPrograms(process.env);
 if (lacking) fail(lacking);
 await checkPort();
 await ensureInstalled();
-await ensureBuilt();
+await ensureBuilt(SERVICES);
 if (!underNode24()) become([fileURLToPath(import.meta.url)]);
 else
   await import('./lib/distributed.mjs')

@@ -10,6 +10,7 @@ import {
   ensureInstalled,
   fail,
   nodeFlags,
+  programFile,
   progress,
   root,
 } from './lib/clone.mjs';
@@ -21,7 +22,7 @@ checkReachable();
 await checkPort();
 await ensureInstalled();
 await ensureBuilt();
-const main = join(root, 'apps', 'exchange', 'dist', 'main.js');
+const main = programFile('exchange');
 if (!existsSync(main)) fail(`${main} is missing after the build.`);
 progress('Starting the exchange …');
 become([...nodeFlags, main], {

@@ -2,6 +2,7 @@
 // Without arguments all suites run; with names (`npm test -- unit contract`) only those.
 import { fileURLToPath } from 'node:url';
 import { become, checkReachable, ensureBuilt, ensureInstalled, fail, underNode24 } from './lib/clone.mjs';
+import { PROGRAMS } from './lib/services.mjs';
 
 // The last line is always the count, also when not even the packages could be installed or built.
 let counted = false;
@@ -15,7 +16,7 @@ if (!underNode24()) {
   counted = true; // by the process that follows
   become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 } else {
-  await ensureBuilt();
+  await ensureBuilt(PROGRAMS);
   const { runSuites } = await import('./lib/suites.mjs');
   runSuites(process.argv.slice(2)).then(
     (code) => {

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cloneEnv, node24, nodeFlags, root } from '../../tools/lib/clone.mjs';
+import { cloneEnv, node24, nodeFlags, programFile, root } from '../../tools/lib/clone.mjs';
 import { freePorts, startProcess, waitFor } from '../../tools/lib/processes.mjs';
 import { cpuSeconds, memoryMb } from './proc.mjs';
 
@@ -44,7 +44,7 @@ export class Stand {
     const said = this.#said().length;
     const main = this.#distributed
       ? [join(root, 'tools', 'start-distributed.mjs')]
-      : [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')];
+      : [...nodeFlags, programFile('exchange')];
     this.#handle = startProcess(node24, main, {
       name: 'exchange',
       cwd: root,

@@ -22,6 +22,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 export const cacheDir = join(root, '.cache');
+/** Where the bundled programs lie: the exchange in one process, and each service. */
+export const programDir = join(root, 'dist');
+/** The bundled program of a service, or `exchange`. */
+export const programFile = (name) => join(programDir, `${name}.js`);
 const binDir = join(root, 'node_modules', '.bin');
 const windows = process.platform === 'win32';
 /**
@@ -244,17 +248,30 @@ function linkPackages() {
   }
 }
 
-/** Builds every package whose sources changed since the last build; without a change this only reads the sources. */
-export async function ensureBuilt() {
+/**
+ * Builds every package whose sources changed since the last build, and bundles the programs that are asked for; without
+ * a change this only reads the sources.
+ */
+export async function ensureBuilt(programs = ['exchange']) {
   if (!isDevelopmentClone) return;
+  await buildPackages();
+  const missing = programs.filter((name) => !existsSync(programFile(name)));
+  if (missing.length === 0) return;
+  progress(`Bundling ${missing.length === 1 ? missing[0] : `${missing.length} programs`} …`);
+  if ((await runLogged('bundle', [node24, join(root, 'tools', 'bundle.mjs'), ...missing])) !== 0)
+    fail(`Bundling failed. The end of ${relative(root, logPath('bundle'))}:\n${tail(logPath('bundle'), 60)}`);
+  progress('Everything is built.');
+}
+
+async function buildPackages() {
   const stamp = join(cacheDir, 'build.json');
   const hash = hashSources();
   const packages = packagesToBuild();
   const outputs = packages.map((dir) => join(dir, 'dist'));
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).hash === hash && outputs.every(existsSync)) return;
   progress(`Building ${packages.length} packages …`);
-  // V8's compiled forms are of the modules that were.
-  rmSync(join(cacheDir, 'compiled'), { recursive: true, force: true });
+  // V8's compiled forms and the bundles are of the modules that were.
+  for (const place of [join(cacheDir, 'compiled'), programDir]) rmSync(place, { recursive: true, force: true });
   const code = await runLogged('build', [
     node24,
     program('nx'),
@@ -268,12 +285,11 @@ export async function ensureBuilt() {
     fail(`The build failed. The end of ${relative(root, logPath('build'))}:\n${tail(logPath('build'), 60)}`);
   mkdirSync(cacheDir, { recursive: true });
   writeFileSync(stamp, JSON.stringify({ hash }));
-  progress('Everything is built.');
 }
 
 function packagesToBuild() {
   const dirs = [];
-  for (const group of ['libs', 'services', 'apps']) {
+  for (const group of ['libs', 'services', 'apps', 'examples']) {
     for (const name of readdirSync(join(root, group))) {
       const manifest = join(root, group, name, 'package.json');
       if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).scripts?.build)
@@ -286,7 +302,7 @@ function packagesToBuild() {
 /** By content, so that a fresh checkout of the same sources needs no new build; tests do not count. */
 function hashSources() {
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json'])
+  for (const file of ['package-lock.json', 'nx.json', '.swcrc', 'tsconfig.base.json', 'tools/bundle.mjs'])
     hash.update(file).update(readFileSync(join(root, file)));
   const visit = (dir) => {
     for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -298,7 +314,7 @@ function hashSources() {
       }
     }
   };
-  for (const group of ['libs', 'services', 'apps']) visit(join(root, group));
+  for (const group of ['libs', 'services', 'apps', 'examples']) visit(join(root, group));
   return hash.digest('hex');
 }
 

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cloneEnv, devSetting } from './clone.mjs';
+import { cloneEnv, devSetting, programFile } from './clone.mjs';
 import { startKafka } from './kafka.mjs';
 import { startDatabase } from './postgres.mjs';
 import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
 import { startRedis } from './redis.mjs';
-import { DEFAULT_PORT, EDGE, SERVICES, serviceAccess, serviceEnv, serviceLogins, serviceMain } from './services.mjs';
+import { DEFAULT_PORT, EDGE, SERVICES, serviceAccess, serviceEnv, serviceLogins } from './services.mjs';
 
 const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
@@ -130,7 +130,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const shared = { parts, ports, port, dataDir, access };
     progress(`Starting ${SERVICES.length} services …`);
     for (const name of [...SERVICES].reverse()) {
-      const main = serviceMain(root, name);
+      const main = programFile(name);
       if (!existsSync(main)) throw new Error(`${main} is missing after the build.`);
       const env = cloneEnv(serviceEnv(name, shared));
       await supervise(name, async () =>

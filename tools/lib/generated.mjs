@@ -41,8 +41,8 @@ function generatedFiles(manifests) {
         services,
         manifests.filter(({ example }) => example),
       ),
-    'apps/exchange/package.json': (text) => withDependencies(text, services),
-    'apps/exchange/tsconfig.json': (text) => withReferences(text, services, '../../'),
+    'apps/exchange/package.json': (text) => withDependencies(text, manifests),
+    'apps/exchange/tsconfig.json': (text) => withReferences(text, manifests, '../../'),
     'apps/simulation/package.json': (text) => withDependencies(text, inSimulation),
     'apps/simulation/tsconfig.json': (text) => withReferences(text, inSimulation, '../../'),
     'tsconfig.json': (text) => withReferences(text, manifests, ''),
@@ -165,7 +165,9 @@ ${[...services]
 export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [${services.map(({ module }) => module).join(', ')}];
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */
-export const EXAMPLE_MODULES: Readonly<Record<string, string>> = ${record(examples.map(({ name, module }) => [name, module]))};
+export const EXAMPLE_MODULES: Readonly<Record<string, () => Promise<DynamicModule | Type>>> = {
+${examples.map(({ name, module }) => `  ${literal(name)}: async () => (await import('@bourse/${name}')).${module},`).join('\n')}
+};
 `;
 
 // ── Packages and projects ──
@@ -257,7 +259,7 @@ const composeService = (service) => {
   const look = `fetch('http://127.0.0.1:${openPort(service)}/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))`;
   return `  ${name}:
     <<: *service
-    command: ['services/${name}/dist/main.js']
+    command: ['dist/${name}.js']
     environment: { <<: *environment, ${environment} }
     healthcheck: { test: ['CMD', 'node', '-e', "${look}"], interval: 5s, timeout: 5s, retries: 30 }
 ${edge ? "    ports: ['127.0.0.1:${PORT:-8080}:8080']\n" : ''}`;
@@ -302,7 +304,7 @@ spec:
       containers:
         - name: ${name}
           image: bourse:latest
-          args: ['services/${name}/dist/main.js']
+          args: ['dist/${name}.js']
           envFrom:
             - configMapRef: { name: bourse }
             - secretRef: { name: bourse-${name} }

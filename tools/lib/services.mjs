@@ -1,10 +1,11 @@
 // The services of the distributed run, and the settings that each process gets.
-import { join } from 'node:path';
 import { devSetting } from './clone.mjs';
 import { readManifests, servicesOf, stopOrder, withFault } from './manifests.mjs';
 
 /** In the order in which they are ended: the edge first, the ledger last. */
 export const SERVICES = stopOrder(readManifests()).map(({ name }) => name);
+/** What is bundled: the whole exchange in one process, and each service. */
+export const PROGRAMS = ['exchange', ...SERVICES];
 /** The service that faces people: it answers other services where it answers everybody. */
 export const EDGE = servicesOf(readManifests()).find(({ edge }) => edge).name;
 /** The services on which a kind of fault is tried. */
@@ -76,9 +77,4 @@ export async function serviceLogins(ownerUrl, { schemas, databasePasswords }) {
   return Object.fromEntries(
     SERVICES.map((name) => [name, loginUrl(ownerUrl, schemas[name], databasePasswords[name], prefix)]),
   );
-}
-
-/** Main program of a service. */
-export function serviceMain(root, name) {
-  return join(root, 'services', name, 'dist', 'main.js');
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { cacheDir, cloneEnv, fail, node24, nodeFlags, program, progress, root } from './clone.mjs';
+import { cacheDir, cloneEnv, fail, node24, nodeFlags, program, programFile, progress, root } from './clone.mjs';
 import { findChromium } from './chromium.mjs';
 import { brokenCitations, documentOf, readLaw } from './citations.mjs';
 import { startKafka } from './kafka.mjs';
@@ -493,7 +493,7 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
     DEMO_PACE: 'calm',
     ...more,
   });
-  const handle = startProcess(node24, [...nodeFlags, join(root, 'apps', 'exchange', 'dist', 'main.js')], {
+  const handle = startProcess(node24, [...nodeFlags, programFile('exchange')], {
     name: 'exchange',
     cwd: root,
     env,

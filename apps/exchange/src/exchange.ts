@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import {
   checkPort,
   checkStart,
@@ -78,13 +78,12 @@ async function run(config: Config): Promise<void> {
 }
 
 /** The examples that a demo install runs beside the services. */
-function examplesOf({ examples }: Config): Promise<Type[]> {
+function examplesOf({ examples }: Config): Promise<(DynamicModule | Type)[]> {
   return Promise.all(
-    examples.map(async (name) => {
-      const file = new URL(`../../../examples/${name}/dist/index.js`, import.meta.url);
-      const found = ((await import(file.href)) as Record<string, unknown>)[EXAMPLE_MODULES[name] ?? ''];
-      if (typeof found !== 'function') throw new StartRefused(`The example ${name} is not built.`);
-      return found as Type;
+    examples.map((name) => {
+      const load = EXAMPLE_MODULES[name];
+      if (!load) throw new StartRefused(`There is no example ${name}.`);
+      return load();
     }),
   );
 }

@@ -18,6 +18,6 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
 ];
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */
-export const EXAMPLE_MODULES: Readonly<Record<string, string>> = {
-  'service-template': 'ServiceTemplateModule',
+export const EXAMPLE_MODULES: Readonly<Record<string, () => Promise<DynamicModule | Type>>> = {
+  'service-template': async () => (await import('@bourse/service-template')).ServiceTemplateModule,
 };

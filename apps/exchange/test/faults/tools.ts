@@ -61,12 +61,12 @@ interface Services {
       dataDir: string;
     },
   ): Record<string, string>;
-  serviceMain(root: string, name: string): string;
 }
 interface Clone {
   readonly node24: string;
   readonly nodeFlags: readonly string[];
   readonly cacheDir: string;
+  programFile(name: string): string;
   cloneEnv(extra?: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
 }
 interface Postgres {

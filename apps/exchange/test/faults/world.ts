@@ -220,14 +220,14 @@ export class World {
     this.lines.set(EXCHANGE, { database });
     this.add({
       name: EXCHANGE,
-      args: [join(root, 'apps/exchange/dist/main.js')],
+      args: [clone.programFile(EXCHANGE)],
       readyUrl: `http://127.0.0.1:${port}/readyz`,
       env: { BOURSE_DEV: '1', BOURSE_RUN: 'embedded', PORT: String(port), DATABASE_URL: this.throughProxy(database) },
     });
   }
 
   private async startDistributed(): Promise<void> {
-    const { EDGE, SERVICES, serviceEnv, serviceMain } = serviceTools;
+    const { EDGE, SERVICES, serviceEnv } = serviceTools;
     const ports = Object.fromEntries(
       (await processes.freePorts(SERVICES.length)).map((port, index) => [SERVICES[index] as string, port]),
     );
@@ -248,7 +248,7 @@ export class World {
       };
       this.add({
         name,
-        args: [serviceMain(root, name)],
+        args: [clone.programFile(name)],
         readyUrl: `http://127.0.0.1:${name === EDGE ? edge : ports[name]}/readyz`,
         env: { ...serviceEnv(name, { parts, ports, port: edge, dataDir: this.dir }), BOURSE_SERVICES: bases },
       });

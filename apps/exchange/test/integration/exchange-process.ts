@@ -33,7 +33,7 @@ export class ExchangeProcess {
     this.output = '';
     const child = spawn(
       process.execPath,
-      ['--disable-warning=TimeoutNegativeWarning', join(root, 'apps/exchange/dist/main.js')],
+      ['--disable-warning=TimeoutNegativeWarning', join(root, 'dist/exchange.js')],
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ import pg from 'pg';
 jest.setTimeout(120_000);
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const MAIN = 'apps/exchange/dist/main.js';
+const MAIN = 'dist/exchange.js';
 /** A start that is wrong by its settings alone, on a busy machine; a second on an idle one. */
 const SETTINGS_MS_MAX = 8_000;
 

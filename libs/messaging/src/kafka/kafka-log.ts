@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
 import { randomBytes } from 'node:crypto';
-import {
+import kafkajs, {
   Kafka,
   logLevel,
   type Admin,
@@ -25,7 +24,7 @@ import { LogUnavailable, type Delivery, type OwnSpec } from '../ports.js';
 // kafkajs is CommonJS and its index does not name everything statically.
 const {
   AssignerProtocol: { MemberAssignment, MemberMetadata },
-} = createRequire(import.meta.url)('kafkajs') as typeof import('kafkajs');
+} = kafkajs;
 
 export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
