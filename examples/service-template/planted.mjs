@@ -1,4 +1,6 @@
-// A mistake that the tests of this service must find.
+// Mistakes that the tests of this service must find.
+const boxes = 'examples/service-template/src/application/boxes.ts';
+
 export default [
   {
     id: 'template-01',
@@ -9,5 +11,23 @@ export default [
     replace: 'closesAt !== null && closesAt < now',
     test: 'examples/service-template/src/domain/box.unit.test.ts',
     name: 'a box closes when its time has come, and only while it is open',
+  },
+  {
+    id: 'template-02',
+    what: 'a box that the ledger refuses is still counted',
+    breaks: 'I3',
+    file: boxes,
+    find: 'await this.store.giveBack(tx, userId);',
+    replace: 'void userId;',
+    seeds: 'I3',
+  },
+  {
+    id: 'template-03',
+    what: 'a box that its owner takes back keeps its hold',
+    breaks: 'I3',
+    file: boxes,
+    find: 'object: id, command: returnOf(box), answer',
+    replace: 'object: id, command: { ...returnOf(box), journals: [] }, answer',
+    seeds: 'I3',
   },
 ];

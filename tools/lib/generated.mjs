@@ -1,5 +1,5 @@
 // What is written from the manifests of the services. Each entry makes the whole text of a file from its present text.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
@@ -24,6 +24,9 @@ export async function staleFiles(root = here) {
   return stale;
 }
 
+/** Every file that is written from the manifests, in whole or in part. */
+export const generatedNames = (root = here) => Object.keys(generatedFiles(readManifests(root)));
+
 /** Writes them. */
 export function writeGenerated(stale, root = here) {
   for (const { file, text } of stale) writeFileSync(join(root, file), text);
@@ -32,9 +35,10 @@ export function writeGenerated(stale, root = here) {
 /** By file, how its text follows from the manifests and from what it says now. */
 function generatedFiles(manifests) {
   const services = servicesOf(manifests);
-  const inSimulation = services.filter(({ simulation }) => simulation);
+  const inSimulation = manifests.filter(({ simulation }) => simulation);
   return {
     'libs/platform/src/services.generated.ts': () => platformServices(manifests),
+    'libs/i18n/src/areas.generated.ts': () => textAreas(),
     'libs/events/src/topics.generated.ts': () => eventTopics(manifests),
     'apps/exchange/src/modules.ts': () =>
       exchangeModules(
@@ -45,6 +49,8 @@ function generatedFiles(manifests) {
     'apps/exchange/tsconfig.json': (text) => withReferences(text, manifests, '../../'),
     'apps/simulation/package.json': (text) => withDependencies(text, inSimulation),
     'apps/simulation/tsconfig.json': (text) => withReferences(text, inSimulation, '../../'),
+    'apps/simulation/src/products.generated.ts': () =>
+      simulatedProducts(inSimulation.filter(({ simulation }) => simulation === 'product')),
     'tsconfig.json': (text) => withReferences(text, manifests, ''),
     'docker-compose.yml': (text) => composeFile(text, services),
     '.env.example': (text) => line(text, /(# BOURSE_SERVICE= +# name of this process: ).*/, names(services).join(', ')),
@@ -59,6 +65,19 @@ function generatedFiles(manifests) {
     'k8s/secret.example.yaml': (text) => exampleSecrets(text, services),
     ...Object.fromEntries(services.map((service) => [`k8s/${service.name}.yaml`, () => deployment(service)])),
   };
+}
+
+/** The areas of texts, by the English files; what is on every page comes first, the server's own last. */
+function textAreas() {
+  const rank = (area) => (area === 'core' ? 0 : area === 'server' ? 2 : 1);
+  const areas = readdirSync(join(here, 'libs/i18n/src/bundles/en'))
+    .map((file) => file.replace(/\.json$/, ''))
+    .sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+  return `// Written by \`npm run services\` from the files of libs/i18n/src/bundles/en.
+
+/** The areas the texts are split into; a route loads the ones it names. */
+export const AREAS = ${literal(areas)} as const;
+`;
 }
 
 const names = (services) => services.map(({ name }) => name);
@@ -168,6 +187,14 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [${services.ma
 export const EXAMPLE_MODULES: Readonly<Record<string, () => Promise<DynamicModule | Type>>> = {
 ${examples.map(({ name, module }) => `  ${literal(name)}: async () => (await import('@bourse/${name}')).${module},`).join('\n')}
 };
+`;
+
+const simulatedProducts = (products) => `// ${HEAD}
+import type { AnySimulatedProduct } from '@bourse/ledger-client';
+${products.map(({ name }, at) => `import { PRODUCT as product${at + 1} } from '@bourse/${name}/simulation';`).join('\n')}
+
+/** The products that run in every simulated exchange. */
+export const PRODUCTS: readonly AnySimulatedProduct[] = [${products.map((_, at) => `product${at + 1}`).join(', ')}];
 `;
 
 // ── Packages and projects ──

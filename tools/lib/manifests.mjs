@@ -65,7 +65,10 @@ const FIELDS = {
   needs: [listOf(oneOf(NEEDS)), `a list of ${NEEDS.join(', ')}`],
   secrets: [listOf(isText), 'the secrets of .env.example that its process takes'],
   seedMarks: [listOf(isText), 'the rows of its table meta that only a demo install has'],
-  simulation: [isFlag, 'whether src/simulation.ts takes part in the simulation'],
+  simulation: [
+    oneOf([false, 'core', 'product']),
+    'false, or how src/simulation.ts takes part in the simulation: core, as the ledger and its books, or product',
+  ],
   faults: [listOf(oneOf(FAULTS)), `a list of ${FAULTS.join(', ')}`],
   deploy: [
     shape({

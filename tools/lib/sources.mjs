@@ -13,7 +13,7 @@ const planted = process.env.PLANTED ? JSON.parse(process.env.PLANTED) : null;
 /** Source file of an `@bourse/<package>[/<entry>]`, by the entry's name in the package's exports. */
 function sourceOf(specifier) {
   const [, name, entry = '.'] = /^@bourse\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-  for (const group of ['libs', 'services', 'apps']) {
+  for (const group of ['libs', 'services', 'apps', 'examples']) {
     const folder = join(root, group, name);
     if (!existsSync(join(folder, 'package.json'))) continue;
     const built = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).exports[

@@ -8,6 +8,7 @@ import { findChromium } from './chromium.mjs';
 import { brokenCitations, documentOf, readLaw } from './citations.mjs';
 import { startKafka } from './kafka.mjs';
 import { lockProblemsOf } from './lock.mjs';
+import { readManifests } from './manifests.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
 import {
@@ -30,6 +31,12 @@ const logDir = join(testDir, 'logs');
 const CITING = /\.(ts|tsx|mjs|md|ya?ml)$/;
 const SUITE_MS_MAX = 15 * 60_000;
 
+/** The services of `examples/`, which run beside the others in one process: calls and screens are tested with them. */
+const EXAMPLES = readManifests()
+  .filter(({ example }) => example)
+  .map(({ name }) => name)
+  .join(',');
+
 /** In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite. */
 const SUITES = [
   // Each of the first three is one program that keeps one core busy: they begin together.
@@ -47,7 +54,8 @@ const SUITES = [
   {
     name: 'contract',
     files: /(?<!\.quiet)\.contract\.test\.ts$/,
-    run: (suite) => onEmbedded('contract', (env) => jest(suite.found, 'contract', env)),
+    run: (suite) =>
+      onEmbedded('contract', (env) => jest(suite.found, 'contract', env), undefined, { BOURSE_EXAMPLES: EXAMPLES }),
   },
   {
     name: 'browser',
@@ -57,6 +65,7 @@ const SUITES = [
         'browser',
         (env) => inTwoLanes(suite.found, (files, name) => jest(files, name, { ...env, CHROMIUM_PATH: findChromium() })),
         findChromium,
+        { BOURSE_EXAMPLES: EXAMPLES },
       ),
   },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
@@ -513,7 +522,8 @@ async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
       everyMs: 250,
     });
     progress('The embedded exchange is ready.');
-    const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded' });
+    const { BOURSE_EXAMPLES = '' } = more;
+    const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded', BOURSE_EXAMPLES });
     if (handle.over)
       return {
         ...result,

@@ -1,4 +1,4 @@
-import { ledgerPartition, orderHold, RESULT_TOPICS, TOPICS, type LedgerReply, type Message } from '@bourse/events';
+import { ledgerPartition, orderHold, resultsTopic, TOPICS, type LedgerReply, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import { chainHash, type OutboxRow, type SagaRow, type StreamHead } from '@bourse/persistence';
 import {
@@ -27,7 +27,7 @@ import type { JournalRow } from '@bourse/wallet-ledger/simulation';
 import { HOUSE_PURSE, PURSE, type Clients } from './clients.js';
 import type { StoredCommand } from './ledger-store.js';
 import type { StoredOrder, StoredTrade } from './spot-store.js';
-import { stakeHold, type StoredStake } from './stakes.js';
+import { PRODUCTS } from './products.generated.js';
 import type { StoredFiring, StoredPush, World } from './world.js';
 
 /** What is wrong, each with the invariant it breaks (docs/proofs/simulation.md). */
@@ -94,7 +94,7 @@ export function checkAll(world: World, clients: Clients): Problem[] {
     ...streams(world),
     ...pushes(world),
     ...deadlines(world, clients),
-    ...stakes(world, clients),
+    ...products(world, clients),
     ...intents(world, clients),
     ...[...world.raisedAlarms()]
       .filter(([name]) => !name.startsWith('consumer:'))
@@ -130,8 +130,7 @@ function money({ server }: World): Problem[] {
   const needed = new Map<string, bigint>();
   for (const order of server.rows<StoredOrder>('spot.orders'))
     if (order.status === 1 && order.holdLeft > 0n) needed.set(orderHold(order.id), order.holdLeft);
-  for (const stake of server.rows<StoredStake>('gateway.stake'))
-    if (stake.state === 'open') needed.set(stakeHold(stake.id), stake.amount);
+  for (const product of PRODUCTS) for (const [hold, amount] of product.holds(server)) needed.set(hold, amount);
   for (const { hold, remaining } of holds) {
     if (needed.get(hold) !== remaining)
       problems.push(`I3 hold ${hold} keeps ${remaining}, its order needs ${needed.get(hold) ?? 'nothing'}`);
@@ -474,7 +473,7 @@ export function housePurses({ server, currencies, plan }: World): Problem[] {
 /** I9: every stream whole, chained and read to its end, no position beyond it. */
 function streams({ server, plan }: World): Problem[] {
   const problems: Problem[] = [];
-  for (const schema of ['ledger', 'spot', 'gateway']) {
+  for (const schema of SCHEMAS) {
     const rows = server.rows<OutboxRow>(`${schema}.outbox`);
     for (const name of new Set(rows.map((row) => row.stream))) {
       const ofStream = rows.filter((row) => row.stream === name).sort((a, b) => a.number - b.number);
@@ -496,8 +495,10 @@ const READERS = [
   ['ledger', TOPICS.ledgerCommands],
   ['spot', TOPICS.spotCommands],
   ['gateway', TOPICS.userEvents],
-  ...RESULT_TOPICS.map((topic) => ['gateway', topic] as const),
+  ...PRODUCTS.map(({ service, schema }) => [schema, resultsTopic(service)] as const),
 ] as const;
+/** Schemas that send. */
+const SCHEMAS = ['ledger', 'spot', 'gateway', ...PRODUCTS.map(({ schema }) => schema)];
 
 /** Streams that have not been read to their end. */
 export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
@@ -508,7 +509,7 @@ export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
         .rows<{ stream: string; number: number; hash: string }>(`${reader}.position`)
         .map((row) => [row.stream, row]),
     );
-    for (const sender of ['ledger', 'spot', 'gateway']) {
+    for (const sender of SCHEMAS) {
       for (const [name, head] of server.entries<StreamHead>(`${sender}.stream`)) {
         if (!name.includes(`>${topic}/`)) continue;
         const position = positions.get(name);
@@ -522,27 +523,16 @@ export function unread({ server }: Pick<World, 'server' | 'plan'>): Problem[] {
   return problems;
 }
 
-/**
- * I3, I6: once all is quiet no stake stays in between, the counter equals the stakes, and what a call was told is so.
- */
-function stakes({ server }: World, clients: Clients): Problem[] {
+/** I3, I6: what each product says is wrong; no saga stays under way, and every call has its final answer. */
+function products({ server }: World, clients: Clients): Problem[] {
   const problems: Problem[] = [];
-  const rows = server.rows<StoredStake>('gateway.stake');
-  for (const { id, state } of rows) if (state === 'asked') problems.push(`I3 stake ${id} stays in between`);
-  for (const { name, object } of server.rows<SagaRow>('gateway.saga'))
-    problems.push(`I3 saga ${name} ${object} is under way when all is quiet`);
-  const taken = server.row<{ taken: number }>('gateway.places', 'stakes')?.taken ?? 0;
-  const open = rows.filter(({ state }) => state === 'open').length;
-  if (taken !== open) problems.push(`I3 ${taken} places are taken by ${open} open stakes`);
-  const states = new Map(rows.map(({ id, state }) => [id, state]));
-  for (const [id, told] of clients.stakes) {
-    const accepted = told.some(({ kind }) => kind === 'ok');
-    const refused = told.some(({ kind }) => kind === 'refused');
-    if (accepted && !states.has(id)) problems.push(`I6 stake ${id} was told ok and is not there`);
-    if (refused && states.has(id)) problems.push(`I6 stake ${id} was refused and is ${states.get(id)}`);
+  for (const { service, schema, check } of PRODUCTS) {
+    problems.push(...check({ server, calls: clients.calls.get(service) ?? [] }).map((text) => `${text} (${service})`));
+    for (const { name, object } of server.rows<SagaRow>(`${schema}.saga`))
+      problems.push(`I3 saga ${name} ${object} of ${service} is under way when all is quiet`);
+    for (const [key, answer] of server.entries<{ state: string }>(`${schema}.answers`))
+      if (answer.state === 'open') problems.push(`I6 the call ${key} has no final answer when all is quiet`);
   }
-  for (const [key, answer] of server.entries<{ state: string }>('gateway.answers'))
-    if (answer.state === 'open') problems.push(`I6 the call ${key} has no final answer when all is quiet`);
   return problems;
 }
 
@@ -566,7 +556,7 @@ function pushes({ server }: World): Problem[] {
   for (const push of [...server.rows<StoredPush>('gateway.push')].sort((a, b) => a.number - b.number))
     got.set(push.userId, [...(got.get(push.userId) ?? []), push.text]);
   const sent = new Map<number, Map<string, string[]>>();
-  for (const schema of ['ledger', 'spot']) {
+  for (const schema of SCHEMAS) {
     for (const row of [...server.rows<OutboxRow>(`${schema}.outbox`)]
       .filter(({ topic }) => topic === TOPICS.userEvents)
       .sort((a, b) => a.number - b.number)) {

@@ -8,6 +8,7 @@ import {
   type LedgerReply,
   type Leg,
 } from '@bourse/events';
+import type { AnySimulatedProduct, SimulatedAnswers, SimulatedCall } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Timers, Tx } from '@bourse/persistence';
 import { Notice, readFields, Refused, Unavailable, isConnectionRefused, type CallContext } from '@bourse/platform';
@@ -17,6 +18,7 @@ import { SimulatedProcess, type Simulator } from './simulator.js';
 import { TIMER, type Dependencies, type World } from './world.js';
 import { LOAD_MS } from './fault-plan.js';
 import { inScope } from './host.js';
+import { PRODUCTS } from './products.generated.js';
 
 export type Fields = Readonly<Record<string, string>>;
 export type Kind = 'order' | 'cancel' | 'transfer';
@@ -46,6 +48,8 @@ export interface Intent {
 /** What the house has for a product, all of it in one partition at first. */
 export const HOUSE_PURSE = { account: 'h.micro', currency: 3, amount: '900' } as const;
 export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
+/** Calls to each product in one run. */
+const CALLS = 20;
 const PATIENCE_MS = 5_000;
 const FORGET_MS = 15_200;
 const OPERATOR = 900_001;
@@ -61,8 +65,11 @@ export class Clients {
     string,
     { readonly dueAt: number; readonly set: boolean; readonly taken: boolean | 'unknown' | null }
   >();
-  /** What the calls that open stakes were told, by stake. */
-  readonly stakes = new Map<string, readonly CallOutcome[]>();
+  /** The calls to products, and what each was told, by service. */
+  readonly calls = new Map<
+    string,
+    (SimulatedAnswers & { readonly commandId: string; readonly told: CallOutcome[] })[]
+  >();
   private readonly known = new Map<number, string[]>();
   private readonly process: SimulatedProcess;
   private readonly simulator: Simulator;
@@ -92,7 +99,7 @@ export class Clients {
         ...this.users.map((user) => this.tradeAs(user)),
         this.operate(),
         this.setDeadlines(),
-        this.stake(),
+        ...PRODUCTS.map((product) => this.use(product)),
       ]);
       this.done = true;
     });
@@ -162,38 +169,43 @@ export class Clients {
     }
   }
 
-  /** Stakes that are opened, asked for again, and released, each call with a command id of its own. */
-  private async stake(): Promise<void> {
+  /** Calls to one product, some of them made again under the same command id. */
+  private async use(product: AnySimulatedProduct): Promise<void> {
     const { random } = this.simulator;
-    for (let number = 1; number <= 14; number++) {
-      await this.pause(random.between(20, LOAD_MS / 7));
-      const id = `s${number}`;
+    const calls: (SimulatedAnswers & { readonly commandId: string; readonly told: CallOutcome[] })[] = [];
+    this.calls.set(product.service, calls);
+    for (let number = 1; number <= CALLS; number++) {
+      await this.pause(random.between(20, (LOAD_MS * 2) / CALLS));
       const user = random.pick(this.users);
-      const amount = random.chance(0.15) ? 10n ** 18n : BigInt(1 + random.int(10 ** 9));
+      const known = calls
+        .filter((call) => call.user === user)
+        .flatMap(({ told }) => told.flatMap((one) => (one.kind === 'ok' ? one.id : [])));
+      const { fields, run } = product.draw(random, user, known);
       const told: CallOutcome[] = [];
-      this.stakes.set(id, told);
-      void this.stakeOnce(id, user, amount, told);
+      const commandId = `${product.service}:${number}`;
+      calls.push({ commandId, user, fields, told });
+      void this.useOnce(product.service, commandId, run, told);
     }
     await this.pause(LOAD_MS / 2);
   }
 
-  private async stakeOnce(id: string, user: number, amount: bigint, told: CallOutcome[]): Promise<void> {
+  private async useOnce(
+    service: string,
+    commandId: string,
+    run: SimulatedCall<unknown>['run'],
+    told: CallOutcome[],
+  ): Promise<void> {
     const { random } = this.simulator;
-    const call = (what: 'open' | 'release'): Promise<CallOutcome> =>
+    const call = (): Promise<CallOutcome> =>
       this.call(
-        (parts) => parts.stakes !== undefined,
-        (parts) => {
-          const validUntil = parts.clock.real() + 4_000;
-          const context = { commandId: `${id}:${what}`, hasKey: true, bodyHash: 'body', validUntil } as CallContext;
-          return what === 'open'
-            ? parts.stakes!.open({ id, user, amount }, context)
-            : parts.stakes!.release(id, context);
+        ({ products }) => products?.has(service) === true,
+        ({ products, clock }) => {
+          const validUntil = clock.real() + 4_000;
+          return run(products?.get(service), { commandId, hasKey: true, bodyHash: 'body', validUntil } as CallContext);
         },
       );
-    told.push(await call('open'));
-    while (random.chance(0.3)) told.push(await call('open'));
-    if (random.chance(0.5)) await call('release');
-    if (random.chance(0.2)) await call('release');
+    told.push(await call());
+    while (random.chance(0.3)) told.push(await call());
   }
 
   private async operate(): Promise<void> {

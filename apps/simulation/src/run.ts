@@ -4,6 +4,7 @@ import { inScope } from './host.js';
 import { Simulator } from './simulator.js';
 import { endOf, LOAD_MS, planOf, type FaultPlan } from './fault-plan.js';
 import { World } from './world.js';
+import { PRODUCTS } from './products.generated.js';
 
 /** One seed, run to its end. */
 export interface Outcome {
@@ -26,6 +27,9 @@ const START_MS_MAX = 30_000;
  */
 const HEAL_MS_MAX = 90_000;
 const QUIET_MS = 300;
+
+/** Schemas whose sagas and deadlines must have ended. */
+const SCHEMAS = ['gateway', ...PRODUCTS.map(({ schema }) => schema)];
 
 /** Runs one seed: start, first money, load with faults, healing, and then everything must be right. */
 export async function runSeed(
@@ -75,8 +79,15 @@ export async function runSeed(
     if (await stage('clients done', () => people.done, HEAL_MS_MAX)) {
       people.settleDown();
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
-      await stage('sagas', () => world.server.rows('gateway.saga').length === 0, HEAL_MS_MAX);
-      await stage('deadlines', () => world.server.rows('gateway.timer').length === 0, HEAL_MS_MAX);
+      const isDue = ({ dueAt }: { readonly dueAt: number }): boolean => dueAt <= simulator.now + HEAL_MS_MAX;
+      const none = (table: string): boolean =>
+        SCHEMAS.every((schema) => world.server.rows(`${schema}.${table}`).length === 0);
+      await stage(
+        'deadlines',
+        () => SCHEMAS.every((schema) => !world.server.rows<{ dueAt: number }>(`${schema}.timer`).some(isDue)),
+        HEAL_MS_MAX,
+      );
+      await stage('sagas', () => none('saga'), HEAL_MS_MAX);
       await stage('house purses even', () => housePurses(world).length === 0, HEAL_MS_MAX);
       let quietSince = 0;
       await stage(

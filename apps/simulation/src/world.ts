@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { RESULT_TOPICS, TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
-import { AskedLedgerAnswers, LedgerClient, replyOf } from '@bourse/ledger-client';
+import { AskedLedgerAnswers, LedgerClient, replyOf, Sagas } from '@bourse/ledger-client';
 import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
@@ -24,7 +24,7 @@ import { SimulatedHousePurseReads, SimulatedLedgerReader, SimulatedWriterStore }
 import { Exchange, SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
 import { SimulatedEngineStore, SimulatedOrderReads, type StoredOrder } from './spot-store.js';
 import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
-import { Stakes } from './stakes.js';
+import { PRODUCTS } from './products.generated.js';
 import { processesOf, type Fault, type FaultPlan } from './fault-plan.js';
 
 /** Partitions of the private events. */
@@ -74,7 +74,8 @@ export interface Dependencies {
   readonly cancel?: CancelOrders;
   readonly transfer?: TransferBetweenAccounts;
   readonly timers?: Timers;
-  readonly stakes?: Stakes;
+  /** What runs of each product here, by its service. */
+  readonly products?: ReadonlyMap<string, unknown>;
   /** The stored answer of a command, as `/api/command` would ask for it. */
   stored?(commandId: string): Promise<LedgerReply | null>;
 }
@@ -294,9 +295,15 @@ export class World {
 
     if (runs('views')) {
       const database = databases.at('gateway');
-      const stakes = new Stakes({ database, log, replies, clock, alarms, partitions: config.ledgerPartitions });
-      stakes.sagas.start();
-      parts = { ...parts, stakes };
+      const products = new Map<string, unknown>();
+      for (const { service, schema, start } of PRODUCTS) {
+        const own = databases.at(schema);
+        const parts = { service, database: own, log, replies, clock, alarms, partitions: config.ledgerPartitions };
+        const sagas = new Sagas(parts);
+        products.set(service, start({ database: own, sagas, log, clock, random: simulator.random }));
+        sagas.start();
+      }
+      parts = { ...parts, products };
       log.consume({
         consumer: 'gateway.events',
         topic: TOPICS.userEvents,

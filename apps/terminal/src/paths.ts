@@ -8,6 +8,8 @@ interface Place {
   readonly guard: Guard;
   /** Addresses as the contract names them (api §5). The first is the one that links lead to. */
   readonly paths: readonly string[];
+  /** The service of `examples/` that it belongs to: the address has a page where that runs, and answers 404 elsewhere. */
+  readonly example?: string;
 }
 
 /** Children of the account layout, and the same alone. */
@@ -56,6 +58,7 @@ const PLACES = {
   messages: { guard: 'user', paths: [...account('accountMessage'), '/msgList', '/msgDetail'] },
   bindEmail: { guard: 'user', paths: ['/bindEmail'] },
   bindPhone: { guard: 'user', paths: ['/bindPhone'] },
+  boxes: { guard: 'user', paths: ['/box'], example: 'service-template' },
   // The gateway gives this one to development installs alone.
   gallery: { guard: 'open', paths: ['/dev/gallery'] },
 } as const satisfies Record<string, Place>;
@@ -66,8 +69,11 @@ export const SCREEN_PLACES: Readonly<Record<ScreenName, Place>> = PLACES;
 const NAMES = new Map(
   (Object.entries(PLACES) as [ScreenName, Place][]).flatMap(([name, { paths }]) => paths.map((path) => [path, name])),
 );
-/** All addresses that have a screen. */
-export const ADDRESSES: readonly string[] = [...NAMES.keys()];
+/** All addresses that have a screen, those of examples with their example. */
+export const ADDRESSES: readonly (string | { readonly path: string; readonly example: string })[] =
+  Object.values<Place>(PLACES).flatMap(({ paths, example }) =>
+    paths.map((path) => (example === undefined ? path : { path, example })),
+  );
 
 const nameAt = (address: string): ScreenName | undefined => NAMES.get(address.split(/[?#]/)[0] ?? '');
 /** Whether a screen exists at this address, with a query or without: menus show nothing else. */

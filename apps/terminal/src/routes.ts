@@ -64,6 +64,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   payment: account('nav.payment', () => import('./features/account/ui/payment-settings.js')),
   region: screen('account', 'account')('nav.region', () => import('./features/account/ui/region.js')),
   messages: screen('account', 'account')('nav.messages', () => import('./features/account/ui/messages.js')),
+  boxes: screen('account', 'box')('box.title', () => import('./features/boxes/ui/boxes.js')),
   gallery: screen('bare')('title.gallery', () => import('./dev/gallery.js')),
 };
 

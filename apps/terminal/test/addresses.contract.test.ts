@@ -11,10 +11,18 @@ const PAGE = 'text/html; charset=utf-8';
 
 describe('the gateway knows the terminal’s addresses by its build [TERM-006]', () => {
   test('every address with a screen answers 200, with a query too', async () => {
-    for (const path of ADDRESSES) {
+    for (const path of ADDRESSES.filter((one) => typeof one === 'string')) {
       expect([path, ...(await page(path))]).toEqual([path, 200, PAGE]);
       expect([path, (await page(`${path}?id=1`))[0]]).toEqual([path, 200]);
     }
+  });
+
+  test('the screen of an example has a page where the example runs, and nowhere else', async () => {
+    const running = (process.env['BOURSE_EXAMPLES'] ?? '').split(',');
+    const ofExamples = ADDRESSES.filter((one) => typeof one !== 'string');
+    expect(ofExamples.length).toBeGreaterThan(0);
+    for (const { path, example } of ofExamples)
+      expect([path, ...(await page(path))]).toEqual([path, running.includes(example) ? 200 : 404, PAGE]);
   });
 
   test.each(['/no-such-screen', '/dealCenter/', '/account/finance', '/DEALCENTER', '/new_account'])(

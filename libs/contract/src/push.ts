@@ -43,11 +43,28 @@ export interface PrivateEvent {
     'numbered' | { readonly everyMs: number; readonly key: (payload: Readonly<Record<string, unknown>>) => string };
   readonly payload: z.core.$ZodType;
   readonly about: string;
+  /** The example of `examples/` that sends it: the documents of an exchange without that leave it out. */
+  readonly example?: string;
 }
+const boxUpdatePush = z.extend(privatePush, {
+  box: z.object({
+    id: z.string(),
+    currency: z.int(),
+    amount: z.string(),
+    state: z.enum(['open', 'closed']),
+    closes_at: z.int(),
+  }),
+});
 export const PRIVATE_EVENTS = {
   order_update: { lane: 'numbered', payload: orderUpdatePush, about: 'An own order as it is now, with its last fill' },
   balance_update: { lane: 'numbered', payload: balanceUpdatePush, about: 'Own balances that a journal has changed' },
   notice: { lane: 'numbered', payload: z.extend(privatePush, notice.shape), about: 'A new personal notice' },
+  box_update: {
+    lane: 'numbered',
+    payload: boxUpdatePush,
+    about: 'An own box as it is now',
+    example: 'service-template',
+  },
 } as const satisfies Readonly<Record<string, PrivateEvent>>;
 export type PrivateEventName = keyof typeof PRIVATE_EVENTS;
 export type PrivatePayload<E extends PrivateEventName> = z.output<(typeof PRIVATE_EVENTS)[E]['payload']>;

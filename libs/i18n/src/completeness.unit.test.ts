@@ -60,6 +60,7 @@ describe('texts and code', () => {
     ...files(join(root, 'apps/terminal/src')),
     ...files(join(root, 'libs/ui/src')),
     ...files(join(root, 'services')),
+    ...files(join(root, 'examples')),
     ...files(join(root, 'libs/platform/src')),
     ...files(join(root, 'libs/api-client/src')),
   ].filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path) && !/\/(dist|node_modules|test)\//.test(path));

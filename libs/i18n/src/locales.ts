@@ -1,3 +1,5 @@
+import { AREAS } from './areas.generated.js';
+
 /** Everything a screen needs to know about one language besides its texts. */
 export interface Locale {
   /** The code that is stored and sent (`locale`, header `lang`). Some are not language tags: `jp`, `hk`, `cr`. */
@@ -71,7 +73,6 @@ export function isLocaleCode(value: unknown): value is LocaleCode {
   return typeof value === 'string' && (LOCALE_CODES as readonly string[]).includes(value);
 }
 
-/** The areas the texts are split into; a route loads the ones it names. */
-export const AREAS = ['core', 'trade', 'account', 'wallet', 'help', 'server'] as const;
+export { AREAS };
 export type Area = (typeof AREAS)[number];
 export type Bundle = Readonly<Record<string, string>>;

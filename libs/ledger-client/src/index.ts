@@ -3,3 +3,4 @@ export * from './ledger-client.module.js';
 export * from './replies.js';
 export * from './sagas.js';
 export * from './split-journal.js';
+export type * from './simulated-product.js';

@@ -39,7 +39,7 @@ const findings = async (): Promise<Reconciliation['checks']> => {
 
 test('a box opens with a hold of its amount, once, and closes when its time has come [TEMPLATE-002]', async () => {
   const opened = await open('12.5', 'template-box-1');
-  expect(opened).toMatchObject({ type: 'ok', key: 'common.success' });
+  expect(opened).toMatchObject({ type: 'ok', key: 'box.opened' });
   expect(await open('12.5', 'template-box-1')).toMatchObject({ type: 'ok', id: opened.id });
   expect(await boxes()).toMatchObject([{ id: opened.id, currency: USDT, amount: '12.5' }]);
   const round = await settled(
@@ -55,12 +55,46 @@ test('a box opens with a hold of its amount, once, and closes when its time has 
   expect(await settled(boxes, (left) => left.length === 0)).toEqual([]);
 });
 
+interface Told {
+  readonly event: string;
+  readonly payload: { readonly box?: { readonly id: string; readonly state: string } };
+}
+test('its owner is told by the socket when it opens and when it closes [TEMPLATE-004]', async () => {
+  const since = async (): Promise<readonly Told[]> =>
+    (
+      (await call(exchange.url, 'GET', '/api/stream/since', { user_seq: String(start) }, token)).message as {
+        readonly events: readonly Told[];
+      }
+    ).events.filter(({ event }) => event === 'box_update');
+  const { user_seq: start } = (await call(exchange.url, 'GET', '/api/stream/since', { user_seq: '0' }, token))
+    .message as { readonly user_seq: number };
+  const { id } = await open('2');
+  await call(exchange.url, 'POST', '/dev/clock', { advance_seconds: '61' });
+  const told = await settled(since, (events) => events.length >= 2);
+  expect(told.map(({ payload: { box } }) => [box?.id, box?.state])).toEqual([
+    [id, 'open'],
+    [id, 'closed'],
+  ]);
+});
+
 test('what the ledger refuses leaves no box, and no more open than the setting allows [TEMPLATE-003]', async () => {
   expect(await open('999999999999')).toMatchObject({ type: 'error', key: 'balance.insufficient' });
   expect(await boxes()).toEqual([]);
   for (const amount of ['1', '2', '3']) expect(await open(amount)).toMatchObject({ type: 'ok' });
-  expect(await open('4')).toMatchObject({ key: 'common.tooMany' });
+  expect(await open('4')).toMatchObject({ key: 'box.tooMany', params: { most: 3 } });
   await call(exchange.url, 'POST', '/dev/clock', { advance_seconds: '61' });
   expect(await settled(boxes, (left) => left.length === 0)).toEqual([]);
   expect(await open('5')).toMatchObject({ type: 'ok' });
+});
+
+test('its owner takes a box back before its time, nobody else does [TEMPLATE-006]', async () => {
+  const takeBack = (id: unknown, whose: string): ReturnType<typeof call> =>
+    call(exchange.url, 'PUT', '/api/template/box', { id: String(id) }, whose);
+  const { id } = await open('3');
+  const other = { user_string: 'trader2@demo.bourse', password: 'Harbor-2468' };
+  const stranger = (await call(exchange.url, 'POST', '/api/user/login', other)).message as string;
+  expect(await takeBack(id, stranger)).toMatchObject({ type: 'error', key: 'common.notFound' });
+  expect(await takeBack(id, token)).toMatchObject({ type: 'ok', id });
+  expect((await boxes()).map((box) => box.id)).not.toContain(id);
+  expect(await takeBack(id, token)).toMatchObject({ type: 'error', key: 'common.notFound' });
 });

@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { available, held, type Leg } from '@bourse/events';
+import { available, held, ledgerPartition, TOPICS, userEvent, type Leg } from '@bourse/events';
 import { Sagas, type LedgerOrder, type Moves, type Saga } from '@bourse/ledger-client';
+import { Log } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -19,6 +20,7 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   constructor(
     sagas: Sagas,
+    private readonly log: Log,
     database: TemplateDatabase,
     private readonly store: BoxStore,
     private readonly settings: Settings,
@@ -29,9 +31,9 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
       name: 'box.open',
       onPosted: async (tx, { object, note, acceptedAt }) => {
         const closesAt = closingTime(acceptedAt, note.seconds);
-        await this.store.open(tx, object, closesAt);
+        this.tell(tx, await this.store.open(tx, object, closesAt));
         await this.timers.set(tx, CLOSING, object, closesAt);
-        return new Notice('common.success', { id: object, closes_at: closesAt });
+        return new Notice('box.opened', { id: object, closes_at: closesAt });
       },
       onRefused: async (tx, { object, userId }, refusal) => {
         await this.store.drop(tx, object);
@@ -50,13 +52,13 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await this.timers.stop();
   }
 
-  /** @throws Refused `common.tooMany` when the person has too many, and as the ledger says. */
+  /** @throws Refused `box.tooMany` when the person has too many, and as the ledger says. */
   async open(userId: number, currency: number, amount: string, context: CallContext): Promise<Notice> {
     const most = this.settings.get(MAX_OPEN);
     const seconds = this.settings.get(SECONDS);
     const answer = await this.opening.call(context, () =>
       Promise.resolve(async (tx) => {
-        if (!(await this.store.take(tx, userId, most))) throw new Refused('common.tooMany');
+        if (!(await this.store.take(tx, userId, most))) throw new Refused('box.tooMany', { most });
         const object = await this.store.insert(tx, { userId, currency, amount, seconds });
         return { object, note: { seconds }, command: stakeOf({ id: object, userId, currency, amount }) };
       }),
@@ -69,12 +71,41 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return this.store.list(userId);
   }
 
+  /** Gives a box back before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
+  closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
+    return this.returns.call(context, () =>
+      Promise.resolve(async (tx) => {
+        const box = await this.store.close(tx, id, { userId });
+        if (!box) throw new Refused('common.notFound');
+        await this.timers.cancel(tx, CLOSING, id);
+        await this.closed(tx, box);
+        return { object: id, command: returnOf(box), answer: new Notice('common.success', { id }) };
+      }),
+    );
+  }
+
+  private async closed(tx: Tx, box: Box): Promise<void> {
+    this.tell(tx, box);
+    await this.store.giveBack(tx, box.userId);
+  }
+
   private async close(tx: Tx, id: string, now: number): Promise<void> {
-    const box = await this.store.close(tx, id, Math.max(now, this.clock.now()));
+    const box = await this.store.close(tx, id, { dueAt: Math.max(now, this.clock.now()) });
     if (!box) return;
     if (!isDue({ ...box, state: 'open' }, this.clock.now())) throw new Error(`invariant: box ${id} is not due`);
-    await this.store.giveBack(tx, box.userId);
+    await this.closed(tx, box);
     await this.returns.begin(tx, { object: id, command: returnOf(box) });
+  }
+
+  /** Tells the owner by the socket, once the transaction stands. */
+  private tell(tx: Tx, { id, userId, currency, amount, state, closesAt }: Box): void {
+    if (state === 'waiting') throw new Error(`invariant: box ${id} is told before it is open`);
+    const box = { id, currency, amount, state, closes_at: closesAt ?? 0 };
+    tx.emit(
+      TOPICS.userEvents,
+      ledgerPartition(userId, this.log.partitionsOf(TOPICS.userEvents)),
+      userEvent(userId, 'box_update', { box }),
+    );
   }
 }
 

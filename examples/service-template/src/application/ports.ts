@@ -21,11 +21,15 @@ export abstract class BoxStore {
   /** Stores a box that waits for the ledger. Returns its id. */
   abstract insert(tx: Tx, box: Pick<Box, 'userId' | 'currency' | 'amount'> & { seconds: number }): Promise<string>;
   /** Opens a box that waits. @throws Error when it does not. */
-  abstract open(tx: Tx, id: string, closesAt: number): Promise<void>;
+  abstract open(tx: Tx, id: string, closesAt: number): Promise<Box>;
   /** Forgets a box that the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;
-  /** Closes an open box that is due; null when it is not open any more. */
-  abstract close(tx: Tx, id: string, now: number): Promise<Box | null>;
+  /** Closes an open box that is due by then, or that is this person's; null when there is none. */
+  abstract close(
+    tx: Tx,
+    id: string,
+    which: { readonly dueAt: number } | { readonly userId: number },
+  ): Promise<Box | null>;
   /** Open boxes of a person, the newest first. */
   abstract list(userId: number): Promise<readonly Box[]>;
   /** For the auditor: holds that open boxes need, by bucket; see `HOLD_BUCKET` of `@bourse/messaging`. */

@@ -1,5 +1,6 @@
+import type { PrivateEventName, PrivatePayload } from '@bourse/contract';
 import { z } from 'zod';
-import { defineEvent, opaque, userId } from '../define.js';
+import { defineEvent, opaque, userId, type Message } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
@@ -14,3 +15,16 @@ export const UserEventV1 = defineEvent({
   schema: z.object({ userId, event: z.string().min(1).max(40), payload: opaque }),
 });
 export type UserEvent = z.output<typeof UserEventV1.schema>;
+
+/** What the owner of an event tells of it; the gateway adds the time and the number. */
+export type ToldPayload<E extends PrivateEventName> = Omit<PrivatePayload<E>, 'ts' | 'user_seq'>;
+
+/**
+ * A private event of the registry (`PRIVATE_EVENTS` of the contract) for one user: emitted to `user.events` in the
+ * transaction that makes it true.
+ */
+export const userEvent = <E extends PrivateEventName>(
+  user: number,
+  event: E,
+  payload: ToldPayload<E>,
+): Message<UserEvent> => UserEventV1.encode({ userId: user, event, payload });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { CALL_POLICY, CALL_TOLD, type CallPolicy } from './call.js';
 import { isFieldsClass, isUnderKey, type FieldsClass } from './fields/declared.js';
@@ -15,7 +15,7 @@ export interface DeclaredCall {
 
 /** The calls of this process, read from the decorators of its controllers. */
 @Injectable()
-export class RouteTable {
+export class RouteTable implements OnApplicationBootstrap {
   private found: readonly CallPolicy[] | undefined;
   private byPath: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -24,6 +24,13 @@ export class RouteTable {
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
   ) {}
+
+  /** A call that is declared wrong, or twice, keeps the process from starting. */
+  onApplicationBootstrap(): void {
+    const names = this.all().map(({ method, path }) => `${method} ${path}`);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw new Error(`${twice} is declared by two controllers`);
+  }
 
   all(): readonly CallPolicy[] {
     this.found ??= this.declared().map(({ policy }) => policy);

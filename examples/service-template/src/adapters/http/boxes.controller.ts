@@ -15,7 +15,7 @@ import {
   type Notice,
 } from '@bourse/platform';
 import { Boxes } from '../../application/boxes.js';
-import { OpenBoxBody } from './fields.js';
+import { CloseBoxBody, OpenBoxBody } from './fields.js';
 
 const box = z.object({ id: z.string(), currency: z.int(), amount: z.string(), closes_at: z.int() });
 
@@ -29,13 +29,33 @@ export class BoxesController {
 
   @Call(
     { method: 'POST', path: '/api/template/box', auth: 'user', money: true, gates: ['trade'], breaker: 'template' },
-    { summary: 'Put an amount aside', answer: notice('common.success'), refuses: ['common.tooMany'] },
+    {
+      summary: 'Put an amount aside',
+      answer: notice('box.opened', { id: z.string(), closes_at: z.int() }),
+      refuses: ['box.tooMany', 'balance.insufficient'],
+    },
   )
   open(@Body() fields: OpenBoxBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
     const currency = this.reference.get<CurrencyRow>('currency', String(fields.currency));
     if (!currency) throw new Refused('common.fieldInvalid', { field: 'currency' }, { field: 'currency' });
     const amount = formatUnits(fields.amount.units(currency.scale), currency.scale);
     return this.boxes.open(caller.userId, currency.id, amount, context);
+  }
+
+  @Call(
+    { method: 'PUT', path: '/api/template/box', auth: 'user', money: true, breaker: 'template' },
+    {
+      summary: 'Take an amount back',
+      answer: notice('common.success', { id: z.string() }),
+      refuses: ['common.notFound'],
+    },
+  )
+  close(
+    @Body() { id }: CloseBoxBody,
+    @CurrentCaller() caller: Caller,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.boxes.closeEarly(caller.userId, id, context);
   }
 
   @Call(

@@ -1,7 +1,13 @@
-import { Amount, Integer, type WrittenAmount } from '@bourse/platform';
+import { Amount, Id, Integer, UnderKey, type WrittenAmount } from '@bourse/platform';
 
 /** Fields of a new box, in the order in which they are refused. */
+@UnderKey()
 export class OpenBoxBody {
   @Integer({ min: 1, about: 'Id of a currency' }) currency!: number;
   @Amount() amount!: WrittenAmount;
+}
+
+@UnderKey()
+export class CloseBoxBody {
+  @Id() id!: string;
 }

@@ -54,22 +54,29 @@ export class PostgresBoxes extends BoxStore {
     return row.id;
   }
 
-  async open(tx: Tx, id: string, closesAt: number): Promise<void> {
-    const changed = await tx.execute(
-      `update box set state = 'open', closes_at = $2 where id = $1 and state = 'waiting'`,
+  async open(tx: Tx, id: string, closesAt: number): Promise<Box> {
+    const [row] = await tx.query<BoxRow & Record<string, unknown>>(
+      `update box set state = 'open', closes_at = $2 where id = $1 and state = 'waiting' returning ${COLUMNS}`,
       [id, new Date(closesAt)],
     );
-    if (changed !== 1) throw new Error(`invariant: box ${id} does not wait for the ledger`);
+    if (!row) throw new Error(`invariant: box ${id} does not wait for the ledger`);
+    return boxOf(row);
   }
 
   async drop(tx: Tx, id: string): Promise<void> {
     await tx.execute(`delete from box where id = $1 and state = 'waiting'`, [id]);
   }
 
-  async close(tx: Tx, id: string, now: number): Promise<Box | null> {
+  async close(
+    tx: Tx,
+    id: string,
+    which: { readonly dueAt: number } | { readonly userId: number },
+  ): Promise<Box | null> {
+    const [condition, value] =
+      'dueAt' in which ? ['closes_at <= $2', new Date(which.dueAt)] : ['user_id = $2', which.userId];
     const [row] = await tx.query<BoxRow & Record<string, unknown>>(
-      `update box set state = 'closed' where id = $1 and state = 'open' and closes_at <= $2 returning ${COLUMNS}`,
-      [id, new Date(now)],
+      `update box set state = 'closed' where id = $1 and state = 'open' and ${condition} returning ${COLUMNS}`,
+      [id, value],
     );
     return row ? boxOf(row) : null;
   }

@@ -1,4 +1,4 @@
-import { CLIENT_MESSAGES, PRIVATE_EVENTS, PUBLIC_EVENTS, SOCKET_EVENTS } from '@bourse/contract';
+import { CLIENT_MESSAGES, PRIVATE_EVENTS, PUBLIC_EVENTS, SOCKET_EVENTS, type PrivateEvent } from '@bourse/contract';
 import { z } from 'zod';
 
 interface Sent {
@@ -16,9 +16,12 @@ const messageOf = ([name, { payload, about }]: readonly [string, Sent]): readonl
 ];
 const REF = '#/channels/socket';
 
-/** The socket as an AsyncAPI 3 document, made from the tables that gateway and terminal read (api §4, §6.15). */
-export function asyncApi(): object {
-  const sent = { ...PUBLIC_EVENTS, ...PRIVATE_EVENTS, ...SOCKET_EVENTS };
+/** The socket as an AsyncAPI 3 document, made from the tables that gateway and terminal read (api §4, §6.15). `examples` run beside the services. */
+export function asyncApi(examples: readonly string[]): object {
+  const ofPersons = Object.entries<PrivateEvent>(PRIVATE_EVENTS).filter(
+    ([, { example }]) => example === undefined || examples.includes(example),
+  );
+  const sent = { ...PUBLIC_EVENTS, ...Object.fromEntries(ofPersons), ...SOCKET_EVENTS };
   const received = Object.entries(CLIENT_MESSAGES);
   return {
     asyncapi: '3.0.0',

@@ -191,7 +191,7 @@ export class ServiceController {
     { summary: 'The socket as AsyncAPI', answer: file('application/json') },
   )
   socketDocument(): Raw {
-    return new Raw(asyncApi());
+    return new Raw(asyncApi(this.config.examples));
   }
 
   /** A decider that cannot be asked leaves the outcome open. */

@@ -60,7 +60,7 @@ export class Terminal {
   private stamp = '';
   private readonly kept = new Map<string, Promise<Served>>();
 
-  constructor(config: Config) {
+  constructor(private readonly config: Config) {
     this.folder = config.terminalDir ?? fileURLToPath(new URL('../../../../../apps/terminal/dist/', import.meta.url));
   }
 
@@ -119,13 +119,19 @@ export class Terminal {
               return [`/${relative(this.folder, file).split(sep).join('/')}`, file];
             }),
     );
-    this.addresses = readAddresses(this.files.get(ADDRESSES));
+    this.addresses = readAddresses(this.files.get(ADDRESSES), this.config.examples);
   }
 }
 
+/** An address, or that of an example, which has its page where the example runs. */
+type Listed = string | { readonly path: string; readonly example: string };
+
 /** A folder that is no build of ours has no list: then its page stands at the root alone. */
-function readAddresses(file: string | undefined): ReadonlySet<string> {
-  return new Set(file === undefined ? ['/'] : (JSON.parse(readFileSync(file, 'utf8')) as string[]));
+function readAddresses(file: string | undefined, examples: readonly string[]): ReadonlySet<string> {
+  const listed = file === undefined ? ['/'] : (JSON.parse(readFileSync(file, 'utf8')) as Listed[]);
+  return new Set(
+    listed.flatMap((one) => (typeof one === 'string' ? one : examples.includes(one.example) ? one.path : [])),
+  );
 }
 
 async function load(file: string): Promise<Served> {
