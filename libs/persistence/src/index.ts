@@ -23,4 +23,5 @@ export { StreamHeads } from './outbox/stream-heads.js';
 export { AnswerStore } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';
+export { insertMissing } from './entities/insert-missing.js';
 export { instant, safeInteger } from './entities/transformers.js';

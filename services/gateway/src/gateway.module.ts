@@ -42,6 +42,7 @@ import { UploadController } from './adapters/http/upload.controller.js';
 import { PostgresBreakerStore } from './adapters/persistence/postgres-breaker-store.js';
 import { PostgresRoundStore } from './adapters/persistence/postgres-round-store.js';
 import { PostgresClockOffsetStore } from './adapters/persistence/postgres-clock-offset-store.js';
+import { GATEWAY_ENTITIES } from './adapters/persistence/entities/index.js';
 import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
 import { SocketServer } from './adapters/socket/socket-server.js';
 import { ApiKeys } from './application/api-keys.js';
@@ -66,7 +67,8 @@ import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
     {
       provide: GatewayDatabase,
       inject: [Databases],
-      useFactory: (databases: Databases) => databases.open({ schema: 'gateway', migrations: MIGRATIONS }),
+      useFactory: (databases: Databases) =>
+        databases.open({ schema: 'gateway', migrations: MIGRATIONS, entities: GATEWAY_ENTITIES }),
     },
   ],
   exports: [GatewayDatabase],

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
 import { entityDifferences, testDatabases, type TestDatabases } from '../../src/index.js';
 
 @Entity('letter')
 class Letter {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  @PrimaryColumn('bigint')
+  @Generated('increment')
   id: string;
   @PrimaryColumn('text')
   lang: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
 import { Asks, describeService } from '@bourse/messaging';
-import { eventually } from '@bourse/testing';
+import { entityDifferences, eventually } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
@@ -22,6 +22,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await gateway.end();
+});
+
+test('the entities are the tables that the migrations have made [DB-013]', async () => {
+  expect(await entityDifferences(gateway.app.get(GatewayDatabase))).toEqual([]);
 });
 
 const AT = Date.parse('2026-03-01T10:00:00Z');

@@ -21,9 +21,10 @@ import { Asks, InfraModule, Views } from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Metrics, readFields, Refused, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
-import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { entityDifferences, eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { LiveFeed } from '../../src/adapters/feed/live-feed.js';
 import { CurrencyList, PairList } from '../../src/adapters/persistence/catalog-lists.js';
+import { MarketDatabase } from '../../src/adapters/persistence/market-database.js';
 import { Books } from '../../src/application/books.js';
 import { barOf, Candles } from '../../src/application/candles.js';
 import { Catalog } from '../../src/application/catalog.js';
@@ -191,6 +192,10 @@ describe('recorded markets', () => {
   afterAll(async () => {
     await running?.stop();
     await database?.end();
+  });
+
+  test('the entities are the tables that the migrations have made [DB-013]', async () => {
+    expect(await entityDifferences(running.app.get(MarketDatabase))).toEqual([]);
   });
 
   test('the history shows the recorded candles exactly, moved by whole minutes [MARKET-005]', async () => {

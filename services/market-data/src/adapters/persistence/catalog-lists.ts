@@ -13,6 +13,9 @@ import {
   type CurrencyBody,
   type PairBody,
 } from '../../application/catalog-rows.js';
+import type { CatalogRowEntity } from './entities/catalog-row.entity.js';
+import { CurrencyEntity } from './entities/currency.entity.js';
+import { PairEntity } from './entities/pair.entity.js';
 import { MarketDatabase } from './market-database.js';
 
 const asFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -24,32 +27,30 @@ abstract class StoredList<
   B extends CatalogBody,
 > extends CatalogList<B> {
   protected abstract readonly kind: 'currency' | 'pair';
+  protected abstract readonly entity: new () => CatalogRowEntity<R>;
   constructor(protected readonly database: MarketDatabase) {
     super();
   }
 
   /** All rows, those that are switched off included. */
   async rows(): Promise<readonly S[]> {
-    const rows = await this.database.query<{ row: R }>(`select row from ${this.kind} order by id`);
-    return rows.map(({ row }) => this.shown(row));
+    const rows = await this.database.manager.find<CatalogRowEntity<CurrencyRow | PairRow>>(this.entity, {
+      order: { id: 'ASC' },
+    });
+    return rows.map(({ row }) => this.shown(row as R));
   }
 
   async save(tx: Tx, body: B): Promise<SavedRow> {
-    const { id } = body;
-    const [stored] = await tx.query<{ version: string; row: R }>(
-      `select version, row from ${this.kind} where id = $1 for update`,
-      [id],
-    );
+    const stored = await tx.manager.findOne<CatalogRowEntity<CurrencyRow | PairRow>>(this.entity, {
+      where: { id: body.id },
+      lock: { mode: 'pessimistic_write' },
+    });
     if (!stored) throw new Refused('common.notFound', {}, { field: 'id' });
-    const row = this.changed(stored.row, body);
-    const version = Number(stored.version) + 1;
-    await tx.execute(`update ${this.kind} set version = $2, row = $3 where id = $1`, [
-      id,
-      version,
-      JSON.stringify(row),
-    ]);
+    const before = stored.row as R;
+    const row = this.changed(before, body);
+    const { id, version } = await tx.manager.save(this.entity, { ...stored, version: stored.version + 1, row });
     tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind: this.kind, id: String(id), version, row: { ...row } }));
-    return { id: String(id), before: this.shown(stored.row), after: this.shown(row) };
+    return { id: String(id), before: this.shown(before), after: this.shown(row) };
   }
 
   /** In the words of the contract. */
@@ -66,6 +67,7 @@ abstract class StoredList<
 export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
   readonly name = 'pairs';
   protected readonly kind = 'pair';
+  protected readonly entity = PairEntity;
 
   constructor(database: MarketDatabase) {
     super(database);
@@ -111,6 +113,7 @@ export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
 export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, CurrencyBody> {
   readonly name = 'currencies';
   protected readonly kind = 'currency';
+  protected readonly entity = CurrencyEntity;
 
   constructor(database: MarketDatabase) {
     super(database);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Database, Databases } from '@bourse/persistence';
+import { MARKET_ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations.js';
 
 /** Schema `market`; its own token, so that it cannot be confused with another service's in one process. */
@@ -10,7 +11,8 @@ export abstract class MarketDatabase extends Database {}
     {
       provide: MarketDatabase,
       inject: [Databases],
-      useFactory: (databases: Databases) => databases.open({ schema: 'market', migrations: MIGRATIONS }),
+      useFactory: (databases: Databases) =>
+        databases.open({ schema: 'market', migrations: MIGRATIONS, entities: MARKET_ENTITIES }),
     },
   ],
   exports: [MarketDatabase],

@@ -5,10 +5,12 @@ import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import { flowOf, type AuditFlow } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
-import type { Tx } from '@bourse/persistence';
+import { insertMissing, type Tx } from '@bourse/persistence';
 import { MarketStore, type Anchor, type TradeRow } from '../../application/ports.js';
 import { quiet, SCALE, type Candle, type Changed, type Series } from '../../domain/candle.js';
 import { PERIODS, type Period } from '../../domain/period.js';
+import { CurrencyEntity } from './entities/currency.entity.js';
+import { PairEntity } from './entities/pair.entity.js';
 import { MarketDatabase } from './market-database.js';
 
 interface Chunk {
@@ -58,30 +60,20 @@ export class PostgresMarketStore extends MarketStore {
     seedPairs: readonly PairRow[],
   ): Promise<{ currencies: CurrencyRow[]; pairs: PairRow[] }> {
     return this.database.transaction(async (tx) => {
-      for (const row of seedCurrencies)
-        await tx.execute('insert into currency (id, version, row) values ($1, 1, $2) on conflict do nothing', [
-          row.id,
-          JSON.stringify(row),
-        ]);
-      for (const row of seedPairs)
-        await tx.execute('insert into pair (id, symbol, version, row) values ($1, $2, 1, $3) on conflict do nothing', [
-          row.id,
-          row.symbol,
-          JSON.stringify(row),
-        ]);
-      const currencies = await tx.query<{ version: string; row: CurrencyRow }>(
-        'select version, row from currency order by id',
+      await insertMissing(
+        tx.manager,
+        CurrencyEntity,
+        seedCurrencies.map((row) => ({ id: row.id, version: 1, row })),
       );
-      const pairs = await tx.query<{ version: string; row: PairRow }>('select version, row from pair order by id');
-      const emit = (
-        kind: 'currency' | 'pair',
-        { version, row }: { version: string; row: CurrencyRow | PairRow },
-      ): void => {
-        tx.emit(
-          TOPICS.reference,
-          0,
-          ReferenceRowV1.encode({ kind, id: String(row.id), version: Number(version), row: { ...row } }),
-        );
+      await insertMissing(
+        tx.manager,
+        PairEntity,
+        seedPairs.map((row) => ({ id: row.id, symbol: row.symbol, version: 1, row })),
+      );
+      const currencies = await tx.manager.find(CurrencyEntity, { order: { id: 'ASC' } });
+      const pairs = await tx.manager.find(PairEntity, { order: { id: 'ASC' } });
+      const emit = (kind: 'currency' | 'pair', { id, version, row }: CurrencyEntity | PairEntity): void => {
+        tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind, id: String(id), version, row: { ...row } }));
       };
       for (const stored of currencies) emit('currency', stored);
       for (const stored of pairs) emit('pair', stored);

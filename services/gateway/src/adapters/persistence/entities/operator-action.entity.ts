@@ -1,0 +1,38 @@
+import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
+import { instant, safeInteger } from '@bourse/persistence';
+
+/** A line of the audit log. Lines are added, never changed: the table refuses it. */
+@Entity('operator_action')
+export class OperatorActionEntity {
+  @PrimaryColumn('bigint', { transformer: safeInteger })
+  @Generated('increment')
+  id: number;
+
+  @Column('timestamptz', { name: 'time', transformer: instant })
+  at: number;
+
+  @Column('bigint', { transformer: safeInteger })
+  operatorId: number;
+
+  @Column('text')
+  operator: string;
+
+  @Column('text')
+  action: string;
+
+  @Column('text')
+  target: string;
+
+  @Column('text')
+  reason: string;
+
+  @Column('text')
+  before: string;
+
+  @Column('text')
+  after: string;
+
+  /** Under which a service has told it; null: written by the gateway itself, before services told. */
+  @Column('text', { nullable: true })
+  eventId: string | null;
+}
