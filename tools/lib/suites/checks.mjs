@@ -1,0 +1,99 @@
+// Checks that look at the sources alone, each counted as one.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { program, root } from '../clone.mjs';
+import { brokenCitations, documentOf, readLaw } from '../citations.mjs';
+import { lockProblemsOf } from '../lock.mjs';
+import { command } from './run.mjs';
+import { indent, nothing } from './result.mjs';
+import { filesOf, testFiles } from './places.mjs';
+
+/** Files whose comments and texts may cite the law. */
+const CITING = /\.(ts|tsx|mjs|md|ya?ml)$/;
+
+async function check(steps) {
+  const notes = [];
+  for (const [name, args, options] of steps) {
+    const { ok, output, signal } = await command(name, args, options);
+    if (!ok)
+      notes.push(
+        `${name} failed${signal ? ` (${signal})` : ''}:\n${output.trim().split('\n').slice(0, 120).join('\n')}`,
+      );
+  }
+  return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
+}
+
+export function checkTypes() {
+  const tsc = program('typescript', 'tsc');
+  // All anew: declarations that the build's cache brought back may be older than the sources and yet look newer.
+  return check([
+    ['tsc', [tsc, '-b', '--force']],
+    ['tsc-web', [tsc, '--noEmit', '-p', 'tsconfig.web-test.json']],
+  ]);
+}
+
+export function checkLint() {
+  const layers = ['services', 'libs', 'apps', 'examples']
+    .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}/src`))
+    .filter((dir) => existsSync(join(root, dir)));
+  return check([
+    ['prettier', [program('prettier'), '--check', '.']],
+    ['eslint', [program('eslint'), '--max-warnings', '0', 'services', 'libs', 'apps', 'examples', 'tools']],
+    ['depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', ...layers]],
+    // Packages that a package.json names and no file uses, and those that a file uses and none names.
+    ['knip', [program('knip'), '--no-config-hints']],
+  ]);
+}
+
+/**
+ * Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a
+ * suite, every citation lead somewhere.
+ */
+export async function checkBoundaries(suites) {
+  const fixtures = 'services/notices/test/fixtures';
+  const linted = await command('forbidden-eslint', [
+    program('eslint'),
+    '--no-ignore',
+    '--format',
+    'json',
+    `${fixtures}/forbidden-import/imports-a-service.ts`,
+  ]);
+  const rooms = 'apps/terminal/test/fixtures/forbidden-rooms';
+  const cruised = await command(
+    'forbidden-depcruise',
+    [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', fixtures, rooms],
+    { env: { BOURSE_LINT_FIXTURES: '1' } },
+  );
+  const notes = [];
+  if (linted.ok || !linted.output.includes('@nx/enforce-module-boundaries'))
+    notes.push(`Lint accepts a service that imports a service (${fixtures}/forbidden-import):\n${linted.output}`);
+  for (const rule of [
+    'no-service-imports-a-service',
+    'domain-is-pure',
+    'features-do-not-mix',
+    'rooms-know-no-feature',
+    'core-knows-no-room',
+    'the-ledger-knows-no-wallet',
+  ]) {
+    if (cruised.ok || !cruised.output.includes(rule))
+      notes.push(`dependency-cruiser does not report ${rule} for ${fixtures} and ${rooms}:\n${cruised.output}`);
+  }
+  const stray = testFiles().filter((file) => !suites.some((suite) => suite.files?.test(file)));
+  if (stray.length > 0)
+    notes.push(
+      `Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, .browser or .faults before .test.ts): ${stray.join(', ')}`,
+    );
+  const broken = brokenLaw();
+  if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);
+  notes.push(...lockProblemsOf(root));
+  return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
+}
+
+/** What sources and pages cite and what is nowhere: sections of the contract and the design, invariants, proofs. */
+function brokenLaw() {
+  const law = readLaw(join(root, 'docs'));
+  const pages = filesOf(['libs', 'services', 'apps', 'loadtest', 'tools', 'docs', 'deploy', 'k8s', 'examples'], CITING);
+  return pages.flatMap((file) =>
+    brokenCitations(readFileSync(join(root, file), 'utf8'), law, documentOf(file)).map((broken) => `${file}:${broken}`),
+  );
+}

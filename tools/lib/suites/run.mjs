@@ -1,0 +1,117 @@
+// Programs and Jest, run and counted.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { cloneEnv, node24, program, progress, root } from '../clone.mjs';
+import { startProcess, stopAll } from '../processes.mjs';
+import { logDir, testDir } from './places.mjs';
+import { indent, nothing } from './result.mjs';
+
+const SUITE_MS_MAX = 15 * 60_000;
+
+/** Runs a program of Node with its output in a log of the suites. */
+export async function command(name, args, { env, timeoutMs = SUITE_MS_MAX } = {}) {
+  const log = join(logDir, `${name}.log`);
+  rmSync(log, { force: true });
+  const handle = startProcess(node24, args, { name, cwd: root, env: cloneEnv(env), log });
+  const timer = setTimeout(() => {
+    handle.stop(1000);
+  }, timeoutMs);
+  const { code, signal } = await handle.exited;
+  clearTimeout(timer);
+  return { ok: code === 0, code, signal, output: readFileSync(log, 'utf8') };
+}
+
+// ── Jest ──
+
+/** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
+export async function jest(files, name, env = {}) {
+  const testMsMax = name === 'unit' ? 30_000 : 120_000;
+  // Files that share one exchange, its people and its markets run one after another; those that start servers of their
+  // own wait for them most of the time.
+  const workers =
+    'BOURSE_URL' in env || 'FAULTS_ALONE' in env
+      ? ['--maxWorkers=1']
+      : name === 'integration'
+        ? ['--maxWorkers=3']
+        : [];
+  const outputFile = join(testDir, `${name}.json`);
+  rmSync(outputFile, { force: true });
+  const started = Date.now();
+  const alive = setInterval(() => progress(`  … ${name}, ${Math.round((Date.now() - started) / 1000)} s`), 20_000);
+  let result;
+  try {
+    result = await command(
+      `jest-${name}`,
+      [
+        '--experimental-vm-modules',
+        '--no-warnings=ExperimentalWarning',
+        '--disable-warning=TimeoutNegativeWarning',
+        program('jest'),
+        // A test that failed half way may leave its connection open; the run would wait for it until its time is over.
+        '--forceExit',
+        '--json',
+        `--outputFile=${outputFile}`,
+        `--testTimeout=${testMsMax}`,
+        ...workers,
+        '--runTestsByPath',
+        ...files,
+      ],
+      { env: { NODE_ENV: 'test', ...env } },
+    );
+  } finally {
+    clearInterval(alive);
+  }
+  if (!existsSync(outputFile))
+    return {
+      ...nothing(),
+      failed: 1,
+      notes: [
+        `Jest ended without a result (${result.signal ?? `code ${result.code}`}):\n${result.output.slice(-4000)}`,
+      ],
+    };
+  const report = JSON.parse(readFileSync(outputFile, 'utf8'));
+  const notes = [];
+  for (const file of report.testResults) {
+    if (file.status !== 'failed') continue;
+    const failures = file.assertionResults.filter((test) => test.status === 'failed');
+    notes.push(`FAIL ${relative(root, file.name)}`);
+    if (failures.length === 0) notes.push(indent(essence(file.message)));
+    for (const test of failures)
+      notes.push(indent(`✕ ${test.fullName}\n${indent(essence(test.failureMessages.join('\n')))}`));
+  }
+  const ran = report.numPassedTests + report.numFailedTests + report.numPendingTests + report.numTodoTests;
+  let failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  if (failed === 0 && (!report.success || ran === 0)) {
+    failed = 1;
+    notes.push(`Jest says that the run failed (code ${result.code}):\n${result.output.slice(-4000)}`);
+  }
+  return {
+    ...nothing(),
+    passed: report.numPassedTests,
+    failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+    notes,
+    files: report.testResults.map(({ name: file, startTime, endTime }) => ({
+      run: name,
+      file: relative(root, file),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+}
+
+/** A failure without colours, frames of libraries, and what goes on for pages. */
+const essence = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line) && line.trim() !== '')
+    .slice(0, 20)
+    .map((line) => line.slice(0, 400))
+    .join('\n');
+
+/** Ends that are due however the run ends. */
+export const cleanups = new Set();
+export async function cleanUp() {
+  for (const end of [...cleanups]) await end();
+  await stopAll(5000);
+}

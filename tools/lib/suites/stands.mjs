@@ -1,0 +1,184 @@
+// Exchanges that suites run against: in one process, distributed, with a node of a real chain.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { cloneEnv, node24, nodeFlags, programFile, progress, root } from '../clone.mjs';
+import { findChromium } from '../chromium.mjs';
+import { startKafka } from '../kafka.mjs';
+import { answers, freePorts, startProcess, waitFor } from '../processes.mjs';
+import { startRedis } from '../redis.mjs';
+import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
+import { cleanups, jest } from './run.mjs';
+import { nothing, sum } from './result.mjs';
+
+let parts;
+/**
+ * Tries once whether Redis and Kafka can be had: a missing part is found before anything runs, so that the summary
+ * names it. @throws MissingPart
+ */
+export function findParts() {
+  parts ??= (async () => {
+    await (await startRedis({ logDir })).stop();
+    const dir = await freshDir('parts');
+    await (await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress })).stop();
+  })();
+  return parts;
+}
+
+/** No house accounts, and a feed that says one price of BTC/USDT all the time. */
+export function quietMarket(name) {
+  const feed = join(testDir, `${name}-feed.jsonl`);
+  writeFileSync(feed, `${JSON.stringify({ symbol: 'BTC/USDT', price: '56637.56' })}\n`);
+  return { MAKER: 'off', PRICE_FEED: `scripted:${feed}` };
+}
+
+/** A fresh embedded exchange on a free port and an empty data folder, as `npm start` gives it. */
+export async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
+  requirement();
+  const dir = await freshDir(`embedded-${name}`);
+  const [port] = await freePorts(1);
+  const log = join(logDir, `exchange-${name}.log`);
+  rmSync(log, { force: true });
+  const env = cloneEnv({
+    BOURSE_DEV: '1',
+    PORT: String(port),
+    DATA_DIR: dir,
+    DATABASE_URL: undefined,
+    REDIS_URL: undefined,
+    KAFKA_BROKERS: undefined,
+    // What people do is judged on books that follow their feed and nothing else.
+    DEMO_PACE: 'calm',
+    ...more,
+  });
+  const handle = startProcess(node24, [...nodeFlags, programFile('exchange')], {
+    name: 'exchange',
+    cwd: root,
+    env,
+    log,
+  });
+  const end = async () => {
+    await handle.stop();
+    await endLeftovers(dir);
+  };
+  cleanups.add(end);
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await waitFor(() => answers(`${url}/readyz`), {
+      timeoutMs: 120_000,
+      what: `the exchange to be ready at ${url}`,
+      handle,
+      everyMs: 250,
+    });
+    progress('The embedded exchange is ready.');
+    const { BOURSE_EXAMPLES = '' } = more;
+    const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded', BOURSE_EXAMPLES });
+    if (handle.over)
+      return {
+        ...result,
+        failed: result.failed + 1,
+        notes: [...result.notes, `The exchange ended during the tests; see ${relative(root, log)}`],
+      };
+    return result;
+  } finally {
+    await end();
+    cleanups.delete(end);
+  }
+}
+
+/** A local EVM node for as long as `run` takes. */
+export async function onEvmNode(run) {
+  const log = join(logDir, 'evm-node.log');
+  rmSync(log, { force: true });
+  const handle = startProcess(node24, [join(root, 'tools', 'evm-node.mjs')], {
+    name: 'EVM node',
+    cwd: root,
+    env: cloneEnv(),
+    log,
+  });
+  cleanups.add(handle.stop);
+  try {
+    const [line] = await waitFor(() => /^\{.*\}$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), {
+      timeoutMs: 60_000,
+      what: 'the EVM node to be there',
+      handle,
+      everyMs: 250,
+    });
+    return await run(JSON.parse(line));
+  } finally {
+    await handle.stop();
+    cleanups.delete(handle.stop);
+  }
+}
+
+export async function distributedRun(name, files, more, after, given = {}) {
+  const chromium = findChromium();
+  const dir = await freshDir(name);
+  const log = join(logDir, `${name}.log`);
+  rmSync(log, { force: true });
+  await findParts();
+  const env = cloneEnv({
+    BOURSE_DEV: '1',
+    PORT: '0',
+    DATA_DIR: dir,
+    DATABASE_URL: undefined,
+    DEMO_PACE: 'calm',
+    ...more,
+  });
+  const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {
+    name: 'distributed run',
+    cwd: root,
+    env,
+    log,
+  });
+  cleanups.add(handle.stop);
+  try {
+    const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), {
+      timeoutMs: 180_000,
+      what: 'the distributed run to be ready',
+      handle,
+      everyMs: 250,
+    });
+    const run = JSON.parse(ready[1]);
+    progress(`The distributed run is ready: ${run.url}`);
+    const tested = await jest(files, name, {
+      BOURSE_URL: run.url,
+      BOURSE_RUN: 'distributed',
+      BOURSE_PROCESSES: run.processes,
+      BOURSE_READY: JSON.stringify(run.services),
+      CHROMIUM_PATH: chromium,
+      ...given,
+    });
+    return sum(tested, await after(run));
+  } finally {
+    await handle.stop(60_000);
+    cleanups.delete(handle.stop);
+  }
+}
+
+/**
+ * [START-006] kill -9 of each service: it must come back by itself, at its address, and the exchange must be whole
+ * again.
+ */
+export async function killEachService({ services, processes }) {
+  const result = nothing();
+  for (const [name, address] of Object.entries(services)) {
+    const { pid } = JSON.parse(readFileSync(processes, 'utf8')).children[name];
+    const started = Date.now();
+    process.kill(pid, 'SIGKILL');
+    try {
+      await waitFor(() => JSON.parse(readFileSync(processes, 'utf8')).children[name]?.pid !== pid, {
+        timeoutMs: 20_000,
+        what: `a new process of ${name}`,
+      });
+      await waitFor(
+        async () => (await Promise.all([address, ...Object.values(services)].map(answers))).every(Boolean),
+        { timeoutMs: 60_000, what: `all services to be ready after ${name} was killed`, everyMs: 250 },
+      );
+      result.passed += 1;
+      progress(`  ${name} was killed and is ready again after ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      result.failed += 1;
+      result.notes.push(`✕ kill -9 of ${name} heals by itself [START-006]\n${error.message}`);
+    }
+  }
+  return result;
+}
