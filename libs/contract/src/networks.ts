@@ -25,6 +25,11 @@ export interface NetworkRow {
   readonly feeRate: string;
   readonly minDeposit: string;
   readonly confirmations: number;
+  /** Whether people are given addresses here, and may send out by it. What is under way comes to its end all the same. */
+  readonly openDeposit: boolean;
+  readonly openWithdraw: boolean;
+  /** What depositors are told, by language; without one the exchange's own words stand. */
+  readonly note: Readonly<Record<string, string>>;
 }
 
 const network = (
@@ -43,6 +48,9 @@ const network = (
   memo: false,
   minDeposit: '0',
   confirmations: 6,
+  openDeposit: true,
+  openWithdraw: true,
+  note: {},
   ...figures,
 });
 

@@ -4,6 +4,7 @@ import { accountMigrations } from './ledger/adapters/persistence/account-migrati
 import { ledgerMigrations } from './ledger/adapters/persistence/ledger-migrations.js';
 import { recordMigrations } from './ledger/adapters/persistence/record-migrations.js';
 import { depositMigrations } from './wallet/adapters/persistence/deposit-migrations.js';
+import { networkMigrations } from './wallet/adapters/persistence/network-migrations.js';
 import { sweepMigrations } from './wallet/adapters/persistence/sweep-migrations.js';
 import { withdrawalMigrations } from './wallet/adapters/persistence/withdrawal-migrations.js';
 
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   ...sweepMigrations,
   ...hardeningMigrations,
   ...accountMigrations,
+  ...networkMigrations,
 ];

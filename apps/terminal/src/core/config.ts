@@ -8,7 +8,9 @@ import { api } from './api.js';
 export function useServerConfig(): ServerConfig | undefined {
   return useQuery({
     queryKey: keys.config,
-    staleTime: 300_000,
+    // An operator opens and closes doors while the page stands open.
+    staleTime: 30_000,
+    refetchInterval: 60_000,
     queryFn: async () => {
       const { message: config } = await api.get<ServerConfig>('/api/config', {}, { quiet: true });
       if (config.socket_port > 0) writeStored('socketPort', String(config.socket_port));

@@ -137,6 +137,8 @@ export const depositAddressExtra = z.object({
   memo: z.string(),
   min_deposit: decimalText,
   confirmations: z.int(),
+  /** What depositors are told of this network, a sentence a line, in the language of the call. */
+  note: z.string(),
 });
 export type DepositAddressExtra = z.output<typeof depositAddressExtra>;
 export const boundAddress = z.object({

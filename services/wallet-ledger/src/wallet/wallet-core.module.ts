@@ -4,7 +4,9 @@ import { Config } from '@bourse/platform';
 import { SettingsModule } from '@bourse/settings';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { LedgerCoreModule } from '../ledger/ledger-core.module.js';
+import { ProtocolAdminController } from './adapters/http/protocol-admin.controller.js';
 import { loadNetworks } from './adapters/persistence/network-store.js';
+import { ProtocolList } from './adapters/persistence/protocol-list.js';
 import { FundGate } from './application/fund-gate.js';
 import { Networks } from './application/networks.js';
 import { Prices } from './application/prices.js';
@@ -28,10 +30,12 @@ const settings = SettingsModule.forService({
       inject: [LedgerDatabase, Config],
       useFactory: (database: Database, config: Config) => loadNetworks(database, config),
     },
+    ProtocolList,
     Prices,
     FundGate,
     WalletView,
   ],
+  controllers: [ProtocolAdminController],
   exports: [LedgerCoreModule, settings, Networks, Prices, FundGate, WalletView],
 })
 export class WalletCoreModule {}

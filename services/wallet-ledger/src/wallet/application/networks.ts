@@ -1,16 +1,42 @@
-import type { NetworkRow } from '@bourse/contract';
+import type { ChainName, NetworkRow } from '@bourse/contract';
 
-/** The ways coins come and go. The first network of a coin is its default. */
+/** A row of a network with its version: each change has a higher one. */
+export interface VersionedNetwork extends NetworkRow {
+  readonly version: number;
+}
+
+/**
+ * The ways coins come and go, as they stand now: operators change their figures while the exchange runs (rules §15). The
+ * first network of a coin is its default.
+ */
 export class Networks {
-  constructor(private readonly rows: readonly NetworkRow[]) {}
+  private rows: readonly VersionedNetwork[];
 
-  all(): readonly NetworkRow[] {
+  /** In the order in which people see them. `inForce` makes of a stored row what counts on this install. */
+  constructor(
+    rows: readonly (NetworkRow & { readonly version?: number })[],
+    private readonly inForce: <R extends NetworkRow>(row: R) => R = (row) => row,
+  ) {
+    this.rows = rows.map((row) => inForce({ version: 0, ...row }));
+  }
+
+  all(): readonly VersionedNetwork[] {
     return this.rows;
   }
   of(currencyId: number): readonly NetworkRow[] {
     return this.rows.filter((row) => row.currencyId === currencyId);
   }
+  on(chain: ChainName): readonly NetworkRow[] {
+    return this.rows.filter((row) => row.chain === chain);
+  }
   byId(id: number): NetworkRow | undefined {
     return this.rows.find((row) => row.id === id);
+  }
+
+  /** Takes a row that has changed; an older one than is known changes nothing. */
+  take(changed: VersionedNetwork): void {
+    this.rows = this.rows.map((row) =>
+      row.id === changed.id && changed.version > row.version ? this.inForce(changed) : row,
+    );
   }
 }

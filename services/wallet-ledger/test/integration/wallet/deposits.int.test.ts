@@ -34,7 +34,7 @@ import type { DepositRow } from '../../../src/wallet/application/deposits/ports.
 import { ReturnDeposit } from '../../../src/wallet/application/deposits/return-deposit.js';
 import { reorgAlarm, WatchChain } from '../../../src/wallet/application/deposits/watch-chain.js';
 import type { FundGate } from '../../../src/wallet/application/fund-gate.js';
-import type { Networks } from '../../../src/wallet/application/networks.js';
+import type { Networks, VersionedNetwork } from '../../../src/wallet/application/networks.js';
 import type { Prices } from '../../../src/wallet/application/prices.js';
 import type { WalletView } from '../../../src/wallet/application/wallet-view.js';
 import { JudgeOutgoing } from '../../../src/wallet/application/withdrawals/judge-outgoing.js';
@@ -98,7 +98,11 @@ beforeEach(async () => {
     signer,
     chains,
     networks,
-    { scaleOf, all: () => SEED_CURRENCIES } as unknown as Currencies,
+    {
+      scaleOf,
+      all: () => SEED_CURRENCIES,
+      nameOf: (id: number) => SEED_CURRENCIES.find((row) => row.id === id)?.name,
+    } as unknown as Currencies,
     {} as WalletView,
     {} as Asks,
   );
@@ -136,7 +140,7 @@ interface Watcher {
 }
 async function watcher(
   name: ChainName,
-  { instance = 'one', confirm = new ConfirmDeposit(store, networks, 1, new SystemClock(), scaleOf) } = {},
+  { instance = 'one', confirm = new ConfirmDeposit(store, 1, new SystemClock(), scaleOf) } = {},
 ): Promise<Watcher> {
   const held = await lease(`chain.watcher.${name}`, instance);
   const watch = new WatchChain({
@@ -145,7 +149,7 @@ async function watcher(
     store,
     addresses: given,
     confirm,
-    networks: networks.all().filter((network) => network.chain === name),
+    networks: () => networks.on(name),
     scaleOf,
     alarms,
     clock: new SystemClock(),
@@ -427,6 +431,31 @@ describe('the watcher', () => {
     expect(count()).toEqual([0, 0]);
   });
 
+  test('keeps the minimum under which it came, whatever an operator sets [SETTING-034]', async () => {
+    const { address } = await addresses.give(USER, 'tron');
+    const tron = await watcher('tron');
+    await tron.run();
+    const kept = networks.byId(4) as VersionedNetwork;
+    await pay('tron', address, 150_000_000n, { contract: contractOf(4) });
+    await blocks.add(1);
+    await tron.run();
+    networks.take({ ...kept, minDeposit: '200', version: kept.version + 1 });
+    try {
+      expect(networks.byId(4)?.minDeposit).toBe('200');
+      await tron.run();
+      expect(await states(USER)).toEqual(['seen']);
+      await blocks.add(NEEDED);
+      await tron.run();
+      expect(await states(USER)).toEqual(['credited']);
+      await pay('tron', address, 150_000_000n, { contract: contractOf(4) });
+      await blocks.add(NEEDED);
+      await tron.run();
+      expect(await states(USER)).toEqual(['credited', 'held']);
+    } finally {
+      networks.take({ ...kept, version: kept.version + 2 });
+    }
+  });
+
   test('killed between its statements it leaves nothing, and the next one books once [DEPOSIT-009]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     class Killed extends ConfirmDeposit {
@@ -435,7 +464,7 @@ describe('the watcher', () => {
         throw new Error('killed before its commit');
       }
     }
-    const dying = await watcher('bitcoin', { confirm: new Killed(store, networks, 1, new SystemClock(), scaleOf) });
+    const dying = await watcher('bitcoin', { confirm: new Killed(store, 1, new SystemClock(), scaleOf) });
     await dying.run();
     await pay('bitcoin', address, 100_000_000n);
     await blocks.add(NEEDED);
@@ -485,11 +514,17 @@ describe('addresses', () => {
             currency: String(currency),
             ...(type === undefined ? {} : { type: String(type) }),
           }),
+          'en',
         ),
       ),
     );
     expect(coins.map(({ address }) => address)).toEqual([asked[0]?.address, asked[0]?.address]);
-    expect(coins[1]?.extra).toEqual({ memo: '', min_deposit: '100.00000000', confirmations: NEEDED });
+    expect(coins[1]?.extra).toEqual({
+      memo: '',
+      min_deposit: '100.00000000',
+      confirmations: NEEDED,
+      note: expect.stringContaining('Minimum \u2066100\u2069 USDT.'),
+    });
   });
 
   test('a network that the coin has not is refused [CHAIN-008]', async () => {
@@ -501,7 +536,7 @@ describe('addresses', () => {
       { currency: '5' },
     ]) {
       const call = Promise.resolve().then(() =>
-        addresses.forCoin(USER, readFields(CoinNetworkBody, fields as Record<string, string>)),
+        addresses.forCoin(USER, readFields(CoinNetworkBody, fields as Record<string, string>), 'en'),
       );
       if ((fields as { currency: string }).currency === '5')
         await expect(call).resolves.toMatchObject({ extra: { memo: '' } });

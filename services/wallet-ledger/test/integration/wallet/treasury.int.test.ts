@@ -22,7 +22,6 @@ import type { Lease } from '../../../src/wallet/application/chain/lease.js';
 import { Treasury } from '../../../src/wallet/application/treasury/treasury.js';
 import { ConfirmDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
 import { WatchChain } from '../../../src/wallet/application/deposits/watch-chain.js';
-import { Networks } from '../../../src/wallet/application/networks.js';
 import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
 import { EvmNode } from './evm-node.js';
 import { ETH, LedgerProcess, scaleOf, testDatabases, USDT } from '../ledger/writer-harness.js';
@@ -72,14 +71,14 @@ beforeAll(async () => {
     new PostgresHouseMovements(database),
   );
   const deposits = new PostgresDepositStore(database);
-  const confirm = new ConfirmDeposit(deposits, new Networks(networks), 1, clock, scaleOf);
+  const confirm = new ConfirmDeposit(deposits, 1, clock, scaleOf);
   watch = new WatchChain({
     chain,
     database,
     store: deposits,
     addresses: new PostgresDepositAddressStore(database),
     confirm,
-    networks,
+    networks: () => networks,
     scaleOf,
     alarms: new Alarms(),
     clock,
@@ -122,7 +121,7 @@ const treasury = (
 ): Treasury =>
   new Treasury({
     chain,
-    networks,
+    networks: () => networks,
     addresses: new PostgresOwnAddresses(ledger.database),
     database: ledger.database,
     payouts,

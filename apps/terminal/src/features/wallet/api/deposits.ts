@@ -5,8 +5,8 @@ import { namedAddresses } from '../model/deposit.js';
 export interface DepositAddress {
   readonly address: string;
   readonly memo: string;
-  readonly minDeposit: string;
-  readonly confirmations: number;
+  /** What depositors are told of the network, a sentence a line. */
+  readonly note: string;
 }
 
 export const coinInfo = async (api: ApiClient, currency: number): Promise<CoinInfo> =>
@@ -22,8 +22,7 @@ export async function depositAddress(api: ApiClient, currency: number, type: num
   return {
     address: answer.message,
     memo: answer.memo,
-    minDeposit: answer.min_deposit,
-    confirmations: answer.confirmations,
+    note: answer.note,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AccountAddresses, CoinBalance, Deposit, TypeData } from '@bourse/contract';
-import { compareDecimals, decimals, formatTrimmed, toUnits } from '@bourse/money';
+import { decimals, formatTrimmed, toUnits } from '@bourse/money';
 
 /** Coins that come and go over a network. A coin without one (a house token) has no deposit and no withdrawal. */
 export const hasNetwork = (info: { readonly type_data: readonly TypeData[] } | undefined): boolean =>
@@ -47,8 +47,6 @@ export function missingToMinimum(
   const missing = toUnits(minimum, scale) - sum;
   return { held: formatTrimmed(sum, scale), missing: formatTrimmed(missing > 0n ? missing : 0n, scale) };
 }
-
-export const hasMinimum = (minimum: string): boolean => compareDecimals(minimum, '0') > 0;
 
 /** Whether deposits are on their way, so that the list is worth asking again soon. */
 export const arriving = (rows: readonly Pick<Deposit, 'state'>[]): boolean =>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
-import { atMost, grouped, Num, Skeleton } from '@bourse/ui';
+import { Num, Skeleton } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { depositAddress } from '../api/deposits.js';
-import { hasMinimum, hasNetwork } from '../model/deposit.js';
+import { hasNetwork } from '../model/deposit.js';
 import { AddressText } from '../../../parts/address-text.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { Failed } from '../../../parts/failed.js';
@@ -31,7 +31,6 @@ export function DepositPanel({ currency, coin }: { currency: number; coin: strin
   if (failed) return <Failed retry={retry} />;
   if (info && !hasNetwork(info)) return <p className="p-4 text-t2">{t('wallet.noNetwork', { coin })}</p>;
   const refused = address.error instanceof ApiError ? address.error.message : undefined;
-  const minimum = address.data?.minDeposit ?? network?.min_deposit ?? '0';
   return (
     <div className="flex flex-col gap-4 p-4">
       {info ? (
@@ -83,12 +82,9 @@ export function DepositPanel({ currency, coin }: { currency: number; coin: strin
               <p>{t('wallet.noteOnly', { coin, network: network?.type ?? '' })}</p>
             </Note>
             <ul className="flex flex-col gap-1 text-table text-t2">
-              <li>{t('wallet.noteArrival', { needed: address.data?.confirmations ?? 6 })}</li>
-              {hasMinimum(minimum) ? (
-                <li>{t('wallet.noteMinimum', { amount: `\u2066${grouped(atMost(minimum, 8))}\u2069`, coin })}</li>
-              ) : (
-                <li>{t('wallet.noteNoMinimum')}</li>
-              )}
+              {address.data?.note.split('\n').map((sentence, place) => (
+                <li key={place}>{sentence}</li>
+              ))}
             </ul>
           </div>
         </div>

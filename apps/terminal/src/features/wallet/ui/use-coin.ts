@@ -13,6 +13,9 @@ export interface CoinNetworks {
   readonly choose: (id: number) => void;
 }
 
+/** Fees and minimums are changed by operators while the screen stands open. */
+const SHOWN_MS = 30_000;
+
 /** A coin with its networks and the one that is chosen: the first until the person takes another. */
 export function useCoin(currency: number): CoinNetworks {
   const {
@@ -21,7 +24,8 @@ export function useCoin(currency: number): CoinNetworks {
     refetch,
   } = useQuery({
     queryKey: keys.coinInfo(currency),
-    staleTime: 60_000,
+    staleTime: SHOWN_MS,
+    refetchInterval: SHOWN_MS,
     enabled: currency > 0,
     queryFn: () => coinInfo(api, currency),
   });

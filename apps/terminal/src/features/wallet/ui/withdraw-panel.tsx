@@ -70,7 +70,10 @@ export function WithdrawPanel({ currency, coin, available }: { currency: number;
   const ask = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(problems).length === 0 && cooling === 0 && cost && network) setAsking(true);
+    if (Object.keys(problems).length > 0 || cooling > 0 || !cost || !network) return;
+    // The question shows the fee that is in force now.
+    retry();
+    setAsking(true);
   };
   const send = async (): Promise<void> => {
     if (!cost || !network) return;

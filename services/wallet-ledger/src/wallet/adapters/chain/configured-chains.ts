@@ -78,15 +78,15 @@ async function realChain(
   if (name === 'ethereum') {
     const { EvmChain } = await import('./evm/evm-chain.js');
     const contracts = networks
-      .all()
-      .filter(({ chain, contractAddress }) => chain === name && contractAddress !== '')
+      .on(name)
+      .filter(({ contractAddress }) => contractAddress !== '')
       .map(({ contractAddress }) => contractAddress);
     return new EvmChain({ chain: name, url, chainId: config.ethereumChainId, contracts }, signer, addresses, movements);
   }
   if (name === 'bitcoin' || name === 'litecoin' || name === 'dogecoin') {
     const { BitcoinChain } = await import('./bitcoin/bitcoin-chain.js');
     return new BitcoinChain(
-      { chain: name, url, confirmations: networks.all().find(({ chain }) => chain === name)?.confirmations ?? 6 },
+      { chain: name, url, confirmations: () => networks.on(name)[0]?.confirmations ?? 6 },
       signer,
       addresses,
       outputs,

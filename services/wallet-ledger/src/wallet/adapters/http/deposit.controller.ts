@@ -3,7 +3,7 @@ import {
   accountAddresses,
   chargeReq,
   coinInfo,
-  decimalText,
+  depositAddressExtra,
   deposit,
   orderId,
   type ChargeReq,
@@ -65,12 +65,16 @@ export class DepositController {
     },
     {
       summary: 'Own deposit address of a coin: it is the message',
-      answer: reply(z.string(), { memo: z.string(), min_deposit: decimalText, confirmations: z.int() }),
+      answer: reply(z.string(), depositAddressExtra.shape),
       refuses: ['noopen', 'wallet.protocol'],
     },
   )
-  async address(@CurrentCaller() caller: Caller, @Body() fields: CoinNetworkBody): Promise<Reply> {
-    const { address, extra } = await this.addresses.forCoin(caller.userId, fields);
+  async address(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: CoinNetworkBody,
+    @Context() { lang }: CallContext,
+  ): Promise<Reply> {
+    const { address, extra } = await this.addresses.forCoin(caller.userId, fields, lang);
     return new Reply(address, { ...extra });
   }
 

@@ -14,7 +14,7 @@ import {
 } from '../../application/deposits/ports.js';
 import type { DepositState } from '../../domain/deposit/deposit.js';
 
-const COLUMNS = `id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, return_address, return_fee::text, return_value::text, coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
+const COLUMNS = `id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, return_value::text, coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
 /** How many rows beyond a page are counted: a list says at least how many there are. */
 const COUNTED_BEYOND = 1_000;
 interface Row {
@@ -32,6 +32,7 @@ interface Row {
   height: string | null;
   state: DepositState;
   confirmations_needed: number;
+  min_deposit: string;
   return_address: string;
   return_fee: string;
   return_value: string;
@@ -55,6 +56,7 @@ const rowOf = (row: Row): DepositRow => ({
   height: row.height === null ? null : Number(row.height),
   state: row.state,
   needed: row.confirmations_needed,
+  minimum: row.min_deposit,
   returnAddress: row.return_address,
   returnFee: row.return_fee,
   returnValue: row.return_value,
@@ -94,8 +96,8 @@ export class PostgresDepositStore extends DepositStore {
     );
     for (const deposit of deposits) {
       await tx.execute(
-        `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount, chain_amount, height, state, confirmations_needed, seen_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'seen', $14, $15, $15)
+        `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount, chain_amount, height, state, confirmations_needed, min_deposit, seen_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'seen', $14, $15, $16, $16)
         on conflict (chain, contract, tx_id, output) do update set height = excluded.height where deposit.height is distinct from excluded.height`,
         [
           deposit.id,
@@ -112,6 +114,7 @@ export class PostgresDepositStore extends DepositStore {
           deposit.chainAmount.toString(),
           deposit.height,
           deposit.needed,
+          deposit.minimum,
           new Date(deposit.seenAt),
         ],
       );

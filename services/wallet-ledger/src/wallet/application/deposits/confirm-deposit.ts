@@ -3,7 +3,6 @@ import { toUnits, type Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import { confirmationsOf, judge } from '../../domain/deposit/deposit.js';
-import type { Networks } from '../networks.js';
 import type { DepositRow, DepositStore } from './ports.js';
 
 /** Whose partition keeps in suspense what belongs to nobody. */
@@ -13,7 +12,6 @@ const NOBODY = 1;
 export class ConfirmDeposit {
   constructor(
     private readonly store: DepositStore,
-    private readonly networks: Networks,
     private readonly partitions: number,
     private readonly clock: Clock,
     private readonly scaleOf: (currency: number) => number | undefined,
@@ -24,16 +22,12 @@ export class ConfirmDeposit {
     const first = await this.store.lock(tx, id);
     if (first?.state !== 'seen' || confirmationsOf(first.height, tip) < first.needed) return;
     const scale = this.scaleOf(first.currencyId);
-    const network = this.networks.byId(first.networkId);
-    if (scale === undefined || !network)
-      throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
+    if (scale === undefined) throw new Error(`invariant: deposit ${id} is of a coin that is not there`);
     if (first.userId !== null) await this.store.alone(tx, first.userId, first.currencyId);
     const held = first.userId === null ? [] : await this.store.held(tx, first.userId, first.currencyId);
     const amount = toUnits(first.amount, scale);
     const heldBefore = held.reduce((sum, row) => sum + toUnits(row.amount, scale), 0n) as Units;
-    switch (
-      judge({ amount, minDeposit: toUnits(network.minDeposit, scale), heldBefore, owned: first.userId !== null })
-    ) {
+    switch (judge({ amount, minDeposit: toUnits(first.minimum, scale), heldBefore, owned: first.userId !== null })) {
       case 'hold':
         return this.book(tx, first, 'held');
       case 'credit':

@@ -16,6 +16,7 @@ import { Signer } from '../chain/signer.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { WalletView } from '../wallet-view.js';
+import { depositNote } from './deposit-note.js';
 import { DepositAddressStore, type GivenAddress } from './ports.js';
 import type { CoinBody, CoinNetworkBody, OwnAddressesBody } from '../fields.js';
 
@@ -35,11 +36,6 @@ export class DepositAddresses {
     private readonly asks: Asks,
   ) {}
 
-  /** Networks of a coin whose chains this install has, the default first. */
-  open(currencyId: number): readonly NetworkRow[] {
-    return this.networks.of(currencyId).filter(({ chain }) => this.chains.get(chain));
-  }
-
   /**
    * A person's address on a chain, for all coins there: made at the first call, theirs for ever. Where all share an
    * address, the memo is theirs.
@@ -54,26 +50,34 @@ export class DepositAddresses {
 
   /**
    * @throws Refused `common.fieldRequired`, `common.fieldInvalid` on the coin, `wallet.protocol` when it has no such
-   * network.
+   * network, `noopen` when that is closed.
    */
   async forCoin(
     userId: number,
     fields: CoinNetworkBody,
+    lang: string,
   ): Promise<{ readonly address: string; readonly extra: DepositAddressExtra }> {
     const { currency: currencyId } = fields;
     const network = this.chosen(currencyId, fields.type);
     const { address, memo } = await this.give(userId, network.chain);
     return {
       address,
-      extra: { memo, min_deposit: this.amount(network.minDeposit, currencyId), confirmations: network.confirmations },
+      extra: {
+        memo,
+        min_deposit: this.amount(network.minDeposit, currencyId),
+        confirmations: network.confirmations,
+        note: depositNote(network, this.currencies.nameOf(currencyId), lang),
+      },
     };
   }
 
-  /** `type` is a network's id; without it the default. @throws Refused `wallet.protocol` */
+  /** `type` is a network's id; without it the first open one. @throws Refused `wallet.protocol`, `noopen` */
   chosen(currencyId: number, type: number | undefined): NetworkRow {
-    const networks = this.open(currencyId);
-    const network = type === undefined ? networks[0] : networks.find(({ id }) => id === type);
+    const all = this.there(currencyId);
+    const network =
+      type === undefined ? (all.find(({ openDeposit }) => openDeposit) ?? all[0]) : all.find(({ id }) => id === type);
     if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
+    if (!network.openDeposit) throw new Refused('noopen', {}, { field: 'type' });
     return network;
   }
 
@@ -113,7 +117,7 @@ export class DepositAddresses {
   async info(userId: number, { currency: currencyId }: CoinBody): Promise<CoinInfo> {
     const coin = await this.wallet.detail(userId, currencyId);
     if (!coin) throw new Refused('common.notFound', {}, { field: 'currency' });
-    const networks = this.open(currencyId);
+    const networks = this.there(currencyId).filter(({ openDeposit, openWithdraw }) => openDeposit || openWithdraw);
     const [first] = networks;
     const memo = networks.find((network) => network.memo);
     const [[profile], given] = await Promise.all([
@@ -129,14 +133,14 @@ export class DepositAddresses {
       wallet_data: { currency: currencyId, label: given?.memo ?? '' },
       make_wallet: memo ? 2 : 1,
       multi_protocol: coin.multi_protocol,
-      type_data: networks.map(({ id, type, name, contractAddress, minWithdrawal, feeRate, minDeposit }) => ({
-        id,
-        type,
-        name,
-        contract_address: contractAddress,
-        min_number: this.amount(minWithdrawal, currencyId),
-        rate: trimZeros(feeRate),
-        min_deposit: this.amount(minDeposit, currencyId),
+      type_data: networks.map((network) => ({
+        id: network.id,
+        type: network.type,
+        name: network.name,
+        contract_address: network.contractAddress,
+        min_number: this.amount(network.minWithdrawal, currencyId),
+        rate: trimZeros(network.feeRate),
+        min_deposit: this.amount(network.minDeposit, currencyId),
       })),
       min_number: this.amount(first?.minWithdrawal ?? '0', currencyId),
       rate: trimZeros(first?.feeRate ?? '0'),
@@ -145,8 +149,13 @@ export class DepositAddresses {
     };
   }
 
+  /** Networks of a coin whose chains this install has, the closed ones too. */
+  private there(currencyId: number): readonly NetworkRow[] {
+    return this.networks.of(currencyId).filter(({ chain }) => this.chains.get(chain));
+  }
+
   private on({ id }: CurrencyRow, chain: ChainName): NetworkRow | undefined {
-    return this.open(id).find((network) => network.chain === chain);
+    return this.there(id).find((network) => network.openDeposit && network.chain === chain);
   }
 
   private amount(text: string, currencyId: number): string {

@@ -53,7 +53,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
   private async watch(chains: readonly Chain[], lease: Lease): Promise<void> {
     await this.currencies.ready();
     const scaleOf = (currency: number): number | undefined => this.currencies.scaleOf(currency);
-    const confirm = new ConfirmDeposit(this.store, this.networks, this.config.ledgerPartitions, this.clock, scaleOf);
+    const confirm = new ConfirmDeposit(this.store, this.config.ledgerPartitions, this.clock, scaleOf);
     const watched = chains.map((chain) => ({
       chain,
       silentSince: null as number | null,
@@ -63,7 +63,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
         store: this.store,
         addresses: this.addresses,
         confirm,
-        networks: this.networks.all().filter((network) => network.chain === chain.name),
+        networks: () => this.networks.on(chain.name),
         scaleOf,
         alarms: this.alarms,
         clock: this.clock,

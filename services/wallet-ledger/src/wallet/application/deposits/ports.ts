@@ -20,6 +20,8 @@ export interface DepositRow {
   readonly height: number | null;
   readonly state: DepositState;
   readonly needed: number;
+  /** Least deposit of its network when it was seen. */
+  readonly minimum: string;
   readonly returnAddress: string;
   readonly returnFee: string;
   readonly returnTxId: string;
@@ -45,6 +47,7 @@ export type NewDeposit = Pick<
   | 'currencyId'
   | 'amount'
   | 'needed'
+  | 'minimum'
   | 'seenAt'
 > & { readonly height: number; /** Smallest units of the chain. */ readonly chainAmount: bigint };
 

@@ -21,7 +21,8 @@ export interface WatchParts {
   readonly store: DepositStore;
   readonly addresses: DepositAddressStore;
   readonly confirm: ConfirmDeposit;
-  readonly networks: readonly NetworkRow[];
+  /** Those of the chain, as they stand now. */
+  readonly networks: () => readonly NetworkRow[];
   readonly scaleOf: (currency: number) => number | undefined;
   readonly alarms: Alarms;
   readonly clock: Clock;
@@ -142,7 +143,7 @@ export class WatchChain {
     { height }: ChainBlock,
   ): Promise<NewDeposit | null> {
     const { chain, networks, scaleOf, addresses, clock } = this.parts;
-    const network = networks.find((candidate) => candidate.contractAddress === contract);
+    const network = networks().find((candidate) => candidate.contractAddress === contract);
     const scale = network && scaleOf(network.currencyId);
     if (!network || scale === undefined) return null;
     const credit = creditOf(amount, network.chainScale, scale);
@@ -162,6 +163,7 @@ export class WatchChain {
       chainAmount: amount,
       height,
       needed: network.confirmations,
+      minimum: network.minDeposit,
       seenAt: clock.now(),
     };
   }

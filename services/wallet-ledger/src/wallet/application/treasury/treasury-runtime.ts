@@ -73,8 +73,8 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
    */
   private ceilingsOf(chain: Chain): ReadonlyMap<number, bigint> {
     const networks = this.networks
-      .all()
-      .filter((network) => network.chain === chain.name && this.config.hotCeilings[network.id] !== undefined);
+      .on(chain.name)
+      .filter((network) => this.config.hotCeilings[network.id] !== undefined);
     return new Map(
       networks.map(({ id, name, chainScale }) => {
         const text = this.config.hotCeilings[id] as string;
@@ -87,10 +87,9 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
 
   private async run(chain: Chain, ceilings: ReadonlyMap<number, bigint>, lease: Lease): Promise<void> {
     await this.currencies.ready();
-    const networks = this.networks.all().filter((network) => network.chain === chain.name);
     const treasury = new Treasury({
       chain,
-      networks,
+      networks: () => this.networks.on(chain.name),
       addresses: this.addresses,
       database: this.database,
       payouts: this.payouts,
@@ -107,7 +106,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
       clock: this.clock,
       partitions: this.config.ledgerPartitions,
     });
-    const coin = networks.find(({ contractAddress }) => contractAddress === '');
+    const coin = this.networks.on(chain.name).find(({ contractAddress }) => contractAddress === '');
     const scale = coin && this.currencies.scaleOf(coin.currencyId);
     while (!lease.signal.aborted) {
       try {

@@ -29,7 +29,8 @@ const EXCESS_PARTS = 10n;
 
 export interface TreasuryParts {
   readonly chain: Chain;
-  readonly networks: readonly NetworkRow[];
+  /** Those of the chain, as they stand now. */
+  readonly networks: () => readonly NetworkRow[];
   readonly addresses: OwnAddresses;
   readonly database: UseCaseDatabase;
   readonly payouts: Pick<Payouts, 'enqueue'>;
@@ -64,7 +65,7 @@ export class Treasury {
   async round(lease: Lease): Promise<void> {
     const payouts = await this.parts.payoutStore.open(this.parts.chain.name, PAYOUTS_MAX);
     if (this.sweeps) await this.sweepDeposits(lease, this.sweeps, payouts);
-    for (const network of this.parts.networks)
+    for (const network of this.parts.networks())
       await this.waits(network.name, () => this.moveExcessToCold(lease, network, payouts));
     await this.fees(lease);
   }
@@ -85,7 +86,7 @@ export class Treasury {
 
   private async settle(lease: Lease, sweeps: Sweeps, sweep: OpenSweep): Promise<boolean> {
     const { chain, store, clock } = this.parts;
-    const needed = Math.max(...this.parts.networks.map(({ confirmations }) => confirmations));
+    const needed = Math.max(...this.parts.networks().map(({ confirmations }) => confirmations));
     const statuses: PaymentStatus[] = [];
     for (const { txId } of sweep.signatures) statuses.push(await chain.status(txId));
     const mined = statuses.findIndex(({ state }) => state === 'mined');
@@ -130,7 +131,9 @@ export class Treasury {
     const busy = new Set((await this.follow(lease, sweeps)).map(({ address }) => address));
     for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
     const used = await this.parts.addresses.used(this.parts.chain.name);
-    for (const network of [...this.parts.networks].sort((a, b) => b.contractAddress.localeCompare(a.contractAddress))) {
+    for (const network of [...this.parts.networks()].sort((a, b) =>
+      b.contractAddress.localeCompare(a.contractAddress),
+    )) {
       const resting = await this.parts.store.failedOf(
         this.parts.chain.name,
         network.contractAddress,

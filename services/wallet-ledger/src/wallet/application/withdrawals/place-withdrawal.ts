@@ -110,6 +110,7 @@ export class PlaceWithdrawal {
     if (least !== null && number < least)
       throw new Refused('wallet.lessMin', { min: formatUnits(least, currency.scale) }, { field: 'number' });
     if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
+    if (!network.openWithdraw) throw new Refused('noopen', {}, { field: 'type' });
     const memo = network.memo ? (fields.memo ?? '') : '';
     const judged = destinationOf(network, address, '');
     if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });

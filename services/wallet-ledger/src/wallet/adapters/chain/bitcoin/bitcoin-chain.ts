@@ -31,8 +31,8 @@ export interface BitcoinSettings {
    * Address of the node, with name and password. It keeps an index of transactions (`txindex=1`) and needs no wallet.
    */
   readonly url: string;
-  /** Depth from which an output of ours is spent. */
-  readonly confirmations?: number;
+  /** Depth from which an output of ours is spent, as it stands now. */
+  readonly confirmations?: () => number;
 }
 
 interface RpcOutput {
@@ -95,7 +95,7 @@ export class BitcoinChain extends Chain {
   private readonly rpc: JsonRpc;
   private readonly rules: FamilyRules;
   private readonly isWitness: boolean;
-  private readonly depth: number;
+  private readonly depth: () => number;
   private isRightChain = false;
 
   constructor(
@@ -108,7 +108,7 @@ export class BitcoinChain extends Chain {
     this.name = settings.chain;
     this.rules = RULES[settings.chain];
     this.isWitness = FAMILY[settings.chain].segwit !== null;
-    this.depth = settings.confirmations ?? 6;
+    this.depth = settings.confirmations ?? (() => 6);
     this.hotAddress = signer.addressOf(settings.chain, { kind: 'hot' });
     this.rpc = new JsonRpc(settings.url, settings.chain, true);
   }
@@ -169,7 +169,7 @@ export class BitcoinChain extends Chain {
     return this.answered(async () => {
       const script = scriptOfAddress(this.name, to);
       if (amount < this.rules.dust) throw new HotWalletShort(`${this.name}: ${amount} is less than nodes pass on`);
-      const free = (await this.spendable(this.depth, 'with what waits')).filter(
+      const free = (await this.spendable(this.depth(), 'with what waits')).filter(
         (output) => !reserved.has(outputSpend(output)),
       );
       const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));

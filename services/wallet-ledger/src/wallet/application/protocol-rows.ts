@@ -1,0 +1,43 @@
+import { CHAINS, decimalText, flag } from '@bourse/contract';
+import type { Units } from '@bourse/money';
+import { CatalogBody, Column, decimal, flag as flagColumn, integer, texts, type Texts } from '@bourse/settings';
+import * as z from 'zod/mini';
+import { FEE_RATE_SCALE } from './withdrawals/settings.js';
+
+/* Networks as operators see them, and what of them they may change (api §2.12, rules §8, §15). */
+
+/** Scale in which amounts of a network are given; its coin may have fewer decimals. */
+export const PROTOCOL_SCALE = 8;
+/** Blocks that stay known are a hundred: a deposit must be judged before its block is forgotten. */
+const CONFIRMATIONS_MAX = 100;
+/** A note to depositors, by language. */
+export const NOTE = texts({ max: 2_000 });
+const amount = decimal({ scale: PROTOCOL_SCALE, max: '1000000000' });
+
+export const catalogProtocol = z.object({
+  id: z.int(),
+  currency_id: z.int(),
+  chain: z.enum(CHAINS),
+  type: z.string(),
+  name: z.string(),
+  contract_address: z.string(),
+  is_memo: flag,
+  min_number: decimalText,
+  rate: decimalText,
+  min_deposit: decimalText,
+  confirmations: z.int(),
+  open_deposit: flag,
+  open_withdraw: flag,
+  /** JSON object of texts by language; empty: the exchange's own words. */
+  note: z.string(),
+});
+export type CatalogProtocol = z.output<typeof catalogProtocol>;
+export class ProtocolBody extends CatalogBody {
+  @Column(amount) minNumber?: Units | undefined;
+  @Column(decimal({ scale: FEE_RATE_SCALE, max: '50' })) rate?: Units | undefined;
+  @Column(amount) minDeposit?: Units | undefined;
+  @Column(integer({ min: 1, max: CONFIRMATIONS_MAX })) confirmations?: number | undefined;
+  @Column(flagColumn()) openDeposit?: boolean | undefined;
+  @Column(flagColumn()) openWithdraw?: boolean | undefined;
+  @Column(NOTE) note?: Texts | undefined;
+}
