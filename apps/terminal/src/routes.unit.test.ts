@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { hasScreen, sameScreen } from './paths.js';
 import { ROUTES } from './routes.js';
@@ -28,6 +28,15 @@ describe('the table of screens', () => {
     ])
       expect([path, hasScreen(path)]).toEqual([path, true]);
     expect([hasScreen('/dealCenter?legalId=3'), hasScreen('/no-such-screen')]).toEqual([true, false]);
+  });
+
+  test('draws a screen of every feature [TERM-001]', () => {
+    const source = readFileSync(new URL('./routes.ts', import.meta.url), 'utf8');
+    const features = new URL('./features/', import.meta.url);
+    const unseen = readdirSync(features).filter(
+      (name) => existsSync(new URL(`${name}/ui`, features)) && !source.includes(`import('./features/${name}/`),
+    );
+    expect(unseen).toEqual([]);
   });
 
   test('gives each screen a title that its texts hold [TERM-001]', () => {

@@ -8,27 +8,41 @@ import ts from 'typescript';
 import { translate } from '@bourse/i18n';
 import { generateClient, type AsyncApi, type OpenApi, type Operation } from './generated-client.js';
 import { call, connect, get, trader, type Fields } from './client.js';
+import { operator } from './people.js';
 
 /* What openapi.json and asyncapi.json say, and a client made of nothing else (api §6.15). */
 
+/** The public document, and that of operators, which has their calls too. */
 let openApi: OpenApi;
+let whole: OpenApi;
 let asyncApi: AsyncApi;
 let operations: (readonly [name: string, operation: Operation])[];
+/** Looks of machines, which answer no envelope. */
+const OPEN = /^\/(healthz|readyz|metrics)$/;
 const folder = mkdtempSync(join(tmpdir(), 'bourse-client-'));
 
 beforeAll(async () => {
   openApi = JSON.parse((await get('/api/openapi.json')).text) as OpenApi;
   asyncApi = JSON.parse((await get('/api/asyncapi.json')).text) as AsyncApi;
-  operations = Object.entries(openApi.paths)
-    .filter(([path]) => path.startsWith('/api/'))
+  const token = await operator('operator');
+  whole = JSON.parse((await get('/api/admin/openapi.json', {}, { token })).text) as OpenApi;
+  // Every call: those of people, of operators, of older programs and of a demo install.
+  operations = Object.entries(whole.paths)
+    .filter(([path]) => !OPEN.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
     );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test('the public document is that of operators without the calls of operators [OPENAPI-006]', () => {
+  const open = Object.keys(whole.paths).filter((path) => !path.startsWith('/api/admin/'));
+  expect(Object.keys(openApi.paths).sort()).toEqual(open.sort());
+  expect(Object.keys(whole.paths).length).toBeGreaterThan(open.length + 30);
+});
+
 test('every call says what it is for and what it answers [OPENAPI-001]', () => {
-  expect(operations.length).toBeGreaterThan(70);
+  expect(operations.length).toBeGreaterThan(110);
   expect(operations.filter(([, { summary }]) => !summary).map(([name]) => name)).toEqual([]);
   expect(operations.filter(([, { responses }]) => !responses['200']?.content).map(([name]) => name)).toEqual([]);
   const ids = operations.map(([, { operationId }]) => operationId);
@@ -48,9 +62,9 @@ test('every field has a type, and every reference leads somewhere [OPENAPI-002]'
   ]);
   expect(untyped).toEqual([]);
   const named = new Set(
-    [...JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((found) => found[1]),
+    [...JSON.stringify(whole).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((found) => found[1]),
   );
-  expect([...named].filter((name) => !Object.hasOwn(openApi.components.schemas, name ?? ''))).toEqual([]);
+  expect([...named].filter((name) => !Object.hasOwn(whole.components.schemas, name ?? ''))).toEqual([]);
 });
 
 test('every key that a call may answer is a text of ours [OPENAPI-003]', () => {

@@ -163,6 +163,26 @@ describe('operators', () => {
       balances: expect.any(Array),
       holds: [],
     });
+    const { token: own } = await certified();
+    const bank = {
+      real_name: 'Ana Reyes',
+      bank_no: '4000 1234 5678',
+      bank_name: 'Harbour Bank',
+      region: 'Lisbon',
+      phone: '+351 210 000 000',
+    };
+    await done(post('/api/user/set_bank_account', bank, { token: own }));
+    const { id } = (await get('/api/user/info', {}, { token: own })).body.message as { id: number };
+    const file = (await get(`/api/admin/users/${id}`, {}, { token })).body.message;
+    expect(file).toMatchObject({ id, bank });
+    const { message: purses } = (await get('/api/admin/users', { keyword: 'trader1@demo.bourse' }, { token })).body;
+    const trader = (purses as { data: { id: number }[] }).data[0]?.id;
+    const { balances } = (await get(`/api/admin/users/${trader}`, {}, { token })).body.message as {
+      balances: object[];
+    };
+    expect(balances.length).toBeGreaterThan(0);
+    for (const one of balances)
+      expect(Object.keys(one).sort()).toEqual(['account', 'balance', 'currency', 'lock_balance']);
     expect((await get('/api/admin/users/4711', {}, { token })).body).toMatchObject({
       type: 'error',
       key: 'common.notFound',

@@ -16,7 +16,6 @@ import {
   People,
   SessionEvents,
   Sessions,
-  type Bank,
   type PeopleFilter,
   type Person,
 } from './ports.js';
@@ -39,6 +38,13 @@ export type UserRow = UserInfo & {
   readonly region: string;
   readonly created_at: string;
 };
+/** What an account of a person has, as `balance_update` names it (api §4). */
+interface AccountBalance {
+  readonly currency: number;
+  readonly account: string;
+  readonly balance: string;
+  readonly lock_balance: string;
+}
 interface Balance {
   readonly currency: number;
   readonly product: string;
@@ -48,9 +54,15 @@ interface Balance {
 export type UserFile = UserRow & {
   readonly review_reason: string;
   readonly withdrawals_blocked_until: string;
-  readonly bank: Bank | null;
+  readonly bank: {
+    readonly real_name: string;
+    readonly bank_no: string;
+    readonly bank_name: string;
+    readonly region: string;
+    readonly phone: string;
+  } | null;
   readonly sessions: readonly SessionRow[];
-  readonly balances: readonly Balance[];
+  readonly balances: readonly AccountBalance[];
   readonly holds: readonly HoldLine[];
 };
 export interface RoleChange {
@@ -125,8 +137,19 @@ export class UserAdmin {
       ...rowOf(person),
       review_reason: person.reviewReason,
       withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil),
-      bank,
-      balances,
+      bank: bank && {
+        real_name: bank.realName,
+        bank_no: bank.bankNo,
+        bank_name: bank.bankName,
+        region: bank.region,
+        phone: bank.phone,
+      },
+      balances: balances.map(({ currency, product, available, held }) => ({
+        currency,
+        account: product,
+        balance: available,
+        lock_balance: held,
+      })),
       holds,
       sessions: sessions.map(({ publicId, ip, agent, createdAt, lastAt }) => ({
         id: publicId,

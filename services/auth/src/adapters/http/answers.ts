@@ -15,16 +15,16 @@ export const userFile = z.extend(userRow, {
   withdrawals_blocked_until: z.string(),
   bank: z.nullable(
     z.object({
-      realName: z.string(),
-      bankNo: z.string(),
-      bankName: z.string(),
+      real_name: z.string(),
+      bank_no: z.string(),
+      bank_name: z.string(),
       region: z.string(),
       phone: z.string(),
     }),
   ),
   sessions: z.readonly(z.array(sessionRow)),
   balances: z.readonly(
-    z.array(z.object({ currency: z.int(), product: z.string(), available: z.string(), held: z.string() })),
+    z.array(z.object({ currency: z.int(), account: z.string(), balance: z.string(), lock_balance: z.string() })),
   ),
   holds: z.readonly(z.array(holdLine)),
 });
