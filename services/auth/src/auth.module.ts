@@ -20,7 +20,7 @@ import { SignInController } from './adapters/http/sign-in.controller.js';
 import { ApprovalController } from './adapters/http/approval.controller.js';
 import { AuthAsks } from './adapters/messaging/auth-asks.js';
 import { PublishedSessionEvents } from './adapters/messaging/published-session-events.js';
-import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
 import { Reseal } from './adapters/persistence/reseal.js';
 import { Retention } from './adapters/persistence/retention.js';
 import { PostgresApprovals } from './adapters/persistence/postgres-approvals.js';
@@ -155,7 +155,7 @@ class AuthRuntime implements OnApplicationBootstrap {
     {
       provide: AuthDatabase,
       inject: [Databases],
-      useFactory: (databases: Databases) => databases.open({ schema: SERVICE, migrations: AUTH_MIGRATIONS }),
+      useFactory: (databases: Databases) => databases.open(AUTH_SPEC),
     },
   ],
   exports: [AuthDatabase],

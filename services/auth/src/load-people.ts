@@ -2,7 +2,7 @@ import { PostgresDatabases } from '@bourse/persistence';
 import type { Config } from '@bourse/platform';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { JwtTokens } from './adapters/crypto/jwt-tokens.js';
-import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
 import { addLoadPeople, openLoadSessions, type LoadPerson } from './seed/load-people.js';
 
 export { loadPersonId } from './seed/load-people.js';
@@ -26,7 +26,7 @@ export async function seedLoad(
   if (!config.dev) throw new Error('People for load tests are added to demo installs only (BOURSE_DEV=1).');
   const databases = new PostgresDatabases({ url: databaseUrl });
   try {
-    const database = await databases.open({ schema: 'auth', migrations: AUTH_MIGRATIONS });
+    const database = await databases.open(AUTH_SPEC);
     const added = await addLoadPeople(
       database,
       new Argon2Passwords(config),

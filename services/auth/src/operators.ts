@@ -5,7 +5,7 @@ import type { Config } from '@bourse/platform';
 import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
-import { AUTH_MIGRATIONS } from './adapters/persistence/migrations.js';
+import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
 import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
 import { OPERATOR_ROLES, type OperatorRole } from './application/ports.js';
 
@@ -115,7 +115,7 @@ function record(tx: Tx, operatorId: number, action: string, name: string, after:
 async function withAuth<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const databases = new PostgresDatabases({ url });
   try {
-    return await work(await databases.open({ schema: 'auth', migrations: AUTH_MIGRATIONS }));
+    return await work(await databases.open(AUTH_SPEC));
   } finally {
     await databases.close();
   }

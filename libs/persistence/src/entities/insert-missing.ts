@@ -13,7 +13,8 @@ export async function insertMissing<E extends ObjectLiteral>(
   const inserted = await manager
     .createQueryBuilder()
     .insert()
-    .into(entity)
+    // Named, because an id that is given must be written where the database would number the row.
+    .into(entity, [...new Set(rows.flatMap((row) => Object.keys(row)))])
     .values(rows)
     .orIgnore()
     .updateEntity(false)

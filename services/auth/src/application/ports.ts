@@ -9,7 +9,7 @@ import type { FundFailures, LoginFailures } from '../domain/lockout.js';
 /** The database of this service; also its token. */
 export abstract class AuthDatabase extends Database {}
 /** Where a store may read: in a transaction, or outside of one. */
-export type Sql = Pick<Tx, 'query' | 'execute'>;
+export type Sql = Pick<Tx, 'query' | 'execute' | 'manager'>;
 
 /** Where a call comes from, as the edge saw it. */
 export interface Origin {

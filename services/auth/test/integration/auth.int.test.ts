@@ -1,7 +1,9 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
+import { entityDifferences } from '@bourse/testing';
 import { generateSync } from 'otplib';
+import { AuthDatabase } from '../../src/application/ports.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 
 // Slow hashes, and a machine that does other things at the same time.
@@ -57,6 +59,10 @@ async function register(more: Record<string, string> = {}): Promise<{ account: s
   expect(answer).toMatchObject({ type: 'ok', key: 'register.success' });
   return { account, id: answer['id'] as number };
 }
+
+test('the entities are the tables that the migrations have made [DB-013]', async () => {
+  expect(await entityDifferences(auth.get$(AuthDatabase))).toEqual([]);
+});
 
 describe('sessions', () => {
   test('a token names a living session; the stored form of it opens nothing [AUTH-050]', async () => {

@@ -1,60 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { Tx } from '@bourse/persistence';
 import {
   ApprovalStore,
   type Approval,
   type ApprovalState,
   type NewApproval,
-  type Shown,
 } from '../../application/approvals/ports.js';
 import type { Sql } from '../../application/ports.js';
 import type { Sponsorship } from '../../domain/second-person.js';
+import { ApprovalEntity } from './entities/approval.entity.js';
+import { OperatorSponsorEntity } from './entities/operator-sponsor.entity.js';
 
-interface Row {
-  id: string;
-  call: string;
-  target: string;
-  reason: string;
-  before: Shown;
-  after: Shown;
-  payload: unknown;
-  state: ApprovalState;
-  created_by: string;
-  created_by_name: string;
-  decided_by_name: string | null;
-  created_at: Date;
-}
-/** `$1` is the time now: what was not decided in time counts as rejected before anybody has written so. */
-const STATE = `case when a.state = 'waiting' and a.expires_at <= $1 then 'rejected' else a.state end`;
-const SELECT = `select a.id, a.call, a.target, a.reason, a.before, a.after, a.payload, ${STATE} as state, a.created_by, a.created_at,
-  c.username as created_by_name, d.username as decided_by_name
-  from approval a join operator c on c.id = a.created_by left join operator d on d.id = a.decided_by`;
+const OPERATORS = { creator: true, decider: true };
 
 @Injectable()
 export class PostgresApprovals extends ApprovalStore {
   async add(tx: Tx, approval: NewApproval, now: number, expiresAt: number): Promise<number> {
-    const { call, target, reason, before, after, payload, createdBy } = approval;
-    const [row] = await tx.query<{ id: string }>(
-      `insert into approval (call, target, reason, before, after, payload, created_by, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-      [
-        call,
-        target,
-        reason,
-        JSON.stringify(before),
-        JSON.stringify(after),
-        JSON.stringify(payload),
-        createdBy,
-        new Date(now),
-        new Date(expiresAt),
-      ],
-    );
-    return Number(row?.id);
+    const { id } = await tx.manager.save(ApprovalEntity, { ...approval, createdAt: now, expiresAt });
+    return id;
   }
 
   async lock(tx: Tx, id: number, now: number): Promise<Approval | null> {
-    const [row] = await tx.query<Row>(`${SELECT} where a.id = $2 for no key update of a`, [new Date(now), id]);
-    return row ? approvalOf(row) : null;
+    await tx.manager.findOne(ApprovalEntity, {
+      select: { id: true },
+      where: { id },
+      lock: { mode: 'for_no_key_update' },
+    });
+    const row = await tx.manager.findOne(ApprovalEntity, { where: { id }, relations: OPERATORS });
+    return row && approvalOf(row, now);
   }
 
   async decide(
@@ -63,9 +37,10 @@ export class PostgresApprovals extends ApprovalStore {
     { state, by, reason }: Parameters<ApprovalStore['decide']>[2],
     now: number,
   ): Promise<void> {
-    await tx.execute(
-      'update approval set state = $2, decided_by = $3, decision_reason = $4, decided_at = $5, payload = null where id = $1',
-      [id, state, by, reason, new Date(now)],
+    await tx.manager.update(
+      ApprovalEntity,
+      { id },
+      { state, decidedBy: by, decisionReason: reason, decidedAt: now, payload: () => 'null' },
     );
   }
 
@@ -75,52 +50,58 @@ export class PostgresApprovals extends ApprovalStore {
     { size, offset }: Parameters<ApprovalStore['list']>[2],
     now: number,
   ): Promise<{ rows: Approval[]; total: number }> {
-    const values = [new Date(now), [...calls], state ?? null];
-    const where = `where a.call = any($2) and ($3::text is null or ${STATE} = $3)`;
-    const [counted] = await sql.query<{ count: string }>(`select count(*) from approval a ${where}`, values);
-    const rows = await sql.query<Row>(`${SELECT} ${where} order by a.id desc limit $4 offset $5`, [
-      ...values,
-      size,
-      offset,
-    ]);
-    return { rows: rows.map(approvalOf), total: Number(counted?.count ?? 0) };
+    const call = In([...calls]);
+    const [rows, total] = await sql.manager.findAndCount(ApprovalEntity, {
+      where: inState(state, now).map((where) => ({ ...where, call })),
+      relations: OPERATORS,
+      order: { id: 'DESC' },
+      take: size,
+      skip: offset,
+    });
+    return { rows: rows.map((row) => approvalOf(row, now)), total };
   }
 
-  expire(sql: Sql, now: number): Promise<number> {
-    return sql.execute(
-      `update approval set state = 'rejected', decided_at = expires_at, payload = null where state = 'waiting' and expires_at <= $1`,
-      [new Date(now)],
+  async expire(sql: Sql, now: number): Promise<number> {
+    const { affected } = await sql.manager.update(
+      ApprovalEntity,
+      { state: 'waiting', expiresAt: LessThanOrEqual(now) },
+      { state: 'rejected', decidedAt: () => 'expires_at', payload: () => 'null' },
     );
+    return affected ?? 0;
   }
 
   async sponsor(tx: Tx, operatorId: number, sponsorIds: readonly number[], now: number): Promise<void> {
-    await tx.execute(
-      `insert into operator_sponsor (operator_id, sponsor_id, at) select $1, sponsor, $3 from unnest($2::bigint[]) as sponsor
-       on conflict (operator_id, sponsor_id) do update set at = excluded.at`,
-      [operatorId, [...new Set(sponsorIds)], new Date(now)],
+    await tx.manager.upsert(
+      OperatorSponsorEntity,
+      [...new Set(sponsorIds)].map((sponsorId) => ({ operatorId, sponsorId, at: now })),
+      ['operatorId', 'sponsorId'],
     );
   }
 
-  async sponsorships(sql: Sql, after: number): Promise<Sponsorship[]> {
-    const rows = await sql.query<{ operator_id: string; sponsor_id: string }>(
-      'select operator_id, sponsor_id from operator_sponsor where at > $1',
-      [new Date(after)],
-    );
-    return rows.map((row) => ({ operatorId: Number(row.operator_id), sponsorId: Number(row.sponsor_id) }));
+  sponsorships(sql: Sql, after: number): Promise<Sponsorship[]> {
+    return sql.manager.findBy(OperatorSponsorEntity, { at: MoreThan(after) });
   }
 }
 
-const approvalOf = (row: Row): Approval => ({
-  id: Number(row.id),
+/** What was not decided in time counts as rejected before anybody has written so. */
+function inState(state: ApprovalState | undefined, now: number): FindOptionsWhere<ApprovalEntity>[] {
+  if (state === undefined) return [{}];
+  if (state === 'waiting') return [{ state, expiresAt: MoreThan(now) }];
+  if (state === 'rejected') return [{ state }, { state: 'waiting', expiresAt: LessThanOrEqual(now) }];
+  return [{ state }];
+}
+
+const approvalOf = (row: ApprovalEntity, now: number): Approval => ({
+  id: row.id,
   call: row.call,
   target: row.target,
   reason: row.reason,
   before: row.before,
   after: row.after,
   payload: row.payload,
-  state: row.state,
-  createdBy: Number(row.created_by),
-  createdByName: row.created_by_name,
-  decidedByName: row.decided_by_name ?? '',
-  createdAt: row.created_at.getTime(),
+  state: row.state === 'waiting' && row.expiresAt <= now ? 'rejected' : row.state,
+  createdBy: row.createdBy,
+  createdByName: row.creator.username,
+  decidedByName: row.decider?.username ?? '',
+  createdAt: row.createdAt,
 });

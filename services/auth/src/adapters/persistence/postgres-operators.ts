@@ -1,22 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@bourse/persistence';
+import { LessThan } from 'typeorm';
+import { insertMissing, type Tx } from '@bourse/persistence';
 import { Config, type Caller } from '@bourse/platform';
 import { Operators, type Operator, type OperatorRole, type Sql } from '../../application/ports.js';
 import { ADMIN_TOTP } from '../../application/settings.js';
 import { SESSION } from '../../domain/session.js';
 import { ACTIVE_SESSION, since } from './active-session.js';
-
-interface OperatorRow {
-  id: string;
-  username: string;
-  password_hash: string;
-  roles: OperatorRole[];
-  active: boolean;
-  totp_sealed: string | null;
-  totp_pending: string | null;
-  needs_own_password: boolean;
-}
-const COLUMNS = 'id, username, password_hash, roles, active, totp_sealed, totp_pending, needs_own_password';
+import { OperatorEntity } from './entities/operator.entity.js';
 
 @Injectable()
 export class PostgresOperators extends Operators {
@@ -24,16 +14,12 @@ export class PostgresOperators extends Operators {
     super();
   }
 
-  async byName(sql: Sql, username: string): Promise<Operator | null> {
-    const [row] = await sql.query<OperatorRow>(`select ${COLUMNS} from operator where username = $1`, [
-      username.toLowerCase(),
-    ]);
-    return row ? operatorOf(row) : null;
+  byName(sql: Sql, username: string): Promise<Operator | null> {
+    return sql.manager.findOneBy(OperatorEntity, { username: username.toLowerCase() });
   }
 
-  async byId(sql: Sql, id: number): Promise<Operator | null> {
-    const [row] = await sql.query<OperatorRow>(`select ${COLUMNS} from operator where id = $1`, [id]);
-    return row ? operatorOf(row) : null;
+  byId(sql: Sql, id: number): Promise<Operator | null> {
+    return sql.manager.findOneBy(OperatorEntity, { id });
   }
 
   async add(
@@ -41,53 +27,40 @@ export class PostgresOperators extends Operators {
     { id, username, passwordHash, roles, active = true }: Parameters<Operators['add']>[1],
     now: number,
   ): Promise<number | null> {
-    const columns = 'username, password_hash, roles, active, created_at';
-    const values = [username.toLowerCase(), passwordHash, [...roles], active, new Date(now)];
-    const [row] = await tx.query<{ id: string }>(
-      id === undefined
-        ? `insert into operator (${columns}) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`
-        : `insert into operator (${columns}, id) values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`,
-      id === undefined ? values : [...values, id],
-    );
-    return row ? Number(row.id) : null;
+    const operator = { username: username.toLowerCase(), passwordHash, roles: [...roles], active, createdAt: now };
+    const rows = [id === undefined ? operator : { ...operator, id }];
+    if ((await insertMissing(tx.manager, OperatorEntity, rows)) === 0) return null;
+    return (await this.byName(tx, username))?.id ?? null;
   }
 
   async change(tx: Tx, id: number, { passwordHash, roles, active }: Parameters<Operators['change']>[2]): Promise<void> {
-    await tx.execute(
-      'update operator set password_hash = coalesce($2, password_hash), roles = $3, active = $4 where id = $1',
-      [id, passwordHash, [...roles], active],
-    );
+    const password = passwordHash === null ? {} : { passwordHash };
+    await tx.manager.update(OperatorEntity, { id }, { ...password, roles: [...roles], active });
   }
 
   async setPassword(tx: Tx, id: number, old: string, hash: string): Promise<void> {
-    await tx.execute('update operator set password_hash = $3 where id = $1 and password_hash = $2', [id, old, hash]);
+    await tx.manager.update(OperatorEntity, { id, passwordHash: old }, { passwordHash: hash });
   }
 
   async requireOwnPassword(tx: Tx, id: number, required: boolean): Promise<void> {
-    await tx.execute('update operator set needs_own_password = $2 where id = $1', [id, required]);
+    await tx.manager.update(OperatorEntity, { id }, { needsOwnPassword: required });
   }
 
   async setTotp(tx: Tx, id: number, sealed: string, step: number): Promise<void> {
-    await tx.execute('update operator set totp_sealed = $2, totp_step = $3, totp_pending = null where id = $1', [
-      id,
-      sealed,
-      step,
-    ]);
+    await tx.manager.update(OperatorEntity, { id }, { totpSealed: sealed, totpStep: step, totpPending: null });
   }
 
   async setTotpPending(tx: Tx, id: number, sealed: string): Promise<void> {
-    await tx.execute('update operator set totp_pending = $2 where id = $1', [id, sealed]);
+    await tx.manager.update(OperatorEntity, { id }, { totpPending: sealed });
   }
 
   async list(sql: Sql): Promise<(Operator & { createdAt: number; lastAt: number | null })[]> {
-    const rows = await sql.query<OperatorRow & { created_at: Date; seen_at: Date | null }>(
-      `select ${COLUMNS}, created_at, (select max(last_at) from operator_session s where s.operator_id = o.id) as seen_at from operator o order by username`,
+    const operators = await sql.manager.find(OperatorEntity, { order: { username: 'ASC' } });
+    const seen = await sql.query<{ id: string; at: Date }>(
+      'select operator_id as id, max(last_at) as at from operator_session group by operator_id',
     );
-    return rows.map((row) => ({
-      ...operatorOf(row),
-      createdAt: row.created_at.getTime(),
-      lastAt: row.seen_at?.getTime() ?? null,
-    }));
+    const lastAt = new Map(seen.map(({ id, at }) => [Number(id), at.getTime()]));
+    return operators.map((operator) => ({ ...operator, lastAt: lastAt.get(operator.id) ?? null }));
   }
 
   async endAll(tx: Tx, operatorId: number, now: number, except: string | null): Promise<string[]> {
@@ -99,7 +72,8 @@ export class PostgresOperators extends Operators {
   }
 
   async useTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {
-    return (await tx.execute('update operator set totp_step = $2 where id = $1 and totp_step < $2', [id, step])) === 1;
+    const { affected } = await tx.manager.update(OperatorEntity, { id, totpStep: LessThan(step) }, { totpStep: step });
+    return affected === 1;
   }
 
   async totpRequired(sql: Sql): Promise<boolean> {
@@ -175,17 +149,6 @@ export class PostgresOperators extends Operators {
     );
   }
 }
-
-const operatorOf = (row: OperatorRow): Operator => ({
-  id: Number(row.id),
-  username: row.username,
-  passwordHash: row.password_hash,
-  roles: row.roles,
-  active: row.active,
-  totpSealed: row.totp_sealed,
-  totpPending: row.totp_pending,
-  needsOwnPassword: row.needs_own_password,
-});
 
 /** An operator has nothing of a user: no gate of a user's call would ever let one pass. */
 const callerOf = (row: { id: string; public_id: string; roles: OperatorRole[]; username: string }): Caller => ({

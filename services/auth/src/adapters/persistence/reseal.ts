@@ -1,33 +1,39 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { IsNull, type FindOptionsWhere, type ObjectLiteral, type QueryDeepPartialEntity } from 'typeorm';
 import { Alarms, Metrics } from '@bourse/platform';
 import { AuthDatabase, Seal, type SealPurpose } from '../../application/ports.js';
+import { AccountEntity } from './entities/account.entity.js';
+import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { BankEntity } from './entities/bank.entity.js';
+import { OperatorEntity } from './entities/operator.entity.js';
+import { PaymentSettingsEntity } from './entities/payment-settings.entity.js';
 import {
-  BANK_COLUMNS,
   bankOf,
   nameOf,
-  PAYMENT_COLUMNS,
+  NO_BANK,
+  NO_PAYMENT,
   paymentOf,
   sealedBank,
   sealedName,
   sealedPayment,
-  type BankRow,
-  type NameRow,
-  type PaymentRow,
 } from './sealed-rows.js';
 
 const PIECE = 500;
 const ALARM = 'auth.reseal';
 
+interface Done {
+  readonly sealed: number;
+  readonly broken: number;
+}
 /** One kind of row that lies sealed. */
-interface Kind {
+interface Kind<E extends ObjectLiteral = ObjectLiteral> {
   readonly name: string;
-  readonly key: string;
-  readonly table: string;
-  readonly columns: string;
-  /** What is in the clear, or under another key than the newest; `$1` is what a good seal begins with. */
+  readonly entity: new () => E;
+  readonly key: keyof E & string;
+  /** What row `r` has in the clear, or under another key than the newest; `:prefix` is what a good seal begins with. */
   readonly stale: string;
-  /** Writes the row sealed anew, unless somebody has changed it since it was read. */
-  write(row: Readonly<Record<string, unknown>>): Promise<number>;
+  /** Writes the row sealed anew, unless somebody has changed it since it was read; answers how many were written. */
+  write(row: E): Promise<number>;
 }
 
 /**
@@ -80,124 +86,119 @@ export class Reseal {
     return sealed;
   }
 
-  private async runOne(kind: Kind, prefix: string): Promise<{ sealed: number; broken: number }> {
+  private async runOne({ name, entity, key, stale, write }: Kind, prefix: string): Promise<Done> {
     let [sealed, broken] = [0, 0];
-    for (let after: string | null = null; ;) {
-      const rows: Record<string, unknown>[] = await this.database.query(
-        `select ${kind.columns} from ${kind.table}
-         where (${kind.stale}) and ($2::text is null or ${kind.key}::text collate "C" > $2) order by ${kind.key}::text collate "C" limit ${PIECE}`,
-        [prefix, after],
-      );
+    for (let last: ObjectLiteral | undefined; ;) {
+      const piece = this.database.manager.createQueryBuilder(entity, 'r').where(`(${stale})`, { prefix });
+      if (last) piece.andWhere(`r.${key} > :last`, { last: last[key] as unknown });
+      const rows = await piece.orderBy(`r.${key}`).limit(PIECE).getMany();
       for (const row of rows) {
         try {
-          sealed += await kind.write(row);
+          sealed += await write(row);
         } catch (error) {
           broken += 1;
           // One line is enough: without a key there may be millions.
-          if (broken === 1)
-            this.log.error(`${kind.name} ${String(row[kind.key])} does not open: ${(error as Error).message}`);
+          if (broken === 1) this.log.error(`${name} ${String(row[key])} does not open: ${(error as Error).message}`);
         }
       }
       if (rows.length < PIECE) return { sealed, broken };
-      after = String(rows.at(-1)?.[kind.key]);
+      last = rows.at(-1);
     }
   }
 
   private kinds(): readonly Kind[] {
+    const { seal } = this;
     return [
-      this.text('account', 'id', 'totp_sealed', 'totp'),
-      this.text('account', 'id', 'totp_pending', 'totp'),
-      this.text('account', 'id', 'phishing_sealed', 'phishing'),
-      this.text('operator', 'id', 'totp_sealed', 'totp'),
-      this.text('operator', 'id', 'totp_pending', 'totp'),
-      this.text('api_key', 'key', 'secret_sealed', 'apikey'),
-      {
+      this.text(AccountEntity, 'account.totp_sealed', 'id', 'totpSealed', 'totp'),
+      this.text(AccountEntity, 'account.totp_pending', 'id', 'totpPending', 'totp'),
+      this.text(AccountEntity, 'account.phishing_sealed', 'id', 'phishingSealed', 'phishing'),
+      this.text(OperatorEntity, 'operator.totp_sealed', 'id', 'totpSealed', 'totp'),
+      this.text(OperatorEntity, 'operator.totp_pending', 'id', 'totpPending', 'totp'),
+      this.text(ApiKeyEntity, 'api_key.secret_sealed', 'key', 'secretSealed', 'apikey'),
+      kind({
         name: 'account.card',
+        entity: AccountEntity,
         key: 'id',
-        table: 'account',
-        columns: 'id, card_id, card_sealed',
-        stale: `card_id <> '' or (card_sealed <> '' and not starts_with(card_sealed, $1))`,
-        write: (row) =>
-          this.database.execute(
-            `update account set card_sealed = $2, card_id = '' where id = $1 and card_sealed = $3 and card_id = $4`,
-            [
-              row['id'],
-              this.seal.seal(
-                'card',
-                row['card_id'] === ''
-                  ? this.seal.open('card', row['card_sealed'] as string)
-                  : (row['card_id'] as string),
-              ),
-              row['card_sealed'],
-              row['card_id'],
-            ],
+        stale: `r.cardId <> '' or (r.cardSealed <> '' and not starts_with(r.cardSealed, :prefix))`,
+        write: ({ id, cardId, cardSealed }) =>
+          this.replace(
+            AccountEntity,
+            { id, cardId, cardSealed },
+            { cardSealed: seal.seal('card', cardId === '' ? seal.open('card', cardSealed) : cardId), cardId: '' },
           ),
-      },
-      {
+      }),
+      kind({
         name: 'account.name',
+        entity: AccountEntity,
         key: 'id',
-        table: 'account',
-        columns: 'id, name, name_sealed',
-        stale: `name <> '' or (name_sealed <> '' and not starts_with(name_sealed, $1))`,
-        write: (raw) => {
-          const row = raw as unknown as NameRow;
-          const { sealed, marks } = sealedName(this.seal, row.id, row.name === '' ? nameOf(this.seal, row) : row.name);
-          return this.database.execute(
-            `update account set name = '', name_sealed = $2, name_marks = $3 where id = $1 and name = $4 and name_sealed = $5`,
-            [row.id, sealed, marks, row.name, row.name_sealed],
-          );
-        },
-      },
-      {
+        stale: `r.name <> '' or (r.nameSealed <> '' and not starts_with(r.nameSealed, :prefix))`,
+        write: ({ id, name, nameSealed }) =>
+          this.replace(
+            AccountEntity,
+            { id, name, nameSealed },
+            { name: '', ...sealedName(seal, id, name === '' ? nameOf(seal, { id, name, nameSealed }) : name) },
+          ),
+      }),
+      kind({
         name: 'bank',
-        key: 'user_id',
-        table: 'bank',
-        columns: BANK_COLUMNS,
-        stale: 'sealed is null or not starts_with(sealed, $1)',
-        write: (raw) => {
-          const row = raw as unknown as BankRow;
-          const { sealed, cityMark, areaMark } = sealedBank(this.seal, row.user_id, bankOf(this.seal, row));
-          return this.database.execute(
-            `update bank set real_name = '', bank_no = '', bank_name = '', region = '', phone = '', sealed = $2, city_mark = $3, area_mark = $4
-             where user_id = $1 and sealed is not distinct from $5`,
-            [row.user_id, sealed, cityMark, areaMark, row.sealed],
-          );
-        },
-      },
-      {
+        entity: BankEntity,
+        key: 'userId',
+        stale: 'r.sealed is null or not starts_with(r.sealed, :prefix)',
+        write: (row) =>
+          this.replace(
+            BankEntity,
+            { userId: row.userId, sealed: row.sealed ?? IsNull() },
+            { ...NO_BANK, ...sealedBank(seal, row.userId, bankOf(seal, row)) },
+          ),
+      }),
+      kind({
         name: 'payment_settings',
-        key: 'user_id',
-        table: 'payment_settings',
-        columns: PAYMENT_COLUMNS,
-        stale: 'sealed is null or not starts_with(sealed, $1)',
-        write: (raw) => {
-          const row = raw as unknown as PaymentRow;
-          return this.database.execute(
-            `update payment_settings set real_name = '', bank_name = '', bank_account = '', alipay_account = '', alipay_collect = '', wechat_account = '',
-               wechat_nickname = '', wechat_collect = '', sealed = $2 where user_id = $1 and sealed is not distinct from $3`,
-            [row.user_id, sealedPayment(this.seal, row.user_id, paymentOf(this.seal, row)), row.sealed],
-          );
-        },
-      },
+        entity: PaymentSettingsEntity,
+        key: 'userId',
+        stale: 'r.sealed is null or not starts_with(r.sealed, :prefix)',
+        write: (row) =>
+          this.replace(
+            PaymentSettingsEntity,
+            { userId: row.userId, sealed: row.sealed ?? IsNull() },
+            { ...NO_PAYMENT, sealed: sealedPayment(seal, row.userId, paymentOf(seal, row)) },
+          ),
+      }),
     ];
   }
 
   /** A column of one sealed text. */
-  private text(table: string, key: string, column: string, purpose: SealPurpose): Kind {
-    return {
-      name: `${table}.${column}`,
+  private text<E extends ObjectLiteral>(
+    entity: new () => E,
+    name: string,
+    key: keyof E & string,
+    column: keyof E & string,
+    purpose: SealPurpose,
+  ): Kind {
+    return kind({
+      name,
+      entity,
       key,
-      table,
-      columns: `${key}, ${column}`,
-      stale: `${column} <> '' and not starts_with(${column}, $1)`,
+      stale: `r.${column} <> '' and not starts_with(r.${column}, :prefix)`,
       write: (row) => {
         const old = row[column] as string;
-        return this.database.execute(`update ${table} set ${column} = $2 where ${key} = $1 and ${column} = $3`, [
-          row[key],
-          this.seal.seal(purpose, this.seal.open(purpose, old)),
-          old,
-        ]);
+        return this.replace(
+          entity,
+          { [key]: row[key], [column]: old } as FindOptionsWhere<E>,
+          { [column]: this.seal.seal(purpose, this.seal.open(purpose, old)) } as object as QueryDeepPartialEntity<E>,
+        );
       },
-    };
+    });
+  }
+
+  /** Writes the columns of the row that still is as it was read; answers whether there was one, as 1 or 0. */
+  private async replace<E extends ObjectLiteral>(
+    entity: new () => E,
+    asRead: FindOptionsWhere<E>,
+    columns: QueryDeepPartialEntity<E>,
+  ): Promise<number> {
+    return (await this.database.manager.update(entity, asRead, columns)).affected ?? 0;
   }
 }
+
+/** A kind among others: each is asked about rows of its own entity alone. */
+const kind = <E extends ObjectLiteral>(one: Kind<E>): Kind => one as unknown as Kind;

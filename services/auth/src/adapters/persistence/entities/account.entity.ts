@@ -1,0 +1,124 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Language } from '@bourse/contract';
+import { instant, safeInteger } from '@bourse/persistence';
+import type { Person } from '../../../application/ports.js';
+
+/** A person. Sealed texts are opened in the repositories, because a seal is bound to the id of its row. */
+@Entity('account')
+export class AccountEntity {
+  @PrimaryColumn('bigint', { transformer: safeInteger })
+  id: number;
+
+  @Column('text')
+  email: string;
+
+  /** By which the e-mail is found and is nobody else's. */
+  @Column('text', { nullable: true })
+  emailKey: string | null;
+
+  @Column('text')
+  phone: string;
+
+  @Column('text')
+  areaCode: string;
+
+  @Column('text', { nullable: true })
+  phoneKey: string | null;
+
+  @Column('text')
+  passwordHash: string;
+
+  @Column('boolean')
+  canSignIn: boolean;
+
+  /** `hints` are hashes, with this salt, of the parts of the login password that could be fund passwords (rules §8.6). */
+  @Column('text')
+  hintSalt: string;
+
+  @Column('text', { array: true })
+  hints: string[];
+
+  @Column('text', { nullable: true })
+  fundHash: string | null;
+
+  @Column('boolean')
+  fundMustReset: boolean;
+
+  @Column('text')
+  lang: Language;
+
+  @Column('text')
+  nationality: string;
+
+  @Column('text')
+  accountNumber: string;
+
+  @Column('text')
+  extensionCode: string;
+
+  @Column('bigint', { nullable: true, transformer: safeInteger })
+  inviterId: number | null;
+
+  @Column('smallint')
+  reviewStatus: Person['reviewStatus'];
+
+  @Column('text')
+  reviewReason: string;
+
+  /** In the clear, of an earlier release; empty once it is sealed. */
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  nameSealed: string;
+
+  /** Keyed hashes of the name and of its words, to search by. */
+  @Column('text', { array: true })
+  nameMarks: string[];
+
+  /** In the clear, of an earlier release; empty once it is sealed. */
+  @Column('text')
+  cardId: string;
+
+  @Column('text')
+  cardSealed: string;
+
+  @Column('text')
+  frozen: Person['frozen'];
+
+  @Column('boolean')
+  isSeller: boolean;
+
+  @Column('boolean')
+  isAcceptor: boolean;
+
+  @Column('text')
+  region: string;
+
+  @Column('boolean')
+  inPoints: boolean;
+
+  @Column('text', { nullable: true })
+  totpSealed: string | null;
+
+  @Column('bigint', { transformer: safeInteger })
+  totpStep: number;
+
+  @Column('text', { nullable: true })
+  totpPending: string | null;
+
+  @Column('text', { nullable: true })
+  phishingSealed: string | null;
+
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  withdrawalsBlockedUntil: number | null;
+
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  emailBoundAt: number | null;
+
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  phoneBoundAt: number | null;
+
+  @Column('timestamptz', { transformer: instant })
+  createdAt: number;
+}

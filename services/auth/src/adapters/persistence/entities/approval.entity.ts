@@ -1,0 +1,62 @@
+import { Column, Entity, Generated, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { instant, safeInteger } from '@bourse/persistence';
+import type { ApprovalState, Shown } from '../../../application/approvals/ports.js';
+import { OperatorEntity } from './operator.entity.js';
+
+/** A call of an operator that waits for a second person. */
+@Entity('approval')
+export class ApprovalEntity {
+  @PrimaryColumn('bigint', { transformer: safeInteger })
+  @Generated('increment')
+  id: number;
+
+  @Column('text')
+  call: string;
+
+  @Column('text')
+  target: string;
+
+  @Column('text')
+  reason: string;
+
+  @Column('jsonb')
+  before: Shown;
+
+  @Column('jsonb')
+  after: Shown;
+
+  /** May hold the hash of a password; it goes with the decision. */
+  @Column('jsonb', { nullable: true })
+  payload: unknown;
+
+  /** What was not decided in time counts as rejected before anybody has written so. */
+  @Column('text')
+  state: ApprovalState;
+
+  @Column('bigint', { transformer: safeInteger })
+  createdBy: number;
+
+  @ManyToOne(() => OperatorEntity)
+  @JoinColumn({ name: 'created_by' })
+  creator: OperatorEntity;
+
+  /** Null: nobody has decided, or nobody in time. */
+  @Column('bigint', { nullable: true, transformer: safeInteger })
+  decidedBy: number | null;
+
+  @ManyToOne(() => OperatorEntity)
+  @JoinColumn({ name: 'decided_by' })
+  decider: OperatorEntity | null;
+
+  @Column('text')
+  decisionReason: string;
+
+  @Column('timestamptz', { transformer: instant })
+  createdAt: number;
+
+  @Column('timestamptz', { transformer: instant })
+  expiresAt: number;
+
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  decidedAt: number | null;
+}

@@ -1,0 +1,20 @@
+import { AccountEntity } from './account.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { ApprovalEntity } from './approval.entity.js';
+import { BankEntity } from './bank.entity.js';
+import { IdentityEntity } from './identity.entity.js';
+import { OperatorSponsorEntity } from './operator-sponsor.entity.js';
+import { OperatorEntity } from './operator.entity.js';
+import { PaymentSettingsEntity } from './payment-settings.entity.js';
+
+/** The tables of this service that are read and written as rows; sessions, codes and failures are counted and ended. */
+export const AUTH_ENTITIES = [
+  AccountEntity,
+  ApiKeyEntity,
+  ApprovalEntity,
+  BankEntity,
+  IdentityEntity,
+  OperatorSponsorEntity,
+  OperatorEntity,
+  PaymentSettingsEntity,
+];
