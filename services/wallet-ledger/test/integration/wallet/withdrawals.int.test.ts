@@ -270,6 +270,10 @@ class Wallet {
       ),
     );
   }
+  /** One operator's no. */
+  reject(by: number, id: string): Promise<Notice | string> {
+    return told(this.decide.reject(operator(by), { id, reason }, this.context({ commandId: null })));
+  }
   cancel(id: string, user = USER): Promise<Notice | string> {
     return told(this.decide.cancel(user, { id }, this.context()));
   }
@@ -504,17 +508,16 @@ describe('a withdrawal', () => {
     expect(await wallet.out({ number: '20' })).toBeInstanceOf(Notice);
   });
 
-  test("refused by an operator it comes back; another's is not there; past review it can no longer be taken back [WITHDRAW-014]", async () => {
+  test("refused by an operator it comes back; another's is not there; past review it can no longer be taken back [WITHDRAW-014, SAGA-020]", async () => {
     opened();
     await ledger.seed(USER, '5000');
     const [refused, small] = [idOf(await wallet.out({ number: '2000' })), idOf(await wallet.out({ number: '100' }))];
     expect(await wallet.cancel(refused, 100_002)).toBe('common.notFound');
     expect(await wallet.cancel(small)).toBe('wallet.state');
-    expect(await told(wallet.decide.reject(operator(2), { id: refused, reason }))).toMatchObject({
-      key: 'admin.withdrawalRejected',
-    });
+    expect(await wallet.reject(2, refused)).toMatchObject({ key: 'admin.withdrawalRejected', extra: {} });
+    // The operator is answered when the person has the money again.
+    expect((await money())[1]).toBe('100.00000000');
     expect(await wallet.cancel(refused)).toBe('wallet.state');
-    await eventually(async () => (await money())[1] === '100.00000000');
     expect(
       (await wallet.decide.ofUser(USER, readFields(CoinListQuery, {}), 'en')).data.find(({ id }) => id === refused),
     ).toMatchObject({
@@ -522,7 +525,7 @@ describe('a withdrawal', () => {
       state: 'cancelled',
       reason,
     });
-    expect(await told(wallet.decide.reject(operator(2), { id: '1', reason }))).toBe('common.notFound');
+    expect(await wallet.reject(2, '1')).toBe('common.notFound');
   });
 
   test('cancelled and approved in the same moment: one of the two happens, the money goes one way [WITHDRAW-015]', async () => {
@@ -534,7 +537,7 @@ describe('a withdrawal', () => {
         wallet.cancel(id),
         told(wallet.decide.approve(operator(2), { id, reason })),
         wallet.cancel(id),
-        told(wallet.decide.reject(operator(3), { id, reason })),
+        wallet.reject(3, id),
       ]);
       expect(results.filter((one) => typeof one !== 'string')).toHaveLength(1);
       expect(results.filter((one) => one === 'wallet.state')).toHaveLength(3);
@@ -700,7 +703,7 @@ describe('a freeze and the brake', () => {
     expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({
       key: 'admin.withdrawalApproved',
     });
-    expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toBeInstanceOf(Notice);
+    expect(await wallet.reject(2, large)).toBeInstanceOf(Notice);
     for (let n = 0; n < 7; n++) {
       await wallet.sender().round(one);
       wallet.network.mine();
@@ -733,7 +736,7 @@ describe('a freeze and the brake', () => {
     ];
     await wallet.cancel(first);
     await wallet.decide.approve(operator(2), { id: second, reason });
-    await wallet.decide.reject(operator(2), { id: third, reason });
+    await wallet.reject(2, third);
     expect(wallet.events.map(({ event, withdrawal_id: id, user_id: user }) => [event, id, user])).toEqual([
       ['withdrawal.requested', first, USER],
       ['withdrawal.requested', second, USER],
@@ -779,7 +782,7 @@ test('after a restore what was approved and not signed goes back to review, with
   expect(await told(wallet.decide.approve(operator(2), { id: small, reason }))).toMatchObject({
     key: 'admin.withdrawalApproved',
   });
-  expect(await told(wallet.decide.reject(operator(2), { id: large, reason }))).toMatchObject({
+  expect(await wallet.reject(2, large)).toMatchObject({
     key: 'admin.withdrawalRejected',
   });
   for (let n = 0; n < 8; n++) {

@@ -121,7 +121,11 @@ export class WithdrawalController {
       refuses: ['common.notFound', 'wallet.state'],
     },
   )
-  reject(@CurrentCaller() caller: Caller, @Body() fields: DecideWithdrawalBody): Promise<Notice> {
-    return this.decide.reject(caller, fields);
+  reject(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: DecideWithdrawalBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.decide.reject(caller, fields, context);
   }
 }

@@ -130,13 +130,15 @@ export class DecideWithdrawal {
     });
   }
 
-  /** One operator's no: the hold goes back. @throws Refused `common.notFound`, `wallet.state`. */
-  async reject(operator: Caller, { id, reason }: DecideWithdrawalBody): Promise<Notice> {
-    return this.database.transaction(async (tx) => {
+  /**
+   * One operator's no: the hold goes back. @throws Refused `common.notFound`, `wallet.state`. The answer comes when the
+   * hold is gone; after 2 s it carries `settling` (api §6.11).
+   */
+  async reject(operator: Caller, { id, reason }: DecideWithdrawalBody, context: CallContext): Promise<Notice> {
+    return this.releases.call(context, async () => async (tx) => {
       const row = await this.reviewed(tx, id);
       if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
         throw new Refused('wallet.state', {}, { field: 'id' });
-      await this.release(tx, row);
       tx.afterCommit(() => this.told('withdrawal.rejected', row));
       this.trail(tx, operator, {
         action: 'withdrawals.reject',
@@ -146,7 +148,7 @@ export class DecideWithdrawal {
         before: 'review',
         after: 'cancelled',
       });
-      return new Notice('admin.withdrawalRejected');
+      return { object: row.id, command: releaseOf(row.id, row), answer: new Notice('admin.withdrawalRejected') };
     });
   }
 
