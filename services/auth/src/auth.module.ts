@@ -18,6 +18,7 @@ import { PeopleAdminController } from './adapters/http/people-admin.controller.j
 import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { ApprovalController } from './adapters/http/approval.controller.js';
+import { CountryAdminController } from './adapters/http/country-admin.controller.js';
 import { AuthAsks } from './adapters/messaging/auth-asks.js';
 import { PublishedSessionEvents } from './adapters/messaging/published-session-events.js';
 import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
@@ -30,6 +31,7 @@ import { PostgresCodes } from './adapters/persistence/postgres-codes.js';
 import { PostgresFailures } from './adapters/persistence/postgres-failures.js';
 import { PostgresKycCases } from './adapters/persistence/postgres-kyc-cases.js';
 import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
+import { CountryList } from './adapters/persistence/country-list.js';
 import { PostgresPeople } from './adapters/persistence/postgres-people.js';
 import { PostgresSessions } from './adapters/persistence/postgres-sessions.js';
 import { Account } from './application/account.js';
@@ -180,6 +182,7 @@ export class AuthDatabaseModule {}
     ApiKeyController,
     OperatorController,
     ApprovalController,
+    CountryAdminController,
     PeopleAdminController,
   ],
   providers: [
@@ -212,6 +215,7 @@ export class AuthDatabaseModule {}
     FundGate,
     ApiKeyAccess,
     Contact,
+    CountryList,
     DeviceLogin,
     SecuritySettings,
     Uploads,

@@ -177,11 +177,11 @@ describe('settings', () => {
       get(`/api/admin/catalog/${name}`, {}, { token });
     const saveRow = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
       post(`/api/admin/catalog/${name}/save`, { reason: 'a contract test of lists', ...fields }, { token });
-    for (const name of ['currencies', 'pairs']) {
+    for (const name of ['currencies', 'pairs', 'protocols', 'countries']) {
       expect(((await list(name)).body.message as unknown[]).length).toBeGreaterThan(5);
       expect((await list(name, support)).status).toBe(403);
       expect((await saveRow(name, { id: 1 }, support)).status).toBe(403);
-      expect((await saveRow(name, { id: 999 })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
+      expect((await saveRow(name, { id: 9_999 })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
       expect((await saveRow(name, { id: 1, reason: '' })).body).toMatchObject({ key: 'admin.reason' });
     }
     expect((await list('nothing')).status).toBe(404);
@@ -200,6 +200,36 @@ describe('settings', () => {
     expect(await website()).toBe('');
     expect((await saveRow('currencies', { id: 1, website: before })).body).toMatchObject({ type: 'ok' });
     expect(await website()).toBe(before);
+  });
+
+  test('a country that an operator takes off the list is not offered, and its names are changed [SETTING-036]', async () => {
+    type Country = Readonly<Record<'area_code' | 'name_cn' | 'name_en', string>> & { readonly country_id: number };
+    const offered = async (): Promise<readonly Country[]> =>
+      (await get('/api/country/list')).body.message as readonly Country[];
+    const saveCountry = async (fields: Record<string, string | number>): Promise<Answered> =>
+      post(
+        '/api/admin/catalog/countries/save',
+        { id: 724, reason: 'a test of countries', ...fields },
+        { token: admin },
+      );
+    const spain = async (): Promise<Country | undefined> => (await offered()).find(({ country_id: id }) => id === 724);
+    const before = await spain();
+    expect([(await offered())[0]?.area_code, before]).toEqual([
+      '+1',
+      { area_code: '+34', country_id: 724, name_cn: '西班牙', name_en: 'Spain' },
+    ]);
+    expect((await saveCountry({ area_code: '34' })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'area_code',
+    });
+    try {
+      expect((await saveCountry({ is_display: 0 })).body).toMatchObject({ key: 'admin.catalogSaved' });
+      await eventually(async () => (await spain()) === undefined, Boolean);
+      await saveCountry({ is_display: 1, name_en: 'España' });
+      await eventually(async () => (await spain())?.name_en === 'España', Boolean);
+    } finally {
+      await saveCountry({ is_display: 1, name_en: 'Spain' });
+    }
   });
 
   test('addresses of the apps are shown as they are set, and the audit log tells who set them [SETTING-022]', async () => {

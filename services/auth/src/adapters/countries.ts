@@ -11,25 +11,14 @@ const iso = load('i18n-iso-countries/index.js') as typeof IsoCountries;
 for (const language of ['en', 'zh'])
   iso.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as IsoCountries.LocaleData);
 
-const UNITED_STATES = 840;
-
-/**
- * Countries with their calling codes: the United States (`+1`) first, then by English name. `country_id` is the ISO
- * 3166 number.
- */
-export const COUNTRIES: readonly Country[] = getCountries()
-  .flatMap((alpha2): Country[] => {
-    const [number, english, chinese] = [
-      Number(iso.alpha2ToNumeric(alpha2)),
-      iso.getName(alpha2, 'en'),
-      iso.getName(alpha2, 'zh'),
-    ];
-    return Number.isInteger(number) && english && chinese
-      ? [{ area_code: `+${getCountryCallingCode(alpha2)}`, country_id: number, name_cn: chinese, name_en: english }]
-      : [];
-  })
-  .sort(
-    (a, b) =>
-      Number(b.country_id === UNITED_STATES) - Number(a.country_id === UNITED_STATES) ||
-      a.name_en.localeCompare(b.name_en, 'en'),
-  );
+/** All countries of the world with their calling codes. `country_id` is the ISO 3166 number. */
+export const COUNTRIES: readonly Country[] = getCountries().flatMap((alpha2): Country[] => {
+  const [number, english, chinese] = [
+    Number(iso.alpha2ToNumeric(alpha2)),
+    iso.getName(alpha2, 'en'),
+    iso.getName(alpha2, 'zh'),
+  ];
+  return Number.isInteger(number) && english && chinese
+    ? [{ area_code: `+${getCountryCallingCode(alpha2)}`, country_id: number, name_cn: chinese, name_en: english }]
+    : [];
+});

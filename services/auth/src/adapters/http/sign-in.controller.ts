@@ -23,7 +23,7 @@ import { Login } from '../../application/login.js';
 import { Register } from '../../application/register.js';
 import { SendCode } from '../../application/send-code.js';
 import { readAccountName } from '../../domain/account-name.js';
-import { COUNTRIES } from '../countries.js';
+import { CountryList } from '../persistence/country-list.js';
 import { originOf, readName } from './request.js';
 
 /** Sign-in, registration, codes, forgotten password (api §2.1). The order of the fields is the order of rules §12. */
@@ -37,14 +37,15 @@ export class SignInController {
     private readonly judgeCode: JudgeCode,
     private readonly forgotten: ForgottenPassword,
     private readonly account: Account,
+    private readonly countryList: CountryList,
   ) {}
 
   @Call(
     { method: 'GET', path: '/api/country/list', auth: 'public', rate: 'public' },
     { summary: 'Countries with their calling codes', answer: message(z.readonly(z.array(country))) },
   )
-  countries(): readonly Country[] {
-    return COUNTRIES;
+  countries(): Promise<readonly Country[]> {
+    return this.countryList.displayed();
   }
 
   @Call(

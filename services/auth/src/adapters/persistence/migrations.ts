@@ -168,4 +168,14 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       drop table setting;
     `,
   },
+  {
+    id: '0008-countries',
+    sql: `
+      -- Countries as people choose them; operators change names and calling codes, and whether one is shown (rules §15).
+      create table country (
+        id integer primary key check (id > 0), area_code text not null, name_cn text not null, name_en text not null,
+        is_display boolean not null default true
+      );
+    `,
+  },
 ];

@@ -1,0 +1,38 @@
+import { Body, Controller } from '@nestjs/common';
+import { Call, CurrentCaller, message, notice, type Caller, type Notice } from '@bourse/platform';
+import { CatalogChanges } from '@bourse/settings';
+import * as z from 'zod/mini';
+import { catalogCountry, CountryBody, type CatalogCountry } from '../../application/country-rows.js';
+import { CountryList } from '../persistence/country-list.js';
+
+/** Countries, as operators change them (api §2.12). */
+@Controller()
+export class CountryAdminController {
+  constructor(
+    private readonly changes: CatalogChanges,
+    private readonly countries: CountryList,
+  ) {}
+
+  @Call(
+    { method: 'GET', path: '/api/admin/catalog/countries', auth: 'operator', role: 'admin' },
+    {
+      summary: 'All countries, those that are not shown included',
+      answer: message(z.readonly(z.array(catalogCountry))),
+    },
+  )
+  rows(): Promise<readonly CatalogCountry[]> {
+    return this.countries.rows();
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/admin/catalog/countries/save', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Change a country; fields that are left out stay as they are',
+      answer: notice('admin.catalogSaved'),
+      refuses: ['common.notFound'],
+    },
+  )
+  save(@Body() body: CountryBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.changes.save(this.countries, body, operator);
+  }
+}
