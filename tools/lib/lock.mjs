@@ -1,6 +1,6 @@
 // What holds the supply chain together, read from the lock file: everything is taken by its hash, from the registry
 // that npm is configured for, and runs scripts at its installation only where package.json says so.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What is wrong with a lock file and its manifest, in sentences; nothing: []. Both are the parsed JSON. */
@@ -23,10 +23,30 @@ export function lockProblems(lock, manifest) {
   return problems;
 }
 
+/** Packages of the workspace that the lock file does not know as they are: npm ci would refuse the clone. */
+export function unlocked(lock, packages) {
+  const said = ({ dependencies = {}, devDependencies = {} } = {}) => {
+    const sorted = (list) => Object.entries(list).sort(([one], [other]) => (one < other ? -1 : 1));
+    return JSON.stringify([sorted(dependencies), sorted(devDependencies)]);
+  };
+  return Object.entries(packages).flatMap(([path, manifest]) =>
+    said(lock.packages[path]) === said(manifest) && lock.packages[path]
+      ? []
+      : [`package-lock.json does not know ${path} as its package.json says: run npm install`],
+  );
+}
+
 /** The same of the clone in `folder`; also whether npm is told to stop at unlisted scripts. */
 export function lockProblemsOf(folder) {
   const read = (name) => readFileSync(join(folder, name), 'utf8');
   const problems = lockProblems(JSON.parse(read('package-lock.json')), JSON.parse(read('package.json')));
+  const packages = ['apps', 'libs', 'services', 'examples'].flatMap((group) =>
+    readdirSync(join(folder, group))
+      .map((name) => `${group}/${name}`)
+      .filter((path) => existsSync(join(folder, path, 'package.json'))),
+  );
+  const parsed = Object.fromEntries(packages.map((path) => [path, JSON.parse(read(`${path}/package.json`))]));
+  problems.push(...unlocked(JSON.parse(read('package-lock.json')), parsed));
   const settings = read('.npmrc').split('\n');
   for (const setting of ['strict-allow-scripts=true', 'omit-lockfile-registry-resolved=true'])
     if (!settings.includes(setting)) problems.push(`.npmrc does not say ${setting}`);

@@ -100,7 +100,12 @@ export function readManifests(root = here) {
     const file = join(root, dir, 'service.json');
     if (existsSync(file)) {
       const manifest = JSON.parse(readFileSync(file, 'utf8'));
-      problems.push(...manifestProblems(manifest, folder).map((problem) => `${dir}/service.json: ${problem}`));
+      problems.push(
+        ...[
+          ...manifestProblems(manifest, folder),
+          ...missingParts(manifest, (part) => existsSync(join(root, dir, part))),
+        ].map((problem) => `${dir}/service.json: ${problem}`),
+      );
       manifests.push({ ...manifest, dir, example });
     } else if (!example && existsSync(join(root, dir, 'package.json'))) problems.push(`${dir} has no service.json`);
   }
@@ -149,6 +154,24 @@ export function manifestProblems(manifest, folder) {
     ...strange.map((key) => `${key} is no field of a manifest`),
     ...wrong.map(([field, [, what]]) => `${field.replace('?', '')} must be ${what}`),
     ...(manifest.name === folder ? [] : [`name must be ${folder}, as its folder is called`]),
+  ];
+}
+
+/**
+ * What a service lacks that its manifest says it has, or needs because of it: who begins sagas is simulated, so that its
+ * invariants are judged while processes die, and brings mistakes that its tests must find.
+ */
+export function missingParts({ simulation, ledger }, exists) {
+  const part = 'src/simulation.ts';
+  return [
+    ...(simulation && !exists(part) ? [`simulation is ${simulation}, and there is no ${part}`] : []),
+    ...(!simulation && exists(part) ? [`there is a ${part}, and simulation is false`] : []),
+    ...(!simulation && ledger?.sagas
+      ? ['simulation must be product: it begins sagas (docs/proofs/simulation.md)']
+      : []),
+    ...(simulation === 'product' && !exists('planted.mjs')
+      ? ['it has no planted.mjs: mistakes its tests must find']
+      : []),
   ];
 }
 

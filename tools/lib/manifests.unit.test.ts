@@ -10,6 +10,7 @@ interface Manifest {
 interface Manifests {
   readManifests(root?: string): readonly Manifest[];
   manifestProblems(manifest: object, folder: string): readonly string[];
+  missingParts(manifest: object, exists: (part: string) => boolean): readonly string[];
   problemsBetween(manifests: readonly object[]): readonly string[];
   stopOrder(manifests: readonly object[]): readonly Manifest[];
 }
@@ -19,7 +20,7 @@ interface Generated {
 }
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(root, file)).href)) as T;
-const { readManifests, manifestProblems, problemsBetween, stopOrder } =
+const { readManifests, manifestProblems, missingParts, problemsBetween, stopOrder } =
   await load<Manifests>('tools/lib/manifests.mjs');
 const { staleFiles, generatedNames } = await load<Generated>('tools/lib/generated.mjs');
 
@@ -58,6 +59,22 @@ describe('manifests of the services', () => {
     expect(manifestProblems(manifest('news', { port: '8080' }), 'news')).toEqual(['port must be its internal port']);
     expect(manifestProblems(manifest('news', { reads: ['reference', 'reference'] }), 'news')).toHaveLength(1);
     expect(manifestProblems(manifest('news', { ledger: { issuers: ['x'] } }), 'news')).toHaveLength(1);
+  });
+
+  test('who begins sagas is simulated, and brings mistakes to be found [SERVICE-008]', () => {
+    const sagas = { issuers: ['news'], forwards: [], sagas: true };
+    const lacks = (changes: object, ...parts: string[]): readonly string[] =>
+      missingParts(manifest('news', changes), (part) => parts.includes(part));
+    expect(lacks({})).toEqual([]);
+    expect(lacks({ ledger: sagas })).toEqual([
+      'simulation must be product: it begins sagas (docs/proofs/simulation.md)',
+    ]);
+    expect(lacks({ ledger: sagas, simulation: 'product' })).toEqual([
+      'simulation is product, and there is no src/simulation.ts',
+      'it has no planted.mjs: mistakes its tests must find',
+    ]);
+    expect(lacks({}, 'src/simulation.ts')).toEqual(['there is a src/simulation.ts, and simulation is false']);
+    expect(lacks({ ledger: sagas, simulation: 'product' }, 'src/simulation.ts', 'planted.mjs')).toEqual([]);
   });
 
   test('manifests agree with one another [SERVICE-003]', () => {

@@ -10,8 +10,9 @@ const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(
 interface LockTool {
   lockProblems(lock: { packages: Record<string, object> }, manifest: object): string[];
   lockProblemsOf(folder: string): string[];
+  unlocked(lock: { packages: Record<string, object> }, packages: Record<string, object>): string[];
 }
-const { lockProblems, lockProblemsOf } = await load<LockTool>('tools/lib/lock.mjs');
+const { lockProblems, lockProblemsOf, unlocked } = await load<LockTool>('tools/lib/lock.mjs');
 const { decideClone } = await load<{ decideClone(folder: string): boolean }>('tools/lib/clone.mjs');
 
 const HASH = `sha512-${'A'.repeat(86)}==`;
@@ -29,6 +30,16 @@ describe('the lock file', () => {
     expect(ofPackage({ version: '1.0.0', integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' })).toHaveLength(1);
     expect(ofPackage({ ...good, resolved: 'https://registry.example/thing.tgz' })).toEqual([
       expect.stringContaining('names an address'),
+    ]);
+  });
+
+  test('a package of the workspace that is new, or depends on something else by now, is found [SERVICE-008]', () => {
+    const own = { dependencies: { a: '*', b: '^1.0.0' } };
+    const lock = { packages: { 'services/news': { dependencies: { b: '^1.0.0', a: '*' } } } };
+    expect(unlocked(lock, { 'services/news': own })).toEqual([]);
+    expect(unlocked(lock, { 'services/news': { dependencies: { a: '*' } } })).toHaveLength(1);
+    expect(unlocked({ packages: {} }, { 'services/news': own })).toEqual([
+      'package-lock.json does not know services/news as its package.json says: run npm install',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { LedgerReply } from '@bourse/events';
+import { LEDGER_SENDERS, type LedgerReply } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
+import type { ServiceName } from '@bourse/platform';
 import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { CommandAnswers } from '../../application/command-answers.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
@@ -21,7 +22,7 @@ export class LedgerAsks {
     asks.handle<{ commandId: string; bodyHash?: string | null }, LedgerReply | null>(
       'wallet-ledger.answer',
       ({ commandId, bodyHash }) => answers.find(commandId, bodyHash),
-      ['gateway', 'spot-matching'],
+      ['gateway', ...(Object.keys(LEDGER_SENDERS) as ServiceName[])],
     );
     asks.handle<{ userId: number }, { currency: number; product: string; available: string; held: string }[]>(
       'wallet-ledger.balances',
