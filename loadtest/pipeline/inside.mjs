@@ -89,8 +89,8 @@ function cpuOf(pid) {
 /** A Nest application of these modules on a database; `edge` serves HTTP too. */
 export async function startServices(databaseUrl, dir, modules, env = {}) {
   const [
-    { createHttpApp, loadConfig, Readiness, loggingModule },
-    { InfraModule, Log, Replies, Asks, Views },
+    { loadConfig, Readiness, loggingModule },
+    { createServiceApp, InfraModule, Log, Replies, Asks, Views },
     { Databases },
   ] = await Promise.all(['platform', 'messaging', 'persistence'].map((name) => from(`libs/${name}/dist/index.js`)));
   const config = loadConfig({
@@ -103,7 +103,7 @@ export async function startServices(databaseUrl, dir, modules, env = {}) {
     RATE_SCALE: '1000000',
     ...env,
   });
-  const app = await createHttpApp({
+  const app = await createServiceApp({
     config,
     edge: true,
     imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), ...modules],

@@ -4,12 +4,13 @@ import {
   checkPort,
   checkStart,
   closeOnSignal,
+  createServiceApp,
   failStart,
   InfraModule,
   StartRefused,
   type Closing,
 } from '@bourse/messaging';
-import { createHttpApp, loggingModule, Readiness, type Config } from '@bourse/platform';
+import { loggingModule, Readiness, type Config } from '@bourse/platform';
 import { EXAMPLE_MODULES, SERVICE_MODULES } from './modules.js';
 import { startPostgres, stopLeftover, type RunningPostgres, type StartPostgresOptions } from './postgres.js';
 import { welcome } from './welcome.js';
@@ -55,7 +56,7 @@ async function run(config: Config): Promise<void> {
         else failStart(new Error(reason));
       },
     });
-    const app = await createHttpApp({
+    const app = await createServiceApp({
       config,
       edge: true,
       imports: [loggingModule(config), infra, ...SERVICE_MODULES, ...(await examplesOf(config))],

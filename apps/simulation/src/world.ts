@@ -9,6 +9,7 @@ import { MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
 import { Alarms, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
 import {
   CancelOrders,
+  CONSUMER,
   EngineReports,
   EngineRuntime,
   LocalBooks,
@@ -271,7 +272,15 @@ export class World {
         alarms,
         NO_METRICS,
       );
-      runtime.onApplicationBootstrap();
+      for (let partition = 0; partition < log.partitionsOf(TOPICS.spotCommands); partition += 1)
+        log.own({
+          consumer: CONSUMER,
+          topic: TOPICS.spotCommands,
+          partition,
+          database,
+          run: (owned) => runtime.run(owned),
+          standby: () => runtime.standBy(partition),
+        });
       const stored = new AskedLedgerAnswers(asks);
       const ledger = new LedgerClient(log, replies, stored, clock, config);
       parts = {

@@ -4,7 +4,7 @@ import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
 import { BoxesController } from './adapters/http/boxes.controller.js';
-import { TemplateAsks } from './adapters/messaging/template-asks.js';
+import { TemplateAsksController } from './adapters/messaging/asks.controller.js';
 import { MIGRATIONS } from './adapters/persistence/migrations.js';
 import { PostgresBoxes } from './adapters/persistence/postgres-boxes.js';
 import { BOX_SETTINGS } from './application/box-settings.js';
@@ -41,7 +41,7 @@ const reference = ReferenceModule.forSchema(TemplateDatabase, 'template', [Templ
       settings: BOX_SETTINGS,
     }),
   ],
-  controllers: [BoxesController],
-  providers: [Boxes, TemplateAsks, { provide: BoxStore, useClass: PostgresBoxes }],
+  controllers: [BoxesController, TemplateAsksController],
+  providers: [Boxes, { provide: BoxStore, useClass: PostgresBoxes }],
 })
 export class ServiceTemplateModule {}

@@ -21,18 +21,14 @@ export {
   checkStart,
   closeApp,
   closeOnSignal,
+  createServiceApp,
   failStart,
   StartRefused,
   watchConnections,
   type BootOptions,
   type Closing,
 } from './boot/boot.js';
-export {
-  describeService,
-  type OwnedHolds,
-  type ServiceDescription,
-  type TradeDuties,
-} from './description/description.js';
+export type { OwnedHolds, ServiceDescription, TradeDuties } from './description/description.js';
 export { kafkaAddress } from './kafka/kafka-address.js';
 export { ForgedRecords } from './seal/forged-records.js';
 export { RecordSeal, type Author } from './seal/record-seal.js';
@@ -40,6 +36,19 @@ export { KafkaLog, type KafkaLogOptions } from './kafka/kafka-log.js';
 export { emptyTopics, logHeads, type LogAddress } from './kafka/restored-log.js';
 export { redisSettings, RedisCounters, RedisLink, RedisReplies, RedisViews, type RedisAddress } from './asks/redis.js';
 export { HttpAsks } from './asks/http-asks.js';
+export {
+  askedBy,
+  batches,
+  bodies,
+  inMemory,
+  ownedPartitions,
+  standby,
+  type Awaited,
+  type MessageBatch,
+  type MessageBody,
+} from './transport/patterns.js';
+export { LogTransport } from './transport/log-transport.js';
+export { connectTransport, startMessageApp } from './transport/connect.js';
 export {
   AuditLoop,
   AuditPace,

@@ -27,6 +27,7 @@ import { RecordSeal } from './seal/record-seal.js';
 import { KafkaLog } from './kafka/kafka-log.js';
 import { RedisCounters, RedisLink, RedisReplies, RedisViews } from './asks/redis.js';
 import { Asks, Counters, Log, Replies, Views } from './ports.js';
+import { LogTransport } from './transport/log-transport.js';
 
 export interface InfraOptions {
   readonly config: Config;
@@ -165,7 +166,7 @@ export class InfraModule {
     return {
       module: InfraModule,
       controllers: options.embedded ? [] : [AsksController],
-      providers: [...providers, InfraShutdown, ProcessClock, DatabaseClock],
+      providers: [...providers, LogTransport, InfraShutdown, ProcessClock, DatabaseClock],
       exports: [
         Config,
         Clock,
@@ -180,6 +181,7 @@ export class InfraModule {
         Views,
         Asks,
         Counters,
+        LogTransport,
         ProcessClock,
       ],
     };

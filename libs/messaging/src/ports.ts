@@ -86,8 +86,8 @@ export interface ConsumeSpec {
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }
 export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'> {
-  /** Takes what has come into memory, at once. It may not fail. */
-  readonly take: (messages: readonly Message[]) => void;
+  /** Takes what has come into memory, at once; what comes next waits for it. It may not fail. */
+  readonly take: (messages: readonly Message[]) => void | Promise<void>;
 }
 
 /** The log (architecture §3): in process, or Kafka. The relay alone sends rows. */
@@ -151,7 +151,10 @@ export abstract class Views {
  * `AskUnavailable`.
  */
 export abstract class Asks {
-  /** Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may. */
+  /**
+   * Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may. Services
+   * do not call it: the transport does, for each method with `@MessagePattern`.
+   */
   abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy?: readonly ServiceName[]): void;
   /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */
   abstract ask<Q, A>(name: string, question: Q, timeoutMs?: number): Promise<A>;

@@ -1,7 +1,8 @@
-import { Injectable, Module, type DynamicModule, type OnModuleInit, type Type } from '@nestjs/common';
-import { Asks, Reference } from '@bourse/messaging';
+import { Controller, Inject, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { askedBy, Reference } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
-import { Clock, Config, type ServiceName } from '@bourse/platform';
+import { Clock, Config, EDGE_SERVICE, type ServiceName } from '@bourse/platform';
 import { CatalogChanges } from './catalog.js';
 import type { AnySetting } from './define.js';
 import type { ChangedBy } from './operator-trail.js';
@@ -18,29 +19,19 @@ export interface SettingsModuleOptions {
   readonly rules?: readonly SettingRule[];
 }
 
-/** Only the gateway, which knows the operators, asks for changes. */
-const ASKED_BY: readonly ServiceName[] = ['gateway'];
+/** Answers the gateway, which knows the operators: it changes the settings of one service by this. */
+function asksController(service: ServiceName): Type {
+  @Controller()
+  class SettingsAsksController {
+    constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
 
-/** Answers the gateway, which changes the settings of one service by it. */
-@Injectable()
-export class SettingsAnswers implements OnModuleInit {
-  constructor(
-    private readonly asks: Asks,
-    private readonly service: string,
-    private readonly settings: ServiceSettings,
-  ) {}
-
-  onModuleInit(): void {
-    const { asks, service, settings } = this;
-    asks.handle(
-      `${service}.saveSetting`,
-      async ({ key, value, by }: { key: string; value: string; by: ChangedBy }) => {
-        await settings.save(key, value, by);
-        return {};
-      },
-      ASKED_BY,
-    );
+    @MessagePattern(`${service}.saveSetting`, askedBy(EDGE_SERVICE))
+    async save(@Payload() { key, value, by }: { key: string; value: string; by: ChangedBy }): Promise<object> {
+      await this.settings.save(key, value, by);
+      return {};
+    }
   }
+  return SettingsAsksController;
 }
 
 /** Provides `Settings` and `CatalogChanges` inside a service's module; see the README of this library. */
@@ -57,6 +48,7 @@ export class SettingsModule {
     return {
       module: SettingsModule,
       imports,
+      controllers: [asksController(service)],
       providers: [
         {
           provide: ServiceSettings,
@@ -88,11 +80,6 @@ export class SettingsModule {
           provide: CatalogChanges,
           inject: [token, Clock],
           useFactory: (opened: Database, clock: Clock) => new CatalogChanges(opened, clock, service),
-        },
-        {
-          provide: SettingsAnswers,
-          inject: [Asks, ServiceSettings],
-          useFactory: (asks: Asks, own: ServiceSettings) => new SettingsAnswers(asks, service, own),
         },
       ],
       exports: [Settings, ServiceSettings, CatalogChanges],

@@ -19,7 +19,7 @@ import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
 import { ApprovalController } from './adapters/http/approval.controller.js';
 import { CountryAdminController } from './adapters/http/country-admin.controller.js';
-import { AuthAsks } from './adapters/messaging/auth-asks.js';
+import { AuthAsksController } from './adapters/messaging/asks.controller.js';
 import { PublishedSessionEvents } from './adapters/messaging/published-session-events.js';
 import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
 import { Reseal } from './adapters/persistence/reseal.js';
@@ -184,6 +184,7 @@ export class AuthDatabaseModule {}
     ApprovalController,
     CountryAdminController,
     PeopleAdminController,
+    AuthAsksController,
   ],
   providers: [
     { provide: People, useClass: PostgresPeople },
@@ -236,7 +237,6 @@ export class AuthDatabaseModule {}
     FundPassword,
     Account,
     OperatorSignIn,
-    AuthAsks,
     Reseal,
     Retention,
     AuthRuntime,

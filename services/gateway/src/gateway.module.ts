@@ -15,9 +15,9 @@ import {
   withDefault,
 } from '@bourse/settings';
 import { AdminController } from './adapters/http/admin.controller.js';
-import { GatewayAsks } from './adapters/messaging/gateway-asks.js';
-import { OperatorActionsConsumer } from './adapters/messaging/operator-actions.consumer.js';
-import { UserEventsConsumer } from './adapters/messaging/user-events.consumer.js';
+import { GatewayAsksController } from './adapters/messaging/asks.controller.js';
+import { OperatorActionsController } from './adapters/messaging/operator-actions.controller.js';
+import { UserEventsController } from './adapters/messaging/user-events.controller.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
 import { DashboardController } from './adapters/http/dashboard.controller.js';
 import { DemoCalls } from './adapters/http/demo-calls.js';
@@ -106,9 +106,11 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     DevController,
     AuditLogController,
     UploadController,
+    GatewayAsksController,
+    OperatorActionsController,
+    UserEventsController,
   ],
   providers: [
-    GatewayAsks,
     ApiKeys,
     Audit,
     Auditor,
@@ -128,7 +130,6 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Multipart,
     OpenApiOfAll,
     OwnOrigins,
-    OperatorActionsConsumer,
     PrivateEvents,
     PublicStreams,
     Rates,
@@ -137,7 +138,6 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     SocketServer,
     Terminal,
     Uploads,
-    UserEventsConsumer,
     { provide: ClockOffsetStore, useClass: PostgresClockOffsetStore },
     { provide: BreakerStore, useClass: PostgresBreakerStore },
     { provide: RoundStore, useClass: PostgresRoundStore },

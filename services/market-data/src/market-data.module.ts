@@ -6,8 +6,9 @@ import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
 import { MarketController } from './adapters/http/market.controller.js';
+import { MarketAsksController } from './adapters/messaging/asks.controller.js';
 import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
-import { TradesConsumer } from './adapters/messaging/trades-consumer.js';
+import { TradesController } from './adapters/messaging/trades.controller.js';
 import { CurrencyList, PairList } from './adapters/persistence/catalog-lists.js';
 import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
 import { PostgresMarketStore } from './adapters/persistence/postgres-market-store.js';
@@ -43,7 +44,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       settings: [CNY_PER_USDT, USD_PER_USDT],
     }),
   ],
-  controllers: [CatalogController, CatalogAdminController, MarketController],
+  controllers: [CatalogController, CatalogAdminController, MarketController, MarketAsksController, TradesController],
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },
     { provide: HouseOrders, useClass: SpotHouseOrders },
@@ -62,7 +63,6 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     NoiseTrader,
     MarketDataRuntime,
     MarketAudit,
-    TradesConsumer,
   ],
 })
 export class MarketDataModule {}

@@ -1,8 +1,8 @@
 import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { Asks, describeService } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { Clock, Config, Readiness } from '@bourse/platform';
 import { NewsController } from './adapters/http/news.controller.js';
+import { NoticesAsksController } from './adapters/messaging/asks.controller.js';
 import { NOTICES_ENTITIES } from './adapters/persistence/entities/index.js';
 import { NOTICES_MIGRATIONS } from './adapters/persistence/migrations.js';
 import { PostgresNews } from './adapters/persistence/postgres-news.js';
@@ -21,10 +21,8 @@ class NoticesRuntime implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly readiness: Readiness,
-    asks: Asks,
   ) {
     readiness.set(SERVICE, false);
-    describeService(asks, { service: SERVICE });
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -34,7 +32,7 @@ class NoticesRuntime implements OnApplicationBootstrap {
 }
 
 @Module({
-  controllers: [NewsController],
+  controllers: [NewsController, NoticesAsksController],
   providers: [
     {
       provide: NoticesDatabase,

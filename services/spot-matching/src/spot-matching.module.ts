@@ -3,8 +3,8 @@ import { AskedLedgerAnswers, LedgerAnswers, LedgerClient } from '@bourse/ledger-
 import { ReferenceModule } from '@bourse/messaging';
 import { Database } from '@bourse/persistence';
 import { OrdersController } from './adapters/http/orders.controller.js';
-import { SpotAsks } from './adapters/messaging/spot-asks.js';
-import { SpotExportAsks } from './adapters/messaging/spot-export-asks.js';
+import { SpotAsksController } from './adapters/messaging/asks.controller.js';
+import { SpotCommandsController } from './adapters/messaging/commands.controller.js';
 import { PostgresBookCheckpoints } from './adapters/persistence/postgres-book-checkpoints.js';
 import { PostgresAuditReads } from './adapters/persistence/postgres-audit-reads.js';
 import { PostgresEngineStore } from './adapters/persistence/postgres-engine-store.js';
@@ -28,7 +28,7 @@ export const SERVICE = 'spot-matching';
 /** Order books in memory, orders and trades (schema `spot`). */
 @Module({
   imports: [SpotDatabaseModule, ReferenceModule.forSchema(SpotDatabase, 'spot', [SpotDatabaseModule])],
-  controllers: [OrdersController],
+  controllers: [OrdersController, SpotAsksController, SpotCommandsController],
   providers: [
     { provide: Database, useExisting: SpotDatabase },
     { provide: EngineStore, useClass: PostgresEngineStore },
@@ -45,8 +45,6 @@ export const SERVICE = 'spot-matching';
     CancelOrders,
     OrderLists,
     SpotAudit,
-    SpotAsks,
-    SpotExportAsks,
     PostgresBookCheckpoints,
   ],
 })

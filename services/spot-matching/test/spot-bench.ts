@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { NestFactory } from '@nestjs/core';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type SpotOrder } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS, type FeedView } from '@bourse/events';
-import { Asks, InfraModule, Log, Replies, Views } from '@bourse/messaging';
+import { Asks, InfraModule, Log, Replies, Views, startMessageApp } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { loadConfig, readFields, Readiness, type Notice } from '@bourse/platform';
 import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
@@ -51,7 +50,7 @@ export class SpotBench {
     });
     @Module({ imports: [InfraModule.forRoot({ config, embedded: true }), SpotMatchingModule] })
     class Root {}
-    this.app = await NestFactory.createApplicationContext(Root, { logger: ['error', 'fatal'] });
+    this.app = await startMessageApp(Root, ['error', 'fatal']);
     const databases = this.app.get(Databases);
     this.ledger = new StandInLedger(
       this.state,

@@ -11,9 +11,11 @@ import {
   loggingModule,
   Readiness,
   type Config,
+  type HttpAppOptions,
 } from '@bourse/platform';
 import { delay } from '../log/base-log.js';
 import { InfraModule } from '../infra.module.js';
+import { connectTransport } from '../transport/connect.js';
 import { installFacts, nameOf } from './install-facts.js';
 
 /** How long a process may take to drain; then it ends anyway, and leases run out by themselves. */
@@ -42,7 +44,7 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
     const port = edge ? config.port : config.servicePort;
     await checkPort(port, config.host, edge ? 'PORT' : 'BOURSE_SERVICE_PORT');
     if (config.databaseUrl !== null) await checkStart(config, config.databaseUrl);
-    const app = await createHttpApp({
+    const app = await createServiceApp({
       config,
       edge,
       imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module],
@@ -53,6 +55,13 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
   } catch (error) {
     failStart(error);
   }
+}
+
+/** The application of a process: its HTTP side, with its controllers' patterns connected to the log and the asks. */
+export async function createServiceApp(options: HttpAppOptions): ReturnType<typeof createHttpApp> {
+  const app = await createHttpApp(options);
+  await connectTransport(app);
+  return app;
 }
 
 /** Says why a start has failed, without a stack where the message is meant for a person, and ends the process. */

@@ -1,5 +1,4 @@
-import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
-import type { Asks } from '../ports.js';
+import type { ServiceName } from '@bourse/platform';
 
 /** Holds of the ledger that stand for objects of a service: names `<prefix>:<id>`. */
 export interface OwnedHolds {
@@ -19,7 +18,7 @@ export interface TradeDuties {
 }
 
 /**
- * What a service tells the others about itself. Whoever joins something over all services loops over these and knows
+ * What a service tells the others about itself, as its answer to the ask `<service>.describe`. Whoever joins something over all services loops over these and knows
  * none of them by name.
  */
 export interface ServiceDescription {
@@ -41,9 +40,4 @@ export interface ServiceDescription {
   readonly trades?: TradeDuties;
   /** Beginnings of the names of alarms while which no money leaves an account and no order is taken. */
   readonly stops?: readonly string[];
-}
-
-/** Tells the edge about this service; once, in the constructor or `onModuleInit` of what answers its asks. */
-export function describeService(asks: Pick<Asks, 'handle'>, description: ServiceDescription): void {
-  asks.handle(`${description.service}.describe`, () => Promise.resolve(description), [EDGE_SERVICE]);
 }

@@ -269,7 +269,7 @@ export abstract class BaseLog extends Log {
           taking = undefined;
           if (waiting.length === 0) due = delay(NOTED_AFTER_MS, owned.signal);
           waiting.push(...batch);
-          spec.take(batch.filter((delivery) => isNew(delivery, taken)).flatMap(messagesOf));
+          await spec.take(batch.filter((delivery) => isNew(delivery, taken)).flatMap(messagesOf));
         } else {
           const noted = waiting;
           waiting = [];

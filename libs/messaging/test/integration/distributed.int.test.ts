@@ -6,21 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LedgerReply } from '@bourse/events';
-import {
-  createHttpApp,
-  InternalCalls,
-  loadConfig,
-  loggingModule,
-  Readiness,
-  Refused,
-  ServiceKeys,
-} from '@bourse/platform';
+import { InternalCalls, loadConfig, loggingModule, Readiness, Refused, ServiceKeys } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import {
   AskUnavailable,
   Asks,
   closeApp,
   Counters,
+  createServiceApp,
   InfraModule,
   Replies,
   Views,
@@ -70,7 +63,7 @@ describe('two processes of the distributed run', () => {
           REDIS_URL: process.env.TEST_REDIS_URL,
           KAFKA_BROKERS: process.env.TEST_KAFKA_BROKERS,
         });
-        const app = await createHttpApp({
+        const app = await createServiceApp({
           config,
           edge: false,
           imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }) as DynamicModule, Nothing],

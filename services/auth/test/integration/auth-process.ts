@@ -1,13 +1,5 @@
-import { Asks, InfraModule, Views } from '@bourse/messaging';
-import {
-  Clock,
-  createHttpApp,
-  loadConfig,
-  loggingModule,
-  InternalCalls,
-  type CallContext,
-  type Caller,
-} from '@bourse/platform';
+import { Asks, createServiceApp, InfraModule, Views } from '@bourse/messaging';
+import { Clock, loadConfig, loggingModule, InternalCalls, type CallContext, type Caller } from '@bourse/platform';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +59,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     WALLET_KEY_SECRET: 'seals the seed of wallets in tests',
     ...env,
   });
-  const app = await createHttpApp({
+  const app = await createServiceApp({
     config,
     edge: false,
     imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), AuthModule],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { TOPICS, type DepthView, type MarketMode } from '@bourse/events';
-import { Asks, describeService, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
 import { Descriptions } from '../../src/application/descriptions.js';
@@ -9,7 +9,7 @@ import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database
 import { Breakers } from '../../src/application/breakers.js';
 import { freezeExchange } from '../../src/freeze.js';
 import type { HoldLine } from '../../src/application/audit.js';
-import { person, startGateway, type GatewayProcess } from './gateway-process.js';
+import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 jest.setTimeout(60_000);
 

@@ -4,12 +4,12 @@ import { Controller, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { ReferenceRowV1 } from '@bourse/events';
-import { Asks, AskUnavailable, InfraModule, Views } from '@bourse/messaging';
+import { Asks, AskUnavailable, createServiceApp, InfraModule, Views, type ServiceDescription } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import {
   Call,
-  createHttpApp,
   CurrentCaller,
+  EDGE_SERVICE,
   loadConfig,
   loggingModule,
   Notice,
@@ -20,6 +20,11 @@ import {
 } from '@bourse/platform';
 import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
+
+/** Stands in for a service that describes itself. */
+export function describeService(asks: Asks, description: ServiceDescription): void {
+  asks.handle(`${description.service}.describe`, () => Promise.resolve(description), [EDGE_SERVICE]);
+}
 
 /** Calls that show what the edge does around a handler. */
 @Controller()
@@ -155,7 +160,7 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     METRICS_PORT: '0',
     ...env,
   });
-  const app = await createHttpApp({
+  const app = await createServiceApp({
     config,
     edge: true,
     imports: [

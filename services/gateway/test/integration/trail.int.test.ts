@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
-import { Asks, describeService } from '@bourse/messaging';
+import { Asks } from '@bourse/messaging';
 import { entityDifferences, eventually } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
-import { person, startGateway, type GatewayProcess } from './gateway-process.js';
+import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 let gateway: GatewayProcess;
 let service: Database;

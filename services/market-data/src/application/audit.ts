@@ -1,6 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { TOPICS } from '@bourse/events';
-import { Asks, AuditLoop, AuditPace, describeService, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
@@ -33,6 +32,8 @@ interface Walk {
   bar: Candle | null;
   close: bigint | null;
 }
+/** By beginning of the piece of time. */
+export type TradedSums = Awaited<ReturnType<MarketStore['tradeSums']>>;
 export interface MarketAuditRound {
   readonly checks: AuditCheck[];
   readonly flow: AuditFlow;
@@ -51,21 +52,21 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly store: MarketStore,
     private readonly catalog: Catalog,
-    asks: Asks,
     alarms: Alarms,
     views: Views,
   ) {
     this.loop = new AuditLoop({ service: 'market-data', alarms, views, round: () => this.round() });
-    describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
-    asks.handle('market-data.audit', () => this.loop.now(), ['gateway']);
-    asks.handle(
-      'market-data.audit.trades',
-      async ({ symbol, from, to }: { symbol: string; from: number; to: number }) => {
-        const pair = this.catalog.bySymbol(symbol);
-        return { traded: pair ? await this.store.tradeSums(pair.id, from, to) : [] };
-      },
-      ['gateway'],
-    );
+  }
+
+  /** A round that begins now. */
+  now(): Promise<MarketAuditRound> {
+    return this.loop.now();
+  }
+
+  /** What was traded in a market, for the comparison with those who made and settled the trades. */
+  async traded({ symbol, from, to }: { symbol: string; from: number; to: number }): Promise<TradedSums> {
+    const pair = this.catalog.bySymbol(symbol);
+    return pair ? this.store.tradeSums(pair.id, from, to) : [];
   }
 
   onApplicationBootstrap(): void {

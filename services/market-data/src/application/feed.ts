@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
 import type { FeedView, PricesView } from '@bourse/events';
 import { formatTrimmed, formatUnits } from '@bourse/money';
-import { Asks, Views } from '@bourse/messaging';
+import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Catalog } from './catalog.js';
 import { USD_RATE_SCALE } from './market-settings.js';
@@ -38,19 +38,8 @@ export class Feed {
     private readonly feed: PriceFeed,
     private readonly catalog: Catalog,
     private readonly views: Views,
-    asks: Asks,
     private readonly clock: Clock,
-  ) {
-    // Who asks has found the published ones stale: the feed is looked at, not what it last said.
-    asks.handle<object, PricesView>(
-      'market-data.prices',
-      () => {
-        this.latest = this.feed.prices(this.second());
-        return Promise.resolve(this.pricesView(this.clock.now()));
-      },
-      ['gateway', 'wallet-ledger'],
-    );
-  }
+  ) {}
 
   async start(): Promise<void> {
     await this.feed.start(this.catalog.pairs, () => this.tick(this.second()));
@@ -61,6 +50,12 @@ export class Feed {
   run(): void {
     this.tick(this.second());
     this.next();
+  }
+
+  /** What everything counts in USDT by a look at the feed itself, not by what it last said. */
+  pricesNow(): PricesView {
+    this.latest = this.feed.prices(this.second());
+    return this.pricesView(this.clock.now());
   }
 
   onTick(listener: (now: number) => void): void {

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { NestFactory } from '@nestjs/core';
 import { Module, type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { MAKER_ID, TAKER_ID, type SpotOrder } from '@bourse/contract';
 import {
@@ -17,7 +16,7 @@ import {
   type PricesView,
   type TickerView,
 } from '@bourse/events';
-import { Asks, InfraModule, Views } from '@bourse/messaging';
+import { Asks, InfraModule, Views, startMessageApp } from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Metrics, readFields, Refused, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
@@ -123,7 +122,7 @@ async function start(
   });
   @Module({ imports: [InfraModule.forRoot({ config, embedded: true, clock }), MarketDataModule] })
   class Root {}
-  const app = await NestFactory.createApplicationContext(Root, { logger });
+  const app = await startMessageApp(Root, logger);
   const desk = new FakeSpot(app.get(Asks));
   return {
     app,

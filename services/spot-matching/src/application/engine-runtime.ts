@@ -1,10 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   decode,
   ReferenceRowV1,
@@ -53,9 +47,8 @@ interface Running {
  * are thrown away and loaded again.
  */
 @Injectable()
-export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class EngineRuntime {
   private readonly logger = new Logger('Engine');
-  private readonly handles: { stop(): Promise<void> }[] = [];
   /** Partitions that another instance has. */
   private readonly standing = new Set<number>();
   private readonly batchSize;
@@ -83,29 +76,11 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
       [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
     );
     this.commitTime = metrics.histogram('bourse_spot_commit_seconds', 'Time of one commit of the engine');
+    readiness.set('spot.books', false);
   }
 
-  onApplicationBootstrap(): void {
-    this.readiness.set('spot.books', false);
-    for (let partition = 0; partition < this.log.partitionsOf(TOPICS.spotCommands); partition++) {
-      this.handles.push(
-        this.log.own({
-          consumer: CONSUMER,
-          topic: TOPICS.spotCommands,
-          partition,
-          database: this.database,
-          run: (owned) => this.run(owned),
-          standby: () => this.standBy(partition),
-        }),
-      );
-    }
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.handles.map((handle) => handle.stop()));
-  }
-
-  private async run(owned: OwnedPartition): Promise<void> {
+  /** Runs the books of a partition while it is owned. Throws on any failed or uncertain commit. */
+  async run(owned: OwnedPartition): Promise<void> {
     this.standing.delete(owned.partition);
     this.tellReady();
     await this.markets.ready();
@@ -127,12 +102,15 @@ export class EngineRuntime implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** Another instance runs these books: this one is ready to take them over, and serves calls meanwhile. */
-  private standBy(partition: number): void {
+  standBy(partition: number): void {
     this.standing.add(partition);
     this.tellReady();
   }
   private tellReady(): void {
-    this.readiness.set('spot.books', this.books.owned + this.standing.size === this.handles.length);
+    this.readiness.set(
+      'spot.books',
+      this.books.owned + this.standing.size === this.log.partitionsOf(TOPICS.spotCommands),
+    );
   }
 
   /** Books of a partition from their open orders: the recovery point, committed together with the position. */

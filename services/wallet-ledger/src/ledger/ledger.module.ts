@@ -1,10 +1,14 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { DEMO_PEOPLE } from '@bourse/contract';
+import { TOPICS } from '@bourse/events';
+import { ForgedRecords, Log, Replies } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
-import { Config } from '@bourse/platform';
+import { Alarms, Config, Metrics, SecurityLog } from '@bourse/platform';
 import { AdjustmentsController } from './adapters/http/adjustments.controller.js';
 import { SolvencyController } from './adapters/http/solvency.controller.js';
 import { StatementController } from './adapters/http/statement.controller.js';
-import { LedgerAsks } from './adapters/messaging/ledger-asks.js';
+import { LedgerAsksController } from './adapters/messaging/asks.controller.js';
+import { LedgerCommandsController } from './adapters/messaging/commands.controller.js';
 import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store.js';
 import { PostgresAuditReads } from './adapters/persistence/audit-reads.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
@@ -26,19 +30,20 @@ import { SolvencyStore } from './application/solvency/ports.js';
 import { SolvencyProofs } from './application/solvency/proofs.js';
 import { SolvencyRuntime } from './application/solvency/solvency-runtime.js';
 import { TakeSnapshot } from './application/solvency/take-snapshot.js';
-import { WriterDatabase } from './application/writer/writer-database.js';
+import { LedgerWriter } from './application/writer/writer.js';
 import { LedgerCoreModule } from './ledger-core.module.js';
 
 /** Every balance, the journal under it, its audit, the proof of reserves, and adjustments that two operators decide. */
 @Module({
   imports: [LedgerCoreModule],
-  controllers: [StatementController, SolvencyController, AdjustmentsController],
+  controllers: [
+    StatementController,
+    SolvencyController,
+    AdjustmentsController,
+    LedgerAsksController,
+    LedgerCommandsController,
+  ],
   providers: [
-    {
-      provide: WriterDatabase,
-      inject: [LedgerDatabase],
-      useFactory: (database: Database) => new WriterDatabase(database),
-    },
     {
       provide: WriterStore,
       inject: [LedgerDatabase, Currencies],
@@ -76,10 +81,42 @@ import { LedgerCoreModule } from './ledger-core.module.js';
       useFactory: (database: Database, config: Config) =>
         new PostgresHousePurseReads(database, config.ledgerPartitions),
     },
+    {
+      provide: LedgerWriter,
+      inject: [LedgerDatabase, WriterStore, Replies, Log, Metrics, Alarms, SecurityLog, Currencies, Config],
+      useFactory: (
+        database: Database,
+        store: WriterStore,
+        replies: Replies,
+        log: Log,
+        metrics: Metrics,
+        alarms: Alarms,
+        security: SecurityLog,
+        currencies: Currencies,
+        config: Config,
+      ) => {
+        const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
+        const forged = new ForgedRecords(alarms, security);
+        return new LedgerWriter({
+          onForeign: (what) => forged.found(TOPICS.ledgerCommands, what),
+          database,
+          store,
+          replies,
+          metrics,
+          partitions: config.ledgerPartitions,
+          context: {
+            userEventPartitions: log.partitionsOf(TOPICS.userEvents),
+            scaleOf: (id) => currencies.scaleOf(id),
+            nameOf: (id) => currencies.nameOf(id),
+            isDemo: config.dev,
+            isWatched: (user) => !unwatched.has(user),
+          },
+        });
+      },
+    },
     HousePurses,
     LedgerRuntime,
     LedgerAuditor,
-    LedgerAsks,
     TakeSnapshot,
     SolvencyRuntime,
     SolvencyProofs,

@@ -6,7 +6,7 @@ import { FurtherChecks } from '../ledger/application/audit/ports.js';
 import { Assets } from '../ledger/application/solvency/ports.js';
 import { ReportsController } from './adapters/http/reports.controller.js';
 import { WalletController } from './adapters/http/wallet.controller.js';
-import { WalletAsks } from './adapters/messaging/wallet-asks.js';
+import { WalletAsksController } from './adapters/messaging/asks.controller.js';
 import { PostgresReportReader } from './adapters/persistence/report-reader.js';
 import { PostgresWalletAuditReads } from './adapters/persistence/wallet-audit-reads.js';
 import { ChainAssets } from './application/chain/chain-assets.js';
@@ -26,7 +26,7 @@ import { WithdrawalsModule } from './withdrawals.module.js';
  */
 @Module({
   imports: [WalletCoreModule, ChainsModule, DepositsModule, WithdrawalsModule, TreasuryModule],
-  controllers: [WalletController, ReportsController],
+  controllers: [WalletController, ReportsController, WalletAsksController],
   providers: [
     { provide: Assets, useClass: ChainAssets },
     {
@@ -41,7 +41,6 @@ import { WithdrawalsModule } from './withdrawals.module.js';
       useFactory: (database: Database, config: Config) => new PostgresReportReader(database, config.ledgerPartitions),
     },
     AccountingReports,
-    WalletAsks,
   ],
   exports: [Assets, FurtherChecks],
 })

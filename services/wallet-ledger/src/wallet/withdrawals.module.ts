@@ -3,6 +3,7 @@ import type { Database } from '@bourse/persistence';
 import { AddressController } from './adapters/http/address.controller.js';
 import { MiddlewareController } from './adapters/http/middleware.controller.js';
 import { WithdrawalController } from './adapters/http/withdrawal.controller.js';
+import { WithdrawalsController } from './adapters/messaging/withdrawals.controller.js';
 import { PostgresAddressStore } from './adapters/persistence/address-store.js';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { PostgresPayoutStore } from './adapters/persistence/payout-store.js';
@@ -23,7 +24,7 @@ import { WalletCoreModule } from './wallet-core.module.js';
 /** Withdrawals, what is paid out on the chains, and the addresses people have bound. */
 @Module({
   imports: [WalletCoreModule, ChainsModule],
-  controllers: [WithdrawalController, AddressController, MiddlewareController],
+  controllers: [WithdrawalController, AddressController, MiddlewareController, WithdrawalsController],
   providers: [
     {
       provide: WithdrawalStore,

@@ -1,14 +1,9 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { DEMO_PEOPLE } from '@bourse/contract';
-import { TOPICS } from '@bourse/events';
 import { LedgerClient } from '@bourse/ledger-client';
-import { ForgedRecords, Log, Replies } from '@bourse/messaging';
-import { Alarms, Config, Metrics, Readiness, SecurityLog } from '@bourse/platform';
+import { Config, Readiness } from '@bourse/platform';
 import { Currencies } from './currencies.js';
-import { LedgerMaintenance, WriterStore } from './ports.js';
+import { LedgerMaintenance } from './ports.js';
 import { seedCommands } from './seeds.js';
-import { LedgerWriter } from './writer/writer.js';
-import { WriterDatabase } from './writer/writer-database.js';
 
 const READY = 'wallet-ledger';
 const UPKEEP_MS = 6 * 3_600_000;
@@ -18,28 +13,18 @@ const SUM_PIECE = 2_000;
 const SUM_PIECES = 25;
 const AGAIN_MS = 1_000;
 
-/**
- * Runs the writers of this process's partitions, and the upkeep, and books the demo balances of a fresh dev install.
- */
+/** Keeps the ledger's tables in shape, and books the demo balances of a fresh dev install. */
 @Injectable()
 export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('LedgerRuntime');
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly handles: { stop(): Promise<void> }[] = [];
   private stopping = false;
   private summing = false;
 
   constructor(
-    private readonly log: Log,
-    private readonly replies: Replies,
     private readonly config: Config,
-    private readonly metrics: Metrics,
     private readonly readiness: Readiness,
-    private readonly alarms: Alarms,
-    private readonly security: SecurityLog,
     private readonly currencies: Currencies,
-    private readonly database: WriterDatabase,
-    private readonly store: WriterStore,
     private readonly ledger: LedgerClient,
     private readonly maintenance: LedgerMaintenance,
   ) {
@@ -53,34 +38,6 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private async start(): Promise<void> {
     await this.currencies.ready();
     if (this.stopping) return;
-    const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
-    const forged = new ForgedRecords(this.alarms, this.security);
-    const writer = new LedgerWriter({
-      onForeign: (what) => forged.found(TOPICS.ledgerCommands, what),
-      database: this.database.value,
-      store: this.store,
-      replies: this.replies,
-      metrics: this.metrics,
-      partitions: this.config.ledgerPartitions,
-      context: {
-        userEventPartitions: this.log.partitionsOf(TOPICS.userEvents),
-        scaleOf: (id) => this.currencies.scaleOf(id),
-        nameOf: (id) => this.currencies.nameOf(id),
-        isDemo: this.config.dev,
-        isWatched: (user) => !unwatched.has(user),
-      },
-    });
-    for (let partition = 0; partition < this.config.ledgerPartitions; partition++) {
-      this.handles.push(
-        this.log.own({
-          consumer: 'ledger.writer',
-          topic: TOPICS.ledgerCommands,
-          partition,
-          database: this.database.value,
-          run: writer.run,
-        }),
-      );
-    }
     this.timers.push(setInterval(() => void this.runMaintenance(), UPKEEP_MS).unref());
     this.timers.push(setInterval(() => void this.sumLines(), SUMS_MS).unref());
     await this.runMaintenance();
@@ -142,9 +99,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     await this.maintenance.markSeeded();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     this.stopping = true;
     for (const timer of this.timers) clearInterval(timer);
-    await Promise.all(this.handles.map((handle) => handle.stop()));
   }
 }

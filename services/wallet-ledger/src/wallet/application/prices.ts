@@ -24,19 +24,25 @@ export class Prices implements OnModuleDestroy {
   private asking: Promise<PricesView | null> | null = null;
   private silentUntil = 0;
   private readonly unsubscribe: () => void;
+  private readonly told: Promise<void>;
   constructor(
     views: Views,
     private readonly asks: Asks,
     private readonly clock: Clock,
   ) {
+    let tell: () => void = () => undefined;
+    this.told = new Promise((resolve) => {
+      tell = resolve;
+    });
     this.unsubscribe = views.subscribe('prices', (view: PricesView) => {
       this.latest = view;
+      tell();
     });
   }
 
-  /** Whether market-data has said anything since this process began. */
-  get known(): boolean {
-    return this.latest !== null;
+  /** Resolves when market-data has said anything since this process began. */
+  ready(): Promise<void> {
+    return this.told;
   }
 
   /** For display. At PRICE_SCALE; 0 when unknown. */

@@ -4,7 +4,7 @@ import { TOPICS } from '@bourse/events';
 import { LedgerClient } from '@bourse/ledger-client';
 import { InProcessLog, InProcessReplies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Alarms, Metrics, Readiness, SystemClock, type Config, type SecurityLog } from '@bourse/platform';
+import { Alarms, Metrics, Readiness, SystemClock, type Config } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { PostgresAuditReads } from '../../../src/ledger/adapters/persistence/audit-reads.js';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
@@ -14,7 +14,7 @@ import { PostgresWriterStore } from '../../../src/ledger/adapters/persistence/wr
 import { LedgerAudit } from '../../../src/ledger/application/audit/ledger-audit.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { LedgerRuntime } from '../../../src/ledger/application/ledger-runtime.js';
-import { WriterDatabase } from '../../../src/ledger/application/writer/writer-database.js';
+import { LedgerWriter } from '../../../src/ledger/application/writer/writer.js';
 
 jest.setTimeout(60_000);
 
@@ -59,26 +59,35 @@ async function oneStart<T>(
   );
   const reader = new PostgresLedgerReader(database);
   const audit = new LedgerAudit(new PostgresAuditReads(database), partitions);
-  const runtime = new LedgerRuntime(
-    log,
+  const writer = new LedgerWriter({
+    database,
+    store: new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8),
     replies,
+    metrics: new Metrics(),
+    partitions,
+    context: {
+      userEventPartitions: 1,
+      scaleOf: (id) => currencies.scaleOf(id),
+      nameOf: (id) => currencies.nameOf(id),
+      isDemo: dev,
+      isWatched: () => true,
+    },
+  });
+  const runtime = new LedgerRuntime(
     { dev, ledgerPartitions: partitions } as Config,
-    new Metrics(),
     readiness,
-    new Alarms(),
-    { record: () => undefined } as unknown as SecurityLog,
     currencies,
-    new WriterDatabase(database),
-    new PostgresWriterStore(database, (id) => currencies.scaleOf(id) ?? 8),
     new LedgerClient(log, replies, reader, new SystemClock(), { ledgerPartitions: partitions } as Config),
     new PostgresLedgerMaintenance(database),
   );
+  for (let partition = 0; partition < partitions; partition += 1)
+    log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
   try {
     runtime.onApplicationBootstrap();
     await eventually(() => readiness.ready(), 30_000);
     return await look({ audit, reader });
   } finally {
-    await runtime.beforeApplicationShutdown();
+    runtime.beforeApplicationShutdown();
     await log.close();
     await databases.close();
   }

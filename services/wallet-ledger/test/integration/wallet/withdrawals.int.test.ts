@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Logger } from '@nestjs/common';
+import { Logger, Module, type INestMicroservice, type Type } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
 import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
 import { LedgerClient, Sagas } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
-import { Fenced, InProcessAsks, InProcessViews } from '@bourse/messaging';
+import { Asks, Fenced, InProcessAsks, InProcessViews, Log, LogTransport, startMessageApp } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
   Alarms,
@@ -20,6 +20,7 @@ import {
   readFields,
 } from '@bourse/platform';
 import { eventually, FixedSettings, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { WithdrawalsController } from '../../../src/wallet/adapters/messaging/withdrawals.controller.js';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
 import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistence/withdrawal-store.js';
@@ -28,7 +29,8 @@ import type { Chains } from '../../../src/wallet/application/chain/chain.js';
 import type { ChainHealth } from '../../../src/wallet/application/chain/chain-health.js';
 import { leaseUnder, SingleRunner, type Lease } from '../../../src/wallet/application/chain/lease.js';
 import { CommandAnswers } from '../../../src/ledger/application/command-answers.js';
-import type { Currencies } from '../../../src/ledger/application/currencies.js';
+import { Currencies } from '../../../src/ledger/application/currencies.js';
+import { UseCaseDatabase } from '../../../src/ledger/application/use-case-database.js';
 import { FundGate } from '../../../src/wallet/application/fund-gate.js';
 import { Networks } from '../../../src/wallet/application/networks.js';
 import { Prices } from '../../../src/wallet/application/prices.js';
@@ -93,7 +95,8 @@ class Wallet {
   readonly place: PlaceWithdrawal;
   readonly decide: DecideWithdrawal;
   readonly sagas: Sagas;
-  readonly opening: OpenWithdrawals;
+  private readonly root: Type;
+  private app: Promise<INestMicroservice> | undefined;
   /** What auth says. */
   auth = {
     totp: { ok: true } as { ok: boolean; key?: string },
@@ -227,19 +230,38 @@ class Wallet {
       security,
       this.sagas,
     );
-    this.opening = new OpenWithdrawals(
-      database,
+    const opening = new OpenWithdrawals(
       withdrawals,
       payouts,
       this.answers,
       currencies,
       networks,
-      prices,
       this.judge,
-      log,
       replies,
       config,
     );
+    class Root {}
+    Module({
+      controllers: [WithdrawalsController],
+      providers: [
+        LogTransport,
+        { provide: Log, useValue: log },
+        { provide: Asks, useValue: this.asks },
+        { provide: UseCaseDatabase, useValue: database },
+        { provide: Currencies, useValue: currencies },
+        { provide: Prices, useValue: prices },
+        { provide: OpenWithdrawals, useValue: opening },
+      ],
+    })(Root);
+    this.root = Root;
+  }
+
+  /** From here on what the ledger has held is opened. */
+  open(): void {
+    this.app = startMessageApp(this.root, ['error', 'fatal']);
+  }
+  async close(): Promise<void> {
+    await (await this.app)?.close();
   }
 
   /** What market-data would say at this moment. */
@@ -354,13 +376,13 @@ beforeEach(async () => {
   wallet = new Wallet(ledger);
 });
 afterEach(async () => {
-  await wallet.opening.beforeApplicationShutdown();
+  await wallet.close();
   await wallet.sagas.beforeApplicationShutdown();
   await ledger.stop();
   await db.end();
 });
 const opened = (): void => {
-  wallet.opening.onApplicationBootstrap();
+  wallet.open();
   wallet.sagas.start();
 };
 
@@ -606,18 +628,18 @@ describe('the value that limits judge by', () => {
   });
 
   test('the feed that stalls between the call and its opening: the hold comes back, nothing is sent [HARD-101]', async () => {
-    await wallet.opening.beforeApplicationShutdown();
+    await wallet.close();
     await ledger.seed(USER, '1000');
     const other = new Wallet(ledger);
     const asked = other.out({}, { validUntil: Date.now() + 6_000 });
     await eventually(async () => (await money())[1] === '150.00000000');
     other.silent = true;
     other.clock.advance(5_001);
-    other.opening.onApplicationBootstrap();
+    other.open();
     expect(await asked).toBe('market.stale');
     await eventually(async () => (await money())[1] === '0.00000000');
     expect([await number('ledger.withdrawal'), await number('ledger.payout')]).toEqual([0, 0]);
-    await other.opening.beforeApplicationShutdown();
+    await other.close();
   });
 
   test('of what waits for review is judged again at approval: dearer, it needs a second operator [HARD-101]', async () => {

@@ -1,28 +1,22 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
 import type { CurrencyRow, NetworkRow } from '@bourse/contract';
 import {
   available,
-  decode,
   held,
   LedgerCommandV1,
   ledgerPartition,
   TOPICS,
-  WithdrawalPlaceV1,
   type Leg,
-  type Message,
   type WithdrawalPlace,
 } from '@bourse/events';
 import { replyOf, type LedgerOrder } from '@bourse/ledger-client';
-import { Log, Replies } from '@bourse/messaging';
+import { Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Config, Notice, Refused } from '@bourse/platform';
 import { payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { Prices } from '../prices.js';
-import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { JudgeOutgoing } from './judge-outgoing.js';
 import { Payouts } from './payouts.js';
 import { openedReply, withdrawalHold } from './place-withdrawal.js';
@@ -30,59 +24,27 @@ import { WithdrawalStore, type NewWithdrawal } from './ports.js';
 import { USD_SCALE } from './settings.js';
 import { dayOf, withdrawalView } from './withdrawal-view.js';
 
-const LOOK_MS = 100;
-
 /**
  * Opens what the ledger has held: one after the other, each exactly once by its place in the log, so that the day's
  * limit has no races. Beyond it the hold goes back. The answer is stored with the withdrawal.
  */
 @Injectable()
-export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class OpenWithdrawals {
   private readonly logger = new Logger('OpenWithdrawals');
-  private handle: { stop(): Promise<void> } | undefined;
-  private stopping = false;
 
   constructor(
-    private readonly database: UseCaseDatabase,
     private readonly withdrawals: WithdrawalStore,
     private readonly payouts: Payouts,
     private readonly answers: AnswerStore,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
-    private readonly prices: Prices,
     private readonly judge: JudgeOutgoing,
-    private readonly log: Log,
     private readonly replies: Replies,
     private readonly config: Config,
   ) {}
 
-  onApplicationBootstrap(): void {
-    void this.start();
-  }
-
-  /**
-   * A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells
-   * may be stale.
-   */
-  private async start(): Promise<void> {
-    await this.currencies.ready();
-    while (!this.stopping && !this.prices.known) await sleep(LOOK_MS, undefined, { ref: false });
-    if (this.stopping) return;
-    this.handle = this.log.consume({
-      consumer: 'wallet.withdrawals',
-      topic: TOPICS.walletCommands,
-      database: this.database,
-      handle: async (messages, tx) => {
-        for (const message of messages) await this.take(message, tx);
-      },
-    });
-  }
-
-  private async take(message: Message, tx: Tx): Promise<void> {
-    if (message.type !== WithdrawalPlaceV1.name) return;
-    const decoded = decode(WithdrawalPlaceV1, message);
-    if (!decoded.ok) throw new Error(decoded.error);
-    const place = decoded.body;
+  /** Opens one, in the transaction that moves the position, or gives its hold back. */
+  async take(place: WithdrawalPlace, tx: Tx): Promise<void> {
     if (await this.withdrawals.lock(tx, place.withdrawalId))
       return this.logger.error(`withdrawal ${place.withdrawalId} came twice, the second one is passed over`);
     const known = await this.answers.find(place.commandId);
@@ -143,11 +105,6 @@ export class OpenWithdrawals implements OnApplicationBootstrap, BeforeApplicatio
     this.logger.log(`withdrawal ${place.withdrawalId} is not opened: ${refusal.key}`);
     emitRelease(tx, place.withdrawalId, place, ledgerPartition(place.userId, this.config.ledgerPartitions));
     return refusal;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    await this.handle?.stop();
   }
 }
 

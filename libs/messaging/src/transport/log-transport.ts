@@ -1,0 +1,180 @@
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type ExceptionFilter,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { decode } from '@bourse/events';
+import type { Database } from '@bourse/persistence';
+import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
+import { Asks, Log, type ConsumeSpec, type OwnSpec } from '../ports.js';
+import {
+  type AskExtras,
+  type Awaited,
+  type Delivered,
+  type EventExtras,
+  type MessageBatch,
+  type MessageBody,
+  type StandbyExtras,
+} from './patterns.js';
+
+interface Consumer {
+  readonly topic: string;
+  readonly delivered: Delivered;
+  readonly handler: MessageHandler;
+}
+
+/**
+ * Nest's transport over the log and the asks (decision 0086): it brings what the log delivers to methods with
+ * `@EventPattern(topic, …)`, and what other services ask to methods with `@MessagePattern('<service>.<what>', …)`.
+ * Ownership, order, positions, transactions, dead letters and deadlines are those of `Log` and `Asks`.
+ */
+@Injectable()
+export class LogTransport
+  extends Server
+  implements CustomTransportStrategy, OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  /** An error of a handler is the log's: it decides between another try and a dead letter. */
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly consumers = new Map<string, Consumer>();
+  private readonly handles: { stop(): Promise<void> }[] = [];
+  private started = false;
+  private stop: () => void = () => undefined;
+  private readonly stopped = new Promise<void>((resolve) => {
+    this.stop = resolve;
+  });
+  private isStopping = false;
+
+  constructor(
+    @Inject(Asks) private readonly asks: Pick<Asks, 'handle'>,
+    @Inject(Log) private readonly log: Pick<Log, 'consume' | 'follow' | 'own' | 'partitionsOf'>,
+    @Inject(ModuleRef) private readonly modules: Pick<ModuleRef, 'get'>,
+  ) {
+    super();
+  }
+
+  /** Told by Nest of each method that bears a pattern. Asks are answered from here on. Throws for one declared twice. */
+  override addHandler(
+    pattern: unknown,
+    handler: MessageHandler,
+    isEventHandler = false,
+    extras: Partial<AskExtras & EventExtras & StandbyExtras> = {},
+  ): void {
+    const name = String(pattern);
+    const { delivered, standbyOf } = extras;
+    const key = delivered?.consumer ?? (standbyOf === undefined ? name : standbyKey(standbyOf));
+    if (this.messageHandlers.has(key)) throw new Error(`two handlers are declared for ${key}`);
+    super.addHandler(key, handler, isEventHandler, extras);
+    if (delivered) this.consumers.set(key, { topic: name, delivered, handler });
+    else if (!isEventHandler)
+      this.asks.handle(name, (question: unknown) => outcome<unknown>(handler(question)), extras.askedBy ?? []);
+  }
+
+  /** All parts of the process are initialized: what waits in the log is taken while they start. */
+  onApplicationBootstrap(): void {
+    this.listen(() => undefined);
+  }
+
+  /** Begins to take events; once. */
+  listen(callback: () => void): void {
+    if (!this.started) {
+      this.started = true;
+      this.checkPatterns();
+      for (const consumer of this.consumers.values()) void this.start(consumer);
+    }
+    callback();
+  }
+
+  async close(): Promise<void> {
+    this.isStopping = true;
+    this.stop();
+    await Promise.all(this.handles.splice(0).map((handle) => handle.stop()));
+  }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  override on(): never {
+    throw new Error('a log has no events of its own');
+  }
+  override unwrap<T>(): T {
+    return this.log as T;
+  }
+
+  /** A handler that nothing would ever reach is a mistake of whoever wrote it. */
+  private checkPatterns(): void {
+    for (const [key, { isEventHandler, extras }] of this.messageHandlers) {
+      if (!isEventHandler || extras?.['delivered']) continue;
+      const owner = this.consumers.get(String(extras?.['standbyOf']));
+      if (owner?.delivered.as !== 'partitions') throw new Error(`the pattern ${key} says not how its messages come`);
+    }
+  }
+
+  private async start({ topic, delivered, handler }: Consumer): Promise<void> {
+    const { consumer, after = [] } = delivered;
+    const awaited = after.map((token) => this.modules.get<Awaited>(token as string, { strict: false }).ready());
+    await Promise.race([Promise.all(awaited), this.stopped]);
+    if (this.isStopping) return;
+    const database = this.modules.get<Database>(delivered.database as string, { strict: false });
+    const context = new BaseRpcContext([consumer, topic]);
+    const call: Call = (payload) => outcome<void>(handler(payload, context));
+    const where = { consumer, topic, database };
+    if (delivered.as === 'partitions') this.own(where, call);
+    else if (delivered.as === 'memory') this.handles.push(this.log.follow({ ...where, take: (taken) => call(taken) }));
+    else this.handles.push(this.log.consume({ ...delivered, ...where, handle: handleOf(delivered, call) }));
+  }
+
+  private own(
+    { consumer, topic, database }: Pick<OwnSpec, 'consumer' | 'topic' | 'database'>,
+    run: OwnSpec['run'],
+  ): void {
+    const standby = this.messageHandlers.get(standbyKey(consumer));
+    for (let partition = 0; partition < this.log.partitionsOf(topic); partition += 1)
+      this.handles.push(
+        this.log.own({
+          consumer,
+          topic,
+          partition,
+          database,
+          run,
+          standby: () => void standby?.(partition, new BaseRpcContext([consumer, topic])),
+        }),
+      );
+  }
+}
+
+const standbyKey = (consumer: string): string => `${consumer}.standby`;
+
+type Call = (payload: unknown) => Promise<void>;
+
+/** What is done with a batch: given as it is, or each body of the one kind, in order. */
+function handleOf(delivered: Delivered, call: Call): ConsumeSpec['handle'] {
+  if (delivered.as !== 'bodies') return (messages, tx) => call({ messages, tx } satisfies MessageBatch);
+  const { definition } = delivered;
+  return async (messages, tx) => {
+    for (const message of messages) {
+      if (message.type !== definition.name) continue;
+      const decoded = decode(definition, message);
+      if (!decoded.ok) throw new Error(decoded.error);
+      await call({ body: decoded.body, tx } satisfies MessageBody<unknown>);
+    }
+  };
+}
+
+/** What a handler has come to: Nest gives the value, or a stream of it where a filter or an interceptor stood between. */
+async function outcome<T>(given: Promise<Observable<T> | T> | Observable<T> | T): Promise<T> {
+  const result = await given;
+  return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined as T }) : result;
+}
+
+/** Errors of handlers as they are: refusals reach the asker, and the log judges the others. Nest would hide them. */
+@Catch()
+export class AsThrown implements ExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}

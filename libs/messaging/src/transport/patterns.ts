@@ -1,0 +1,95 @@
+import type { InjectionToken } from '@nestjs/common';
+import type { decode, Message } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import type { ServiceName } from '@bourse/platform';
+import type { ConsumeSpec } from '../ports.js';
+
+/** A kind of message, as `libs/events` defines it. */
+type Definition = Parameters<typeof decode>[0];
+
+/** Something that a consumer waits for before it takes anything, e.g. the currencies of the catalog. */
+export interface Awaited {
+  ready(): Promise<void>;
+}
+
+/** Who takes, and into which database its position is written. */
+export interface ConsumerOf {
+  /** Name of the consumer, e.g. `market.trades`; positions are rows of its schema under this name. Never changed. */
+  readonly consumer: string;
+  /** Injection token of the service's database. */
+  readonly database: InjectionToken;
+  /** Injection tokens of what must be `ready()` before anything is taken. */
+  readonly after?: readonly InjectionToken[];
+}
+
+type BatchOptions = Pick<ConsumeSpec, 'relaxed' | 'gatherMs' | 'refuses'>;
+
+/** How a handler of events takes what its topic carries. */
+export type Delivered = ConsumerOf &
+  (
+    | ({ readonly as: 'batches' } & BatchOptions)
+    | ({ readonly as: 'bodies'; readonly definition: Definition } & BatchOptions)
+    | { readonly as: 'memory' }
+    | { readonly as: 'partitions' }
+  );
+
+/** The extras of a pattern of events: what Nest hands to the transport beside the pattern. */
+export interface EventExtras {
+  readonly delivered: Delivered;
+}
+/** The extras of the handler that is told of partitions which another instance has. */
+export interface StandbyExtras {
+  readonly standbyOf: string;
+}
+/** The extras of a pattern of asks. */
+export interface AskExtras {
+  readonly askedBy: readonly ServiceName[];
+}
+
+/**
+ * Which services may ask from another process, for `@MessagePattern('auth.session', askedBy('gateway'))`. Without it
+ * nobody may but the service itself.
+ */
+export const askedBy = (...services: readonly ServiceName[]): AskExtras => ({ askedBy: services });
+
+/**
+ * The payload is a `MessageBatch`: all that has gathered, for what works faster in batches. What the handler throws
+ * undoes all, and the batch comes again; what fails again and again by itself becomes a dead letter.
+ */
+export const batches = (spec: ConsumerOf & BatchOptions): EventExtras => ({ delivered: { as: 'batches', ...spec } });
+
+/**
+ * The payload is a `MessageBody` of this kind, read by its schema; messages of other kinds are passed over. Errors are
+ * as with `batches`: a body that does not fit its schema becomes a dead letter.
+ */
+export const bodies = (definition: Definition, spec: ConsumerOf & BatchOptions): EventExtras => ({
+  delivered: { as: 'bodies', definition, ...spec },
+});
+
+/**
+ * The payload is what has come, `readonly Message[]`, to be taken into memory at once: the position is noted later. The
+ * handler may not fail.
+ */
+export const inMemory = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'memory', ...spec } });
+
+/**
+ * The payload is a partition that this process has come to own (`OwnedPartition`), a source of batches: the handler
+ * loads its state, takes and commits batch after batch, and ends when ownership does. For writers that keep their state
+ * in memory. Called again each time ownership is taken. A second handler, with `standby`, is told of those
+ * that another instance has.
+ */
+export const ownedPartitions = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'partitions', ...spec } });
+
+/** The payload is the number of a partition that another instance has; told again and again. */
+export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consumer });
+
+/** The payload of `batches`: what has gathered, in order, and the transaction in which the position moves. */
+export interface MessageBatch {
+  readonly messages: readonly Message[];
+  readonly tx: Tx;
+}
+/** The payload of `bodies`: the body of one message, and the transaction in which the position moves. */
+export interface MessageBody<Body> {
+  readonly body: Body;
+  readonly tx: Tx;
+}

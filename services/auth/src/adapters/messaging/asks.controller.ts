@@ -1,0 +1,123 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { askedBy, type ServiceDescription } from '@bourse/messaging';
+import { EDGE_SERVICE, type Caller } from '@bourse/platform';
+import { Account } from '../../application/account.js';
+import { ApiKeyAccess } from '../../application/api-key-access.js';
+import { AskedCodes } from '../../application/asked-codes.js';
+import { SecondPerson } from '../../application/approvals/second-person.js';
+import { Authenticator } from '../../application/authenticator.js';
+import { FundPassword } from '../../application/fund-password.js';
+import { OwnPassword } from '../../application/own-password.js';
+import { UserAdmin } from '../../application/user-admin.js';
+import { AuthDatabase, Mailer } from '../../application/ports.js';
+
+const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
+const PROFILES_MAX = 1_000;
+const WALLET = 'wallet-ledger';
+
+/** What other services may ask of auth. */
+@Controller()
+export class AuthAsksController {
+  constructor(
+    private readonly account: Account,
+    private readonly fund: FundPassword,
+    private readonly post: Mailer,
+    private readonly database: AuthDatabase,
+    private readonly authenticator: Authenticator,
+    private readonly password: OwnPassword,
+    private readonly codes: AskedCodes,
+    private readonly apiKeys: ApiKeyAccess,
+    private readonly desk: UserAdmin,
+    private readonly second: SecondPerson,
+  ) {}
+
+  @MessagePattern('auth.describe', askedBy(EDGE_SERVICE))
+  describe(): ServiceDescription {
+    return { service: 'auth', exports: ['users'], work: true };
+  }
+
+  @MessagePattern('auth.session', askedBy(EDGE_SERVICE))
+  session(@Payload() { token }: { token: string }): Promise<Caller | null> {
+    return this.account.authenticate(token);
+  }
+
+  @MessagePattern('auth.caller', askedBy(EDGE_SERVICE))
+  caller(@Payload() { userId }: { userId: number }): Promise<Caller | null> {
+    return this.account.callerOf(userId);
+  }
+
+  @MessagePattern('auth.fund', askedBy(WALLET))
+  verifyFund(@Payload() { userId, password }: { userId: number; password: string }) {
+    return this.fund.verify(userId, password);
+  }
+
+  @MessagePattern('auth.profile', askedBy(WALLET))
+  profiles(@Payload() { userIds }: { userIds: readonly number[] }) {
+    return this.account.profiles(userIds.slice(0, PROFILES_MAX));
+  }
+
+  @MessagePattern('auth.totp', askedBy(WALLET))
+  verifyTotp(@Payload() { userId, code }: { userId: number; code: string | null }) {
+    return this.authenticator.verify(userId, code);
+  }
+
+  @MessagePattern('auth.withdrawals', askedBy(WALLET))
+  async withdrawals(@Payload() { userId }: { userId: number }): Promise<{ blockedUntil: number | null }> {
+    return { blockedUntil: await this.account.withdrawalsBlockedUntil(userId) };
+  }
+
+  /** Who pays out asks before each signature: read from the table, never from a memory. */
+  @MessagePattern('auth.frozen', askedBy(WALLET))
+  frozen(@Payload() { userIds }: { userIds: readonly number[] }) {
+    return this.account.frozenAmong(userIds.slice(0, PROFILES_MAX));
+  }
+
+  @MessagePattern('auth.sendCode', askedBy(WALLET))
+  sendCode(@Payload() { userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) {
+    return this.codes.send(userId, 'draw_address', lang);
+  }
+
+  @MessagePattern('auth.useCode', askedBy(WALLET))
+  useCode(@Payload() { userId, code }: { userId: number; scene: 'draw_address'; code: string }) {
+    return this.codes.use(userId, 'draw_address', code);
+  }
+
+  @MessagePattern('auth.password')
+  async verifyPassword(
+    @Payload() { userId, password }: { userId: number; password: string },
+  ): Promise<{ ok: boolean }> {
+    return { ok: (await this.password.verify(userId, password)).kind === 'right' };
+  }
+
+  @MessagePattern('auth.secondPerson', askedBy(WALLET))
+  async secondPerson(
+    @Payload() { operatorId, others }: { operatorId: number; others: readonly number[] },
+  ): Promise<{ ok: boolean }> {
+    return { ok: await this.second.is(operatorId, others) };
+  }
+
+  @MessagePattern('auth.apiKey', askedBy(EDGE_SERVICE))
+  apiKey(@Payload() { key }: { key: string }) {
+    return this.apiKeys.facts(key);
+  }
+
+  @MessagePattern('auth.work', askedBy(EDGE_SERVICE))
+  work() {
+    return this.desk.work();
+  }
+
+  @MessagePattern('auth.export', askedBy(EDGE_SERVICE))
+  export(@Payload() { from, to, after }: { from: number; to: number; after: string | null }) {
+    return this.desk.piece({ from, to }, after);
+  }
+
+  @MessagePattern('auth.outbox', askedBy(EDGE_SERVICE))
+  outbox(@Payload() { to, scene, limit }: { to?: string; scene?: string; limit?: number }) {
+    return this.post.inbox(this.database, {
+      to,
+      scene,
+      limit: Math.min(Math.max(1, limit ?? INBOX_LIMIT.standard), INBOX_LIMIT.max),
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { askedBy, type ServiceDescription } from '@bourse/messaging';
+import { EDGE_SERVICE, SERVICE_NAMES } from '@bourse/platform';
+import { Breakers } from '../../application/breakers.js';
+import { Uploads } from '../../application/uploads.js';
+import { ExchangeAlarms } from '../http/exchange-alarms.js';
+
+/** What a call that takes money out needs to be open. */
+const OUT = { method: 'POST', path: '/api/wallet/out', auth: 'user', gates: ['out'], money: true } as const;
+
+/** What other services ask the gateway. */
+@Controller()
+export class GatewayAsksController {
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly breakers: Breakers,
+    private readonly alarms: ExchangeAlarms,
+  ) {}
+
+  @MessagePattern('gateway.describe', askedBy(EDGE_SERVICE))
+  describe(): ServiceDescription {
+    return { service: EDGE_SERVICE, exports: ['audit'] };
+  }
+
+  @MessagePattern('gateway.upload', askedBy('auth'))
+  async claimUpload(
+    @Payload() { name, userId, scene }: { name: string; userId: number; scene: string },
+  ): Promise<{ ok: boolean }> {
+    return { ok: await this.uploads.claim(name, userId, scene) };
+  }
+
+  @MessagePattern('gateway.forgetPictures', askedBy('auth'))
+  async forgetPictures(@Payload() { names }: { names: readonly string[] }): Promise<{ removed: number }> {
+    return { removed: await this.uploads.forget(names) };
+  }
+
+  /**
+   * Who sends payments asks before each new one: what stops the calls stops those that were approved before, too.
+   * Whoever pays out may ask: the answer is a flag.
+   */
+  @MessagePattern('gateway.withdrawals', askedBy(...SERVICE_NAMES))
+  withdrawals(): { stopped: boolean } {
+    return { stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) };
+  }
+}

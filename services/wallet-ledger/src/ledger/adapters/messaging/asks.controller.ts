@@ -1,0 +1,61 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { LEDGER_SENDERS, type LedgerReply } from '@bourse/events';
+import { askedBy } from '@bourse/messaging';
+import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
+import { LedgerAudit } from '../../application/audit/ledger-audit.js';
+import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
+import { CommandAnswers } from '../../application/command-answers.js';
+import { LedgerReader } from '../../application/ports.js';
+import { Statement } from '../../application/statement/statement.js';
+
+/** What other services may ask the ledger (docs/interfaces.md). */
+@Controller()
+export class LedgerAsksController {
+  constructor(
+    private readonly answers: CommandAnswers,
+    private readonly reader: LedgerReader,
+    private readonly audit: LedgerAudit,
+    private readonly auditor: LedgerAuditor,
+    private readonly statement: Statement,
+  ) {}
+
+  @MessagePattern('wallet-ledger.answer', askedBy(EDGE_SERVICE, ...(Object.keys(LEDGER_SENDERS) as ServiceName[])))
+  answer(
+    @Payload() { commandId, bodyHash }: { commandId: string; bodyHash?: string | null },
+  ): Promise<LedgerReply | null> {
+    return this.answers.find(commandId, bodyHash);
+  }
+
+  @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data'))
+  async balances(
+    @Payload() { userId }: { userId: number },
+  ): Promise<{ currency: number; product: string; available: string; held: string }[]> {
+    return (await this.reader.balances(userId)).map(({ currency, account, available, held }) => ({
+      currency,
+      product: account,
+      available,
+      held,
+    }));
+  }
+
+  @MessagePattern('wallet-ledger.holds', askedBy('auth'))
+  holds(@Payload() { userId, lang = 'en' }: { userId: number; lang?: string }) {
+    return this.statement.holds(userId, undefined, lang);
+  }
+
+  @MessagePattern('wallet-ledger.audit', askedBy(EDGE_SERVICE))
+  auditNow() {
+    return this.auditor.now();
+  }
+
+  @MessagePattern('wallet-ledger.audit.holds', askedBy(EDGE_SERVICE))
+  async auditHolds(@Payload() { prefix, buckets }: { prefix: string; buckets?: readonly number[] }) {
+    return buckets ? this.audit.holdLines(prefix, buckets) : { digests: await this.audit.holdDigests(prefix) };
+  }
+
+  @MessagePattern('wallet-ledger.audit.trades', askedBy(EDGE_SERVICE))
+  async auditTrades(@Payload() span: { symbol: string; from: number; to: number; each?: boolean }) {
+    return { moved: await this.audit.trades(span) };
+  }
+}

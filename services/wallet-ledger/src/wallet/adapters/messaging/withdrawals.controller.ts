@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { TOPICS, WithdrawalPlaceV1, type WithdrawalPlace } from '@bourse/events';
+import { bodies, type MessageBody } from '@bourse/messaging';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
+import { Prices } from '../../application/prices.js';
+import { OpenWithdrawals } from '../../application/withdrawals/open-withdrawals.js';
+
+/** Takes what the ledger has held for withdrawals, one after the other. */
+@Controller()
+export class WithdrawalsController {
+  constructor(private readonly opening: OpenWithdrawals) {}
+
+  /**
+   * A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells
+   * may be stale.
+   */
+  @EventPattern(
+    TOPICS.walletCommands,
+    bodies(WithdrawalPlaceV1, {
+      consumer: 'wallet.withdrawals',
+      database: UseCaseDatabase,
+      after: [Currencies, Prices],
+    }),
+  )
+  open(@Payload() { body, tx }: MessageBody<WithdrawalPlace>): Promise<void> {
+    return this.opening.take(body, tx);
+  }
+}
