@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { SettingValueEntity } from './entities/setting-value.entity.js';
 import { SnakeCaseNames } from './entities/snake-case-names.js';
 import { AtOnceTx } from './transactions/at-once.js';
 import { CommitUncertain, isRefusedByServer } from './errors.js';
@@ -128,7 +129,8 @@ export class PostgresDatabases extends Databases {
       driver: { ...pg, Pool: SharedPool },
       url,
       schema: spec.schema,
-      entities: [...(spec.entities ?? [])],
+      // Beside its own, each schema has the settings of its service.
+      entities: [SettingValueEntity, ...(spec.entities ?? [])],
       namingStrategy: new SnakeCaseNames(),
       synchronize: false,
       logging: false,

@@ -24,4 +24,5 @@ export { AnswerStore } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';
 export { insertMissing } from './entities/insert-missing.js';
+export { SettingValueEntity } from './entities/setting-value.entity.js';
 export { instant, safeInteger } from './entities/transformers.js';

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@bourse/persistence';
+import { SettingValueEntity, type Database, type Tx } from '@bourse/persistence';
 
 /** A setting that was changed at least once; the others have their default and no row. */
 export interface StoredSetting {
@@ -10,11 +10,9 @@ export interface StoredSetting {
 export class SettingRows {
   constructor(private readonly database: Database) {}
 
-  async read(tx: Pick<Tx, 'query'> = this.database): Promise<ReadonlyMap<string, StoredSetting>> {
-    const rows = await tx.query<{ key: string; version: string; value: string }>(
-      'select key, version, value from setting_value',
-    );
-    return new Map(rows.map(({ key, version, value }) => [key, { version: Number(version), value }]));
+  async read({ manager }: Pick<Tx, 'manager'> = this.database): Promise<ReadonlyMap<string, StoredSetting>> {
+    const rows = await manager.find(SettingValueEntity);
+    return new Map(rows.map(({ key, version, value }) => [key, { version, value }]));
   }
 
   /** Changes of one schema come one after the other: a rule may speak of several settings at once. */
@@ -23,10 +21,6 @@ export class SettingRows {
   }
 
   async write(tx: Tx, key: string, { version, value }: StoredSetting): Promise<void> {
-    await tx.execute(
-      `insert into setting_value (key, version, value) values ($1, $2, $3)
-       on conflict (key) do update set version = excluded.version, value = excluded.value, changed_at = now()`,
-      [key, version, value],
-    );
+    await tx.manager.upsert(SettingValueEntity, { key, version, value, changedAt: () => 'now()' }, ['key']);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import { insertMissing, type Tx } from '@bourse/persistence';
+import { insertMissing, SettingValueEntity, type Tx } from '@bourse/persistence';
 import { Config, type Caller } from '@bourse/platform';
 import { Operators, type Operator, type OperatorRole, type Sql } from '../../application/ports.js';
 import { ADMIN_TOTP } from '../../application/settings.js';
@@ -80,10 +80,8 @@ export class PostgresOperators extends Operators {
     // A folder that was a demo once has the demo's setting: it opens no door of a real exchange (HARD-102).
     if (!this.config.dev) return true;
     // Read in the transaction: the console of the machine has no other way to it.
-    const [row] = await sql.query<{ value: string }>('select value from setting_value where key = $1', [
-      ADMIN_TOTP.key,
-    ]);
-    return row === undefined ? ADMIN_TOTP.initial : ADMIN_TOTP.type.read(row.value);
+    const row = await sql.manager.findOneBy(SettingValueEntity, { key: ADMIN_TOTP.key });
+    return row ? ADMIN_TOTP.type.read(row.value) : ADMIN_TOTP.initial;
   }
 
   async open(
