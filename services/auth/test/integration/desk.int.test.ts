@@ -78,7 +78,7 @@ describe('people at the desk [AUTH-161]', () => {
       id: 100003,
       email: 'trader3@demo.bourse',
       frozen: 'none',
-      balances: [{ currency: 3, product: 'change' }],
+      balances: [{ currency: 3, account: 'change' }],
       holds: [],
       sessions: [{ id: someone.caller.sessionId, current: 0 }],
     });

@@ -5,8 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import { News, NoticesDatabase } from '../../application/ports.js';
 import { cleanHtml, plainText } from '../../application/clean-html.js';
 import type { NewsDraft, NewsItem } from '../../domain/news.js';
-import { NewsItemEntity } from './entities/news-item.entity.js';
-import { NewsTextEntity } from './entities/news-text.entity.js';
+import { NewsItemEntity, NewsTextEntity } from './entities/news.entity.js';
 
 @Injectable()
 export class PostgresNews extends News {
