@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { Bar, QuotationItem } from '@bourse/contract';
 import { Dialog, localTime, Num, Table } from '@bourse/ui';
+import { FeedChip } from '../../parts/feed-chip.js';
 import { barTexts } from './keyboard.js';
+import { isSimulated, type BarHistory } from './simulated.js';
 
-/** The newest bars as figures. */
+/** Bars as figures; what shows no market says so. */
 export function BarsTable({
-  bars,
+  history: { bars, simulatedBefore },
   pair,
   onClose,
 }: {
-  bars: readonly Bar[];
+  history: BarHistory;
   pair: Pick<QuotationItem, 'symbol' | 'price_scale'>;
   onClose: () => void;
 }) {
@@ -24,7 +26,16 @@ export function BarsTable({
         empty={t('common.loadFailed')}
         className="max-h-[60vh]"
         columns={[
-          { id: 'time', header: t('tape.time'), cell: (bar) => <Num>{localTime(bar.time).slice(0, 16)}</Num> },
+          {
+            id: 'time',
+            header: t('tape.time'),
+            cell: (bar) => (
+              <span className="inline-flex items-center gap-1">
+                <Num>{localTime(bar.time).slice(0, 16)}</Num>
+                {isSimulated(bar, simulatedBefore) && <FeedChip feed="simulated" />}
+              </span>
+            ),
+          },
           ...(['open', 'high', 'low', 'close', 'change'] as const).map((id) => ({
             id,
             header: t(`chart.${id}`),

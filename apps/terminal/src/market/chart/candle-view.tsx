@@ -2,8 +2,8 @@ import '../live.css';
 import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@bourse/i18n';
-import type { Bar, QuotationItem } from '@bourse/contract';
-import { cx, localTime, Skeleton } from '@bourse/ui';
+import type { QuotationItem } from '@bourse/contract';
+import { Badge, cx, localTime, Skeleton } from '@bourse/ui';
 import { current } from '../../core/i18n.js';
 import { lazyScreen } from '../../core/lazy-screen.js';
 import { Failed } from '../../parts/failed.js';
@@ -13,6 +13,7 @@ import { AVERAGES, periodOf, type IntervalId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
 import { LineHandles } from './line-handles.js';
 import type { ChartMarks } from './marks.js';
+import { isSimulated, type BarHistory } from './simulated.js';
 import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
 import { usePriceChart } from './use-price-chart.js';
 
@@ -34,7 +35,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const sink = useRef<BarSink | undefined>(undefined);
   const [averages, setAverages] = useKept<readonly number[]>('chart.averages', AVERAGES);
-  const [table, setTable] = useState<readonly Bar[] | undefined>();
+  const [table, setTable] = useState<BarHistory | undefined>();
   const candles = useCandles(pair.symbol, periodOf(interval), sink);
   const look = {
     kind: interval === 'line' ? ('line' as const) : ('candles' as const),
@@ -42,8 +43,8 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
     priceScale: pair.price_scale,
     locale: LOCALES[current()].intlTag,
   };
-  const { chart } = usePriceChart(host, sink, look, marks, candles.bars);
-  const reader = useBarReader(`${pair.symbol} ${interval}`, candles.bars, pair.price_scale);
+  const { chart } = usePriceChart(host, sink, look, marks, candles.history);
+  const reader = useBarReader(`${pair.symbol} ${interval}`, candles.history, pair.price_scale);
   return (
     <>
       <ChartBar
@@ -51,7 +52,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
         onInterval={onInterval}
         averages={averages}
         onAverages={setAverages}
-        onTable={() => setTable(candles.bars().slice(-TABLE_BARS).reverse())}
+        onTable={() => setTable(newest(candles.history(), TABLE_BARS))}
       />
       <div className={cx('relative isolate min-h-0 flex-1 overflow-hidden', age !== undefined && 'stale')}>
         <div
@@ -64,15 +65,33 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           className="absolute inset-0 overflow-hidden"
         />
         <LineHandles chart={chart} lines={marks.lines} />
+        {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
         <ChartState candles={candles} />
       </div>
       <p className="sr-only" aria-live="polite">
         {reader.spoken}
       </p>
-      <Suspense>{table && <BarsTable bars={table} pair={pair} onClose={() => setTable(undefined)} />}</Suspense>
+      <Suspense>{table && <BarsTable history={table} pair={pair} onClose={() => setTable(undefined)} />}</Suspense>
     </>
   );
 }
+
+/** Says which of the bars show no market: the grey ones (rules §17). */
+function SimulatedNote({ until }: { until: number }) {
+  const { t } = useTranslation();
+  const time = `\u2066${localTime(until).slice(0, 16)}\u2069`;
+  return (
+    <p className="pointer-events-none absolute top-2 left-2 z-10 bg-bg1">
+      <Badge tone="warn">{t('chart.simulatedUntil', { time })}</Badge>
+    </p>
+  );
+}
+
+/** The newest bars, newest first. */
+const newest = ({ bars, simulatedBefore }: BarHistory, count: number): BarHistory => ({
+  bars: bars.slice(-count).reverse(),
+  simulatedBefore,
+});
 
 /** What stands over the chart while there are no bars: over its canvases too, which have layers of their own. */
 function ChartState({ candles: { state, retry } }: { candles: CandleSource }) {
@@ -93,21 +112,22 @@ function ChartState({ candles: { state, retry } }: { candles: CandleSource }) {
 /** Bars by keyboard: the arrows lead from one to the next, which is spoken. `of` names what is shown. */
 function useBarReader(
   of: string,
-  bars: () => readonly Bar[],
+  history: () => BarHistory,
   priceScale: number,
 ): { onKey: (event: KeyboardEvent) => void; spoken: string } {
   const { t } = useTranslation();
   const [spoken, setSpoken] = useState('');
   const cursor = useRef<{ of: string; at: number } | undefined>(undefined);
   const onKey = (event: KeyboardEvent): void => {
-    const held = bars();
+    const { bars: held, simulatedBefore } = history();
     const at = cursor.current?.of === of ? cursor.current.at : undefined;
     const next = stepBar(event.key, event.shiftKey, at, held.length);
     const bar = next === undefined ? undefined : held[next];
     if (next === undefined || !bar) return;
     event.preventDefault();
     cursor.current = { of, at: next };
-    setSpoken(t('chart.bar', { time: localTime(bar.time).slice(0, 16), ...barTexts(bar, priceScale) }));
+    const words = t('chart.bar', { time: localTime(bar.time).slice(0, 16), ...barTexts(bar, priceScale) });
+    setSpoken(isSimulated(bar, simulatedBefore) ? `${t('pair.feed.simulated')}. ${words}` : words);
   };
   return { onKey, spoken };
 }

@@ -1,14 +1,11 @@
 import {
   AreaSeries,
   CandlestickSeries,
-  ColorType,
   createChart,
   createSeriesMarkers,
-  CrosshairMode,
   HistogramSeries,
   LineSeries,
   LineStyle,
-  TickMarkType,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
@@ -19,20 +16,20 @@ import {
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { movingAverage } from '@bourse/realtime';
+import {
+  AVERAGE_STROKES,
+  barSeconds,
+  FIXED_OPTIONS,
+  pricePoint,
+  seriesColours,
+  themeOptions,
+  token,
+  volumePoint,
+  type ChartLook,
+} from './chart-look.js';
 import { markersByBar, type ChartMarks } from './marks.js';
+import { isSimulated, type BarHistory } from './simulated.js';
 
-export interface ChartLook {
-  readonly kind: 'line' | 'candles';
-  readonly averages: readonly number[];
-  readonly priceScale: number;
-  readonly locale: string;
-}
-/** Averages differ by stroke as well as by colour (terminal rule 9). */
-const AVERAGES = [
-  { length: 10, style: LineStyle.Solid, token: '--t1' },
-  { length: 15, style: LineStyle.Dashed, token: '--warn' },
-  { length: 20, style: LineStyle.Dotted, token: '--accent' },
-] as const;
 /** Drawing costs up to 5 ms: ten a second are enough for the eye. */
 const DRAW_EVERY_MS = 100;
 
@@ -49,6 +46,7 @@ export class PriceChart {
   private markers: ISeriesMarkersPluginApi<Time> | undefined;
   private marks: ChartMarks = { lines: [], markers: [] };
   private bars: readonly Bar[] = [];
+  private simulatedBefore: number | undefined;
   private look: ChartLook;
   private waiting: Bar | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,32 +57,27 @@ export class PriceChart {
     look: ChartLook,
   ) {
     this.look = look;
-    this.chart = createChart(host, {
-      autoSize: true,
-      crosshair: { mode: CrosshairMode.Normal },
-      handleScale: { axisPressedMouseMove: true },
-      rightPriceScale: { minimumWidth: 72 },
-      timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 4, minBarSpacing: 1 },
-    });
+    this.chart = createChart(host, FIXED_OPTIONS);
     this.build();
   }
 
   setLook(look: ChartLook): void {
     this.look = look;
     this.build();
-    this.setBars(this.bars, false);
+    this.setHistory({ bars: this.bars, simulatedBefore: this.simulatedBefore }, false);
   }
 
   /** New history: everything is drawn anew, and the newest bars come into view. */
-  setBars(bars: readonly Bar[], fit = true): void {
+  setHistory({ bars, simulatedBefore }: BarHistory, fit = true): void {
     this.bars = bars;
+    this.simulatedBefore = simulatedBefore;
     this.waiting = undefined;
     this.main?.setData(bars.map((bar) => this.point(bar)) as never);
-    this.volume?.setData(bars.map((bar) => this.volumePoint(bar)));
+    this.volume?.setData(bars.map((bar) => volumePoint(bar, this.simulated(bar))));
     for (const { length, series } of this.averages) {
       series.setData(
         movingAverage(bars, length).flatMap((value, at) =>
-          value === undefined ? [] : [{ time: seconds(bars[at]!), value }],
+          value === undefined ? [] : [{ time: barSeconds(bars[at]!), value }],
         ),
       );
     }
@@ -130,12 +123,12 @@ export class PriceChart {
     this.waiting = undefined;
     this.drawnAt = performance.now();
     this.main?.update(this.point(bar) as never);
-    this.volume?.update(this.volumePoint(bar));
+    this.volume?.update(volumePoint(bar, this.simulated(bar)));
     for (const { length, series } of this.averages) {
       if (this.bars.length < length) continue;
       let sum = 0;
       for (let at = this.bars.length - length; at < this.bars.length; at += 1) sum += this.bars[at]!.close;
-      series.update({ time: seconds(bar), value: sum / length });
+      series.update({ time: barSeconds(bar), value: sum / length });
     }
   }
 
@@ -176,54 +169,17 @@ export class PriceChart {
     for (const series of [this.main, this.volume, ...this.averages.map((average) => average.series)])
       if (series) this.chart.removeSeries(series);
     this.lines = [];
-    const line = token('--line');
-    this.chart.applyOptions({
-      layout: {
-        background: { type: ColorType.Solid, color: token('--bg1') },
-        textColor: token('--t2'),
-        fontFamily: "'Inter Variable', sans-serif",
-        fontSize: 11,
-        attributionLogo: false,
-        panes: { separatorColor: line },
-      },
-      grid: {
-        vertLines: { color: line, style: LineStyle.SparseDotted },
-        horzLines: { color: line, style: LineStyle.SparseDotted },
-      },
-      rightPriceScale: { borderColor: line },
-      timeScale: {
-        borderColor: line,
-        tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(time, type, this.look.locale),
-      },
-      localization: { locale: 'en', timeFormatter: (time: Time) => fullTime(time) },
-    });
+    this.chart.applyOptions(themeOptions(() => this.look.locale));
     const priceFormat = {
       type: 'price' as const,
       precision: this.look.priceScale,
       minMove: 1 / 10 ** this.look.priceScale,
     };
-    if (this.look.kind === 'line') {
-      const colour = token('--info');
-      this.main = this.chart.addSeries(AreaSeries, {
-        lineColor: colour,
-        topColor: `${colour}33`,
-        bottomColor: `${colour}05`,
-        lineWidth: 2,
-        priceFormat,
-      });
-    } else {
-      const up = token('--up');
-      const down = token('--down');
-      this.main = this.chart.addSeries(CandlestickSeries, {
-        upColor: up,
-        downColor: down,
-        borderUpColor: up,
-        borderDownColor: down,
-        wickUpColor: up,
-        wickDownColor: down,
-        priceFormat,
-      });
-    }
+    const options = { ...seriesColours(this.look.kind), priceFormat };
+    this.main =
+      this.look.kind === 'line'
+        ? this.chart.addSeries(AreaSeries, options)
+        : this.chart.addSeries(CandlestickSeries, options);
     this.markers = createSeriesMarkers(this.main);
     this.drawLines();
     this.volume = this.chart.addSeries(
@@ -231,7 +187,7 @@ export class PriceChart {
       { priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false },
       1,
     );
-    this.averages = AVERAGES.filter(({ length }) => this.look.averages.includes(length)).map(
+    this.averages = AVERAGE_STROKES.filter(({ length }) => this.look.averages.includes(length)).map(
       ({ length, style, token: name }) => ({
         length,
         series: this.chart.addSeries(LineSeries, {
@@ -250,38 +206,11 @@ export class PriceChart {
     volumes?.setStretchFactor(1);
   }
 
+  private simulated(bar: Bar): boolean {
+    return isSimulated(bar, this.simulatedBefore);
+  }
+
   private point(bar: Bar): object {
-    const time = seconds(bar);
-    return this.look.kind === 'line'
-      ? { time, value: bar.close }
-      : { time, open: bar.open, high: bar.high, low: bar.low, close: bar.close };
+    return pricePoint(bar, this.look.kind, this.simulated(bar));
   }
-
-  private volumePoint(bar: Bar): { time: UTCTimestamp; value: number; color: string } {
-    return { time: seconds(bar), value: bar.volume, color: `${token(bar.close >= bar.open ? '--up' : '--down')}66` };
-  }
-}
-
-/** A token's colour as the library needs it. Tokens are six-digit hex, so that an alpha can be put behind them. */
-function token(name: string): string {
-  const value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const other = /^var\((--[\w-]+)\)$/.exec(value);
-  return other ? token(other[1]!) : value;
-}
-
-const seconds = (bar: Bar): UTCTimestamp => (bar.time / 1000) as UTCTimestamp;
-const two = (value: number): string => String(value).padStart(2, '0');
-
-function fullTime(time: Time): string {
-  const date = new Date((time as number) * 1000);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-/** Axis texts in the reader's zone; Latin digits in all languages. */
-function tickText(time: Time, type: TickMarkType, locale: string): string {
-  const date = new Date((time as number) * 1000);
-  if (type === TickMarkType.Year) return String(date.getFullYear());
-  if (type === TickMarkType.Month) return new Intl.DateTimeFormat(locale, { month: 'short' }).format(date);
-  if (type === TickMarkType.DayOfMonth) return String(date.getDate());
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }

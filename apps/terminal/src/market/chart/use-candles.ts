@@ -4,19 +4,22 @@ import { Candles, decodePublic } from '@bourse/realtime';
 import { api } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { SECONDS } from './intervals.js';
+import { simulatedUntil, type BarHistory } from './simulated.js';
 
 /** Bars asked for: what the chart holds at most. */
 const HISTORY = 1_500;
 
 /** Where bars are drawn. */
 export interface BarSink {
-  setBars(bars: readonly Bar[], fit?: boolean): void;
+  setHistory(history: BarHistory, fit?: boolean): void;
   /** The newest bar moved, or a new one began. */
   update(bars: readonly Bar[]): void;
 }
 export interface CandleSource {
   /** The bars held now; empty while another pair or period is read. */
-  readonly bars: () => readonly Bar[];
+  readonly history: () => BarHistory;
+  /** Until when (ms) the oldest bars are simulated; undefined where none is. */
+  readonly simulatedUntil: number | undefined;
   readonly state: 'loading' | 'ready' | 'failed';
   readonly retry: () => void;
 }
@@ -24,13 +27,17 @@ export interface CandleSource {
 /** Bars of a pair: the history by a call, what follows by the stream; both are given to the sink as they come. */
 export function useCandles(symbol: string, period: Period, sink: RefObject<BarSink | undefined>): CandleSource {
   const candles = useRef<Candles | undefined>(undefined);
+  const simulatedBefore = useRef<number | undefined>(undefined);
+  const [until, setUntil] = useState<number | undefined>();
   const [state, setState] = useState<CandleSource['state']>('loading');
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const own = new Candles(symbol, period);
     candles.current = own;
+    simulatedBefore.current = undefined;
     setState('loading');
-    sink.current?.setBars([]);
+    setUntil(undefined);
+    sink.current?.setHistory({ bars: [] });
     const abort = new AbortController();
     let reading = false;
     let first = true;
@@ -39,9 +46,12 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
       if (reading) return;
       reading = true;
       try {
-        own.replace(await history(symbol, period, abort.signal));
-        sink.current?.setBars(own.bars, first);
+        const history = await readHistory(symbol, period, abort.signal);
+        own.replace(history.bars);
+        simulatedBefore.current = history.simulatedBefore;
+        sink.current?.setHistory({ ...history, bars: own.bars }, first);
         first = false;
+        setUntil(simulatedUntil(history));
         setState('ready');
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -77,19 +87,20 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
     };
   }, [symbol, period, turn, sink]);
   return {
-    bars: () => candles.current?.bars ?? [],
+    history: () => ({ bars: candles.current?.bars ?? [], simulatedBefore: simulatedBefore.current }),
+    simulatedUntil: until,
     state,
     retry: () => setTurn((was) => was + 1),
   };
 }
 
-async function history(symbol: string, period: Period, signal: AbortSignal): Promise<Bar[]> {
+async function readHistory(symbol: string, period: Period, signal: AbortSignal): Promise<BarHistory> {
   const to = Math.floor(Date.now() / 1000) + SECONDS[period];
   const from = Math.max(0, to - SECONDS[period] * HISTORY);
-  const answer = await api.get<never, { data: Bar[] }>(
+  const answer = await api.get<never, { data: Bar[]; simulated_before?: number }>(
     '/api/currency/new_timeshar',
     { symbol, period, from, to },
     { quiet: true, signal },
   );
-  return answer.data;
+  return { bars: answer.data, simulatedBefore: answer.simulated_before };
 }

@@ -1,33 +1,34 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Bar } from '@bourse/contract';
 import { useAppearance } from '../../prefs/appearance.js';
+import type { ChartLook } from './chart-look.js';
 import type { ChartMarks } from './marks.js';
-import type { ChartLook, PriceChart } from './price-chart.js';
+import type { PriceChart } from './price-chart.js';
+import type { BarHistory } from './simulated.js';
 import type { BarSink } from './use-candles.js';
 
 /**
- * The chart in its host, loaded lazily; look and marks follow what is given. `bars` are drawn once it is there, and it
- * becomes the `sink` of those that follow.
+ * The chart in its host, loaded lazily; look and marks follow what is given. The `history` is drawn once it is there, and
+ * it becomes the `sink` of bars that follow.
  */
 export function usePriceChart(
   host: RefObject<HTMLElement | null>,
   sink: RefObject<BarSink | undefined>,
   look: ChartLook,
   marks: ChartMarks,
-  bars: () => readonly Bar[],
+  history: () => BarHistory,
 ): { chart: PriceChart | undefined } {
   const ref = useRef<PriceChart | undefined>(undefined);
   const [chart, setChart] = useState<PriceChart | undefined>();
   const { theme, palette } = useAppearance();
-  const now = useRef({ look, marks, bars });
-  now.current = { look, marks, bars };
+  const now = useRef({ look, marks, history });
+  now.current = { look, marks, history };
   useEffect(() => {
     let gone = false;
     void import('./price-chart.js').then(({ PriceChart: Chart }) => {
       if (gone || !host.current) return;
       ref.current = new Chart(host.current, now.current.look);
       sink.current = ref.current;
-      ref.current.setBars(now.current.bars());
+      ref.current.setHistory(now.current.history());
       ref.current.setMarks(now.current.marks);
       setChart(ref.current);
     });
