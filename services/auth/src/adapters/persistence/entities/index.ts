@@ -1,6 +1,7 @@
 import { AccountEntity } from './account.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ApprovalEntity } from './approval.entity.js';
+import { AuthorizationCodeEntity } from './authorization-code.entity.js';
 import { BankEntity } from './bank.entity.js';
 import { IdentityEntity } from './identity.entity.js';
 import { OperatorSponsorEntity } from './operator-sponsor.entity.js';
@@ -12,6 +13,7 @@ export const AUTH_ENTITIES = [
   AccountEntity,
   ApiKeyEntity,
   ApprovalEntity,
+  AuthorizationCodeEntity,
   BankEntity,
   IdentityEntity,
   OperatorSponsorEntity,
