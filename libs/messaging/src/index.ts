@@ -12,7 +12,13 @@ export {
 export { TimersModule } from './clock/timers.module.js';
 export { installFacts } from './boot/install-facts.js';
 export { InProcessLog } from './log/in-process-log.js';
-export { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './asks/in-process.js';
+export {
+  InProcessAsks,
+  InProcessCounters,
+  InProcessMarks,
+  InProcessReplies,
+  InProcessViews,
+} from './asks/in-process.js';
 export { delay, type LogOptions } from './log/base-log.js';
 export { LEASE_MS, LeaseKeeper } from './ownership/ownership.js';
 export {
@@ -34,7 +40,15 @@ export { ForgedRecords } from './seal/forged-records.js';
 export { RecordSeal, type Author } from './seal/record-seal.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka/kafka-log.js';
 export { emptyTopics, logHeads, type LogAddress } from './kafka/restored-log.js';
-export { redisSettings, RedisCounters, RedisLink, RedisReplies, RedisViews, type RedisAddress } from './asks/redis.js';
+export {
+  redisSettings,
+  RedisCounters,
+  RedisLink,
+  RedisMarks,
+  RedisReplies,
+  RedisViews,
+  type RedisAddress,
+} from './asks/redis.js';
 export { HttpAsks } from './asks/http-asks.js';
 export {
   askedBy,

@@ -19,14 +19,20 @@ import { BaseLog } from './log/base-log.js';
 import { ProcessClock } from './clock/process-clock.js';
 import { DatabaseClock } from './clock/database-clock.js';
 import { installFacts } from './boot/install-facts.js';
-import { InProcessAsks, InProcessCounters, InProcessReplies, InProcessViews } from './asks/in-process.js';
+import {
+  InProcessAsks,
+  InProcessCounters,
+  InProcessMarks,
+  InProcessReplies,
+  InProcessViews,
+} from './asks/in-process.js';
 import { AsksController, HttpAsks } from './asks/http-asks.js';
 import { InProcessLog } from './log/in-process-log.js';
 import { ForgedRecords } from './seal/forged-records.js';
 import { RecordSeal } from './seal/record-seal.js';
 import { KafkaLog } from './kafka/kafka-log.js';
-import { RedisCounters, RedisLink, RedisReplies, RedisViews } from './asks/redis.js';
-import { Asks, Counters, Log, Replies, Views } from './ports.js';
+import { RedisCounters, RedisLink, RedisMarks, RedisReplies, RedisViews } from './asks/redis.js';
+import { Asks, Counters, Log, Marks, Replies, Views } from './ports.js';
 import { LogTransport } from './transport/log-transport.js';
 
 export interface InfraOptions {
@@ -182,6 +188,7 @@ export class InfraModule {
         Asks,
         Counters,
         LogTransport,
+        Marks,
         ProcessClock,
       ],
     };
@@ -201,6 +208,7 @@ function embeddedProviders(config: Config, fatal: (reason: string) => void): Pro
     { provide: Views, useFactory: () => new InProcessViews() },
     { provide: Asks, useFactory: () => new InProcessAsks() },
     { provide: Counters, useFactory: () => new InProcessCounters() },
+    { provide: Marks, useFactory: () => new InProcessMarks() },
   ];
 }
 
@@ -263,5 +271,6 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
         new HttpAsks(config, clock, calls, security),
     },
     { provide: Counters, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisCounters(link) },
+    { provide: Marks, inject: [RedisLink], useFactory: (link: RedisLink) => new RedisMarks(link) },
   ];
 }

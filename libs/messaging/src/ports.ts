@@ -175,6 +175,17 @@ export abstract class Counters {
 }
 
 /**
+ * Marks that all instances of a process see and that go by themselves: in memory, or Redis. Nothing is decided by them:
+ * they tell that something was begun lately, somewhere.
+ */
+export abstract class Marks {
+  /** Leaves a mark and does not wait until others see it. */
+  abstract leave(name: string, keptMs: number): void;
+  /** The first of these names that is marked; null: none is; undefined: nobody can tell now. */
+  abstract find(names: readonly string[]): Promise<string | null | undefined>;
+}
+
+/**
  * Copy of the reference data a service reads (catalog, modes, settings), kept in its own schema and in memory. Not
  * ready before the first rows came.
  */

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Refused } from '@bourse/platform';
 import type { LedgerReply } from '@bourse/events';
 import { delay } from '../log/base-log.js';
-import { Asks, AskUnavailable, Counters, Replies, Views } from '../ports.js';
+import { Asks, AskUnavailable, Counters, Marks, Replies, Views } from '../ports.js';
 import { Waiters } from './waiters.js';
 
 const encoded = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? null)) as T;
@@ -157,11 +157,41 @@ const SWEEP_MS = 10_000;
  * process without memory.
  */
 const WINDOWS_MAX = 100_000;
+const MARKS_MAX = 20_000;
 const KEY_LENGTH_MAX = 120;
 
 /** A key of bounded length: what is longer is named by its beginning and its hash [HARD-204]. */
 export const boundedKey = (key: string): string =>
   key.length <= KEY_LENGTH_MAX ? key : `${key.slice(0, 40)}#${hash('sha256', key, 'base64url')}`;
+
+/** Marks of this process; the oldest go first when there are too many. */
+export class InProcessMarks extends Marks {
+  private readonly marks = new Map<string, number>();
+
+  constructor(private readonly max = MARKS_MAX) {
+    super();
+  }
+
+  leave(name: string, keptMs: number): void {
+    const now = performance.now();
+    // Set anew at the end: the map is in the order in which marks were left.
+    this.marks.delete(name);
+    this.marks.set(name, now + keptMs);
+    if (this.marks.size > this.max) this.forget(now);
+  }
+
+  find(names: readonly string[]): Promise<string | null | undefined> {
+    const now = performance.now();
+    return Promise.resolve(names.find((name) => (this.marks.get(name) ?? 0) > now) ?? null);
+  }
+
+  private forget(now: number): void {
+    for (const [name, until] of this.marks) {
+      if (until > now && this.marks.size <= this.max) break;
+      this.marks.delete(name);
+    }
+  }
+}
 
 /** Counters in memory, one fixed window per key. Number and length of the keys are bounded. */
 export class InProcessCounters extends Counters {

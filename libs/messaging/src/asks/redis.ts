@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { createClient } from 'redis';
 import type { LedgerReply } from '@bourse/events';
-import { boundedKey, Subscriptions, matches, InProcessCounters } from './in-process.js';
-import { Counters, Replies, Views, type Counted } from '../ports.js';
+import { boundedKey, Subscriptions, matches, InProcessCounters, InProcessMarks } from './in-process.js';
+import { Counters, Marks, Replies, Views, type Counted } from '../ports.js';
 import { Waiters } from './waiters.js';
 
 type Client = ReturnType<typeof createClient>;
@@ -13,6 +13,7 @@ const VIEW = 'bourse:view:';
 const KEPT = 'bourse:kept:';
 const WAKE = 'bourse:wake';
 const RATE = 'bourse:rate:';
+const MARK = 'bourse:mark:';
 const READY_MS_MAX = 10_000;
 /**
  * A caller waits no longer than this for Redis (invariants §3); after that it does without for a while, as when Redis
@@ -291,5 +292,31 @@ export class RedisCounters extends Counters {
 
   close(): void {
     this.local.close();
+  }
+}
+
+/** Marks in Redis, and this process's own while it is away. */
+export class RedisMarks extends Marks {
+  private readonly local = new InProcessMarks();
+
+  constructor(private readonly link: RedisLink) {
+    super();
+  }
+
+  leave(name: string, keptMs: number): void {
+    this.local.leave(name, keptMs);
+    this.link.quietly(this.link.commands.set(MARK + boundedKey(name), '1', { PX: keptMs }), 'mark');
+  }
+
+  async find(names: readonly string[]): Promise<string | null | undefined> {
+    if (names.length === 0) return null;
+    const own = await this.local.find(names);
+    if (own !== null) return own;
+    try {
+      const found = await this.link.inTime(() => this.link.commands.mGet(names.map((name) => MARK + boundedKey(name))));
+      return names.find((_name, at) => found[at] !== null) ?? null;
+    } catch {
+      return undefined;
+    }
   }
 }

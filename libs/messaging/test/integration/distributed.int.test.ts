@@ -15,6 +15,7 @@ import {
   Counters,
   createServiceApp,
   InfraModule,
+  Marks,
   Replies,
   Views,
   watchConnections,
@@ -195,6 +196,16 @@ describe('two processes of the distributed run', () => {
     expect(Date.now() - since).toBeGreaterThanOrEqual(290);
     await expect(of(Replies).wait('c3', 100)).resolves.toBeNull();
   }, 30_000);
+
+  test('a mark that one leaves the other finds, until it goes by itself [LOG-025]', async () => {
+    const name = `m${Date.now()}`;
+    expect(await other(Marks).find([name])).toBeNull();
+    of(Marks).leave(name, 1_500);
+    await eventually(async () => (await other(Marks).find(['x', name])) === name);
+    expect(await of(Marks).find([name])).toBe(name);
+    await eventually(async () => (await other(Marks).find([name])) === null, 5_000);
+    expect(await other(Marks).find([])).toBeNull();
+  });
 
   test('counters are shared [LOG-013]', async () => {
     const key = `t${Date.now()}`;

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hash, randomUUID, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, Config, Refused, type FieldRecord } from '@bourse/platform';
+import { Marks } from '@bourse/messaging';
+import { Config, Refused, type FieldRecord } from '@bourse/platform';
 
 const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** After this long without an answer anywhere a command was never accepted (invariants §2.1). */
@@ -16,19 +17,18 @@ export interface CommandId {
 
 /**
  * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer
- * by its id. Marks of calls under way are kept here only; what was decided is stored by whoever decides.
+ * by its id. Marks of calls that came in lately are seen by every gateway; what was decided is stored by whoever decides.
  */
 @Injectable()
 export class Commands {
   private readonly inFlight = new Set<string>();
-  private readonly marks = new Map<string, number>();
   private readonly startedAt = performance.now();
   private readonly secret: KeyObject;
   private readonly prefixes = new Map<number, string>();
 
   constructor(
     config: Config,
-    private readonly clock: Clock,
+    private readonly marks: Marks,
   ) {
     this.secret = createSecretKey(config.answerSecret, 'utf8');
   }
@@ -67,16 +67,16 @@ export class Commands {
   enter(commandId: string): () => void {
     if (this.inFlight.has(commandId)) throw new Refused('common.repeated');
     this.inFlight.add(commandId);
-    const now = this.clock.real();
-    this.marks.set(commandId, now);
-    if (this.marks.size > 20_000) this.forget(now);
+    this.marks.leave(commandId, MARK_MS);
     return () => this.inFlight.delete(commandId);
   }
 
-  /** Whether a command came in so lately that no answer may yet exist. */
-  recent(commandId: string): boolean {
-    const at = this.marks.get(commandId);
-    return at !== undefined && this.clock.real() - at < MARK_MS;
+  /**
+   * The one of these commands that came in so lately, here or at another gateway, that no answer may yet exist; null:
+   * none did; undefined: other gateways cannot be asked now.
+   */
+  recent(commandIds: readonly string[]): Promise<string | null | undefined> {
+    return this.marks.find(commandIds);
   }
 
   /** Whether commands may be under way that this process has no mark of, because the one before it took them. */
@@ -92,12 +92,5 @@ export class Commands {
       this.prefixes.set(userId, prefix);
     }
     return prefix;
-  }
-
-  private forget(now: number): void {
-    for (const [id, at] of this.marks) {
-      if (now - at < MARK_MS) break; // in order of time
-      this.marks.delete(id);
-    }
   }
 }

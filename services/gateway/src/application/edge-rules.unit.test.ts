@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { Counters } from '@bourse/messaging';
-import { Config, loadConfig, Refused, SystemClock, type Caller, type CallPolicy } from '@bourse/platform';
+import { Counters, InProcessMarks } from '@bourse/messaging';
+import { Config, loadConfig, Refused, type Caller, type CallPolicy } from '@bourse/platform';
 import { Commands } from './commands.js';
 import { gateRefusal } from './gates.js';
 import { Rates } from './rates.js';
@@ -116,7 +116,7 @@ describe('gates', () => {
 });
 
 describe('command ids', () => {
-  const commands = new Commands(config(), new SystemClock());
+  const commands = new Commands(config(), new InProcessMarks());
   const identify = (key: unknown, fields = {}, user = 1, path = '/api/coin/trade'): ReturnType<Commands['identify']> =>
     commands.identify(user, 'POST', path, key, fields);
 
@@ -159,7 +159,7 @@ describe('command ids', () => {
     ]);
   });
 
-  test('a call under way is not let in again until it ends [EDGE-007]', () => {
+  test('a call under way is not let in again until it ends [EDGE-007]', async () => {
     const { commandId } = identify('in-flight-1');
     const leave = commands.enter(commandId);
     expect(() => commands.enter(commandId)).toThrow(
@@ -167,7 +167,7 @@ describe('command ids', () => {
     );
     leave();
     commands.enter(commandId)();
-    expect([commands.recent(commandId), commands.recent('other')]).toEqual([true, false]);
+    expect([await commands.recent([commandId]), await commands.recent(['other'])]).toEqual([commandId, null]);
   });
 });
 

@@ -137,10 +137,11 @@ export class ServiceController {
     );
     const settled = found.find(({ reply }) => reply !== null && reply !== 'unknown');
     if (settled?.reply && settled.reply !== 'unknown') return answerOf(settled.reply, settled.commandId);
-    const recent = ids.find((id) => this.commands.recent(id));
+    const recent = await this.commands.recent(ids);
     // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's
     // predecessor may be lost.
     const mayExist =
+      recent === undefined ||
       !this.routes.complete ||
       (this.routes.distributed && this.descriptions.missing().length > 0) ||
       (this.routes.distributed && this.commands.mayHaveForgotten());
