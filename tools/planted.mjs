@@ -12,6 +12,7 @@ import log from '../apps/simulation/planted/log.mjs';
 import matching from '../apps/simulation/planted/matching.mjs';
 import payouts from '../apps/simulation/planted/payouts.mjs';
 import sagas from '../apps/simulation/planted/sagas.mjs';
+import settings from '../apps/simulation/planted/settings.mjs';
 import { readManifests } from './lib/manifests.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -38,7 +39,7 @@ for (const { dir } of readManifests(root)) {
   const file = join(root, dir, 'planted.mjs');
   if (existsSync(file)) ofServices.push(...(await import(pathToFileURL(file).href)).default);
 }
-const all = [...ledger, ...log, ...matching, ...payouts, ...sagas, ...ofServices];
+const all = [...ledger, ...log, ...matching, ...payouts, ...sagas, ...settings, ...ofServices];
 const say = (text) => {
   if (!values.json) process.stdout.write(`${text}\n`);
 };

@@ -119,6 +119,34 @@ test('another instance of the owner follows within two seconds, and never back [
   await eventually(() => !other.get(OPEN), 2_000);
 });
 
+test('what was read before a change and arrives after it replaces nothing [SETTING-004]', async () => {
+  let [arrived, deliver] = [(): void => undefined, (): void => undefined];
+  let isSlow = false;
+  const read = new Promise<void>((resolve) => (arrived = resolve));
+  const delivered = new Promise<void>((resolve) => (deliver = resolve));
+  const slow = new Proxy(database, {
+    get(target, name) {
+      if (name === 'query')
+        return async (...statement: Parameters<Database['query']>) => {
+          const rows = await target.query(...statement);
+          if (isSlow) arrived();
+          if (isSlow) await delivered;
+          return rows;
+        };
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const late = await start(slow);
+  isSlow = true;
+  const loading = late.load();
+  await read;
+  await late.save('open', '0', BY);
+  deliver();
+  await loading;
+  expect(late.get(OPEN)).toBe(false);
+});
+
 test('a service that only reads has the default, then the copy, and keeps it over a restart [SETTING-005]', async () => {
   const log = new InProcessLog(
     { instance: 'p', partitions: { [TOPICS.reference]: 1 }, alarms: new Alarms() },

@@ -1,0 +1,73 @@
+// Mistakes in settings, and in timers, which all products share.
+const settings = 'libs/settings/src/settings.ts';
+const settingsSuite = 'libs/settings/test/integration/settings.int.test.ts';
+const timers = 'libs/persistence/src/tables/timers.ts';
+const timersSuite = 'libs/persistence/test/integration/timers.int.test.ts';
+
+export default [
+  {
+    id: 'setting-01',
+    what: 'a value that was read late replaces a newer one',
+    breaks: 'SETTING-004',
+    file: settings,
+    find: 'if (known && known.version > held.version) next.set(key, known);',
+    replace: 'if (known && known.version < 0) next.set(key, known);',
+    test: settingsSuite,
+    name: 'what was read before a change and arrives after it replaces nothing',
+  },
+  {
+    id: 'setting-02',
+    what: 'what must hold between two settings is judged without a lock',
+    breaks: 'SETTING-002',
+    file: settings,
+    find: `await this.database.transaction(async (tx) => {
+      await this.rows.lock(tx);
+      const stored = await this.rows.read(tx);
+      const before`,
+    replace: `await this.database.transaction(async (tx) => {
+      const stored = await this.rows.read(tx);
+      const before`,
+    test: settingsSuite,
+    name: 'of two changes that break a rule only together, one is refused',
+  },
+  {
+    id: 'setting-03',
+    what: 'a limit that is raised takes the second operator off a withdrawal that waits',
+    breaks: 'SETTING-033',
+    file: 'services/wallet-ledger/src/wallet/application/withdrawals/decide-withdrawal.ts',
+    find: 'Math.max(before.approvalsNeeded, this.judge.approvals(value))',
+    replace: 'this.judge.approvals(value)',
+    test: 'services/wallet-ledger/test/integration/wallet/withdrawals.int.test.ts',
+    name: 'limits that an operator changes count for what is asked for afterwards; what waits keeps its own',
+  },
+  {
+    id: 'setting-04',
+    what: 'a minimum that is raised holds a deposit that came before',
+    breaks: 'SETTING-034',
+    file: 'services/wallet-ledger/src/wallet/adapters/persistence/deposit-store.ts',
+    find: 'minimum: row.min_deposit,',
+    replace: "minimum: '200',",
+    test: 'services/wallet-ledger/test/integration/wallet/deposits.int.test.ts',
+    name: 'keeps the minimum under which it came, whatever an operator sets',
+  },
+  {
+    id: 'timer-01',
+    what: 'a timer fires before its time',
+    breaks: 'TIMER-001',
+    file: timers,
+    find: '[...this.handlers.keys()], this.clock.now(), size',
+    replace: '[...this.handlers.keys()], this.clock.now() + 3_600_000, size',
+    test: timersSuite,
+    name: 'timers fire in the order they fall due, each with its own due time, once',
+  },
+  {
+    id: 'timer-02',
+    what: 'the loop sleeps through a timer that is set earlier than the next one',
+    breaks: 'TIMER-007',
+    file: timers,
+    find: 'if (dueAt < this.sleepsUntil) this.wakeUp();',
+    replace: '',
+    test: timersSuite,
+    name: 'the loop wakes for the next timer, for one that is set earlier, and for a clock that jumps',
+  },
+];
