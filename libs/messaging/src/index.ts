@@ -21,6 +21,7 @@ export {
 } from './asks/in-process.js';
 export { delay, type LogOptions } from './log/base-log.js';
 export { LEASE_MS, LeaseKeeper } from './ownership/ownership.js';
+export { leaseUnder, SingleRunner, type Lease } from './ownership/single-runner.js';
 export {
   bootService,
   checkPort,
@@ -49,6 +50,8 @@ export {
   RedisViews,
   type RedisAddress,
 } from './asks/redis.js';
+export { askedFundGate, FundGate, type FundVerdict } from './people/fund-gate.js';
+export { OwnUploads } from './people/own-uploads.js';
 export { HttpAsks } from './asks/http-asks.js';
 export {
   askedBy,

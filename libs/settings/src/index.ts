@@ -1,5 +1,6 @@
 export * from './value-types.js';
 export { defineSetting, withDefault, type AnySetting, type Setting } from './define.js';
+export { FixedSettings } from './fixed-settings.js';
 export { ServiceSettings, Settings, type SettingRule, type SettingsOptions } from './settings.js';
 export { CatalogBody, CatalogChanges, CatalogList, type SavedRow } from './catalog.js';
 export { Column } from './column.js';

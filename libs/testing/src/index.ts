@@ -1,7 +1,6 @@
 export { testDatabases, type TestDatabases } from './test-databases.js';
 export { SimulatedClock } from './simulated-clock.js';
 export { LedgerState, StandInLedger } from './stand-in-ledger.js';
-export { FixedSettings } from './fixed-settings.js';
 export { eventually } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';

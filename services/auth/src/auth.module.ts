@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { FundGate, OwnUploads } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { INVITE_CODE_MUST, LOGIN_NEED_CODE, SettingsModule } from '@bourse/settings';
 import { Clock, Config, Readiness } from '@bourse/platform';
@@ -46,7 +47,6 @@ import { Confirmation } from './application/confirmation.js';
 import { Contact } from './application/contact.js';
 import { DeviceLogin } from './application/device-login.js';
 import { ForgottenPassword } from './application/forget.js';
-import { FundGate } from './application/fund-gate.js';
 import { FundPassword } from './application/fund-password.js';
 import { KycReview } from './application/kyc-review.js';
 import { KycSubmission } from './application/kyc-submission.js';
@@ -83,7 +83,6 @@ import { SecuritySettings } from './application/security-settings.js';
 import { SendCode } from './application/send-code.js';
 import { ADMIN_TOTP, ADMIN_TOTP_ALWAYS } from './application/settings.js';
 import { AuditLog } from './application/audit-log.js';
-import { Uploads } from './application/uploads.js';
 import { UserAdmin } from './application/user-admin.js';
 import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
@@ -213,13 +212,17 @@ export class AuthDatabaseModule {}
     Confirmation,
     ConfirmedGuard,
     AskedCodes,
-    FundGate,
+    {
+      provide: FundGate,
+      inject: [FundPassword],
+      useFactory: (fund: FundPassword) => new FundGate((userId, password) => fund.verify(userId, password)),
+    },
     ApiKeyAccess,
     Contact,
     CountryList,
     DeviceLogin,
     SecuritySettings,
-    Uploads,
+    OwnUploads,
     KycSubmission,
     Payment,
     RegionAgents,

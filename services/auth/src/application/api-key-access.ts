@@ -1,8 +1,8 @@
 import { isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { FundGate } from '@bourse/messaging';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
-import { FundGate } from './fund-gate.js';
 import { MessageTemplates } from './message-templates.js';
 import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionEvents, Sessions, type ApiKey } from './ports.js';
 
@@ -49,7 +49,7 @@ export class ApiKeyAccess {
     wanted: { readonly label: string; readonly permissions: ApiKeyPermissions; readonly ips: readonly string[] },
     password: string | undefined,
   ): Promise<ApiKeyRow & { secret: string }> {
-    await this.fund.require(caller.userId, password);
+    await this.fund.demand(caller.userId, password);
     const person = await this.people.byId(this.database, caller.userId);
     if (!person) throw new Refused('auth.expired');
     const secret = this.random.secret(SECRET_BYTES);
@@ -75,7 +75,7 @@ export class ApiKeyAccess {
 
   /** Throws what `FundGate` throws, `common.notFound` for a key that is not the caller's. */
   async remove(caller: Caller, key: string, password: string | undefined): Promise<void> {
-    await this.fund.require(caller.userId, password);
+    await this.fund.demand(caller.userId, password);
     if (!(await this.database.transaction((tx) => this.keys.remove(tx, caller.userId, key, this.clock.sessions()))))
       throw new Refused('common.notFound', {}, { field: 'key' });
     await this.news.sessionsEnded(caller.userId, [key]);

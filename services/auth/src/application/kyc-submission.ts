@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { OwnUploads } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { AuthDatabase, KycCases, Seal, SessionEvents } from './ports.js';
-import { Uploads } from './uploads.js';
 
 export interface IdentityRequest {
   readonly name: string;
@@ -17,7 +17,7 @@ export class KycSubmission {
   constructor(
     private readonly database: AuthDatabase,
     private readonly identities: KycCases,
-    private readonly uploads: Uploads,
+    private readonly uploads: OwnUploads,
     private readonly seal: Seal,
     private readonly news: SessionEvents,
     private readonly clock: Clock,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { FundGate, OwnUploads } from '@bourse/messaging';
 import type { PaymentInfo } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, type Caller } from '@bourse/platform';
-import { FundGate } from './fund-gate.js';
 import { AuthDatabase, People, SessionEvents, type Bank, type PaymentSettings } from './ports.js';
-import { Uploads } from './uploads.js';
 
 export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollect'>;
 
@@ -13,7 +12,7 @@ export class Payment {
   constructor(
     private readonly database: AuthDatabase,
     private readonly people: People,
-    private readonly uploads: Uploads,
+    private readonly uploads: OwnUploads,
     private readonly fund: FundGate,
     private readonly news: SessionEvents,
     private readonly clock: Clock,
@@ -53,7 +52,7 @@ export class Payment {
   ): Promise<void> {
     const alipayCollect = await this.picture(caller.userId, 'alipay_collect', pictures.alipay);
     const wechatCollect = await this.picture(caller.userId, 'wechat_collect', pictures.wechat);
-    if (password.needed) await this.fund.require(caller.userId, password.given);
+    if (password.needed) await this.fund.demand(caller.userId, password.given);
     await this.database.transaction((tx) =>
       this.people.setPayment(tx, caller.userId, { ...texts, alipayCollect, wechatCollect }),
     );

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { askedFundGate, FundGate } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Config } from '@bourse/platform';
 import { SettingsModule } from '@bourse/settings';
@@ -7,7 +8,6 @@ import { LedgerCoreModule } from '../ledger/ledger-core.module.js';
 import { ProtocolAdminController } from './adapters/http/protocol-admin.controller.js';
 import { loadNetworks } from './adapters/persistence/network-store.js';
 import { ProtocolList } from './adapters/persistence/protocol-list.js';
-import { FundGate } from './application/fund-gate.js';
 import { Networks } from './application/networks.js';
 import { Prices } from './application/prices.js';
 import { WITHDRAWAL_RULES, WITHDRAWAL_SETTINGS } from './application/withdrawals/settings.js';
@@ -32,7 +32,7 @@ const settings = SettingsModule.forService({
     },
     ProtocolList,
     Prices,
-    FundGate,
+    askedFundGate,
     WalletView,
   ],
   controllers: [ProtocolAdminController],

@@ -1,4 +1,4 @@
-import { Fenced } from '@bourse/messaging';
+import { Fenced, type Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import {
   Chain,
@@ -10,7 +10,6 @@ import {
   type PaymentStatus,
   type SignedPayment,
 } from '../../src/wallet/application/chain/chain.js';
-import type { Lease } from '../../src/wallet/application/chain/lease.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/application/withdrawals/payouts.js';
 import { PayoutStore, type OpenPayout, type Signature } from '../../src/wallet/application/withdrawals/ports.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import type { Lease } from '../../src/wallet/application/chain/lease.js';
 import { FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
 import type { NewPayout, PayoutOutcome } from '../../src/wallet/application/withdrawals/payouts.js';
 import { Sender } from '../../src/wallet/application/withdrawals/sender.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract';
-import { delay, Fenced, InProcessAsks, type Asks } from '@bourse/messaging';
+import { type Asks, delay, Fenced, type FundGate, InProcessAsks, type Lease, SingleRunner } from '@bourse/messaging';
 import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
 import {
@@ -12,7 +12,8 @@ import {
   type SecurityLog,
   readFields,
 } from '@bourse/platform';
-import { eventually, FixedSettings, testDatabases, type TestDatabases } from '@bourse/testing';
+import { FixedSettings } from '@bourse/settings';
+import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { SimulatedBlocks } from '../../../src/wallet/adapters/chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../../../src/wallet/adapters/chain/simulated/simulated-chain.js';
 import { loadSigner } from '../../../src/wallet/adapters/keys/seed-store.js';
@@ -26,14 +27,12 @@ import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistenc
 import { loadNetworks } from '../../../src/wallet/adapters/persistence/network-store.js';
 import { PostgresChainHealth } from '../../../src/wallet/adapters/persistence/own-addresses.js';
 import type { Chains } from '../../../src/wallet/application/chain/chain.js';
-import { SingleRunner, type Lease } from '../../../src/wallet/application/chain/lease.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { ConfirmDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
 import { DepositAddresses } from '../../../src/wallet/application/deposits/deposit-addresses.js';
 import type { DepositRow } from '../../../src/wallet/application/deposits/ports.js';
 import { ReturnDeposit } from '../../../src/wallet/application/deposits/return-deposit.js';
 import { reorgAlarm, WatchChain } from '../../../src/wallet/application/deposits/watch-chain.js';
-import type { FundGate } from '../../../src/wallet/application/fund-gate.js';
 import type { Networks, VersionedNetwork } from '../../../src/wallet/application/networks.js';
 import type { Prices } from '../../../src/wallet/application/prices.js';
 import type { WalletView } from '../../../src/wallet/application/wallet-view.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { parseEther } from 'ethers';
 import { SEED_NETWORKS, type NetworkRow } from '@bourse/contract';
+import type { Lease } from '@bourse/messaging';
 import { trimZeros } from '@bourse/money';
 import { Alarms, type Clock } from '@bourse/platform';
 import { eventually, type TestDatabases } from '@bourse/testing';
@@ -18,7 +19,6 @@ import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/pa
 import { PostgresTreasuryStore } from '../../../src/wallet/adapters/persistence/treasury-store.js';
 import { BookFees } from '../../../src/wallet/application/treasury/book-fees.js';
 import { ChainUnavailable, type SignedPayment } from '../../../src/wallet/application/chain/chain.js';
-import type { Lease } from '../../../src/wallet/application/chain/lease.js';
 import { Treasury } from '../../../src/wallet/application/treasury/treasury.js';
 import { ConfirmDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
 import { WatchChain } from '../../../src/wallet/application/deposits/watch-chain.js';

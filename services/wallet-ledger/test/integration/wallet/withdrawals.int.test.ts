@@ -5,7 +5,19 @@ import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from
 import { decode, OperatorActionV1, TOPICS, type Message, type PricesView } from '@bourse/events';
 import { LedgerClient, Sagas } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
-import { Asks, Fenced, InProcessAsks, InProcessViews, Log, LogTransport, startMessageApp } from '@bourse/messaging';
+import {
+  Asks,
+  Fenced,
+  FundGate,
+  InProcessAsks,
+  InProcessViews,
+  type Lease,
+  leaseUnder,
+  Log,
+  LogTransport,
+  SingleRunner,
+  startMessageApp,
+} from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
   Alarms,
@@ -19,7 +31,8 @@ import {
   type SecurityLog,
   readFields,
 } from '@bourse/platform';
-import { eventually, FixedSettings, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { FixedSettings } from '@bourse/settings';
+import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
 import { WithdrawalsController } from '../../../src/wallet/adapters/messaging/withdrawals.controller.js';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
@@ -27,11 +40,9 @@ import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistenc
 import { BoundAddresses } from '../../../src/wallet/application/addresses/bound-addresses.js';
 import type { Chains } from '../../../src/wallet/application/chain/chain.js';
 import type { ChainHealth } from '../../../src/wallet/application/chain/chain-health.js';
-import { leaseUnder, SingleRunner, type Lease } from '../../../src/wallet/application/chain/lease.js';
 import { CommandAnswers } from '../../../src/ledger/application/command-answers.js';
 import { Currencies } from '../../../src/ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../src/ledger/application/use-case-database.js';
-import { FundGate } from '../../../src/wallet/application/fund-gate.js';
 import { Networks } from '../../../src/wallet/application/networks.js';
 import { Prices } from '../../../src/wallet/application/prices.js';
 import { SecondPerson } from '../../../src/ledger/application/second-person.js';
@@ -182,7 +193,7 @@ class Wallet {
     const stops = new PayoutStops(this.asks);
     const health: ChainHealth = { closed: async (chain) => this.closed === chain };
     this.judge = new JudgeOutgoing(
-      new FundGate(this.asks),
+      new FundGate((userId, password) => this.asks.ask('auth.fund', { userId, password })),
       this.asks,
       stops,
       addressStore,

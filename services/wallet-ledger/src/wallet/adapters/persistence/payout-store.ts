@@ -1,7 +1,6 @@
 import type { ChainName } from '@bourse/contract';
-import { Fenced } from '@bourse/messaging';
+import { Fenced, type Lease } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
-import type { Lease } from '../../application/chain/lease.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from '../../application/withdrawals/payouts.js';
 import { PayoutStore, type OpenPayout, type Signature } from '../../application/withdrawals/ports.js';
 

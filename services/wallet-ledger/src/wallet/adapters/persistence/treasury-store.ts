@@ -1,7 +1,7 @@
 import type { ChainName } from '@bourse/contract';
+import type { Lease } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import type { SignedPayment } from '../../application/chain/chain.js';
-import type { Lease } from '../../application/chain/lease.js';
 import {
   TreasuryStore,
   type EndedPayout,

@@ -1,8 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { delay, Fenced, Replies } from '@bourse/messaging';
+import { delay, Fenced, type Lease, Replies, SingleRunner } from '@bourse/messaging';
 import { Alarms, Clock, Config } from '@bourse/platform';
 import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
-import { SingleRunner, type Lease } from '../chain/lease.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';

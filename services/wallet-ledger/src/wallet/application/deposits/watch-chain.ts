@@ -1,9 +1,9 @@
 import type { NetworkRow } from '@bourse/contract';
+import type { Lease } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Alarms, Clock } from '@bourse/platform';
 import { creditOf } from '../../domain/deposit/deposit.js';
 import type { Chain, ChainBlock, IncomingTransfer } from '../chain/chain.js';
-import type { Lease } from '../chain/lease.js';
 import { randomId } from '../../../ledger/application/random-id.js';
 import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import type { ConfirmDeposit } from './confirm-deposit.js';

@@ -1,11 +1,11 @@
 import type { LedgerReply } from '@bourse/events';
 import type { NetworkRow } from '@bourse/contract';
 import type { LedgerClient } from '@bourse/ledger-client';
+import type { Lease } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import type { Clock } from '@bourse/platform';
 import { houseOwner } from '../../../ledger/domain/index.js';
 import type { LedgerReader } from '../../../ledger/application/ports.js';
-import type { Lease } from '../chain/lease.js';
 import type { FeeBooking, TreasuryStore } from './ports.js';
 
 /** After a refusal: the house may have got something by then. */

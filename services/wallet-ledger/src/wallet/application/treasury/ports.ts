@@ -1,6 +1,6 @@
+import type { Lease } from '@bourse/messaging';
 import type { ChainName } from '@bourse/contract';
 import type { SignedPayment } from '../chain/chain.js';
-import type { Lease } from '../chain/lease.js';
 import type { OwnAddress } from '../chain/own-addresses.js';
 
 /** A signature of a sweep. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { LedgerClient } from '@bourse/ledger-client';
-import { delay, Replies } from '@bourse/messaging';
+import { delay, type Lease, Replies, SingleRunner } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config, Metrics } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
@@ -11,7 +11,6 @@ import { PayoutStore } from '../withdrawals/ports.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { BookFees } from './book-fees.js';
 import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
-import { SingleRunner, type Lease } from '../chain/lease.js';
 import { OwnAddresses } from '../chain/own-addresses.js';
 import { Treasury } from './treasury.js';
 import { TreasuryStore } from './ports.js';

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
-import { Fenced } from '@bourse/messaging';
+import { Fenced, type Lease } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
 import type { Payouts } from '../withdrawals/payouts.js';
 import type { OpenPayout, PayoutStore } from '../withdrawals/ports.js';
 import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ChainUnavailable, HotWalletShort, type Chain, type PaymentStatus } from '../chain/chain.js';
-import type { Lease } from '../chain/lease.js';
 import type { OwnAddress, OwnAddresses } from '../chain/own-addresses.js';
 import { sweepsOf, type Sweeps } from './sweeps.js';
 import type { NetworkFee, OpenSweep, SweepSignature, TreasuryStore } from './ports.js';

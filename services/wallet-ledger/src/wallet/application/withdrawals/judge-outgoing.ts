@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, NetworkRow } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, FundGate } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, timeText, Unavailable } from '@bourse/platform';
@@ -9,7 +9,6 @@ import type { Destination } from '../../domain/address/index.js';
 import { approvalsFor, valueOf } from '../../domain/withdrawal/withdrawal.js';
 import { AddressStore } from '../addresses/ports.js';
 import { ChainHealth } from '../chain/chain-health.js';
-import { FundGate } from '../fund-gate.js';
 import { Prices } from '../prices.js';
 import { PayoutStops } from './payout-stops.js';
 import { WithdrawalStore } from './ports.js';

@@ -1,10 +1,9 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { delay, Replies } from '@bourse/messaging';
+import { delay, type Lease, Replies, SingleRunner } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Chains } from '../chain/chain.js';
 import { ChainHealth } from '../chain/chain-health.js';
-import { SingleRunner, type Lease } from '../chain/lease.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
 import { PayoutStops } from './payout-stops.js';

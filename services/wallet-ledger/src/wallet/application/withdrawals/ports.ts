@@ -1,7 +1,7 @@
 import type { ChainName } from '@bourse/contract';
+import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { WithdrawalEvent, WithdrawalState } from '../../domain/withdrawal/withdrawal.js';
-import type { Lease } from '../chain/lease.js';
 import type { SignedPayment } from '../chain/chain.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
 

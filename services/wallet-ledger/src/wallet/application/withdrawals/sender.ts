@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Fenced } from '@bourse/messaging';
+import { Fenced, type Lease } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
 import {
   ChainUnavailable,
@@ -9,7 +9,6 @@ import {
   type PaymentStatus,
   type SignedPayment,
 } from '../chain/chain.js';
-import type { Lease } from '../chain/lease.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 import type { OpenPayout, PayoutStore, Signature } from './ports.js';
 import type { PayoutEnd, PayoutSettler } from './payouts.js';

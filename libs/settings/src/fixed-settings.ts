@@ -1,4 +1,5 @@
-import { Settings, type Setting } from '@bourse/settings';
+import type { Setting } from './define.js';
+import { Settings } from './settings.js';
 
 /** Settings of a test: all have their default until the test sets one. Nobody is told of a change. */
 export class FixedSettings extends Settings {

@@ -1,18 +1,18 @@
-import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import type { Provider } from '@nestjs/common';
 import { Refused } from '@bourse/platform';
+import { Asks } from '../ports.js';
 
-type Verdict =
+/** What auth says of a fund password. */
+export type FundVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly key: string; readonly params: Readonly<Record<string, string | number>> };
 
 /** The fund password of a call, judged by auth: the last of its fields (api §1.4, rules §8.6). */
-@Injectable()
 export class FundGate {
   /** The same password of the same person asked at the same time is one try. */
-  private readonly asked = new Map<string, Promise<Verdict>>();
+  private readonly asked = new Map<string, Promise<FundVerdict>>();
 
-  constructor(private readonly asks: Asks) {}
+  constructor(private readonly verify: (userId: number, password: string) => Promise<FundVerdict>) {}
 
   /**
    * @throws Refused `fund.required` (996) when it is missing, then what auth says: `fund.wrong` {left}, `fund.locked`
@@ -24,14 +24,17 @@ export class FundGate {
     if (!verdict.ok) throw new Refused(verdict.key, verdict.params, { field });
   }
 
-  private verdictOn(userId: number, password: string): Promise<Verdict> {
+  private verdictOn(userId: number, password: string): Promise<FundVerdict> {
     const key = `${userId}:${password}`;
-    const asked =
-      this.asked.get(key) ??
-      this.asks
-        .ask<{ userId: number; password: string }, Verdict>('auth.fund', { userId, password })
-        .finally(() => this.asked.delete(key));
+    const asked = this.asked.get(key) ?? this.verify(userId, password).finally(() => this.asked.delete(key));
     this.asked.set(key, asked);
     return asked;
   }
 }
+
+/** Provides `FundGate` in a service that asks auth. */
+export const askedFundGate: Provider = {
+  provide: FundGate,
+  inject: [Asks],
+  useFactory: (asks: Asks) => new FundGate((userId, password) => asks.ask('auth.fund', { userId, password })),
+};

@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { delay, Fenced, LEASE_MS, LeaseKeeper } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
+import { delay } from '../log/base-log.js';
+import { Fenced } from '../ports.js';
+import { LEASE_MS, LeaseKeeper } from './ownership.js';
 
 const TAKE_AGAIN_MS = 1_000;
 const AGAIN_MS = 1_000;

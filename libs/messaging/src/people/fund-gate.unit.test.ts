@@ -1,23 +1,20 @@
 import { expect, test } from '@jest/globals';
-import type { Asks } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
-import { FundGate } from './fund-gate.js';
+import { FundGate, type FundVerdict } from './fund-gate.js';
 
 /** An auth that answers when it is told to. */
-function gate(verdict: object): { gate: FundGate; asked: unknown[]; answer: () => void } {
+function gate(verdict: FundVerdict): { gate: FundGate; asked: unknown[]; answer: () => void } {
   const asked: unknown[] = [];
   let answer: () => void = () => undefined;
   const told = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const asks = {
-    ask: async (_: string, question: unknown) => {
-      asked.push(question);
-      await told;
-      return verdict;
-    },
-  } as unknown as Asks;
-  return { gate: new FundGate(asks), asked, answer: () => answer() };
+  const verify = async (userId: number, password: string): Promise<FundVerdict> => {
+    asked.push({ userId, password });
+    await told;
+    return verdict;
+  };
+  return { gate: new FundGate(verify), asked, answer: () => answer() };
 }
 const keyOf = (call: Promise<void>): Promise<unknown> =>
   call.then(

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { uploadName } from '@bourse/platform';
+import { Asks } from '../ports.js';
+
+/** Pictures that people have uploaded before they name them in a call. The gateway keeps them, claimed or not. */
+@Injectable()
+export class OwnUploads {
+  constructor(private readonly asks: Asks) {}
+
+  /**
+   * Claims a picture: its name, if this person uploaded it for this scene; null for anything else: a placeholder,
+   * somebody else's, one of another scene. Throws `AskUnavailable`.
+   */
+  async own(userId: number, scene: string, address: string | undefined): Promise<string | null> {
+    const name = address === undefined ? null : uploadName(address);
+    if (name === null) return null;
+    const { ok } = await this.asks.ask<object, { ok: boolean }>('gateway.upload', { name, userId, scene });
+    return ok ? name : null;
+  }
+}
