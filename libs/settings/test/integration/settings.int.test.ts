@@ -124,15 +124,16 @@ test('what was read before a change and arrives after it replaces nothing [SETTI
   let isSlow = false;
   const read = new Promise<void>((resolve) => (arrived = resolve));
   const delivered = new Promise<void>((resolve) => (deliver = resolve));
+  const find = async (...asked: Parameters<Database['manager']['find']>): Promise<unknown> => {
+    const rows = await database.manager.find(...asked);
+    if (!isSlow) return rows;
+    arrived();
+    await delivered;
+    return rows;
+  };
   const slow = new Proxy(database, {
     get(target, name) {
-      if (name === 'query')
-        return async (...statement: Parameters<Database['query']>) => {
-          const rows = await target.query(...statement);
-          if (isSlow) arrived();
-          if (isSlow) await delivered;
-          return rows;
-        };
+      if (name === 'manager') return { find };
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
