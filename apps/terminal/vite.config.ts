@@ -36,8 +36,27 @@ function listAddresses(): Plugin {
   };
 }
 
+/**
+ * The socket is a WebSocket and nothing else: the transports of engine.io-client for other lines (polling, WebTransport)
+ * are not loaded (decision 0097). The library has no entry without them.
+ */
+function webSocketAlone(): Plugin {
+  return {
+    name: 'websocket-alone',
+    transform: {
+      filter: { id: /engine\.io-client\/build\/esm\/transports\// },
+      handler: (code, id) => ({
+        code: id.endsWith('/index.js')
+          ? 'import { WS } from "./websocket.js";\nexport const transports = { websocket: WS };\n'
+          : code,
+        moduleSideEffects: false,
+      }),
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwind(), preloadFont(), listAddresses()],
+  plugins: [react(), tailwind(), preloadFont(), listAddresses(), webSocketAlone()],
   resolve: {
     alias: {
       '@bourse/i18n': source('i18n/src/browser.ts'),
@@ -56,6 +75,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // Libraries that every screen needs are one file: they pack better together, and change rarely.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|zustand)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

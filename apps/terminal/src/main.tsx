@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { feed } from './core/feed.js';
 import { startTexts } from './core/i18n.js';
-import { followNotifications } from './core/notifications/follow.js';
+import { startNotifications } from './core/notifications/start.js';
 import { startSession } from './core/session.js';
 import { followBalances } from './core/wallet.js';
 
@@ -12,5 +12,6 @@ await startTexts();
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);
 startSession();
 followBalances();
-followNotifications();
+// Before the socket, so that its first event is told too.
+await startNotifications();
 void feed.start();

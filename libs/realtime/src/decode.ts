@@ -1,33 +1,27 @@
-import {
-  isPrivateEvent,
-  PRIVATE_EVENTS,
-  PUBLIC_EVENTS,
-  type PrivateEventName,
-  type PrivatePayload,
-  type PublicEventName,
-  type PublicPayload,
-} from '@bourse/contract';
-import * as z from 'zod/mini';
-
-// The page's policy admits no code made at run time, and a refused try would be reported.
-z.config({ jitless: true });
+import type { PrivateEventName, PrivatePayload, PublicEventName, PublicPayload } from '@bourse/contract';
+import { fits } from './fits.js';
+import { PRIVATE_SHAPES, PUBLIC_SHAPES } from './push-shapes.js';
 
 /** Public events by name, as the socket sends them. */
 export type PublicEvents = { [E in PublicEventName]: PublicPayload<E> };
 export type PrivateEvents = { [E in PrivateEventName]: PrivatePayload<E> };
-export const PUBLIC_NAMES = Object.keys(PUBLIC_EVENTS) as PublicEventName[];
-export const PRIVATE_NAMES = Object.keys(PRIVATE_EVENTS).filter(isPrivateEvent);
+export const PUBLIC_NAMES = Object.keys(PUBLIC_SHAPES) as PublicEventName[];
+export const PRIVATE_NAMES = Object.keys(PRIVATE_SHAPES) as PrivateEventName[];
+
+export const isPrivateName = (name: string): name is PrivateEventName => Object.hasOwn(PRIVATE_SHAPES, name);
 
 /** The payload of a public event, or undefined when it does not fit the contract. */
 export function decodePublic<E extends PublicEventName>(event: E, payload: unknown): PublicEvents[E] | undefined {
-  return decoded<PublicEvents[E]>(PUBLIC_EVENTS[event].payload, payload);
+  if (!fits(PUBLIC_SHAPES[event].payload, payload)) return undefined;
+  if (event === 'market_depth' && !inPairs(payload as PublicEvents['market_depth'])) return undefined;
+  return payload as PublicEvents[E];
 }
 
 /** The payload of a private event, or undefined when it does not fit the contract. */
 export function decodePrivate<E extends PrivateEventName>(event: E, payload: unknown): PrivateEvents[E] | undefined {
-  return decoded<PrivateEvents[E]>(PRIVATE_EVENTS[event].payload, payload);
+  return fits(PRIVATE_SHAPES[event].payload, payload) ? (payload as PrivateEvents[E]) : undefined;
 }
 
-function decoded<T>(schema: z.core.$ZodType, payload: unknown): T | undefined {
-  return z.core.safeParse(schema, payload).success ? (payload as T) : undefined;
-}
+/** Flat levels are prices and numbers by turns: JSON Schema has no word for that. */
+const inPairs = (push: PublicEvents['market_depth']): boolean =>
+  push.kind === 'full' || (push.b.length % 2 === 0 && push.a.length % 2 === 0);

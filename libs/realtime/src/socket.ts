@@ -1,12 +1,14 @@
-import { isPrivateEvent, PUBLIC_EVENTS, type Channel } from '@bourse/contract';
+import type { Channel, PUBLIC_EVENTS } from '@bourse/contract';
 import {
   decodePrivate,
   decodePublic,
+  isPrivateName,
   PRIVATE_NAMES,
   PUBLIC_NAMES,
   type PrivateEvents,
   type PublicEvents,
 } from './decode.js';
+import { PUBLIC_SHAPES } from './push-shapes.js';
 
 /** What the feed needs of a socket.io socket; tests give their own. */
 export interface SocketLike {
@@ -253,7 +255,7 @@ export class Feed {
     if (!push) return this.options.onMisfit?.(event);
     this.touch(push.symbol);
     for (const { what, handlers } of this.entries) {
-      if (PUBLIC_EVENTS[event].channel !== what.channel || (what.symbol !== undefined && what.symbol !== push.symbol))
+      if (PUBLIC_SHAPES[event].channel !== what.channel || (what.symbol !== undefined && what.symbol !== push.symbol))
         continue;
       if (event === 'kline' && what.interval !== undefined && (push as PublicEvents['kline']).period !== what.interval)
         continue;
@@ -291,7 +293,7 @@ export class Feed {
     try {
       const { events, user_seq: seq, complete } = await this.options.since(this.userSeq);
       for (const { event, payload } of events) {
-        if (isPrivateEvent(event)) this.onRecovered(event, payload);
+        if (isPrivateName(event)) this.onRecovered(event, payload);
       }
       this.userSeq = Math.max(this.userSeq, seq);
       if (complete !== 1) this.options.onHole();

@@ -1,13 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Direction } from 'radix-ui';
 import { StrictMode, Suspense, useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { LOCALES } from '@bourse/i18n';
 import { Empty } from '@bourse/ui';
 import { admit, type Admission } from '../core/admission.js';
 import { queryClient } from '../core/api.js';
-import { current, loadAreas } from '../core/i18n.js';
+import { loadAreas } from '../core/i18n.js';
 import { lazyScreen } from '../core/lazy-screen.js';
 import { useSession, useSignedIn } from '../core/session.js';
 import type { Guard } from '../paths.js';
@@ -34,27 +32,25 @@ export function App() {
   const { i18n } = useTranslation();
   return (
     <StrictMode>
-      <Direction.Provider dir={LOCALES[current()].dir}>
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <ErrorBoundary>
-              <Routes>
-                {SCREENS.map(({ route, Screen }) => (
-                  <Route
-                    key={route.path}
-                    path={route.path}
-                    element={<Shown route={route} Screen={Screen} language={i18n.language} />}
-                  />
-                ))}
-                <Route path="*" element={<Unknown />} />
-              </Routes>
-            </ErrorBoundary>
-            <Reactions />
-            <Confirmation />
-            <Toasts />
-          </BrowserRouter>
-        </QueryClientProvider>
-      </Direction.Provider>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <ErrorBoundary>
+            <Routes>
+              {SCREENS.map(({ route, Screen }) => (
+                <Route
+                  key={route.path}
+                  path={route.path}
+                  element={<Shown route={route} Screen={Screen} language={i18n.language} />}
+                />
+              ))}
+              <Route path="*" element={<Unknown />} />
+            </Routes>
+          </ErrorBoundary>
+          <Reactions />
+          <Confirmation />
+          <Toasts />
+        </BrowserRouter>
+      </QueryClientProvider>
     </StrictMode>
   );
 }

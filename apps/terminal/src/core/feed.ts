@@ -21,7 +21,7 @@ export const feed = new Feed({
     const address = port && /^\d{1,5}$/.test(port) ? `${protocol}//${hostname}:${port}` : origin;
     return io(address, {
       autoConnect: false,
-      transports: ['websocket', 'polling'],
+      transports: ['websocket'],
       reconnectionDelayMax: 5_000,
     }) as unknown as SocketLike;
   },

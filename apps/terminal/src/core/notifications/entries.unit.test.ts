@@ -1,15 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Deposit, SpotOrder, Withdrawal } from '@bourse/contract';
-import {
-  acceptedNews,
-  allRead,
-  depositNews,
-  identityNews,
-  orderNews,
-  unreadOf,
-  withdrawalNews,
-  withEntry,
-} from './entries.js';
+import { allRead, unreadOf, withEntry } from './entries.js';
+import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews } from './news.js';
 
 const order: SpotOrder = {
   id: '7',

@@ -12,8 +12,8 @@ import { api, queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { pairsOf } from '../market.js';
 import { loadInfo, useSession } from '../session.js';
-import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './entries.js';
-import { openNotifications, tell, toastNews } from './store.js';
+import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './news.js';
+import { tell, toastNews } from './store.js';
 
 /** Balance pushes of one moment read the lists behind them once. */
 const REFRESH_AFTER_MS = 500;
@@ -88,19 +88,9 @@ async function askReview(): Promise<void> {
   }
 }
 
-/** Once at start: private events become toasts, entries of the message centre and fresh lists, on every page. */
+/** Once a visit: private events become toasts, entries of the message centre and fresh lists, on every page. */
 export function followNotifications(): void {
   feed.on('order_update', onOrder);
   feed.on('balance_update', (push) => void onBalance(push));
   setInterval(() => void askReview(), REVIEW_EVERY_MS);
-  let user: string | null = null;
-  const follow = (): void => {
-    const { token, userId } = useSession.getState();
-    const now = token === null ? null : userId;
-    if (now === user) return;
-    user = now;
-    void openNotifications(now ?? undefined);
-  };
-  useSession.subscribe(follow);
-  follow();
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { readKept, writeKept } from '../../prefs/kept.js';
 import { current } from '../i18n.js';
 import { showToast } from '../toasts.js';
-import { allRead, withEntry, type Entry } from './entries.js';
+import { allRead, withEntry, type Entry, type News } from './entries.js';
 
 /** What happened to the signed-in person, newest first. It outlives a reload and belongs to one person each. */
 export const useNotifications = create<{ entries: readonly Entry[] }>()(() => ({ entries: [] }));
@@ -28,8 +28,6 @@ export async function openNotifications(user: string | undefined): Promise<void>
   const older = kept.filter((entry) => !now.some(({ id }) => id === entry.id));
   useNotifications.setState({ entries: [...now, ...older] });
 }
-
-type News = Omit<Entry, 'at' | 'read'>;
 
 /** The toast of an entry, in the language of now. A second one of the same id takes its place. */
 export function toastNews(news: News): void {

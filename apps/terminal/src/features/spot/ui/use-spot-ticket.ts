@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { QuotationItem } from '@bourse/contract';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
-import { tellAccepted } from '../../../core/notifications/follow.js';
+import { tellAccepted } from '../../../core/notifications/start.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
@@ -56,7 +56,7 @@ export function useSpotTicket(
       place: async (fields, intent) => {
         const { legal_id, currency_id } = pair;
         const order = await placeOrder({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent, pair);
-        tellAccepted(order);
+        void tellAccepted(order);
         onPlaced?.();
       },
     },

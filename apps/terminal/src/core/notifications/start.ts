@@ -1,0 +1,37 @@
+import type { SpotOrder } from '@bourse/contract';
+import { useSession } from '../session.js';
+import { openNotifications } from './store.js';
+
+/** What tells of orders and money: only who is signed in loads it, once a visit. */
+let following: Promise<typeof import('./follow.js')> | undefined;
+const follow = (): Promise<typeof import('./follow.js')> =>
+  (following ??= import('./follow.js').then(
+    (loaded) => {
+      loaded.followNotifications();
+      return loaded;
+    },
+    (error: unknown) => {
+      following = undefined;
+      throw error;
+    },
+  ));
+
+/** Tells news to whom is signed in. Resolves when those of the first person can be told, at once for a guest. */
+export async function startNotifications(): Promise<void> {
+  let user: string | null = null;
+  const change = async (): Promise<void> => {
+    const { token, userId } = useSession.getState();
+    const now = token === null ? null : userId;
+    if (now === user) return;
+    user = now;
+    void openNotifications(now ?? undefined);
+    if (now !== null) await follow().catch((error: unknown) => console.warn('news will not be told', error));
+  };
+  useSession.subscribe(() => void change());
+  await change();
+}
+
+/** An order was accepted: its toast, unless its fill was told before the answer came. */
+export async function tellAccepted(order: SpotOrder): Promise<void> {
+  (await follow()).tellAccepted(order);
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+/*
+ * Writes libs/realtime/src/push-shapes.ts: what the socket sends, as JSON Schema made from the contract's schemas, so
+ * that the page checks each message without a schema library. `--check` fails when the file is not what they say.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as prettier from 'prettier';
+import * as z from 'zod/mini';
+import { PRIVATE_EVENTS, PUBLIC_EVENTS } from '../libs/contract/dist/index.js';
+
+const FILE = fileURLToPath(new URL('../libs/realtime/src/push-shapes.ts', import.meta.url));
+
+/** What every schema says: the dialect, that more fields are admitted or not read, and the bounds of a safe integer. */
+const SPARED = ['$schema', 'additionalProperties', 'minimum', 'maximum'];
+
+/** The words that `fits` of libs/realtime knows; another one in a schema is an error here, not a hole there. */
+function shapeOf(schema) {
+  const known = {};
+  for (const [word, value] of Object.entries(schema)) {
+    if (SPARED.includes(word)) continue;
+    if (word === 'type' || word === 'const' || word === 'enum' || word === 'required') known[word] = value;
+    else if (word === 'items') known.items = shapeOf(value);
+    else if (word === 'anyOf') known.anyOf = value.map(shapeOf);
+    else if (word === 'properties')
+      known.properties = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+    else throw new Error(`no check in the page for the JSON Schema word ${word}`);
+  }
+  return known;
+}
+const shapes = (events, fields) =>
+  Object.fromEntries(
+    Object.entries(events).map(([name, event]) => [
+      name,
+      { ...fields(event), payload: shapeOf(z.toJSONSchema(event.payload)) },
+    ]),
+  );
+
+const source = `// Made by \`node tools/push-shapes.mjs\` from the contract's schemas: not edited by hand.
+import type { Channel, PrivateEventName, PublicEventName } from '@bourse/contract';
+import type { Shape } from './fits.js';
+
+/** Public messages of the socket by name: what one subscribes to, and what fits. */
+export const PUBLIC_SHAPES: Readonly<Record<PublicEventName, { readonly channel: Channel; readonly payload: Shape }>> = ${JSON.stringify(
+  shapes(PUBLIC_EVENTS, ({ channel }) => ({ channel })),
+)};
+
+/** Private messages of the socket by name, and what fits. */
+export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payload: Shape }>> = ${JSON.stringify(
+  shapes(PRIVATE_EVENTS, () => ({})),
+)};
+`;
+const text = await prettier.format(source, { ...(await prettier.resolveConfig(FILE)), filepath: FILE });
+if (!process.argv.includes('--check')) await writeFile(FILE, text);
+else if ((await readFile(FILE, 'utf8')) !== text) {
+  console.error('libs/realtime/src/push-shapes.ts is not what the contract says: run `node tools/push-shapes.mjs`.');
+  process.exitCode = 1;
+}
