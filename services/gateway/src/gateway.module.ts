@@ -36,6 +36,7 @@ import { SettingsController } from './adapters/http/settings.controller.js';
 import { SharpImages } from './adapters/images/sharp-images.js';
 import { PostgresAuditLog } from './adapters/persistence/postgres-audit-log.js';
 import { PostgresUploadStore } from './adapters/persistence/postgres-upload-store.js';
+import { TokenStrategy } from './adapters/http/token.strategy.js';
 import { Terminal } from './adapters/http/terminal.js';
 import { AuditLogController } from './adapters/http/audit-log.controller.js';
 import { UploadController } from './adapters/http/upload.controller.js';
@@ -44,7 +45,8 @@ import { PostgresRoundStore } from './adapters/persistence/postgres-round-store.
 import { PostgresClockOffsetStore } from './adapters/persistence/postgres-clock-offset-store.js';
 import { GATEWAY_ENTITIES } from './adapters/persistence/entities/index.js';
 import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-database.js';
-import { SocketServer } from './adapters/socket/socket-server.js';
+import { SocketAdapter } from './adapters/socket/socket-adapter.js';
+import { SocketsGateway } from './adapters/socket/sockets.gateway.js';
 import { ApiKeys } from './application/api-keys.js';
 import { Audit, RaisedAlarms } from './application/audit.js';
 import { Auditor, RoundStore } from './application/auditor.js';
@@ -135,8 +137,10 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Rates,
     Routes,
     Sessions,
-    SocketServer,
+    SocketAdapter,
+    SocketsGateway,
     Terminal,
+    TokenStrategy,
     Uploads,
     { provide: ClockOffsetStore, useClass: PostgresClockOffsetStore },
     { provide: BreakerStore, useClass: PostgresBreakerStore },

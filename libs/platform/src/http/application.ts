@@ -1,5 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Injectable, Module, type DynamicModule, type Type, type WebSocketAdapter } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BODY_LIMIT_BYTES } from '@bourse/contract';
@@ -24,6 +24,12 @@ import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 import { Traffic } from './traffic.js';
 
+/** Where the part that serves sockets leaves its adapter: Nest takes it when the application starts. */
+@Injectable()
+export class SocketAdapterHost {
+  adapter: WebSocketAdapter | undefined;
+}
+
 /**
  * Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard stands
  * before every call; at the edge the gateway's module brings its own.
@@ -42,13 +48,14 @@ export class HttpModule {
         Health,
         MetricsServer,
         Traffic,
+        SocketAdapterHost,
         { provide: EDGE, useValue: edge },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_FILTER, useClass: RefusalFilter },
         { provide: APP_PIPE, useClass: FieldsPipe },
         ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
       ],
-      exports: [RouteTable, OpenApi],
+      exports: [RouteTable, OpenApi, SocketAdapterHost],
     };
   }
 }
@@ -97,6 +104,8 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     abortOnError: false,
     autoFlushLogs: false,
   });
+  const { adapter: sockets } = app.get(SocketAdapterHost);
+  if (sockets) app.useWebSocketAdapter(sockets);
   // Before the body is read: nobody outside makes us parse what only our own processes may send.
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));

@@ -1,18 +1,18 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Asks, Views } from '@bourse/messaging';
-import { Clock, Config, type Caller } from '@bourse/platform';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Clock, type Caller } from '@bourse/platform';
 import { CLOCK_VIEW } from './exchange-clock.js';
 
 const CACHED_MS = 60_000;
 const CACHED_MAX = 50_000;
+const TOKEN_LENGTH_MAX = 2_000;
 /** View that auth publishes when a session ends or its record changes. */
 export interface SessionView {
   readonly userId: number;
   readonly ended: readonly string[] | 'all';
 }
 /** Claims of a token: it names a session, nothing more. */
-interface Claims {
+export interface Claims {
   readonly sub: string;
   readonly sid: string;
   readonly exp?: number;
@@ -32,14 +32,11 @@ export function tokenOf(headers: Readonly<Record<string, string | string[] | und
 }
 
 /**
- * Who a token stands for: signature and age by passport-jwt, then auth's session record, kept for a minute or until
- * auth says that it has changed.
+ * The sessions that verified tokens name: auth's records, kept for a minute or until auth says that they have changed.
  */
 @Injectable()
 export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger('Sessions');
   private readonly cache = new Map<string, CachedCaller>();
-  private readonly strategy: Strategy;
   /** Counts what auth has told: a record asked for before that may be older than it, and is not kept. */
   private news = 0;
   private readonly listeners: ((view: SessionView) => void)[] = [];
@@ -50,13 +47,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly asks: Asks,
     private readonly views: Views,
     private readonly clock: Clock,
-    config: Config,
-  ) {
-    this.strategy = new Strategy(
-      { jwtFromRequest: ExtractJwt.fromHeader('x-token'), secretOrKey: config.jwtSecret, algorithms: ['HS256'] },
-      (claims: Claims, done: (error: unknown, user?: unknown) => void) => done(null, claims),
-    );
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.unsubscribe = [
@@ -90,19 +81,26 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.cache.get(token)?.expiresAt ?? Infinity;
   }
 
-  /**
-   * The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has
-   * it now. Throws `Unavailable` when auth cannot be asked.
-   */
-  async callerOf(token: string, fresh = false): Promise<Caller | null> {
+  /** The caller of a token that was found good within the last minute; null otherwise. */
+  remembered(token: string): Caller | null {
     // The clock by which sessions age: a demo install that moves it must not go on with what it remembers.
     const now = this.clock.sessions();
     const known = this.cache.get(token);
-    if (!fresh && known && now - known.at < CACHED_MS && now < known.expiresAt) return known.caller;
+    return known && now - known.at < CACHED_MS && now < known.expiresAt ? known.caller : null;
+  }
+
+  /** Whether a text is worth a look as a token. */
+  mayBe(token: string): boolean {
+    return token.length <= TOKEN_LENGTH_MAX;
+  }
+
+  /**
+   * The caller whose session a verified token names, as auth has it now; null for one that has ended. Throws
+   * `Unavailable` when auth cannot be asked.
+   */
+  async ask(token: string, claims: Claims): Promise<Caller | null> {
+    const now = this.clock.sessions();
     this.cache.delete(token);
-    if (token.length > 2_000) return null;
-    const claims = await this.verify(token);
-    if (!claims) return null;
     const news = this.news;
     const caller = await this.asks.ask<{ token: string }, Caller | null>('auth.session', { token });
     if (!caller) return null;
@@ -126,24 +124,5 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
           caller: { ...now, sessionId: known.caller.sessionId, kind: known.caller.kind },
         });
     return now;
-  }
-
-  private verify(token: string): Promise<Claims | null> {
-    return new Promise((resolve) => {
-      // passport runs a strategy by lending it the three ways out.
-      const run = Object.create(this.strategy) as Strategy & {
-        success(user: unknown): void;
-        fail(): void;
-        error(error: unknown): void;
-        authenticate(request: unknown): void;
-      };
-      run.success = (user) => resolve(user as Claims);
-      run.fail = () => resolve(null);
-      run.error = (error) => {
-        this.log.warn(`a token could not be judged: ${String(error)}`);
-        resolve(null);
-      };
-      run.authenticate({ headers: { 'x-token': token } });
-    });
   }
 }

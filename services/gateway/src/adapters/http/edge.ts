@@ -26,6 +26,7 @@ import { gateRefusal } from '../../application/gates.js';
 import { Rates } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
+import { TokenStrategy } from './token.strategy.js';
 
 /**
  * The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read
@@ -35,6 +36,7 @@ import { ExchangeAlarms } from './exchange-alarms.js';
 export class Edge {
   constructor(
     private readonly sessions: Sessions,
+    private readonly tokens: TokenStrategy,
     private readonly rates: Rates,
     private readonly commands: Commands,
     private readonly clock: Clock,
@@ -97,7 +99,7 @@ export class Edge {
     if (needed && request.headers['x-api-key'] !== undefined) return this.program(request, policy);
     const token = tokenOf(request.headers);
     // Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5).
-    const caller = token ? await this.sessions.callerOf(token, isWithdrawal(policy)) : null;
+    const caller = token ? await this.tokens.callerOf(token, isWithdrawal(policy)) : null;
     // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
     if (!needed) return caller?.kind === 'operator' ? null : caller;
     if (!caller) throw new Refused('auth.expired');

@@ -1,9 +1,18 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, UseFilters, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import {
+  Ack,
+  ConnectedSocket,
+  MessageBody,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+  type OnGatewayConnection,
+} from '@nestjs/websockets';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { createClient } from 'redis';
-import { Server, type Socket } from 'socket.io';
+import type { Server, ServerOptions, Socket } from 'socket.io';
 import { redisSettings, type RedisAddress } from '@bourse/messaging';
 import {
   Clock,
@@ -31,8 +40,11 @@ import {
 import { Sessions, type SessionView } from '../../application/sessions.js';
 import { backlogOf, dropDepthFrames } from './backlog.js';
 import { ForwardedWatch } from '../http/forwarded-watch.js';
+import { TokenStrategy } from '../http/token.strategy.js';
 import { FrameAllowance } from './frames.js';
 import { OpenSockets } from './open-sockets.js';
+import { ackOf, type Ack as GivenAck } from './socket-adapter.js';
+import { SocketErrorsFilter } from './socket-errors.filter.js';
 
 const SOCKETS_PER_USER = 5;
 const SOCKETS_PER_ADDRESS = 20;
@@ -59,7 +71,6 @@ interface SocketState {
   readonly frames: FrameAllowance;
 }
 type Headed = Pick<IncomingMessage, 'headers'>;
-type Ack = ((answer: object) => void) | undefined;
 type ClientSocket = Socket<
   Record<string, (...values: never[]) => void>,
   Record<string, (...values: unknown[]) => void>,
@@ -68,10 +79,22 @@ type ClientSocket = Socket<
 >;
 
 /** socket.io as api §4 describes it: public streams by subscription or by default, private events after `login`. */
-@Injectable()
-export class SocketServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+@WebSocketGateway({
+  path: '/socket.io',
+  serveClient: false,
+  maxHttpBufferSize: FRAME_BYTES_MAX,
+  pingInterval: 20_000,
+  pingTimeout: 20_000,
+  connectTimeout: 10_000,
+  perMessageDeflate: false,
+})
+@UseFilters(SocketErrorsFilter)
+export class SocketsGateway
+  implements OnGatewayConnection<ClientSocket>, OnApplicationBootstrap, BeforeApplicationShutdown
+{
   private readonly log = new Logger('Sockets');
-  private io: Server | undefined;
+  /** Used directly for what is sent to many: it encodes a message once for a whole room. */
+  @WebSocketServer() private readonly io!: Server;
   private second: HttpServer | undefined;
   private readonly open = new OpenSockets();
   private readonly trust: Trust;
@@ -84,6 +107,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly sessions: Sessions,
+    private readonly tokens: TokenStrategy,
     private readonly publicStreams: PublicStreams,
     private readonly privateEvents: PrivateEvents,
     private readonly origins: OwnOrigins,
@@ -93,29 +117,21 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const io = new Server({
-      path: '/socket.io',
-      serveClient: false,
-      maxHttpBufferSize: FRAME_BYTES_MAX,
-      pingInterval: 20_000,
-      pingTimeout: 20_000,
-      connectTimeout: 10_000,
-      perMessageDeflate: false,
-      allowRequest: (request, give) => this.allow(request, give),
-      cors: (request: Headed, give: (error: null, options: { origin: boolean }) => void) =>
-        give(null, { origin: this.isKnown(request) }),
-    });
-    this.io = io;
+    const { io } = this;
     if (this.config.redisUrl) await this.useRedis(io, { url: this.config.redisUrl, ca: this.config.redisCa });
     io.use((socket, next) => {
       this.admit(socket as ClientSocket).then(() => next(), next);
     });
-    io.on('connection', (socket) => this.welcome(socket as ClientSocket));
-    io.attach(this.host.httpAdapter.getHttpServer() as HttpServer);
+    const door: Partial<ServerOptions> = {
+      allowRequest: (request, give) => this.allow(request, give),
+      cors: (request: Headed, give: (error: null, options: { origin: boolean }) => void) =>
+        give(null, { origin: this.isKnown(request) }),
+    };
+    io.attach(this.host.httpAdapter.getHttpServer() as HttpServer, { ...door });
     this.open.watch(io.engine);
     if (this.config.socketPort) {
       this.second = createServer((_request, response) => response.writeHead(404).end());
-      io.attach(this.second);
+      io.attach(this.second, { ...door });
       this.open.watch(io.engine);
       await new Promise<void>((resolve, reject) =>
         this.second?.once('error', reject).listen(this.config.socketPort, this.config.host, resolve),
@@ -148,8 +164,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
 
   async beforeApplicationShutdown(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
-    this.io?.local.disconnectSockets(true);
-    this.io?.engine.close();
+    this.io.local.disconnectSockets(true);
+    this.io.engine.close();
     this.second?.close();
     await Promise.all(this.closing.map((close) => close()));
   }
@@ -171,7 +187,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   private async admit(socket: ClientSocket): Promise<void> {
     const { token } = socket.handshake.auth as { token?: unknown };
     const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
-    const bearer = given ? await this.sessions.callerOf(given) : null;
+    const bearer = given ? await this.tokens.callerOf(given) : null;
     // An operator has no private room: the id would name a user's.
     const caller = bearer?.kind === 'operator' ? null : bearer;
     const address = plainAddress(clientAddress(socket.request, this.trust));
@@ -190,30 +206,18 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     if (caller) await socket.join(ownRoom(caller.userId));
   }
 
-  private welcome(socket: ClientSocket): void {
+  handleConnection(socket: ClientSocket): void {
     void socket.join([DEFAULT_ROOM, DEFAULT_DEPTH_ROOM]);
     socket.use(([, ...values], next) => {
       if (socket.data.frames.admit(performance.now())) return next();
       if (socket.data.frames.flooding) return void socket.disconnect(true);
       answer(ackOf(values), { type: 'error', key: 'common.tooMany' });
     });
-    const on = (event: string, take: (payload: unknown, ack: Ack) => void): void => {
-      socket.on(event, ((...values: unknown[]) => {
-        try {
-          take(typeof values[0] === 'function' ? undefined : values[0], ackOf(values));
-        } catch (error) {
-          this.log.error({ err: error, event }, 'a socket frame failed');
-          answer(ackOf(values), { type: 'error', key: 'common.defect' });
-        }
-      }) as never);
-    };
-    on('login', (payload, ack) => this.login(socket, payload, ack));
-    on('subscribe', (payload, ack) => this.subscribe(socket, payload, ack));
-    on('unsubscribe', (payload, ack) => this.unsubscribe(socket, payload, ack));
     for (const { event, payload } of this.publicStreams.welcome()) socket.emit(event, payload);
   }
 
-  private login(socket: ClientSocket, payload: unknown, ack: Ack): void {
+  @SubscribeMessage('login')
+  login(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
     const given =
       typeof payload === 'object' && payload !== null ? (payload as { user_id?: unknown }).user_id : payload;
     const { caller } = socket.data;
@@ -224,7 +228,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     answer(ack, { type: 'ok', user_seq: this.privateEvents.seqOf(caller.userId) });
   }
 
-  private subscribe(socket: ClientSocket, payload: unknown, ack: Ack): void {
+  @SubscribeMessage('subscribe')
+  subscribe(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
     const { subscriptions } = socket.data;
     const wanted = this.read(payload);
     if (typeof wanted === 'string') return this.refuse(socket, ack, wanted);
@@ -253,7 +258,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     else socket.emit('snapshot', started);
   }
 
-  private unsubscribe(socket: ClientSocket, payload: unknown, ack: Ack): void {
+  @SubscribeMessage('unsubscribe')
+  unsubscribe(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
     const { subscriptions } = socket.data;
     const { channel } = (payload ?? {}) as { channel?: unknown };
     if (channel === undefined || channel === '') {
@@ -294,7 +300,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     return period ? { channel, symbol: name, interval: period } : 'common.fieldInvalid';
   }
 
-  private refuse(socket: ClientSocket, ack: Ack, key: string): void {
+  private refuse(socket: ClientSocket, ack: GivenAck, key: string): void {
     if (ack) ack({ type: 'error', key });
     else socket.emit('snapshot', { type: 'error', key });
   }
@@ -325,7 +331,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   /** Asks auth about every signed-in socket. One that cannot be judged now stays: its calls are judged anyway. */
   private async rejudge(): Promise<void> {
     for (const socket of [...this.sockets()]) {
-      if (socket.data.token && socket.data.caller && !(await this.sessions.callerOf(socket.data.token)))
+      if (socket.data.token && socket.data.caller && !(await this.tokens.callerOf(socket.data.token)))
         this.end(socket, 'expired');
     }
   }
@@ -370,12 +376,12 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private sockets(): Iterable<ClientSocket> {
-    return (this.io?.sockets.sockets ?? new Map()).values() as Iterable<ClientSocket>;
+    return this.io.sockets.sockets.values() as Iterable<ClientSocket>;
   }
 
   /** Sockets of a user in all gateways. */
   private async socketsOf(userId: number): Promise<number> {
-    return (await this.io!.in(ownRoom(userId)).fetchSockets()).length;
+    return (await this.io.in(ownRoom(userId)).fetchSockets()).length;
   }
 
   /**
@@ -416,10 +422,6 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
 const ownRoom = (userId: number): string => `own:${userId}`;
 /** Sockets that get this user's private events. */
 const userRoom = (userId: number): string => `user:${userId}`;
-const ackOf = (values: readonly unknown[]): Ack => {
-  const last = values.at(-1);
-  return typeof last === 'function' ? (last as Ack) : undefined;
-};
-const answer = (ack: Ack, body: object): void => {
+const answer = (ack: GivenAck, body: object): void => {
   ack?.(body);
 };

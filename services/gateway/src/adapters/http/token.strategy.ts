@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Config, type Caller } from '@bourse/platform';
+import passport from 'passport';
+import { Strategy } from 'passport-jwt';
+import { Sessions, type Claims } from '../../application/sessions.js';
+
+/** A token as it was brought. `fresh`: its session is asked for now, whatever is remembered of it. */
+interface Bearer {
+  readonly token: string;
+  readonly fresh: boolean;
+}
+
+/**
+ * The one verifier of tokens: signature and age by passport-jwt, then the session they name. Calls (`EdgeGuard`) and
+ * handshakes of sockets are judged by it.
+ */
+@Injectable()
+export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
+  constructor(
+    private readonly sessions: Sessions,
+    config: Config,
+  ) {
+    super({
+      jwtFromRequest: ({ token }: Bearer) => token,
+      secretOrKey: config.jwtSecret,
+      algorithms: ['HS256'],
+      passReqToCallback: true,
+    });
+  }
+
+  /**
+   * The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has
+   * it now. Throws `Unavailable` when auth cannot be asked.
+   */
+  callerOf(token: string, fresh = false): Promise<Caller | null> {
+    return new Promise((resolve, reject) => {
+      // By itself, not by its name: names are known to the whole process.
+      const run = passport.authenticate(
+        this as passport.Strategy,
+        { session: false },
+        (error: Error | null, caller?: Caller | false) => (error ? reject(error) : resolve(caller || null)),
+      ) as (bearer: Bearer, response: object, next: (error: Error) => void) => void;
+      run({ token, fresh }, {}, reject);
+    });
+  }
+
+  /** Run by passport. A token whose session is remembered was verified before. */
+  override authenticate(request: object): void {
+    const bearer = request as Bearer;
+    const known = bearer.fresh ? null : this.sessions.remembered(bearer.token);
+    if (known) this.success(known);
+    else if (this.sessions.mayBe(bearer.token)) super.authenticate(request as never);
+    else this.fail(null, 401);
+  }
+
+  /** Run by passport when signature and age are good. */
+  validate({ token }: Bearer, claims: Claims): Promise<Caller | null> {
+    return this.sessions.ask(token, claims);
+  }
+}
