@@ -76,8 +76,10 @@ describe('with its login of the database [HARD-209]', () => {
     'select * from ledger.balance limit 1',
     `update ledger.balance set available = 1000000 where owner = ${ALICE}`,
     'delete from ledger.journal',
-    `insert into ledger.outbox (stream, number, topic, partition, previous_hash, hash, payload) values ('ledger.0>wallet.commands/0', 1, 'wallet.commands', 0, '', '', '[]')`,
-    `insert into spot.outbox (stream, number, topic, partition, previous_hash, hash, payload) values ('spot>ledger.commands/0', 1, 'ledger.commands', 0, '', '', '[]')`,
+    `insert into ledger.outbox (stream, number, topic, partition, previous_hash, hash, payload)
+      values ('ledger.0>wallet.commands/0', 1, 'wallet.commands', 0, '', '', '[]')`,
+    `insert into spot.outbox (stream, number, topic, partition, previous_hash, hash, payload)
+      values ('spot>ledger.commands/0', 1, 'ledger.commands', 0, '', '', '[]')`,
     'update spot.stream set next = 1',
     'select * from auth.person limit 1',
     'select * from auth.operator limit 1',

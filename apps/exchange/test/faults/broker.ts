@@ -225,7 +225,9 @@ export const reordered: Fault = {
             hash: string;
             payload: string;
           }>(
-            `select stream, number, topic, partition, previous_hash, hash, payload from ${schema}.outbox order by created_at desc limit 30`,
+            `select stream, number, topic, partition, previous_hash, hash, payload
+              from ${schema}.outbox
+              order by created_at desc limit 30`,
           );
           for (const one of rows)
             early.push({

@@ -35,7 +35,9 @@ const DAMAGES: readonly Damage[] = [
       const change = (by: string): Promise<unknown> =>
         pastTriggers(
           world,
-          `update ledger.balance set available = available + ${by}::numeric where owner = $1 and product = 'change' and currency = $2`,
+          `update ledger.balance
+            set available = available + ${by}::numeric
+            where owner = $1 and product = 'change' and currency = $2`,
           [VICTIM, USDT],
         );
       await change('0.00000001');
@@ -50,7 +52,10 @@ const DAMAGES: readonly Damage[] = [
     plant: async (world) => {
       const [row] = await pastTriggers(
         world,
-        `select number::text, part::text, partition::text, entries::text from ledger.journal where owner = $1 order by number desc limit 1`,
+        `select number::text, part::text, partition::text, entries::text
+          from ledger.journal
+          where owner = $1
+          order by number desc limit 1`,
         [VICTIM],
       );
       if (!row) throw new Error('the victim has no journal');
@@ -72,7 +77,10 @@ const DAMAGES: readonly Damage[] = [
     plant: async (world) => {
       const [row] = await pastTriggers(
         world,
-        `select id::text, price::text from spot.orders where status = 1 and symbol = 'BTC/USDT' order by sequence limit 1`,
+        `select id::text, price::text
+          from spot.orders
+          where status = 1 and symbol = 'BTC/USDT'
+          order by sequence limit 1`,
       );
       if (!row) throw new Error('no order is open');
       const write = (price: string): Promise<unknown> =>

@@ -23,7 +23,13 @@ export const databaseFaults: Fault = {
         // out and recovers.
         if (n % 2 === 0)
           row.notes.push(
-            `${(await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bourse%' and random() < 0.7`)).length} connections ended`,
+            `${
+              (
+                await world.sql(`select pg_terminate_backend(pid)
+              from pg_stat_activity
+              where application_name like 'bourse%' and random() < 0.7`)
+              ).length
+            } connections ended`,
           );
         else {
           const backends = database

@@ -20,8 +20,15 @@ const MEASURING_MS = 500;
 const WARM = 20;
 const BACK_MS_MAX = 60_000;
 /** Payments that are in a simulated chain, by what they are for. */
-export const PAYMENTS = `select reference, count(*)::int as count from ledger.payout_signature s join ledger.sim_transfer t using (chain, tx_id) where t.success and t.height is not null group by 1`;
-const DUPLICATES = `select client_order_id as name, count(*)::int as count from spot.orders where client_order_id like $1 group by 1`;
+export const PAYMENTS = `select reference, count(*)::int as count
+  from ledger.payout_signature s
+  join ledger.sim_transfer t using (chain, tx_id)
+  where t.success and t.height is not null
+  group by 1`;
+const DUPLICATES = `select client_order_id as name, count(*)::int as count
+  from spot.orders
+  where client_order_id like $1
+  group by 1`;
 
 export interface Fault {
   /** Number of the fault in the list of fifteen. */

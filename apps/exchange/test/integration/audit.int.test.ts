@@ -152,8 +152,12 @@ describe('one unit that is wrong is found by the auditor itself within 60 s, and
     [
       'a balance',
       async () => ({
-        plant: `update ledger.balance set available = available + 0.00000001 where owner = 100002 and product = 'change' and currency = 3`,
-        mend: `update ledger.balance set available = available - 0.00000001 where owner = 100002 and product = 'change' and currency = 3`,
+        plant: `update ledger.balance
+          set available = available + 0.00000001
+          where owner = 100002 and product = 'change' and currency = 3`,
+        mend: `update ledger.balance
+          set available = available - 0.00000001
+          where owner = 100002 and product = 'change' and currency = 3`,
         check: 'wallet-ledger.sums',
         named: '100002.change.3',
       }),
@@ -162,7 +166,9 @@ describe('one unit that is wrong is found by the auditor itself within 60 s, and
       'an open order',
       async () => {
         const { id } = await one(
-          `select id from spot.orders where status = 1 and symbol = 'BTC/USDT' and filled = 0 order by sequence limit 1`,
+          `select id from spot.orders
+            where status = 1 and symbol = 'BTC/USDT' and filled = 0
+            order by sequence limit 1`,
         );
         return {
           plant: `update spot.orders set price = price + 0.01 where id = ${id}`,
@@ -176,7 +182,10 @@ describe('one unit that is wrong is found by the auditor itself within 60 s, and
       'a candle',
       async () => {
         const { at } = await one(
-          `select opens_at::text as at from market.candle where period = '1min' and volume > 0 order by opens_at limit 1`,
+          `select opens_at::text as at
+            from market.candle
+            where period = '1min' and volume > 0
+            order by opens_at limit 1`,
         );
         const change = (sign: string): string =>
           `update market.candle set volume = volume ${sign} 0.00000001 where period = '1min' and opens_at = '${at}'`;
@@ -212,8 +221,12 @@ describe('whatever row it is in, it is named [AUDIT-003]', () => {
     [
       'money moved between two people',
       async () => ({
-        plant: `update ledger.balance set available = available + case owner when 100001 then 0.00000001 else -0.00000001 end where owner in (100001, 100002) and product = 'legal' and currency = 3`,
-        mend: `update ledger.balance set available = available - case owner when 100001 then 0.00000001 else -0.00000001 end where owner in (100001, 100002) and product = 'legal' and currency = 3`,
+        plant: `update ledger.balance
+          set available = available + case owner when 100001 then 0.00000001 else -0.00000001 end
+          where owner in (100001, 100002) and product = 'legal' and currency = 3`,
+        mend: `update ledger.balance
+          set available = available - case owner when 100001 then 0.00000001 else -0.00000001 end
+          where owner in (100001, 100002) and product = 'legal' and currency = 3`,
         check: 'wallet-ledger.sums',
         named: '100001.legal.3',
       }),
@@ -231,10 +244,15 @@ describe('whatever row it is in, it is named [AUDIT-003]', () => {
       'a leg of an old journal',
       async () => {
         const { number, partition, part } = await one(
-          `select number, partition, part from ledger.journal where cause_type = 'seed' and owner = 100003 order by number limit 1`,
+          `select number, partition, part
+            from ledger.journal
+            where cause_type = 'seed' and owner = 100003
+            order by number limit 1`,
         );
         const change = (from: string, to: string): string =>
-          `update ledger.journal set entries = replace(entries::text, '${from}', '${to}')::json where number = ${number} and partition = ${partition} and part = ${part}`;
+          `update ledger.journal
+            set entries = replace(entries::text, '${from}', '${to}')::json
+            where number = ${number} and partition = ${partition} and part = ${part}`;
         return {
           plant: change(',"', ',"1'),
           mend: change(',"1', ',"'),
@@ -247,7 +265,9 @@ describe('whatever row it is in, it is named [AUDIT-003]', () => {
       'what is left of an open order',
       async () => {
         const { id } = await one(
-          `select id from spot.orders where status = 1 and symbol = 'BTC/USDT' and filled = 0 order by sequence limit 1`,
+          `select id from spot.orders
+            where status = 1 and symbol = 'BTC/USDT' and filled = 0
+            order by sequence limit 1`,
         );
         return {
           plant: `update spot.orders set filled = filled + 0.000001 where id = ${id}`,
@@ -305,15 +325,23 @@ describe('whatever row it is in, it is named [AUDIT-003]', () => {
       'a candle of a day',
       async () => {
         const change = (sign: string): string =>
-          `update market.candle c set high = high ${sign} 0.00000001 from market.pair p where p.id = c.pair_id and p.symbol = 'BTC/USDT' and period = '1day' and opens_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`;
+          `update market.candle c
+            set high = high ${sign} 0.00000001
+            from market.pair p
+            where p.id = c.pair_id and p.symbol = 'BTC/USDT' and period = '1day'
+              and opens_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`;
         return { plant: change('+'), mend: change('-'), check: 'market-data.candles', named: '1day' };
       },
     ],
     [
       'a position ahead of what was written',
       async () => ({
-        plant: `update ledger.position set number = number + 100000 where consumer = 'ledger.writer' and stream like 'spot%'`,
-        mend: `update ledger.position set number = number - 100000 where consumer = 'ledger.writer' and stream like 'spot%'`,
+        plant: `update ledger.position
+          set number = number + 100000
+          where consumer = 'ledger.writer' and stream like 'spot%'`,
+        mend: `update ledger.position
+          set number = number - 100000
+          where consumer = 'ledger.writer' and stream like 'spot%'`,
         check: 'flow.positions',
         named: 'ledger.writer',
       }),

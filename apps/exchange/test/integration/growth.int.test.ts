@@ -128,25 +128,37 @@ const short = (query: string): string => query.replace(/\s+/g, ' ').trim().slice
 async function addRows(): Promise<void> {
   // Beside what is there: people, orders and coins of nobody, so that no rule is broken that a writer looks at.
   for (const sql of [
-    `insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only, self_trade, price, stop_price, quantity, held,
-       maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled, quote_filled, fee, hold_left)
-     select 1000000000000000000 + n, 500000 + n % 5000, '', 'BTC/USDT', 1, 0, 'limit', 0, false, 0, 20000, 0, 0.001, 20, 0.1, 0.1, now(), now(), 1000000 + n, 0, 1, '', false, 0, 0, 0, 20
+    `insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only,
+      self_trade, price, stop_price, quantity, held,
+       maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled,
+         quote_filled, fee, hold_left)
+     select 1000000000000000000 + n, 500000 + n % 5000, '', 'BTC/USDT', 1, 0, 'limit', 0, false, 0, 20000, 0, 0.001, 20,
+       0.1, 0.1, now(), now(), 1000000 + n, 0, 1, '', false, 0, 0, 0, 20
      from generate_series(1, ${ROWS}) n`,
-    `insert into spot.trades (symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at)
-     select 'ETH/BTC', 1000000 + n, 7, 1, 1, 1, 0, 500000 + n % 5000, 500001 + n % 5000, n, n, 0, 0, now() from generate_series(1, ${ROWS}) n`,
-    `insert into market.trade (pair_id, sequence, price, quantity, taker_side, at) select 7, 1000000 + n, 1, 1, 'buy', now() from generate_series(1, ${ROWS}) n`,
+    `insert into spot.trades (symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id,
+      buy_order_id, sell_order_id, buyer_fee, seller_fee, at)
+     select 'ETH/BTC', 1000000 + n, 7, 1, 1, 1, 0, 500000 + n % 5000, 500001 + n % 5000, n, n, 0, 0, now()
+     from generate_series(1, ${ROWS}) n`,
+    `insert into market.trade (pair_id, sequence, price, quantity, taker_side, at)
+      select 7, 1000000 + n, 1, 1, 'buy', now()
+      from generate_series(1, ${ROWS}) n`,
     `insert into market.candle (pair_id, period, opens_at, open, high, low, close, volume, turnover)
-     select 7, '1min', timestamptz '2001-01-01' + n * interval '1 minute', 1, 1, 1, 1, 1, 1 from generate_series(1, ${ROWS}) n`,
+     select 7, '1min', timestamptz '2001-01-01' + n * interval '1 minute', 1, 1, 1, 1, 1, 1
+     from generate_series(1, ${ROWS}) n`,
     `select set_config('bourse.ledger_writer', 'on', false)`,
-    `insert into ledger.balance (owner, product, currency, partition, available, held, available_sequence, held_sequence)
+    `insert into ledger.balance (owner, product, currency, partition, available, held, available_sequence,
+      held_sequence)
      select 500000 + n, 'change', 3, 0, 0, 0, 0, 0 from generate_series(1, ${ROWS}) n`,
     `insert into ledger.hold (owner, product, currency, name, partition, remaining, cause_type, cause_id)
      select 500000 + n, 'change', 3, 'order:' || n, 0, 20, 'order', n::text from generate_series(1, ${ROWS}) n`,
     `insert into ledger.command (id, second_key, body_hash, ok, answer, held, created_at)
-     select gen_random_uuid()::text, 'coid:' || n, null, true, '{"type":"ok"}', null, now() from generate_series(1, ${ROWS}) n`,
+     select gen_random_uuid()::text, 'coid:' || n, null, true, '{"type":"ok"}', null, now()
+     from generate_series(1, ${ROWS}) n`,
     ...['ledger', 'spot', 'market'].map(
       (schema) =>
-        `insert into ${schema}.answers (command_id, state, until) select gen_random_uuid()::text, 'pending', now() + interval '1 day' from generate_series(1, ${ROWS}) n`,
+        `insert into ${schema}.answers (command_id, state, until)
+          select gen_random_uuid()::text, 'pending', now() + interval '1 day'
+          from generate_series(1, ${ROWS}) n`,
     ),
   ])
     await admin.query(sql);
@@ -196,7 +208,8 @@ afterAll(async () => {
 });
 
 describe('the cost of a commit does not grow with what lies in the tables [SPOT-220] [LEDGER-042]', () => {
-  test(`with ${ROWS} open orders, holds, balances, answers and trades beside, every statement looks at as many pages as before`, async () => {
+  test(`with ${ROWS} open orders, holds, balances, answers
+    and trades beside, every statement looks at as many pages as before`, async () => {
     await trade(30);
     await spent();
     const before = await spentOnHot();

@@ -60,7 +60,10 @@ test('commits are durable and answered as such unless a test asks otherwise [STA
   const server = await startPostgres({ dataDir });
   const rows = await query(
     server.url,
-    `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'jit', 'listen_addresses') order by name`,
+    `select name, setting
+      from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'jit', 'listen_addresses')
+      order by name`,
   );
   await server.stop();
   expect(rows).toEqual([

@@ -198,7 +198,10 @@ describe('what is there already', () => {
       (
         await ask(
           real,
-          `select count(*)::int as n from pg_class c join pg_namespace s on s.oid = c.relnamespace where c.relname = 'meta'`,
+          `select count(*)::int as n
+            from pg_class c
+            join pg_namespace s on s.oid = c.relnamespace
+            where c.relname = 'meta'`,
         )
       )[0]?.['n'] === 6 &&
       (await ask(real, `select 1 from auth.meta where name = 'kind' and value = 'real'`)).length === 1;

@@ -86,7 +86,8 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       const { kind, id, version, row } = decoded.body;
       await tx.execute(
         `insert into reference as r (kind, id, version, row) values ($1, $2, $3, $4)
-         on conflict (kind, id) do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
+         on conflict (kind, id)
+         do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
          where r.row->>'owner' is not distinct from excluded.row->>'owner'
            and excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
         [kind, id, version, JSON.stringify(row)],

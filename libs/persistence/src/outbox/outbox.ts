@@ -111,7 +111,9 @@ export const APPEND_ROWS_SQL = `
     on conflict (name) do update set next = excluded.next, previous_hash = excluded.previous_hash, hash = excluded.hash
     where s.next = excluded.next - 1 and s.hash = excluded.previous_hash
     returning 1)
-  select case when count(*) = $8::int then count(*)::int else refuse('${REFUSALS.forked}', 'heads of streams have moved') end as heads from heads`;
+  select case when count(*) = $8::int then count(*)::int
+    else refuse('${REFUSALS.forked}', 'heads of streams have moved') end as heads
+  from heads`;
 
 /** Parameters of `APPEND_ROWS_SQL`. */
 export const appendParams = (rows: readonly OutboxRow[]): unknown[] => [

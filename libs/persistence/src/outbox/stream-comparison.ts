@@ -48,7 +48,11 @@ interface Reader {
 
 /** Key of the lock that an embedded exchange holds on its database. */
 export const EXCLUSIVE_LOCK = 7_226_114_401;
-const SCHEMAS = `select n.nspname as name from pg_namespace n where to_regclass(format('%I.stream', n.nspname)) is not null and to_regclass(format('%I.position', n.nspname)) is not null order by 1`;
+const SCHEMAS = `select n.nspname as name
+  from pg_namespace n
+  where to_regclass(format('%I.stream', n.nspname)) is not null
+    and to_regclass(format('%I.position', n.nspname)) is not null
+  order by 1`;
 
 /** Whether an exchange works on this database now: its lock is held, or a lease runs. */
 export async function isInUse(sql: SqlReader): Promise<boolean> {
@@ -123,7 +127,11 @@ async function compareReader(
     return `it has read #${number}, and its sender has come to ${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different moments`;
   if (head.number === number) return head.hash === hash ? 0 : `#${number} is not the row it has read`;
   const rows = await sql.query<{ number: string; previous_hash: string; hash: string; sound: boolean }>(
-    `select number, previous_hash, hash, left(encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'), 32) = hash as sound from ${head.schema}.outbox where stream = $1 and number > $2 order by number`,
+    `select number, previous_hash, hash,
+        left(encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'), 32) = hash as sound
+      from ${head.schema}.outbox
+      where stream = $1 and number > $2
+      order by number`,
     [stream, number],
   );
   let at: Head = { number, hash };
@@ -185,7 +193,10 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
     await sql.query(`update ${schema}.owner set kafka_offset = null, lease_until = '-infinity'`);
     await sql.query(
       `insert into ${schema}.relay (stream, sent)
-       select s.name, coalesce((select min(p.number) from (${least}) p where p.stream = s.name), (select min(o.number) - 1 from ${schema}.outbox o where o.stream = s.name), s.next - 1) from ${schema}.stream s
+       select s.name,
+         coalesce((select min(p.number) from (${least}) p where p.stream = s.name),
+           (select min(o.number) - 1 from ${schema}.outbox o where o.stream = s.name), s.next - 1)
+       from ${schema}.stream s
        on conflict (stream) do update set sent = excluded.sent`,
     );
   }

@@ -25,7 +25,8 @@ export interface Asking {
 const SAVE_MS = 500;
 const HEADS = `
   select w.stream, s.next - 1 as number, (select value from meta where name = 'install') as install,
-    case when s.next - 1 = w.number then s.hash else (select o.hash from outbox o where o.stream = w.stream and o.number = w.number limit 1) end as hash
+    case when s.next - 1 = w.number then s.hash
+      else (select o.hash from outbox o where o.stream = w.stream and o.number = w.number limit 1) end as hash
   from unnest($1::text[], $2::bigint[]) as w(stream, number) left join stream s on s.name = w.stream`;
 
 /**

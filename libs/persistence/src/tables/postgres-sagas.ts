@@ -34,7 +34,8 @@ export class PostgresSagas extends SagaTable {
 
   async postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {
     const [row] = await tx.query<{ tries: number }>(
-      `update saga set tries = tries + 1, not_before = now() + least(power(2, least(tries, 30)), $3::int) * interval '1 second'
+      `update saga
+        set tries = tries + 1, not_before = now() + least(power(2, least(tries, 30)), $3::int) * interval '1 second'
        where name = $1 and object = $2 returning tries`,
       [name, object, secondsMax],
     );
@@ -44,7 +45,10 @@ export class PostgresSagas extends SagaTable {
   async takeDue(tx: Tx, max: number): Promise<readonly SagaRow[]> {
     const rows = await tx.query<Stored>(
       `update saga set not_before = null where (name, object) in (
-         select name, object from saga where not_before <= now() order by not_before limit $1::int for update skip locked)
+         select name, object
+         from saga
+         where not_before <= now()
+         order by not_before limit $1::int for update skip locked)
        returning ${COLUMNS}`,
       [max],
     );

@@ -37,19 +37,31 @@ export function postgresTables(database: Database): LibraryTables {
  * Refuses by itself.
  */
 const ADVANCE_SQL = `
-  with steps as (select * from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)),
+  with steps as (select *
+    from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)),
   owned as (
-    update owner set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset)
-    where consumer = $1 and partition = $2::int and epoch = $3::bigint and (not $11::boolean or kafka_offset is not distinct from $12::bigint) returning 1),
+    update owner
+    set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset)
+    where consumer = $1 and partition = $2::int and epoch = $3::bigint
+      and (not $11::boolean or kafka_offset is not distinct from $12::bigint)
+    returning 1),
   created as (
-    insert into position as p (consumer, stream, number, hash) select $1, stream, number, hash from steps where expected = 0
-    on conflict (consumer, stream) do update set number = excluded.number, hash = excluded.hash where p.number = 0 returning 1),
+    insert into position as p (consumer, stream, number, hash)
+    select $1, stream, number, hash
+    from steps
+    where expected = 0
+    on conflict (consumer, stream) do update set number = excluded.number, hash = excluded.hash
+    where p.number = 0
+    returning 1),
   moved as (
     update position as p set number = s.number, hash = s.hash from steps s
     where s.expected > 0 and p.consumer = $1 and p.stream = s.stream and p.number = s.expected returning 1)
   select case
-    when (select count(*) from owned) <> 1 then refuse('${REFUSALS.fenced}', 'epoch has ended, or the log was not read up to where this batch began')
-    when (select count(*) from created) + (select count(*) from moved) <> $10::int then refuse('${REFUSALS.fenced}', 'a position is not where this batch began')
+    when (select count(*)
+      from owned) <> 1 then refuse('${REFUSALS.fenced}',
+        'epoch has ended, or the log was not read up to where this batch began')
+    when (select count(*) from created) + (select count(*)
+      from moved) <> $10::int then refuse('${REFUSALS.fenced}', 'a position is not where this batch began')
     else $10::int end as moved`;
 
 class PostgresOwners extends OwnerTable {
@@ -59,12 +71,14 @@ class PostgresOwners extends OwnerTable {
 
   async take(consumer: string, partition: number, owner: string, leaseMs: number): Promise<OwnedRow | null> {
     await this.database.execute(
-      `insert into owner (consumer, partition, owner, epoch, lease_until) values ($1, $2, '', 0, '-infinity') on conflict do nothing`,
+      `insert into owner (consumer, partition, owner, epoch, lease_until) values ($1, $2, '', 0, '-infinity')
+        on conflict do nothing`,
       [consumer, partition],
     );
     const [row] = await this.database.query<{ epoch: string; kafka_offset: string | null }>(
       `update owner set epoch = epoch + 1, owner = $3, lease_until = clock_timestamp() + interval '${leaseMs} ms'
-       where consumer = $1 and partition = $2 and (lease_until < clock_timestamp() or owner = $3) returning epoch, kafka_offset`,
+       where consumer = $1 and partition = $2 and (lease_until < clock_timestamp() or owner = $3)
+       returning epoch, kafka_offset`,
       [consumer, partition, owner],
     );
     return row ? { epoch: Number(row.epoch), kafkaOffset: row.kafka_offset } : null;
@@ -84,7 +98,9 @@ class PostgresOwners extends OwnerTable {
        renewed as (
          update owner o set lease_until = clock_timestamp() + interval '${leaseMs} ms' from mine, quick
          where o.consumer = mine.consumer and o.partition = mine.partition)
-       select o.consumer, o.partition, o.epoch from owner o join unnest($1::text[], $2::int[]) as m(consumer, partition) using (consumer, partition)`,
+       select o.consumer, o.partition, o.epoch
+       from owner o
+       join unnest($1::text[], $2::int[]) as m(consumer, partition) using (consumer, partition)`,
       [asked.map((one) => one.consumer), asked.map((one) => one.partition), asked.map((one) => one.epoch)],
     );
     return new Map(rows.map((row) => [`${row.consumer}/${row.partition}`, Number(row.epoch)]));
@@ -181,7 +197,9 @@ class PostgresStreams extends StreamTable {
 
   async saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void> {
     await this.database.execute(
-      `insert into relay (stream, sent) select * from unnest($1::text[], $2::bigint[]) on conflict (stream) do update set sent = greatest(relay.sent, excluded.sent)`,
+      `insert into relay (stream, sent)
+        select * from unnest($1::text[], $2::bigint[]) on conflict (stream)
+        do update set sent = greatest(relay.sent, excluded.sent)`,
       [cursors.map(([stream]) => stream), cursors.map(([, sent]) => sent)],
     );
   }
@@ -243,10 +261,15 @@ class PostgresAnswers extends AnswerTable {
     // One lock order for all.
     const rows = [...first.values()].sort((a, b) => (a.commandId < b.commandId ? -1 : 1));
     const taken = await this.database.query<{ command_id: string }>(
-      `with given as (select * from unnest($1::text[], $2::text[], $3::int[], $4::int[]) as c(command_id, body_hash, pending, open))
-       insert into answers as a (command_id, body_hash, state, until) select command_id, body_hash, 'pending', now() + open * interval '1 second' from given
+      `with given as (select *
+        from unnest($1::text[], $2::text[], $3::int[], $4::int[]) as c(command_id, body_hash, pending, open))
+       insert into answers as a (command_id, body_hash, state, until)
+       select command_id, body_hash, 'pending', now() + open * interval '1 second'
+       from given
        on conflict (command_id) do update set created_at = now(), until = excluded.until
-       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash and a.created_at < now() - (select g.pending from given g where g.command_id = excluded.command_id) * interval '1 second'
+       where a.state = 'pending' and a.body_hash is not distinct from excluded.body_hash
+         and a.created_at < now() - (select g.pending from given g
+           where g.command_id = excluded.command_id) * interval '1 second'
        returning a.command_id`,
       [
         nameColumn(rows.map((row) => row.commandId)),
@@ -291,8 +314,10 @@ class PostgresAnswers extends AnswerTable {
 
   async conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void> {
     await tx.execute(
-      `insert into answers as a (command_id, state, answer, until) values ($1, 'done', $2, now() + interval '${keptDays} days')
-       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where a.state <> 'done'`,
+      `insert into answers as a (command_id, state, answer, until)
+        values ($1, 'done', $2, now() + interval '${keptDays} days')
+       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
+       where a.state <> 'done'`,
       [commandId, answer],
     );
   }
@@ -303,8 +328,10 @@ class PostgresAnswers extends AnswerTable {
 
   async record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void> {
     await where.execute(
-      `insert into answers (command_id, state, answer, until) values ($1, 'done', $2, now() + interval '${keptDays} days')
-       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending'`,
+      `insert into answers (command_id, state, answer, until)
+        values ($1, 'done', $2, now() + interval '${keptDays} days')
+       on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
+       where answers.state = 'pending'`,
       [commandId, answer],
     );
   }
@@ -315,10 +342,14 @@ class PostgresAnswers extends AnswerTable {
     keptDays: number,
   ): Promise<ReadonlyMap<string, string>> {
     const stood = await tx.query<{ command_id: string; answer: string }>(
-      `with given as (select * from unnest($1::text[], $2::text[], ${jsonColumn('$3')}) as a(command_id, body_hash, answer)),
+      `with given as (select *
+        from unnest($1::text[], $2::text[], ${jsonColumn('$3')}) as a(command_id, body_hash, answer)),
        stored as (
-         insert into answers (command_id, body_hash, state, answer, until) select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days' from given
-         on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until where answers.state = 'pending')
+         insert into answers (command_id, body_hash, state, answer, until)
+         select command_id, body_hash, 'done', answer, now() + interval '${keptDays} days'
+         from given
+         on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
+         where answers.state = 'pending')
        select a.command_id, a.answer from answers a join given using (command_id) where a.state = 'done'`,
       [
         nameColumn(rows.map((row) => row.commandId)),
@@ -338,7 +369,8 @@ class PostgresTimers extends TimerTable {
   async set(tx: Tx, { kind, id, dueAt, payload }: TimerRow): Promise<void> {
     await tx.execute(
       `insert into timer (kind, id, due_at, payload) values ($1, $2, to_timestamp($3::float8 / 1000), $4)
-       on conflict (kind, id) do update set due_at = excluded.due_at, payload = excluded.payload, tries = 0, not_before = null`,
+       on conflict (kind, id)
+       do update set due_at = excluded.due_at, payload = excluded.payload, tries = 0, not_before = null`,
       [kind, id, dueAt, payload],
     );
   }
@@ -350,10 +382,16 @@ class PostgresTimers extends TimerTable {
   async takeDue(tx: Tx, kinds: readonly string[], now: number, limit: number): Promise<readonly TimerRow[]> {
     const rows = await tx.query<{ kind: string; id: string; due: string; payload: string }>(
       `with due as (
-         select kind, id from timer where kind = any($1) and due_at <= to_timestamp($2::float8 / 1000) and (not_before is null or not_before <= now())
+         select kind, id from timer
+         where kind = any($1) and due_at <= to_timestamp($2::float8 / 1000)
+           and (not_before is null or not_before <= now())
          order by due_at, kind, id limit $3 for update skip locked),
-       taken as (delete from timer t using due where t.kind = due.kind and t.id = due.id returning t.kind, t.id, t.due_at, t.payload)
-       select kind, id, round(extract(epoch from due_at) * 1000)::bigint as due, payload from taken order by due_at, kind, id`,
+       taken as (delete from timer t using due
+         where t.kind = due.kind and t.id = due.id
+         returning t.kind, t.id, t.due_at, t.payload)
+       select kind, id, round(extract(epoch from due_at) * 1000)::bigint as due, payload
+       from taken
+       order by due_at, kind, id`,
       [[...kinds], now, limit],
     );
     return rows.map((row) => ({ kind: row.kind, id: row.id, dueAt: Number(row.due), payload: row.payload }));
@@ -376,7 +414,9 @@ class PostgresTimers extends TimerTable {
 
   async postpone(kind: string, id: string, secondsMax: number): Promise<void> {
     await this.database.execute(
-      `update timer set tries = tries + 1, not_before = now() + least(power(2, tries), ${secondsMax}) * interval '1 second' where kind = $1 and id = $2`,
+      `update timer
+        set tries = tries + 1, not_before = now() + least(power(2, tries), ${secondsMax}) * interval '1 second'
+        where kind = $1 and id = $2`,
       [kind, id],
     );
   }

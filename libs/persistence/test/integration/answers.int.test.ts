@@ -109,7 +109,9 @@ describe('answers of money calls', () => {
     void answers.once(call('dead'), () => new Promise(() => undefined));
     await eventually(async () => (await answers.find('dead'))?.state === 'pending');
     await database.execute(
-      `update answers set created_at = created_at - interval '61 seconds', until = until - interval '61 seconds' where command_id = 'dead'`,
+      `update answers
+        set created_at = created_at - interval '61 seconds', until = until - interval '61 seconds'
+        where command_id = 'dead'`,
     );
     expect(await answers.find('dead')).toBeNull();
     await expect(answers.once(call('dead'), async () => new Notice('done'))).resolves.toEqual(new Notice('done'));

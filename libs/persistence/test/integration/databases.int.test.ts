@@ -63,7 +63,8 @@ describe('databases', () => {
   test('statement, lock and idle time-outs hold in every transaction [DB-002]', async () => {
     const [row] = await database.transaction((tx) =>
       tx.query(
-        `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
+        `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+          current_setting('idle_in_transaction_session_timeout') as idle`,
       ),
     );
     expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' });
@@ -201,17 +202,23 @@ describe('databases', () => {
     const days = async (): Promise<string[]> =>
       (
         await world.query<{ name: string }>(
-          `select c.relname as name from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'delta.outbox'::regclass order by 1`,
+          `select c.relname as name
+            from pg_inherits
+            join pg_class c on c.oid = inhrelid
+            where inhparent = 'delta.outbox'::regclass
+            order by 1`,
         )
       ).map((row) => row.name);
     expect((await days()).length).toBe(5);
     await world.query(`set role bourse_delta`);
     await world.query(
-      `create table delta.outbox_20200101 partition of delta.outbox for values from ('2020-01-01 00:00:00+00') to ('2020-01-02 00:00:00+00')`,
+      `create table delta.outbox_20200101 partition of delta.outbox for values
+        from ('2020-01-01 00:00:00+00') to ('2020-01-02 00:00:00+00')`,
     );
     await world.query(`reset role`);
     await world.query(
-      `insert into delta.outbox values ('delta>reference/0', 7, 'reference', 0, '', 'h', '[]', '2020-01-01 12:00:00+00')`,
+      `insert into delta.outbox
+        values ('delta>reference/0', 7, 'reference', 0, '', 'h', '[]', '2020-01-01 12:00:00+00')`,
     );
     let read = 6;
     world.databases.keepUnless(async (stream, number) => stream === 'delta>reference/0' && number <= read);

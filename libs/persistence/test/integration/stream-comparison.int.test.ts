@@ -105,7 +105,8 @@ describe('streams of a restored database are compared', () => {
   test('over Kafka they are read from the beginning, and sent again from what the slowest reader has [LOG-045]', async () => {
     await readTo(3);
     await reader.query(
-      `insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset) values ('reader.words', 0, 'one', 7, now() - interval '1 minute', 99)`,
+      `insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset)
+        values ('reader.words', 0, 'one', 7, now() - interval '1 minute', 99)`,
     );
     await reader.query('insert into sender.relay (stream, sent) values ($1, 4)', [STREAM]);
     expect(await compare()).toMatchObject({ overKafka: true });
@@ -119,7 +120,8 @@ describe('streams of a restored database are compared', () => {
   test('a database with which an exchange works is in use [LOG-044]', async () => {
     expect(await isInUse(reader)).toBe(false);
     await reader.query(
-      `insert into reader.owner (consumer, partition, owner, epoch, lease_until) values ('reader.words', 0, 'one', 7, now() + interval '1 minute')`,
+      `insert into reader.owner (consumer, partition, owner, epoch, lease_until)
+        values ('reader.words', 0, 'one', 7, now() + interval '1 minute')`,
     );
     expect(await isInUse(reader)).toBe(true);
     await reader.query('delete from reader.owner');

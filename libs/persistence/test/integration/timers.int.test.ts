@@ -130,7 +130,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 const setMany = (timers: Timers, count: number): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.execute(
-      `insert into timer (kind, id, due_at, payload) select 'night', n::text, to_timestamp($1::float8 / 1000), 'null' from generate_series(1, $2::int) n`,
+      `insert into timer (kind, id, due_at, payload)
+        select 'night', n::text, to_timestamp($1::float8 / 1000), 'null'
+        from generate_series(1, $2::int) n`,
       [start, count],
     );
     await timers.set(tx, 'night', 'last', start + 1);
@@ -228,7 +230,9 @@ test('timers that a process held when it died fire in another one [TIMER-008]', 
   expect(await living.runDue()).toBe(0);
   expect(await living.hasDue()).toBe(true);
   await world.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`,
   );
   await lost;
   // As the process that died would: it puts nothing off any more.

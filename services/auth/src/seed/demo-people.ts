@@ -49,7 +49,9 @@ async function add(
   if (!email) throw new RangeError(`${person.email} is not an e-mail address`);
   const realName = fullName(person);
   await tx.execute(
-    `insert into account (id, email, email_key, phone, area_code, phone_key, password_hash, can_sign_in, hint_salt, hints, fund_hash, account_number, extension_code, inviter_id, review_status, name, card_sealed, is_seller, is_acceptor, region, created_at)
+    `insert into account (id, email, email_key, phone, area_code, phone_key, password_hash, can_sign_in, hint_salt,
+      hints, fund_hash, account_number, extension_code, inviter_id, review_status, name, card_sealed, is_seller,
+      is_acceptor, region, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     [
       person.id,
@@ -78,13 +80,16 @@ async function add(
   await addAncestors(tx, person.id, person.invitedBy ?? null);
   if (person.payment) {
     await tx.execute(
-      `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect, wechat_account, wechat_nickname, wechat_collect) values ($1, $2, 'Harbour Bank', $3, $4, '', $5, $6, '')`,
+      `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect,
+          wechat_account, wechat_nickname, wechat_collect)
+        values ($1, $2, 'Harbour Bank', $3, $4, '', $5, $6, '')`,
       [person.id, realName, `0000 1234 ${person.id}`, email.address, `wx-${person.id}`, realName],
     );
   }
   if (person.bankRegion) {
     await tx.execute(
-      `insert into bank (user_id, real_name, bank_no, bank_name, region, phone) values ($1, $2, $3, 'Harbour Bank', $4, $5)`,
+      `insert into bank (user_id, real_name, bank_no, bank_name, region, phone)
+        values ($1, $2, $3, 'Harbour Bank', $4, $5)`,
       [person.id, realName, `0000 1234 ${person.id}`, person.bankRegion, person.phone?.number ?? `5550${person.id}`],
     );
   }

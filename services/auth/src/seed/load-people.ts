@@ -75,8 +75,10 @@ export async function addLoadPeople(
     const numbers = Array.from({ length: Math.min(PIECE, count - from + 1) }, (_, index) => from + index);
     added += await database.transaction(async (tx) => {
       const fresh = await tx.query<{ id: string }>(
-        `insert into account (id, email, email_key, password_hash, hint_salt, hints, fund_hash, account_number, extension_code, review_status, name, created_at)
-         select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, $7 from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, email, key)
+        `insert into account (id, email, email_key, password_hash, hint_salt, hints, fund_hash, account_number,
+          extension_code, review_status, name, created_at)
+         select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, $7
+         from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, email, key)
          on conflict (id) do nothing returning id`,
         [
           numbers.map(loadPersonId),
@@ -140,7 +142,9 @@ export async function openLoadSessions(
     for (let from = 0; from < people.length; from += PIECE) {
       const piece = people.slice(from, from + PIECE);
       await tx.execute(
-        `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at) select hash, public_id, id, '127.0.0.1', $4, $5, $5 from unnest($1::text[], $2::text[], $3::bigint[]) as given (hash, public_id, id)`,
+        `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at)
+          select hash, public_id, id, '127.0.0.1', $4, $5, $5
+          from unnest($1::text[], $2::text[], $3::bigint[]) as given (hash, public_id, id)`,
         [
           piece.map(({ issued }) => issued.tokenHash),
           piece.map(({ issued }) => issued.publicId),

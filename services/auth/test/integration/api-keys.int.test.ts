@@ -127,7 +127,9 @@ describe('API keys [AUTH-130]', () => {
   test('nobody has more than twenty', async () => {
     const someone = await people.signedIn('nopay@demo.bourse');
     await auth.databases.query(
-      `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at) select 'k' || n, $1, 'many', 'x', '{read}', '{}', now() from generate_series(1, 19) n`,
+      `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at)
+        select 'k' || n, $1, 'many', 'x', '{read}', '{}', now()
+        from generate_series(1, 19) n`,
       [someone.id],
     );
     const answers = [await make({ permissions: 'read' }, someone), await make({ permissions: 'read' }, someone)];

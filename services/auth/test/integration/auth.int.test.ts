@@ -224,7 +224,9 @@ describe('login', () => {
     expect(answers.filter(({ key }) => key === 'auth.wrong')).toHaveLength(answers.length - busy);
     const wrong = answers.slice(60).filter(({ key }) => key === 'auth.wrong').length;
     const [row] = await auth.databases.query<{ count: string }>(
-      `select count(*) as count from auth.failure where bucket = (select 'login:' || id from auth.account where email = $1)`,
+      `select count(*) as count
+        from auth.failure
+        where bucket = (select 'login:' || id from auth.account where email = $1)`,
       [account],
     );
     expect(Number(row?.count)).toBe(wrong);
@@ -401,7 +403,9 @@ describe('registration', () => {
     // Nobody but the database can still hand out a code for it.
     await auth.post('/api/sms_mail', { user_string: account, scene: 'register' });
     await auth.databases.query(
-      `update auth.code set code_hash = (select code_hash from auth.code where name_key = $1 and used_at is not null limit 1) where name_key = $1 and used_at is null`,
+      `update auth.code
+        set code_hash = (select code_hash from auth.code where name_key = $1 and used_at is not null limit 1)
+        where name_key = $1 and used_at is null`,
       [`email:${account}`],
     );
     expect((await submit(code)).key).toBe('register.used');

@@ -128,11 +128,16 @@ describe('personal data at rest [HARD-316]', () => {
 
   test('what an earlier release left in the clear is sealed at the start, and again does nothing', async () => {
     await databases.query(
-      `update auth.bank set real_name = $2, bank_no = $3, bank_name = $4, region = $5, phone = $6, sealed = null, city_mark = '', area_mark = '' where user_id = $1`,
+      `update auth.bank
+        set real_name = $2, bank_no = $3, bank_name = $4, region = $5, phone = $6, sealed = null, city_mark = '',
+          area_mark = ''
+        where user_id = $1`,
       [who.id, BANK.real_name, BANK.bank_no, BANK.bank_name, BANK.region, BANK.phone],
     );
     await databases.query(
-      `update auth.account set name = $2, name_sealed = '', name_marks = '{}', card_id = $3, card_sealed = '' where id = $1`,
+      `update auth.account
+        set name = $2, name_sealed = '', name_marks = '{}', card_id = $3, card_sealed = ''
+        where id = $1`,
       [who.id, SECRETS[0], SECRETS[1]],
     );
     expect(await clear()).not.toEqual([]);
@@ -212,11 +217,14 @@ describe('what has served its purpose is deleted, with a line that proves it [HA
     await eventually(async () => (await runs('kyc_pictures')).length === 1);
     const who = await people.register();
     await databases.query(
-      `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at, deleted_at) values ('old-key', $1, 'old', 'x', '{read}', '{}', now(), now() - interval '91 days'), ('young-key', $1, 'young', 'x', '{read}', '{}', now(), now() - interval '80 days')`,
+      `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at, deleted_at)
+        values ('old-key', $1, 'old', 'x', '{read}', '{}', now(), now() - interval '91 days'),
+          ('young-key', $1, 'young', 'x', '{read}', '{}', now(), now() - interval '80 days')`,
       [who.id],
     );
     await databases.query(
-      `insert into auth.identity (user_id, front_pic, reverse_pic, submitted_at, decided_at) values ($1, 'old.png', 'older.png', now(), now() - interval '1827 days')`,
+      `insert into auth.identity (user_id, front_pic, reverse_pic, submitted_at, decided_at)
+        values ($1, 'old.png', 'older.png', now(), now() - interval '1827 days')`,
       [who.id],
     );
     await databases.query(

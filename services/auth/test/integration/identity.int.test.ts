@@ -136,7 +136,9 @@ describe('identity', () => {
 
   test('id numbers of an earlier release are sealed at the start [AUTH-104]', async () => {
     const [row] = await auth.databases.query<{ open: string; sealed: string }>(
-      `select count(*) filter (where card_id <> '') as open, count(*) filter (where card_sealed <> '') as sealed from auth.account where id < 101000`,
+      `select count(*) filter (where card_id <> '') as open, count(*) filter (where card_sealed <> '') as sealed
+        from auth.account
+        where id < 101000`,
     );
     expect([Number(row?.open), Number(row?.sealed)]).toEqual([0, 10]);
     const trader = await people.signedIn('trader1@demo.bourse');

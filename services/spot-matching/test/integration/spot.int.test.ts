@@ -405,7 +405,8 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
   // The next insert of a trade fails once, after the book has already matched.
   await bench.test.query(`create table spot.fail_once (left_over int); insert into spot.fail_once values (1);
     create function spot.fail_trade() returns trigger language plpgsql security definer as $$ begin
-      if (select left_over from spot.fail_once) = 1 then raise exception 'the disk is full' using errcode = '53100'; end if; return new; end $$;
+      if (select left_over
+        from spot.fail_once) = 1 then raise exception 'the disk is full' using errcode = '53100'; end if; return new; end $$;
     create trigger fail_trade before insert on spot.trades for each row execute function spot.fail_trade();`);
   const order = bench.buy(buyer, '56000', '0.02');
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -478,12 +479,17 @@ test('a hundred thousand open orders are back within five seconds [SPOT-219]', a
   );
   expect(hash).toEqual([]);
   await bench.test
-    .query(`insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only, self_trade, price, stop_price, quantity, held, maker_fee, taker_fee,
+    .query(`insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force,
+      post_only, self_trade, price, stop_price, quantity, held, maker_fee, taker_fee,
       placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled, quote_filled, fee, hold_left)
-    select 1000000 + n, 1 + n % 1000, '', 'ETH/USDT', 2, n % 2, 'limit', 0, false, 0, case when n % 2 = 0 then 4000 - (n % 3000) * 0.01 else 4001 + (n % 3000) * 0.01 end, 0, 1, case when n % 2 = 0 then 4000 else 1 end, 0.1, 0.1,
-      now(), now(), n, 0, 1, '', false, 0, 0, 0, case when n % 2 = 0 then 4000 else 1 end from generate_series(1, 100000) n`);
+    select 1000000 + n, 1 + n % 1000, '', 'ETH/USDT', 2, n % 2, 'limit', 0, false, 0,
+      case when n % 2 = 0 then 4000 - (n % 3000) * 0.01 else 4001 + (n % 3000) * 0.01 end, 0, 1,
+      case when n % 2 = 0 then 4000 else 1 end, 0.1, 0.1,
+      now(), now(), n, 0, 1, '', false, 0, 0, 0, case when n % 2 = 0 then 4000 else 1 end
+      from generate_series(1, 100000) n`);
   await bench.test.query(
-    `insert into spot.market (symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at) values ('ETH/USDT', 0, 100000, 0, 4000, 'normal', 0, now())`,
+    `insert into spot.market (symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at)
+      values ('ETH/USDT', 0, 100000, 0, 4000, 'normal', 0, now())`,
   );
   await bench.stop();
   // In time of this process, not of the wall: other work on the machine says nothing about this one.

@@ -49,7 +49,10 @@ export class BackgroundMailer extends Mailer {
     const rows = await sql.query<{ recipient: string; scene: string; code: string; text: string; at: Date }>(
       // A number may be asked for with its area code.
       `select recipient, scene, code, text, at from letter
-       where ($1::text is null or recipient = $1 or (recipient ~ '^[0-9]+$' and $1 ~ '^[+][0-9]+$' and right($1, length(recipient)) = recipient)) and ($2::text is null or scene = $2) order by id desc limit $3`,
+       where ($1::text is null or recipient = $1
+           or (recipient ~ '^[0-9]+$' and $1 ~ '^[+][0-9]+$' and right($1, length(recipient)) = recipient))
+         and ($2::text is null or scene = $2)
+       order by id desc limit $3`,
       [to?.toLowerCase() ?? null, scene ?? null, limit],
     );
     return rows.map((row) => ({

@@ -138,7 +138,9 @@ export class PostgresCodes extends Codes {
   ): Promise<{ id: number; nameKey: string; scene: Scene } | null> {
     const [row] = await sql.query<{ id: string; name_key: string; scene: Scene }>(
       `select id, name_key, scene from code
-       where (asker = any($1) or device = $5) and kind = $2 and ($3::text is null or name_key = $3) and ($4::text is null or scene = $4) order by id desc limit 1`,
+       where (asker = any($1) or device = $5) and kind = $2 and ($3::text is null or name_key = $3)
+         and ($4::text is null or scene = $4)
+       order by id desc limit 1`,
       [askers.names, kind, nameKey ?? null, scene ?? null, askers.onDevice],
     );
     return row ? { id: Number(row.id), nameKey: row.name_key, scene: row.scene } : null;

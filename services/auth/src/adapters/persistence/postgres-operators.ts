@@ -96,7 +96,9 @@ export class PostgresOperators extends Operators {
     );
     const ended = await tx.query<{ public_id: string }>(
       `update operator_session set ended_at = $4 where token_hash in (
-         select token_hash from operator_session s where operator_id = $1 and ${ACTIVE_SESSION} order by created_at desc, token_hash = $5 desc offset ${SESSION.perUser}
+         select token_hash from operator_session s
+         where operator_id = $1 and ${ACTIVE_SESSION}
+         order by created_at desc, token_hash = $5 desc offset ${SESSION.perUser}
        ) returning public_id`,
       [operatorId, ...since(now), new Date(now), tokenHash],
     );
@@ -111,7 +113,10 @@ export class PostgresOperators extends Operators {
       username: string;
       last_at: Date;
     }>(
-      `select o.id, s.public_id, o.roles, o.username, s.last_at from operator_session s join operator o on o.id = s.operator_id where s.token_hash = $1 and o.active and ${ACTIVE_SESSION}`,
+      `select o.id, s.public_id, o.roles, o.username, s.last_at
+        from operator_session s
+        join operator o on o.id = s.operator_id
+        where s.token_hash = $1 and o.active and ${ACTIVE_SESSION}`,
       [tokenHash, ...since(now)],
     );
     return row ? { caller: callerOf(row), lastAt: row.last_at.getTime() } : null;

@@ -306,7 +306,10 @@ export async function addAncestors(tx: Pick<Tx, 'execute'>, id: number, inviterI
   if (inviterId === null) return;
   await tx.execute(
     `insert into ancestor (user_id, generation, ancestor_id)
-     select $1::bigint, 1, $2::bigint union all select $1::bigint, generation + 1, ancestor_id from ancestor where user_id = $2`,
+     select $1::bigint, 1, $2::bigint
+     union all select $1::bigint, generation + 1, ancestor_id
+     from ancestor
+     where user_id = $2`,
     [id, inviterId],
   );
 }

@@ -64,7 +64,9 @@ export class PostgresSessions extends Sessions {
     );
     const ended = await tx.query<{ public_id: string }>(
       `update session set ended_at = $4 where token_hash in (
-         select token_hash from session s where user_id = $1 and ${ACTIVE_SESSION} order by token_hash = $5 desc, created_at desc offset ${SESSION.perUser}
+         select token_hash from session s
+         where user_id = $1 and ${ACTIVE_SESSION}
+         order by token_hash = $5 desc, created_at desc offset ${SESSION.perUser}
        ) returning public_id`,
       [userId, ...since(now), new Date(now), tokenHash],
     );
@@ -73,7 +75,10 @@ export class PostgresSessions extends Sessions {
 
   async caller(sql: Sql, tokenHash: string, now: number): Promise<{ caller: Caller; lastAt: number } | null> {
     const [row] = await sql.query<CallerRow>(
-      `select s.public_id, s.kind, s.last_at, ${RECORD} from session s join account a on a.id = s.user_id where s.token_hash = $1 and ${ACTIVE_SESSION}`,
+      `select s.public_id, s.kind, s.last_at, ${RECORD}
+        from session s
+        join account a on a.id = s.user_id
+        where s.token_hash = $1 and ${ACTIVE_SESSION}`,
       [tokenHash, ...since(now)],
     );
     return row ? { caller: callerOf(row), lastAt: row.last_at.getTime() } : null;
@@ -118,7 +123,10 @@ export class PostgresSessions extends Sessions {
 
   async list(sql: Sql, userId: number, now: number): Promise<SessionFacts[]> {
     const rows = await sql.query<{ public_id: string; ip: string; agent: string; created_at: Date; last_at: Date }>(
-      `select public_id, ip, agent, created_at, last_at from session s where user_id = $1 and ${ACTIVE_SESSION} order by created_at desc`,
+      `select public_id, ip, agent, created_at, last_at
+        from session s
+        where user_id = $1 and ${ACTIVE_SESSION}
+        order by created_at desc`,
       [userId, ...since(now)],
     );
     return rows.map((row) => ({

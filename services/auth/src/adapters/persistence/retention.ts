@@ -67,7 +67,8 @@ export class Retention {
     for (let size = PICTURES; size === PICTURES;) {
       const rows = await this.database.query<{ user_id: string; names: string[] }>(
         `select user_id, array_remove(array[front_pic, reverse_pic, hand_pic], '') as names from identity
-         where decided_at < $1 and (front_pic <> '' or reverse_pic <> '' or hand_pic <> '') order by user_id limit ${PICTURES}`,
+         where decided_at < $1 and (front_pic <> '' or reverse_pic <> '' or hand_pic <> '')
+         order by user_id limit ${PICTURES}`,
         [until],
       );
       size = rows.length;
@@ -76,7 +77,9 @@ export class Retention {
         names: rows.flatMap(({ names }) => names),
       });
       await this.database.execute(
-        `update identity set front_pic = '', reverse_pic = '', hand_pic = '' where user_id = any($1) and decided_at < $2`,
+        `update identity
+          set front_pic = '', reverse_pic = '', hand_pic = ''
+          where user_id = any($1) and decided_at < $2`,
         [rows.map((row) => row.user_id), until],
       );
       count += removed;

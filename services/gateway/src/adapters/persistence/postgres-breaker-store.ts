@@ -41,7 +41,10 @@ export class PostgresBreakerStore extends BreakerStore {
         return false;
       // What an operator had halted stays halted.
       await tx.execute(
-        `insert into breaker (scope, mode) select scope, 'cancel_only' from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now() where breaker.mode = 'normal'`,
+        `insert into breaker (scope, mode)
+          select scope, 'cancel_only'
+          from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now()
+          where breaker.mode = 'normal'`,
         [scopes],
       );
       await addAction(tx, action);

@@ -19,7 +19,9 @@ export class PostgresClockOffsetStore extends ClockOffsetStore {
   async write({ offsetMs, sessionOffsetMs }: ClockOffsets): Promise<void> {
     await this.database.execute(
       `insert into dev_clock (id, offset_ms, session_offset_ms) values (1, $1, $2)
-       on conflict (id) do update set offset_ms = greatest(dev_clock.offset_ms, excluded.offset_ms), session_offset_ms = greatest(dev_clock.session_offset_ms, excluded.session_offset_ms)`,
+       on conflict (id)
+       do update set offset_ms = greatest(dev_clock.offset_ms, excluded.offset_ms),
+         session_offset_ms = greatest(dev_clock.session_offset_ms, excluded.session_offset_ms)`,
       [offsetMs, sessionOffsetMs],
     );
   }

@@ -11,7 +11,9 @@ export class PostgresRoundStore extends RoundStore {
   async claim(everyMs: number): Promise<boolean> {
     return (
       (await this.database.execute(
-        `update audit_round set begun_at = clock_timestamp() where id = 1 and begun_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+        `update audit_round
+          set begun_at = clock_timestamp()
+          where id = 1 and begun_at < clock_timestamp() - $1 * interval '1 millisecond'`,
         [everyMs],
       )) === 1
     );

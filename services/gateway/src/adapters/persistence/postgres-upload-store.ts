@@ -81,7 +81,10 @@ export class PostgresUploadStore extends UploadStore {
     let [sealed, broken] = [0, 0];
     for (let after = ''; ;) {
       const rows = await this.database.query<{ name: string; image: Buffer; key_id: string | null }>(
-        `select name, image, key_id from upload where key_id is distinct from $1 and name collate "C" > $2 order by name collate "C" limit ${PIECE}`,
+        `select name, image, key_id
+          from upload
+          where key_id is distinct from $1 and name collate "C" > $2
+          order by name collate "C" limit ${PIECE}`,
         [this.seal.newest, after],
       );
       for (const { name, image, key_id: keyId } of rows) {

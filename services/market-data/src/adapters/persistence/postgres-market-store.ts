@@ -111,7 +111,9 @@ export class PostgresMarketStore extends MarketStore {
     await this.database.transaction(async (tx) => {
       await tx.execute(
         `insert into history (pair_id, period, first_at, last_at, bars)
-         select pair_id, period, to_timestamp(first / 1000.0), to_timestamp(last / 1000.0), bars from unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[]) as c(pair_id, period, first, last, bars)`,
+         select pair_id, period, to_timestamp(first / 1000.0), to_timestamp(last / 1000.0), bars
+         from unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[]) as c(pair_id, period, first,
+           last, bars)`,
         [
           chunks.map(({ pairId }) => pairId),
           chunks.map(({ period }) => period),
@@ -155,7 +157,9 @@ export class PostgresMarketStore extends MarketStore {
   async candles(pairId: number, period: Period, from: number, to: number, tx?: Tx): Promise<Candle[]> {
     const history = await this.historyBars(pairId, period, from, to);
     const own = await (tx ?? this.database).query<StoredCandle>(
-      `select ${CANDLE} from candle where pair_id = $1 and period = $2 and opens_at between to_timestamp($3 / 1000.0) and to_timestamp($4 / 1000.0) order by opens_at`,
+      `select ${CANDLE} from candle
+        where pair_id = $1 and period = $2 and opens_at between to_timestamp($3 / 1000.0) and to_timestamp($4 / 1000.0)
+        order by opens_at`,
       [pairId, period, from, to],
     );
     return [...history, ...own.map(candleOf)];
@@ -176,7 +180,9 @@ export class PostgresMarketStore extends MarketStore {
   async ownMinutes(pairId: number, from: number): Promise<Candle[]> {
     return (
       await this.database.query<StoredCandle>(
-        `select ${CANDLE} from candle where pair_id = $1 and period = '1min' and opens_at >= to_timestamp($2 / 1000.0) order by opens_at`,
+        `select ${CANDLE} from candle
+          where pair_id = $1 and period = '1min' and opens_at >= to_timestamp($2 / 1000.0)
+          order by opens_at`,
         [pairId, from],
       )
     ).map(candleOf);
@@ -211,7 +217,8 @@ export class PostgresMarketStore extends MarketStore {
     await tx.execute(
       `insert into trade (pair_id, sequence, price, quantity, taker_side, at, house, counted)
        select $1, t.sequence, t.price, t.quantity, t.side, to_timestamp(t.at / 1000.0), t.house, t.counted
-       from unnest($2::bigint[], $3::numeric[], $4::numeric[], $5::text[], $6::bigint[], $7::boolean[], $8::boolean[]) as t(sequence, price, quantity, side, at, house, counted)`,
+       from unnest($2::bigint[], $3::numeric[], $4::numeric[], $5::text[], $6::bigint[], $7::boolean[],
+         $8::boolean[]) as t(sequence, price, quantity, side, at, house, counted)`,
       [
         pairId,
         trades.map(({ sequence }) => sequence),
@@ -232,7 +239,9 @@ export class PostgresMarketStore extends MarketStore {
 
   async trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]> {
     const rows = await this.database.query<StoredTrade>(
-      `select ${TRADE} from trade where pair_id = $1 and ($2::bigint is null or sequence < $2) order by sequence desc limit $3`,
+      `select ${TRADE} from trade
+        where pair_id = $1 and ($2::bigint is null or sequence < $2)
+        order by sequence desc limit $3`,
       [pairId, before, limit],
     );
     return rows.map(tradeOf);
@@ -252,7 +261,10 @@ export class PostgresMarketStore extends MarketStore {
 
   async firstOwnMinute(tx: Tx, pairId: number): Promise<number | null> {
     const [row] = await tx.query<{ time: string }>(
-      `select (extract(epoch from opens_at) * 1000)::bigint as time from candle where pair_id = $1 and period = '1min' order by opens_at limit 1`,
+      `select (extract(epoch from opens_at) * 1000)::bigint as time
+        from candle
+        where pair_id = $1 and period = '1min'
+        order by opens_at limit 1`,
       [pairId],
     );
     return row ? Number(row.time) : null;
@@ -265,7 +277,9 @@ export class PostgresMarketStore extends MarketStore {
   ): Promise<{ from: number; trades: number; sums: string[] }[]> {
     const rows = await this.database.query<{ first: string; trades: string; sums: string[] }>(
       `select (sequence - 1) / 1000 * 1000 + 1 as first, count(*) as trades,
-         array[trunc(sum(price) * 1e18)::text, trunc(sum(quantity) * 1e18)::text, trunc(sum(price * (sequence % 1000)) * 1e18)::text, trunc(sum(quantity * (sequence % 1000)) * 1e18)::text] as sums
+         array[trunc(sum(price) * 1e18)::text, trunc(sum(quantity) * 1e18)::text,
+           trunc(sum(price * (sequence % 1000)) * 1e18)::text,
+           trunc(sum(quantity * (sequence % 1000)) * 1e18)::text] as sums
        from trade where pair_id = $1 and sequence between $2 and $3 group by 1 order by 1`,
       [pairId, from, to],
     );
@@ -334,8 +348,11 @@ async function upsert(tx: Tx, pairId: number, changed: readonly { period: Period
   await tx.execute(
     `insert into candle (pair_id, period, opens_at, open, high, low, close, volume, turnover)
      select $1, c.period, to_timestamp(c.time / 1000.0), c.open, c.high, c.low, c.close, c.volume, c.turnover
-     from unnest($2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[]) as c(period, time, open, high, low, close, volume, turnover)
-     on conflict (pair_id, period, opens_at) do update set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume, turnover = excluded.turnover`,
+     from unnest($2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[],
+       $9::numeric[]) as c(period, time, open, high, low, close, volume, turnover)
+     on conflict (pair_id, period, opens_at)
+     do update set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+       volume = excluded.volume, turnover = excluded.turnover`,
     [
       pairId,
       changed.map(({ period }) => period),

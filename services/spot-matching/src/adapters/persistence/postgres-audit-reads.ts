@@ -23,8 +23,11 @@ const CLOCKS_APART = `interval '1 minute'`;
 const WAITING = `(order_type in ('stop_limit', 'stop_market') and not triggered)`;
 /** Orders that need a hold: name, currency, amount, and a version. $1 symbols, $2 their quotes, $3 their bases. */
 const NEEDED = `
-  select 'order:' || o.id as hold, case when o.side = 0 then m.quote else m.base end as currency, o.hold_left as amount, o.filled::text || '/' || o.sequence as version
-  from orders o join unnest($1::text[], $2::int[], $3::int[]) as m(symbol, quote, base) using (symbol) where o.status = 1 and o.hold_left > 0`;
+  select 'order:' || o.id as hold, case when o.side = 0 then m.quote else m.base end as currency, o.hold_left as amount,
+    o.filled::text || '/' || o.sequence as version
+  from orders o
+  join unnest($1::text[], $2::int[], $3::int[]) as m(symbol, quote, base) using (symbol)
+  where o.status = 1 and o.hold_left > 0`;
 const needed = (markets: readonly Market[]): unknown[] => [
   markets.map(({ symbol }) => symbol),
   markets.map(({ quoteId }) => quoteId),
@@ -44,7 +47,10 @@ export class PostgresAuditReads extends AuditReads {
   async holdDigests(markets: readonly Market[]): Promise<readonly string[]> {
     return digestsOf(
       await this.database.query(
-        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count, sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || trim_scale(n.amount)::text, 0))::text as sum from (${NEEDED}) n group by 1`,
+        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
+            sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || trim_scale(n.amount)::text, 0))::text as sum
+          from (${NEEDED}) n
+          group by 1`,
         needed(markets),
       ),
     );
@@ -54,7 +60,9 @@ export class PostgresAuditReads extends AuditReads {
     return this.database.transaction(
       async (tx) => ({
         lines: await tx.query<HoldLine & Record<string, unknown>>(
-          `select n.hold, n.currency, n.amount::text as amount, n.version from (${NEEDED}) n where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($4::int[])`,
+          `select n.hold, n.currency, n.amount::text as amount, n.version
+            from (${NEEDED}) n
+            where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($4::int[])`,
           [...needed(markets), buckets],
         ),
         flow: await flowOf(tx),
@@ -80,10 +88,17 @@ export class PostgresAuditReads extends AuditReads {
       >
     >(
       `select (t.sequence - 1) / $4::bigint * $4::bigint + 1 as first, count(*) as trades,
-         ${units('sum(t.price)', 'prices')}, ${units('sum(t.quantity)', 'quantities')}, ${units('sum(t.price * t.place)', 'prices_by_place')}, ${units('sum(t.quantity * t.place)', 'quantities_by_place')},
-         ${units('sum(t.bought - t.quantity)', 'bn')}, ${units('sum(t.bought + t.quantity)', 'bs')}, ${units('sum(t.bought * t.buyer - t.quantity * t.seller)', 'bo')}, ${units('sum((t.bought + t.quantity) * t.place)', 'bp')},
-         ${units('sum(t.earned - t.quote)', 'qn')}, ${units('sum(t.earned + t.quote)', 'qs')}, ${units('sum(t.earned * t.seller - t.quote * t.buyer)', 'qo')}, ${units('sum((t.earned + t.quote) * t.place)', 'qp')}
-       from (select sequence, sequence % ${BLOCK} as place, price, quantity, quote, quantity - buyer_fee as bought, quote - seller_fee as earned, buyer_id % 10007 + 1 as buyer, seller_id % 10007 + 1 as seller
+         ${units('sum(t.price)', 'prices')}, ${units('sum(t.quantity)', 'quantities')},
+           ${units('sum(t.price * t.place)', 'prices_by_place')},
+           ${units('sum(t.quantity * t.place)', 'quantities_by_place')},
+         ${units('sum(t.bought - t.quantity)', 'bn')}, ${units('sum(t.bought + t.quantity)', 'bs')},
+           ${units('sum(t.bought * t.buyer - t.quantity * t.seller)', 'bo')},
+           ${units('sum((t.bought + t.quantity) * t.place)', 'bp')},
+         ${units('sum(t.earned - t.quote)', 'qn')}, ${units('sum(t.earned + t.quote)', 'qs')},
+           ${units('sum(t.earned * t.seller - t.quote * t.buyer)', 'qo')},
+           ${units('sum((t.earned + t.quote) * t.place)', 'qp')}
+       from (select sequence, sequence % ${BLOCK} as place, price, quantity, quote, quantity - buyer_fee as bought,
+         quote - seller_fee as earned, buyer_id % 10007 + 1 as buyer, seller_id % 10007 + 1 as seller
          from trades where symbol = $1 and sequence between $2 and $3) t group by 1 order by 1`,
       [symbol, from, to, each ? 1 : BLOCK],
     );
@@ -121,7 +136,13 @@ function snapshotOf(tx: Tx): AuditSnapshot {
     },
     async openPrint(symbol) {
       const [row] = await tx.query<{ print: string; count: string }>(
-        `select count(*) as count, coalesce(sum(hashtextextended(concat_ws('|', id, side, price, stop_price, quantity, filled, sequence, triggered, held, hold_left), 0)), 0)::text as print from orders where symbol = $1 and status = 1`,
+        `select count(*) as count,
+            coalesce(sum(hashtextextended(concat_ws('|', id, side, price, stop_price, quantity, filled, sequence,
+                  triggered, held, hold_left),
+                0)),
+              0)::text as print
+          from orders
+          where symbol = $1 and status = 1`,
         [symbol],
       );
       return { print: row?.print ?? '', count: Number(row?.count ?? 0) };
@@ -136,7 +157,10 @@ function snapshotOf(tx: Tx): AuditSnapshot {
         filled: string;
         waiting: boolean;
       }>(
-        `select id, side, price, sequence, quantity, filled, ${WAITING} as waiting from orders where symbol = $1 and status = 1 and sequence > $2 order by sequence limit ${limit}`,
+        `select id, side, price, sequence, quantity, filled, ${WAITING} as waiting
+          from orders
+          where symbol = $1 and status = 1 and sequence > $2
+          order by sequence limit ${limit}`,
         [market.symbol, after],
       );
       return rows.map((row): AuditedOrder => ({
@@ -157,8 +181,14 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       if (Number(numbers?.count) !== to - from || (to > from && Number(numbers?.last) !== to))
         return `${symbol} counts ${to - from} trades after ${from}, ${numbers?.count} are stored up to ${numbers?.last}`;
       const [worse] = await tx.query<{ sequence: string; id: string }>(
-        `select t.sequence, case when t.price > b.price and b.price > 0 then b.id else s.id end as id from trades t left join orders b on b.id = t.buy_order_id left join orders s on s.id = t.sell_order_id
-         where t.symbol = $1 and t.sequence > $2 and (b.id is null or s.id is null or b.user_id <> t.buyer_id or s.user_id <> t.seller_id or (b.price > 0 and t.price > b.price) or (s.price > 0 and t.price < s.price)) order by t.sequence limit 1`,
+        `select t.sequence, case when t.price > b.price and b.price > 0 then b.id else s.id end as id
+          from trades t
+          left join orders b on b.id = t.buy_order_id
+          left join orders s on s.id = t.sell_order_id
+         where t.symbol = $1 and t.sequence > $2
+           and (b.id is null or s.id is null or b.user_id <> t.buyer_id or s.user_id <> t.seller_id
+             or (b.price > 0 and t.price > b.price) or (s.price > 0 and t.price < s.price))
+         order by t.sequence limit 1`,
         [symbol, from],
       );
       return worse
@@ -169,18 +199,25 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       const rows = await tx.query<{ id: string }>(
         `select o.id from orders o where o.status = 1 and o.filled > 0 and o.filled <> (
            select coalesce(sum(t.quantity), 0) from trades t
-           where t.at >= o.placed_at - ${CLOCKS_APART} and case when o.side = 0 then t.buyer_id = o.user_id and t.buy_order_id = o.id else t.seller_id = o.user_id and t.sell_order_id = o.id end) limit 10`,
+           where t.at >= o.placed_at - ${CLOCKS_APART}
+             and case when o.side = 0 then t.buyer_id = o.user_id and t.buy_order_id = o.id else t.seller_id = o.user_id
+               and t.sell_order_id = o.id end)
+           limit 10`,
       );
       return rows.map(({ id }) => id);
     },
     async statesWrong(after) {
       const [page] = await tx.query<{ last: string | null; count: string }>(
-        `select max(id) as last, count(*) as count from (select id from orders where id > $1 order by id limit ${STATES_AT_ONCE}) p`,
+        `select max(id) as last, count(*) as count
+          from (select id from orders where id > $1 order by id limit ${STATES_AT_ONCE}) p`,
         [after],
       );
       const [row] = await tx.query<{ id: string; status: number; reason: string; filled: string; quantity: string }>(
-        `select id, status, reason, filled::text, quantity::text from orders where id > $1 and id <= coalesce($2::bigint, 0) and (
-           (status = 1 and (reason <> '' or filled >= quantity)) or (status = 2 and (filled = quantity) <> (reason = '')) or (filled = 0 and (quote_filled > 0 or fee > 0))
+        `select id, status, reason, filled::text, quantity::text
+          from orders
+          where id > $1 and id <= coalesce($2::bigint, 0) and (
+           (status = 1 and (reason <> '' or filled >= quantity))
+             or (status = 2 and (filled = quantity) <> (reason = '')) or (filled = 0 and (quote_filled > 0 or fee > 0))
            or reason not in ('', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator')) limit 1`,
         [after, page?.last ?? null],
       );
@@ -195,10 +232,14 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       // What an order holds is fixed when it is placed: a sell its amount, a limit buy its price times its amount,
       // rounded up. Fills take their part.
       const [row] = await tx.query<{ id: string; held: string; hold_left: string }>(
-        `select o.id, o.held::text, o.hold_left::text from orders o join unnest($1::text[], $2::int[]) as m(symbol, quote_scale) using (symbol)
+        `select o.id, o.held::text, o.hold_left::text
+          from orders o
+          join unnest($1::text[], $2::int[]) as m(symbol, quote_scale) using (symbol)
          where o.status = 1 and ((o.side = 1 and (o.held <> o.quantity or o.hold_left <> o.quantity - o.filled))
            or (o.side = 0 and o.filled = 0 and o.hold_left <> o.held)
-           or (o.side = 0 and o.order_type in ('limit', 'stop_limit') and o.held <> ceil(o.price * o.quantity * (10::numeric ^ m.quote_scale)) / (10::numeric ^ m.quote_scale))) limit 1`,
+           or (o.side = 0 and o.order_type in ('limit', 'stop_limit')
+             and o.held <> ceil(o.price * o.quantity * (10::numeric ^ m.quote_scale)) / (10::numeric ^ m.quote_scale)))
+           limit 1`,
         [markets.map(({ symbol }) => symbol), markets.map(({ quoteScale }) => quoteScale)],
       );
       return row ? `order ${row.id} holds ${row.hold_left} of ${row.held}, which is not what it needs` : null;

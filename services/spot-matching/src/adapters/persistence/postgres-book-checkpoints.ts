@@ -60,14 +60,21 @@ export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeAp
       await this.database.execute(
         `insert into checkpoint (symbol, sequence, trade_sequence, last_price, mode, at, hash, positions, orders)
          select m.symbol, m.sequence, m.trade_sequence, m.last_price, m.mode, m.at, m.hash,
-           coalesce((select json_object_agg(p.stream, p.number) from position p where p.consumer = 'spot.engine' and p.stream like '%>spot.commands/' || m.partition), '{}'),
-           coalesce((select json_agg(o order by o.sequence::bigint) from (select ${ORDERS_AS_TEXT} from orders where symbol = m.symbol and status = 1) o), '[]')
+           coalesce((select json_object_agg(p.stream, p.number)
+               from position p
+               where p.consumer = 'spot.engine' and p.stream like '%>spot.commands/' || m.partition),
+             '{}'),
+           coalesce((select json_agg(o order by o.sequence::bigint)
+               from (select ${ORDERS_AS_TEXT} from orders where symbol = m.symbol and status = 1) o),
+             '[]')
          from market m where m.symbol = $1 on conflict do nothing`,
         [symbol],
       );
     }
     await this.database.execute(
-      `delete from checkpoint c where c.taken_at < now() - interval '${KEPT_DAYS} days' and exists (select 1 from checkpoint d where d.symbol = c.symbol and d.sequence > c.sequence)`,
+      `delete from checkpoint c
+        where c.taken_at < now() - interval '${KEPT_DAYS} days'
+          and exists (select 1 from checkpoint d where d.symbol = c.symbol and d.sequence > c.sequence)`,
     );
   }
 }

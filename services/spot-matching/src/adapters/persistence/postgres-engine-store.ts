@@ -63,7 +63,9 @@ export class PostgresEngineStore extends EngineStore {
     // In parts: a statement may take three seconds, and a book may hold a hundred thousand orders.
     for (let after = '-1'; ;) {
       const rows = await this.database.query<OrderRow>(
-        `select ${ORDER_COLUMNS} from orders where symbol = $1 and status = 1 and sequence > $2 order by sequence limit ${LOAD_ROWS}`,
+        `select ${ORDER_COLUMNS} from orders
+          where symbol = $1 and status = 1 and sequence > $2
+          order by sequence limit ${LOAD_ROWS}`,
         [market.symbol, after],
       );
       for (const row of rows) orders.push(orderFromRow(market, row));

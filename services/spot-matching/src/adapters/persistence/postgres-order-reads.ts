@@ -53,7 +53,9 @@ export class PostgresOrderReads extends OrderReads {
     if (clientOrderId === '') return null;
     return this.first(
       await this.database.query<OrderRow>(
-        `select ${ORDER_COLUMNS} from orders where user_id = $1 and client_order_id = $2 and client_order_id <> '' order by placed_at desc limit 1`,
+        `select ${ORDER_COLUMNS} from orders
+          where user_id = $1 and client_order_id = $2 and client_order_id <> ''
+          order by placed_at desc limit 1`,
         [userId, clientOrderId],
       ),
     );

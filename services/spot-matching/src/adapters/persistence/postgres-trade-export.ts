@@ -41,7 +41,10 @@ export class PostgresTradeExport extends TradeExport {
     for (const { symbol, last } of markets) {
       const first = symbol === market ? reached : await this.before(symbol, Number(last), from);
       const rows = await this.database.query<{ sequence: string; fields: string[] }>(
-        `select sequence, ${ROW} as fields from trades where symbol = $1 and sequence > $2 and sequence <= $3 and at < $4 order by sequence`,
+        `select sequence, ${ROW} as fields
+          from trades
+          where symbol = $1 and sequence > $2 and sequence <= $3 and at < $4
+          order by sequence`,
         [symbol, first, first + PIECE, new Date(to)],
       );
       const end = rows.at(-1);

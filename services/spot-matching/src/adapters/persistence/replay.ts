@@ -79,7 +79,10 @@ export async function replayMarket(database: SqlReader, symbol: string, makeBook
   for (const [stream, last] of positions) {
     for (let from = (begin.positions.get(stream) ?? 0) + 1; from <= last;) {
       const read = await database.query<{ number: string; payload: string }>(
-        `select number, payload from ${schemaOfStream(stream)}.outbox where stream = $1 and number between $2 and $3 order by number limit ${ROWS}`,
+        `select number, payload
+          from ${schemaOfStream(stream)}.outbox
+          where stream = $1 and number between $2 and $3
+          order by number limit ${ROWS}`,
         [stream, from, last],
       );
       if (Number(read[0]?.number) !== from) throw new Error(`${stream} #${from} is not in the log`);

@@ -30,8 +30,10 @@ test('the columns let below zero what the table of accounts lets, and nothing el
     by_column: boolean;
     by_audit: boolean;
   }>(
-    `select product, currency, owner, (${constraint?.expression ?? 'false'}) as by_column, ${mayGoNegativeSql()} as by_audit
-     from (select owner, product, currency, -1::numeric as available from unnest($1::int[], $2::text[], $3::int[]) as c(owner, product, currency)) cell`,
+    `select product, currency, owner, (${constraint?.expression ?? 'false'}) as by_column,
+      ${mayGoNegativeSql()} as by_audit
+     from (select owner, product, currency, -1::numeric as available
+       from unnest($1::int[], $2::text[], $3::int[]) as c(owner, product, currency)) cell`,
     [cells.map(({ owner }) => owner), cells.map(({ product }) => product), cells.map(({ currency }) => currency)],
   );
   expect(rows).toHaveLength(cells.length);

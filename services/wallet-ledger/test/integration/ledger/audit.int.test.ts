@@ -80,8 +80,12 @@ test.each<[string, string, string, readonly string[], string]>([
   ],
   [
     'money moved without a journal',
-    `update ledger.balance set available = available + case owner when 100002 then 1 else -1 end where owner in (100002, 100003) and product = 'change'`,
-    `update ledger.balance set available = available - case owner when 100002 then 1 else -1 end where owner in (100002, 100003) and product = 'change'`,
+    `update ledger.balance
+      set available = available + case owner when 100002 then 1 else -1 end
+      where owner in (100002, 100003) and product = 'change'`,
+    `update ledger.balance
+      set available = available - case owner when 100002 then 1 else -1 end
+      where owner in (100002, 100003) and product = 'change'`,
     ['sums'],
     '100002.change.3',
   ],
@@ -101,8 +105,12 @@ test.each<[string, string, string, readonly string[], string]>([
   ],
   [
     'a line of another amount',
-    `update ledger.journal set entries = replace(entries::text, '"100.00000000"', '"101.00000000"')::json where owner = 100004 and cause_type = 'transfer'`,
-    `update ledger.journal set entries = replace(entries::text, '"101.00000000"', '"100.00000000"')::json where owner = 100004 and cause_type = 'transfer'`,
+    `update ledger.journal
+      set entries = replace(entries::text, '"100.00000000"', '"101.00000000"')::json
+      where owner = 100004 and cause_type = 'transfer'`,
+    `update ledger.journal
+      set entries = replace(entries::text, '"101.00000000"', '"100.00000000"')::json
+      where owner = 100004 and cause_type = 'transfer'`,
     ['chain', 'sums'],
     'does not have its hash',
   ],

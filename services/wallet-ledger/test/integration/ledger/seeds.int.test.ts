@@ -117,7 +117,10 @@ describe.each([1, 3])('a fresh dev install with %i partitions', (partitions) => 
       },
     });
     const house = await db.query<{ product: string; currency: number; sum: string }>(
-      `select product, currency, sum(available)::text as sum from ledger.balance where owner < 0 and product <> 'h.outside' group by 1, 2`,
+      `select product, currency, sum(available)::text as sum
+        from ledger.balance
+        where owner < 0 and product <> 'h.outside'
+        group by 1, 2`,
     );
     const booked = Object.fromEntries(
       house.map((row) => [`${row.product}.${currencies.nameOf(row.currency)}`, formatUnits(toUnits(row.sum, 8), 8)]),

@@ -199,7 +199,10 @@ test('what is older than 30 days is dropped whole [SOLV-015]', async () => {
   expect(await proofs.proof(100_001, USDT, id)).toMatchObject({ snapshot_id: id });
   expect(
     await db.query<{ name: string }>(
-      `select relname as name from pg_class where relname ~ '^solvency_(leaf|nodes)_\\d+$' and relkind = 'r' order by 1`,
+      `select relname as name
+        from pg_class
+        where relname ~ '^solvency_(leaf|nodes)_\\d+$' and relkind = 'r'
+        order by 1`,
     ),
   ).toEqual([{ name: `solvency_leaf_${id}` }, { name: `solvency_nodes_${id}` }]);
 });
@@ -207,7 +210,8 @@ test('what is older than 30 days is dropped whole [SOLV-015]', async () => {
 test('with thousands of people the process answers others all the while [SOLV-016]', async () => {
   await db.query(`set session_replication_role = replica`);
   await db.query(
-    `insert into ledger.balance select 200000 + n, 'change', ${USDT}, 0, n * 0.01, 0, 1, 0 from generate_series(1, 5000) n`,
+    `insert into ledger.balance select 200000 + n, 'change', ${USDT}, 0, n * 0.01, 0, 1, 0
+      from generate_series(1, 5000) n`,
   );
   await db.query(`set session_replication_role = default`);
   const id = await store.request();

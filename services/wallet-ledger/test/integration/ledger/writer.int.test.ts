@@ -286,7 +286,10 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
       hash: string;
       created_at: Date;
     }>(
-      `select number, part, previous_hash, hash, created_at from ledger.journal where partition = ${partition} order by number, part`,
+      `select number, part, previous_hash, hash, created_at
+        from ledger.journal
+        where partition = ${partition}
+        order by number, part`,
     );
     for (const [index, row] of rows.entries()) expect(row.previous_hash).toBe(index === 0 ? '' : rows[index - 1]?.hash);
     expect(new Set(rows.map((row) => Number(row.number)))).toEqual(

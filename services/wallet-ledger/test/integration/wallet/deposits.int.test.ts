@@ -187,7 +187,10 @@ const states = async (user: number): Promise<string[]> => (await deposits(user))
 async function balances(): Promise<Record<string, string>> {
   await eventually(async () => {
     const [row] = await db.query<{ behind: string }>(
-      `select count(*) as behind from ledger.stream s where s.name like 'ledger>%' and s.next - 1 > coalesce((select p.number from ledger.position p where p.stream = s.name), 0)`,
+      `select count(*) as behind
+        from ledger.stream s
+        where s.name like 'ledger>%'
+          and s.next - 1 > coalesce((select p.number from ledger.position p where p.stream = s.name), 0)`,
     );
     return row?.behind === '0';
   }, 10_000);
@@ -742,7 +745,8 @@ describe('a deposit that is too small', () => {
     await db.query('update ledger.bound_address set usable_at = now()');
     // The day is used up but for a little.
     await db.query(
-      `insert into ledger.withdrawal_day (user_id, day, used) values (${USER}, (now() at time zone 'UTC')::date, 99950)`,
+      `insert into ledger.withdrawal_day (user_id, day, used)
+        values (${USER}, (now() at time zone 'UTC')::date, 99950)`,
     );
     expect(await back()).toBe('wallet.dayLimit');
     await db.query('update ledger.withdrawal_day set used = 0');

@@ -201,7 +201,8 @@ test('what the chain has refused is not tried again for hours: each try costs it
     (one) => one.address === address,
   );
   await db.query(
-    `insert into ledger.sweep (chain, address, key_index, contract, amount, state, ended_at) values ('ethereum', $1, $2, $3, 50000000, 'failed', now() - interval '5 hours')`,
+    `insert into ledger.sweep (chain, address, key_index, contract, amount, state, ended_at)
+      values ('ethereum', $1, $2, $3, 50000000, 'failed', now() - interval '5 hours')`,
     [address, own!.index, node.token],
   );
   await settle();
@@ -347,7 +348,8 @@ test('what the network took is noted for every transaction, and booked when the 
   });
   const coin = networks.find(({ contractAddress }) => contractAddress === '')!;
   const [{ transactions, fees }] = (await db.query<{ transactions: string; fees: string }>(
-    `select (select count(*) from ledger.sweep) + (select count(*) from ledger.payout) as transactions, (select count(*) from ledger.network_fee where amount > 0) as fees`,
+    `select (select count(*) from ledger.sweep) + (select count(*) from ledger.payout) as transactions,
+      (select count(*) from ledger.network_fee where amount > 0) as fees`,
   )) as [{ transactions: string; fees: string }];
   expect(fees).toBe(transactions);
   const due = (await store.feesOf('ethereum')) / 10n ** 10n;
@@ -365,7 +367,9 @@ test('what the network took is noted for every transaction, and booked when the 
     BigInt(
       (
         await db.query<{ units: string }>(
-          `select (available * 1e8)::numeric(40)::text as units from ledger.balance where owner = -1 and product = 'h.outside' and currency = $1`,
+          `select (available * 1e8)::numeric(40)::text as units
+            from ledger.balance
+            where owner = -1 and product = 'h.outside' and currency = $1`,
           [ETH],
         )
       )[0]!.units,

@@ -34,18 +34,22 @@ async function withdraw(
   await hold(id, user, number);
   await process.database.transaction(async (tx) => {
     await tx.execute(
-      `insert into withdrawal (id, user_id, currency_id, network_id, number, fee, received, address, memo, state, value, day, approvals_needed, command_id, created_at, updated_at)
-      values ($1::text::bigint, $2, ${USDT}, ${TRC20}, $3, $4, $5, 'T', '', $6, 150, '2026-01-01', 0, 'w' || $1::text, now(), now())`,
+      `insert into withdrawal (id, user_id, currency_id, network_id, number, fee, received, address, memo, state, value,
+        day, approvals_needed, command_id, created_at, updated_at)
+      values ($1::text::bigint, $2, ${USDT}, ${TRC20}, $3, $4, $5, 'T', '', $6, 150, '2026-01-01', 0, 'w' || $1::text,
+        now(), now())`,
       [id, user, number, fee, received, state],
     );
     const payout = { sending: 'signed', done: 'done', failed: 'failed', review: null, cancelled: null }[state];
     if (payout) {
       await tx.execute(
-        `insert into payout (reference, chain, address, memo, contract, amount, confirmations_needed, state, tx_id) values ($1, 'tron', 'T', '', 'c', 148500000, 6, $2, $3)`,
+        `insert into payout (reference, chain, address, memo, contract, amount, confirmations_needed, state, tx_id)
+          values ($1, 'tron', 'T', '', 'c', 148500000, 6, $2, $3)`,
         [`withdrawal:${id}`, payout, `tx${id}`],
       );
       await tx.execute(
-        `insert into payout_signature (reference, attempt, chain, tx_id, bytes, spends, network_fee, signed_at) values ($1, 0, 'tron', $2, '', array[$3], 1, now())`,
+        `insert into payout_signature (reference, attempt, chain, tx_id, bytes, spends, network_fee, signed_at)
+          values ($1, 0, 'tron', $2, '', array[$3], 1, now())`,
         [`withdrawal:${id}`, `tx${id}`, `nonce:hot:${id}`],
       );
       if (payout !== 'failed')
@@ -95,19 +99,24 @@ async function deposit(
 ): Promise<void> {
   await process.database.transaction(async (tx) => {
     await tx.execute(
-      `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount, chain_amount, height, state, confirmations_needed, return_fee, seen_at, updated_at)
-      values ($1::text::bigint, ${TRC20}, 'tron', 'c', 'd' || $1::text, 0, 'T', '', $2, ${USDT}, $3, 1, 1, $4, 6, $5, now(), now())`,
+      `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount,
+        chain_amount, height, state, confirmations_needed, return_fee, seen_at, updated_at)
+      values ($1::text::bigint, ${TRC20}, 'tron', 'c', 'd' || $1::text, 0, 'T', '', $2, ${USDT}, $3, 1, 1, $4, 6, $5,
+        now(), now())`,
       [id, user, amount, state, state === 'returned' || state === 'returning' ? '0.5' : '0'],
     );
     if (state === 'returned' || state === 'returning') {
       await tx.execute(
-        `insert into payout (reference, chain, address, memo, contract, amount, confirmations_needed, state) values ('deposit:' || $1::text, 'tron', 'T', '', 'c', 1, 6, $2)`,
+        `insert into payout (reference, chain, address, memo, contract, amount, confirmations_needed, state)
+          values ('deposit:' || $1::text, 'tron', 'T', '', 'c', 1, 6, $2)`,
         [id, state === 'returned' ? 'done' : 'waiting'],
       );
       if (state === 'returned') {
         await tx.execute(`update payout set tx_id = 'r' || $1::text where reference = 'deposit:' || $1::text`, [id]);
         await tx.execute(
-          `insert into payout_signature values ('deposit:' || $1::text, 0, 'tron', 'r' || $1::text, '', array['nonce:hot:r' || $1::text], 1, now())`,
+          `insert into payout_signature
+            values ('deposit:' || $1::text, 0, 'tron', 'r' || $1::text, '', array['nonce:hot:r' || $1::text], 1,
+              now())`,
           [id],
         );
         await tx.execute(
@@ -146,7 +155,9 @@ const settled = (): Promise<true> =>
     async () =>
       (
         await db.query(
-          `select 1 from ledger.stream s left join ledger.position p on p.stream = s.name and p.consumer = 'ledger.writer' where s.name like '%>ledger.commands/%' and s.next - 1 > coalesce(p.number, 0)`,
+          `select 1 from ledger.stream s
+            left join ledger.position p on p.stream = s.name and p.consumer = 'ledger.writer'
+            where s.name like '%>ledger.commands/%' and s.next - 1 > coalesce(p.number, 0)`,
         )
       ).length === 0 || null,
   );
@@ -319,7 +330,9 @@ test.each<[string, string, string, string, string]>([
   ],
   [
     'a correction that nobody approved',
-    `insert into ledger.adjustment (user_id, account, currency_id, amount, reason_code, note, state, created_by, created_by_name, created_at, decided_by) values (${ANN}, 'change', 3, 5, 'x', 'x', 'approved', 1, 'a', now(), 2)`,
+    `insert into ledger.adjustment (user_id, account, currency_id, amount, reason_code, note, state, created_by,
+        created_by_name, created_at, decided_by)
+      values (${ANN}, 'change', 3, 5, 'x', 'x', 'approved', 1, 'a', now(), 2)`,
     `delete from ledger.adjustment`,
     'adjustments',
     'is approved and has 0 journals',
@@ -341,7 +354,8 @@ test.each<[string, string, string, string, string]>([
 test('what is under way between the wallet and the writers is no difference; what stays behind is one [AUDIT-025]', async () => {
   const { partition } = await process.database.transaction(async (tx) => {
     // A row that the writer has not seen: its stream is not read further than it is there.
-    await tx.execute(`insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount, chain_amount, height, state, confirmations_needed, seen_at, updated_at)
+    await tx.execute(`insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id,
+      currency_id, amount, chain_amount, height, state, confirmations_needed, seen_at, updated_at)
       values (31, ${TRC20}, 'tron', 'c', 'd31', 0, 'T', '', ${BEN}, ${USDT}, 9, 1, 1, 'held', 6, now(), now())`);
     const message = LedgerCommandV1.encode({
       issuer: 'chain',
@@ -356,7 +370,8 @@ test('what is under way between the wallet and the writers is no difference; wha
       ],
     });
     await tx.execute(
-      `insert into outbox (stream, number, topic, partition, previous_hash, hash, payload) values ('slow>${TOPICS.ledgerCommands}/0', 1, '${TOPICS.ledgerCommands}', 0, '', 'x', $1)`,
+      `insert into outbox (stream, number, topic, partition, previous_hash, hash, payload)
+        values ('slow>${TOPICS.ledgerCommands}/0', 1, '${TOPICS.ledgerCommands}', 0, '', 'x', $1)`,
       [JSON.stringify([message])],
     );
     await tx.execute(`insert into stream values ('slow>${TOPICS.ledgerCommands}/0', 2, '', 'x')`);

@@ -36,7 +36,10 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
 
   async insert(tx: Tx, row: NewAdjustment, by: Actor, at: number): Promise<number> {
     const [inserted] = await tx.query<{ id: number }>(
-      `insert into adjustment (user_id, account, to_account, currency_id, amount, reason_code, note, created_by, created_by_name, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+      `insert into adjustment (user_id, account, to_account, currency_id, amount, reason_code, note, created_by,
+          created_by_name, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        returning id`,
       [
         row.userId,
         row.account,
@@ -64,7 +67,10 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
   async sameFund({ account, toAccount, currencyId, amount }: NewAdjustment): Promise<Adjustment | null> {
     return first(
       await this.database.query<Stored>(
-        `select ${COLUMNS} from adjustment where state = 'waiting' and user_id is null and account = $1 and to_account = $2 and currency_id = $3 and amount = $4 order by id limit 1`,
+        `select ${COLUMNS} from adjustment
+          where state = 'waiting' and user_id is null and account = $1 and to_account = $2 and currency_id = $3
+            and amount = $4
+          order by id limit 1`,
         [account, toAccount, currencyId, amount],
       ),
     );

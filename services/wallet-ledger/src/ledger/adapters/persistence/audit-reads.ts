@@ -39,7 +39,11 @@ export class PostgresAuditReads extends AuditReads {
       await this.database.query(
         `select ${HOLD_BUCKET.replaceAll('$hold', 'h.hold')} as bucket, count(*) as count,
       sum(hashtextextended(h.hold || ' ' || h.currency || ' ' || trim_scale(h.amount)::text, 0))::text as sum
-      from (select name as hold, currency, sum(remaining) as amount from hold where name like $1 || ':%' group by 1, 2) h group by 1`,
+      from (select name as hold, currency, sum(remaining) as amount
+        from hold
+        where name like $1 || ':%'
+        group by 1, 2) h
+      group by 1`,
         [prefix],
       ),
     );
@@ -53,7 +57,10 @@ function snapshotOf(tx: Tx): Snapshot {
       return (
         await tx.query<AccountRow>(
           `select ${ACCOUNT}, coalesce(h.sum, 0)::text as holds
-         from balance b left join (select owner, product, currency, sum(remaining) as sum from hold group by 1, 2, 3) h using (owner, product, currency)
+         from balance b
+         left join (select owner, product, currency, sum(remaining) as sum
+           from hold
+           group by 1, 2, 3) h using (owner, product, currency)
          order by b.owner, b.product, b.currency`,
         )
       ).map(accountOf);
@@ -74,7 +81,8 @@ function snapshotOf(tx: Tx): Snapshot {
         h: string;
         by_name: string;
       }>(
-        `select currency, trunc(sum(available) * 1e18)::text as available, trunc(sum(held) * 1e18)::text as held, sum(available_sequence)::text as a, sum(held_sequence)::text as h,
+        `select currency, trunc(sum(available) * 1e18)::text as available, trunc(sum(held) * 1e18)::text as held,
+          sum(available_sequence)::text as a, sum(held_sequence)::text as h,
            trunc(sum((available + 3 * held) * ${WEIGHT}) * 1e18)::text as by_name from balance group by currency`,
       );
       return rows.map(({ currency, available, held, a, h, by_name: byName }): CurrencyTotals => ({
@@ -89,7 +97,9 @@ function snapshotOf(tx: Tx): Snapshot {
       return (
         (
           await tx.query(
-            `select 1 from balance where available = 'NaN' or held = 'NaN' or held < 0 or (available < 0 and not ${mayGoNegativeSql()}) limit 1`,
+            `select 1 from balance
+              where available = 'NaN' or held = 'NaN' or held < 0 or (available < 0 and not ${mayGoNegativeSql()})
+              limit 1`,
           )
         ).length > 0
       );
@@ -105,7 +115,10 @@ function snapshotOf(tx: Tx): Snapshot {
       }>(
         `select owner, product, currency, b.held::text, h.sum::text as holds, h.name
          from (select owner, product, currency, held from balance where held <> 0) b
-         full join (select owner, product, currency, sum(remaining) as sum, min(name) as name from hold group by 1, 2, 3) h using (owner, product, currency)
+         full
+         join (select owner, product, currency, sum(remaining) as sum, min(name) as name
+           from hold
+           group by 1, 2, 3) h using (owner, product, currency)
          where coalesce(b.held, 0) is distinct from coalesce(h.sum, 0) order by 1, 2, 3 limit 1`,
       );
       return row
@@ -133,7 +146,8 @@ function snapshotOf(tx: Tx): Snapshot {
         hash: string;
         at: string;
       }>(
-        `select number, part, owner, id, cause_type, cause_id, entries::text, previous_hash, hash, floor(extract(epoch from created_at) * 1000)::bigint as at
+        `select number, part, owner, id, cause_type, cause_id, entries::text, previous_hash, hash,
+          floor(extract(epoch from created_at) * 1000)::bigint as at
          from journal where partition = $1 and number > $2 and number <= $3 order by number, part`,
         [partition, from, to],
       );
@@ -153,7 +167,10 @@ function snapshotOf(tx: Tx): Snapshot {
     },
     async fingerprint({ partition, from, to }) {
       const [row] = await tx.query<{ print: string }>(
-        `select count(*) || ':' || coalesce(sum(hashtextextended(concat_ws('|', number, part, owner, id, cause_type, cause_id, created_at, previous_hash, hash, entries::text), 0)), 0)::text as print
+        `select count(*) || ':' || coalesce(sum(hashtextextended(concat_ws('|', number, part, owner, id, cause_type,
+              cause_id, created_at, previous_hash, hash, entries::text),
+            0)),
+          0)::text as print
          from journal where partition = $1 and number > $2 and number <= $3`,
         [partition, from, to],
       );
@@ -161,7 +178,10 @@ function snapshotOf(tx: Tx): Snapshot {
     },
     async holdLines(prefix, buckets) {
       return tx.query<{ hold: string; currency: number; amount: string } & HeldFor>(
-        `select name as hold, currency, sum(remaining)::text as amount from hold where name like $1 || ':%' and ${HOLD_BUCKET.replaceAll('$hold', 'name')} = any($2::int[]) group by 1, 2`,
+        `select name as hold, currency, sum(remaining)::text as amount
+          from hold
+          where name like $1 || ':%' and ${HOLD_BUCKET.replaceAll('$hold', 'name')} = any($2::int[])
+          group by 1, 2`,
         [prefix, buckets],
       );
     },

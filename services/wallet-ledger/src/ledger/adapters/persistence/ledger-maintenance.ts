@@ -18,7 +18,9 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
         partition,
       ]);
       const [cursor] = await tx.query<{ number: string; last: string }>(
-        `select c.number, coalesce((select max(j.number) from journal j where j.partition = $1), 0) as last from line_cursor c where c.partition = $1 for update of c skip locked`,
+        `select c.number, coalesce((select max(j.number) from journal j where j.partition = $1), 0) as last
+          from line_cursor c
+          where c.partition = $1 for update of c skip locked`,
         [partition],
       );
       if (!cursor) return 0;
@@ -29,7 +31,9 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
         `insert into line_sum (owner, product, currency, state, sum)
          select j.owner, e.line->>0, (e.line->>1)::int, e.line->>2, sum((e.line->>3)::numeric)
          from journal j cross join lateral json_array_elements(j.entries) as e(line)
-         where j.partition = $1 and j.number > $2 and j.number <= $3 and j.owner > 0 group by 1, 2, 3, 4 order by 1, 2, 3, 4
+         where j.partition = $1 and j.number > $2 and j.number <= $3 and j.owner > 0
+         group by 1, 2, 3, 4
+         order by 1, 2, 3, 4
          on conflict (owner, product, currency, state) do update set sum = line_sum.sum + excluded.sum`,
         [partition, from, to],
       );

@@ -34,8 +34,10 @@ interface StoredLine {
 
 /** Lines of an owner's journals, each taken out of its row. */
 const LINES = `
-  select j.partition, j.number, (e.line->>8)::int as place, j.id, j.cause_type, j.cause_id, floor(extract(epoch from j.created_at) * 1000)::bigint as at,
-    e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, e.line->>3 as amount, e.line->>4 as after, e.line->>6 = '1' as fee
+  select j.partition, j.number, (e.line->>8)::int as place, j.id, j.cause_type, j.cause_id,
+    floor(extract(epoch from j.created_at) * 1000)::bigint as at,
+    e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, e.line->>3 as amount,
+      e.line->>4 as after, e.line->>6 = '1' as fee
   from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
 /** Rows of one piece of an export. */
 const PIECE = 500;
@@ -66,7 +68,10 @@ export class PostgresLedgerReader extends LedgerReader {
       cause_type: string;
       cause_id: string;
     }>(
-      `select currency, product as account, remaining::text, name, cause_type, cause_id from hold where owner = $1 and ($2::int is null or currency = $2) order by currency, product, name`,
+      `select currency, product as account, remaining::text, name, cause_type, cause_id
+        from hold
+        where owner = $1 and ($2::int is null or currency = $2)
+        order by currency, product, name`,
       [owner, currency ?? null],
     );
     return rows.map(({ cause_type: causeType, cause_id: causeId, ...row }) => ({ ...row, causeType, causeId }));
@@ -102,7 +107,10 @@ export class PostgresLedgerReader extends LedgerReader {
     }
     const where = conditions(filter);
     const [row] = await this.database.query<{ count: string }>(
-      `select count(*) as count from (select 1 from journal j cross join lateral json_array_elements(j.entries) as e(line) where ${where.sql} limit ${shown + COUNTED_BEYOND}) counted`,
+      `select count(*) as count
+        from (select 1 from journal j
+          cross join lateral json_array_elements(j.entries) as e(line)
+          where ${where.sql} limit ${shown + COUNTED_BEYOND}) counted`,
       where.params,
     );
     return Number(row?.count);
@@ -121,7 +129,8 @@ export class PostgresLedgerReader extends LedgerReader {
         [...where.params, after],
       );
       const [next] = await this.database.query<{ number: string | null }>(
-        `select max(n.number) as number from (select number from journal where owner = $1 and number > $2 order by number limit ${PIECE}) n`,
+        `select max(n.number) as number
+          from (select number from journal where owner = $1 and number > $2 order by number limit ${PIECE}) n`,
         [filter.owner, after],
       );
       if (rows.length > 0) yield rows.map(rowOf);
@@ -137,11 +146,16 @@ export class PostgresLedgerReader extends LedgerReader {
         entries: readonly (readonly [string, number, string, string])[];
         at: string;
       }>(
-        `select cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at from journal where owner = $1 and cause_type = 'transfer' order by number desc limit ${size} offset ${offset}`,
+        `select cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at
+          from journal
+          where owner = $1 and cause_type = 'transfer'
+          order by number desc limit ${size} offset ${offset}`,
         [owner],
       ),
       this.database.query<{ count: string }>(
-        `select count(*) as count from (select 1 from journal where owner = $1 and cause_type = 'transfer' limit ${offset + size + COUNTED_BEYOND}) counted`,
+        `select count(*) as count
+          from (select 1 from journal
+            where owner = $1 and cause_type = 'transfer' limit ${offset + size + COUNTED_BEYOND}) counted`,
         [owner],
       ),
     ]);
@@ -180,13 +194,18 @@ export class PostgresLedgerReader extends LedgerReader {
       `with lines as (
          select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, (e.line->>3)::numeric as sum
          from journal j cross join lateral json_array_elements(j.entries) as e(line)
-         where j.owner = $1 and j.number > coalesce((select c.number from line_cursor c where $1 > 0 and c.partition = (select b.partition from balance b where b.owner = $1 limit 1)), 0)
+         where j.owner = $1
+           and j.number > coalesce((select c.number from line_cursor c
+               where $1 > 0 and c.partition = (select b.partition from balance b where b.owner = $1 limit 1)),
+             0)
          union all select product, currency, state, sum from line_sum where owner = $1),
        sums as (select account, currency, state, sum(sum) as sum from lines group by 1, 2, 3),
        states as (
          select product as account, currency, 'a' as state, available as balance from balance where owner = $1
          union all select product, currency, 'h', held from balance where owner = $1)
-       select account, case state when 'a' then 'available' else 'held' end as state, currency, coalesce(balance, 0)::text as balance, coalesce(sum, 0)::text as sum, coalesce(balance, 0) = coalesce(sum, 0) as equal
+       select account, case state when 'a' then 'available' else 'held' end as state, currency,
+         coalesce(balance, 0)::text as balance, coalesce(sum, 0)::text as sum,
+         coalesce(balance, 0) = coalesce(sum, 0) as equal
        from states full join sums using (account, currency, state) order by currency, account, state`,
       [owner],
     );
@@ -194,7 +213,10 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
     const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held' | 'body_hash'>>(
-      `select answer, held, body_hash from command where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days' order by created_at limit 1`,
+      `select answer, held, body_hash
+        from command
+        where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days'
+        order by created_at limit 1`,
       [commandId],
     );
     if (row && bodyHash !== null && row.body_hash !== null && row.body_hash !== bodyHash)

@@ -47,7 +47,10 @@ export class PostgresSolvencyStore extends SolvencyStore {
   async claim(by: string, seconds: number): Promise<number | null> {
     const [row] = await this.database.query<{ id: number }>(
       `update solvency_snapshot set claimed_by = $1, claimed_until = now() + make_interval(secs => $2)
-       where id = (select id from solvency_snapshot where state = 'wanted' and (claimed_until is null or claimed_until < now() or claimed_by = $1) order by id limit 1 for update skip locked) returning id`,
+       where id = (select id from solvency_snapshot
+         where state = 'wanted' and (claimed_until is null or claimed_until < now() or claimed_by = $1)
+         order by id limit 1 for update skip locked)
+       returning id`,
       [by, seconds],
     );
     return row?.id ?? null;
@@ -56,7 +59,9 @@ export class PostgresSolvencyStore extends SolvencyStore {
   async keepClaim(id: number, by: string, seconds: number): Promise<boolean> {
     return (
       (await this.database.execute(
-        `update solvency_snapshot set claimed_until = now() + make_interval(secs => $3) where id = $1 and claimed_by = $2 and state = 'wanted'`,
+        `update solvency_snapshot
+          set claimed_until = now() + make_interval(secs => $3)
+          where id = $1 and claimed_by = $2 and state = 'wanted'`,
         [id, by, seconds],
       )) === 1
     );
@@ -72,13 +77,19 @@ export class PostgresSolvencyStore extends SolvencyStore {
     return this.database.transaction(
       async (tx) => {
         const outside = await tx.query<{ currency: number; balance: string } & OutsideRow>(
-          `select currency, sum(available)::text as balance from balance where owner < 0 and product = 'h.outside' group by currency`,
+          `select currency, sum(available)::text as balance
+            from balance
+            where owner < 0 and product = 'h.outside'
+            group by currency`,
         );
         for (let after = 0; ;) {
           // Whole owners at a time, along the primary key.
           const rows = await tx.query<{ owner: string; currency: number; balance: string }>(
             `select owner, currency, sum(available + held)::text as balance from balance
-           where owner > $1 and owner <= coalesce((select max(owner) from (select owner from balance where owner > $1 order by owner limit ${PIECE}) piece), 0)
+           where owner > $1
+             and owner <= coalesce((select max(owner)
+                 from (select owner from balance where owner > $1 order by owner limit ${PIECE}) piece),
+               0)
            group by owner, currency order by owner, currency`,
             [after],
           );
@@ -101,7 +112,8 @@ export class PostgresSolvencyStore extends SolvencyStore {
   async saveLeaves(id: number, currency: number, leaves: readonly StoredLeaf[]): Promise<void> {
     if (leaves.length === 0) return;
     await this.database.execute(
-      `insert into solvency_leaf (snapshot_id, currency, owner, place, nonce, balance) select $1, $2, l.* from unnest($3::bigint[], $4::int[], $5::text[], $6::numeric[]) as l`,
+      `insert into solvency_leaf (snapshot_id, currency, owner, place, nonce, balance)
+        select $1, $2, l.* from unnest($3::bigint[], $4::int[], $5::text[], $6::numeric[]) as l`,
       [
         id,
         currency,
@@ -116,7 +128,8 @@ export class PostgresSolvencyStore extends SolvencyStore {
   async saveNodes(id: number, currency: number, nodes: readonly StoredNodes[]): Promise<void> {
     if (nodes.length === 0) return;
     await this.database.execute(
-      `insert into solvency_nodes (snapshot_id, currency, level, block, nodes) select $1, $2, n.* from unnest($3::smallint[], $4::int[], ${jsonColumn('$5')}::json[]) as n`,
+      `insert into solvency_nodes (snapshot_id, currency, level, block, nodes)
+        select $1, $2, n.* from unnest($3::smallint[], $4::int[], ${jsonColumn('$5')}::json[]) as n`,
       [
         id,
         currency,
@@ -130,7 +143,9 @@ export class PostgresSolvencyStore extends SolvencyStore {
   finish({ id, takenAt, simulatedAssets, coins }: SnapshotRow, by: string): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const changed = await tx.execute(
-        `update solvency_snapshot set state = 'done', taken_at = $3, simulated_assets = $4, claimed_until = null where id = $1 and claimed_by = $2 and state = 'wanted'`,
+        `update solvency_snapshot
+          set state = 'done', taken_at = $3, simulated_assets = $4, claimed_until = null
+          where id = $1 and claimed_by = $2 and state = 'wanted'`,
         [id, by, new Date(takenAt).toISOString(), simulatedAssets],
       );
       if (changed !== 1) return false;
@@ -167,7 +182,10 @@ export class PostgresSolvencyStore extends SolvencyStore {
 
   async snapshot(id?: number): Promise<SnapshotRow | null> {
     const [row] = await this.database.query<{ id: number; at: string; simulated_assets: boolean }>(
-      `select id, floor(extract(epoch from taken_at) * 1000)::bigint as at, simulated_assets from solvency_snapshot where state = 'done' and ($1::int is null or id = $1) order by id desc limit 1`,
+      `select id, floor(extract(epoch from taken_at) * 1000)::bigint as at, simulated_assets
+        from solvency_snapshot
+        where state = 'done' and ($1::int is null or id = $1)
+        order by id desc limit 1`,
       [id ?? null],
     );
     if (!row) return null;
@@ -199,7 +217,8 @@ export class PostgresSolvencyStore extends SolvencyStore {
     const rows = await this.database.query<{ hash: string; sum: string }>(
       `select n.nodes->p.index->>0 as hash, n.nodes->p.index->>1 as sum
        from unnest($3::smallint[], $4::int[], $5::int[]) with ordinality as p(level, block, index, place)
-       join solvency_nodes n on n.snapshot_id = $1 and n.currency = $2 and n.level = p.level and n.block = p.block order by p.place`,
+       join solvency_nodes n on n.snapshot_id = $1 and n.currency = $2 and n.level = p.level and n.block = p.block
+       order by p.place`,
       [
         id,
         currency,

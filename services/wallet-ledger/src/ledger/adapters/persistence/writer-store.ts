@@ -36,22 +36,32 @@ const COMMAND_JSON = `json_build_object('id', id, 'second_key', second_key, 'bod
  */
 const SAVE_SQL = `
   with journals as (
-    insert into journal (partition, number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash, created_at)
+    insert into journal (partition, number, part, owner, id, cause_type, cause_id, entries, previous_hash, hash,
+      created_at)
     select $1::int, j.*, $2::timestamptz
-    from unnest($3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::text[], $8::text[], ${jsonColumn('$9')}::json[], $10::text[], $11::text[]) as j),
+    from unnest($3::bigint[], $4::smallint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+      ${jsonColumn('$9')}::json[], $10::text[], $11::text[]) as j),
   balances as (
     insert into balance (owner, product, currency, available, held, available_sequence, held_sequence, partition)
-    select b.*, $1::int from unnest($12::bigint[], $13::text[], $14::int[], $15::numeric[], $16::numeric[], $17::bigint[], $18::bigint[]) as b
-    on conflict (owner, product, currency) do update set available = excluded.available, held = excluded.held, available_sequence = excluded.available_sequence, held_sequence = excluded.held_sequence),
+    select b.*, $1::int
+    from unnest($12::bigint[], $13::text[], $14::int[], $15::numeric[], $16::numeric[], $17::bigint[],
+      $18::bigint[]) as b
+    on conflict (owner, product, currency)
+    do update set available = excluded.available, held = excluded.held,
+      available_sequence = excluded.available_sequence, held_sequence = excluded.held_sequence),
   kept as (
     insert into hold (owner, product, currency, name, remaining, cause_type, cause_id, partition)
-    select h.*, $1::int from unnest($19::bigint[], $20::text[], $21::int[], $22::text[], $23::numeric[], $24::text[], $25::text[]) as h
-    on conflict (owner, product, currency, name) do update set remaining = excluded.remaining, cause_type = excluded.cause_type, cause_id = excluded.cause_id),
+    select h.*, $1::int
+    from unnest($19::bigint[], $20::text[], $21::int[], $22::text[], $23::numeric[], $24::text[], $25::text[]) as h
+    on conflict (owner, product, currency, name)
+    do update set remaining = excluded.remaining, cause_type = excluded.cause_type, cause_id = excluded.cause_id),
   spent as (
-    delete from hold h using unnest($26::bigint[], $27::text[], $28::int[], $29::text[]) as n(owner, product, currency, name)
+    delete from hold h using unnest($26::bigint[], $27::text[], $28::int[], $29::text[]) as n(owner, product, currency,
+      name)
     where h.owner = n.owner and h.product = n.product and h.currency = n.currency and h.name = n.name)
   insert into command (id, second_key, body_hash, ok, answer, held, created_at)
-  select c.*, $2::timestamptz from unnest($30::text[], $31::text[], $32::text[], $33::bool[], ${jsonColumn('$34')}::json[], $35::text[]) as c`;
+  select c.*, $2::timestamptz
+  from unnest($30::text[], $31::text[], $32::text[], $33::bool[], ${jsonColumn('$34')}::json[], $35::text[]) as c`;
 
 /**
  * All a batch must know before it is applied, in one round trip, with the database's time. Amounts as text: JSON
@@ -59,12 +69,22 @@ const SAVE_SQL = `
  */
 const FIND_SQL = `
   select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
-    (select json_agg(json_build_object('owner', b.owner, 'product', b.product, 'currency', b.currency, 'available', b.available::text, 'held', b.held::text, 'available_sequence', b.available_sequence, 'held_sequence', b.held_sequence))
-      from unnest($1::bigint[], $2::text[], $3::int[]) as n(owner, product, currency) join balance b using (owner, product, currency)) as accounts,
-    (select json_agg(json_build_object('owner', h.owner, 'product', h.product, 'currency', h.currency, 'name', h.name, 'remaining', h.remaining::text, 'cause_type', h.cause_type, 'cause_id', h.cause_id))
-      from unnest($4::bigint[], $5::text[], $6::int[], $7::text[]) as n(owner, product, currency, name) join hold h using (owner, product, currency, name)) as holds,
-    (select json_agg(${COMMAND_JSON} order by created_at) from command where id = any($8::text[]) and created_at > now() - interval '${ANSWER_DAYS} days') as commands,
-    (select json_agg(${COMMAND_JSON} order by created_at) from command where ok and second_key = any($9::text[]) and created_at > now() - interval '${ANSWER_DAYS} days') as second_keys`;
+    (select json_agg(json_build_object('owner', b.owner, 'product', b.product, 'currency', b.currency, 'available',
+      b.available::text, 'held', b.held::text, 'available_sequence', b.available_sequence, 'held_sequence',
+      b.held_sequence))
+      from unnest($1::bigint[], $2::text[], $3::int[]) as n(owner, product, currency)
+      join balance b using (owner, product, currency)) as accounts,
+    (select json_agg(json_build_object('owner', h.owner, 'product', h.product, 'currency', h.currency, 'name', h.name,
+      'remaining', h.remaining::text, 'cause_type', h.cause_type, 'cause_id', h.cause_id))
+      from unnest($4::bigint[], $5::text[], $6::int[], $7::text[]) as n(owner, product, currency, name)
+      join hold h using (owner, product, currency, name)) as holds,
+    (select json_agg(${COMMAND_JSON} order by created_at)
+      from command
+      where id = any($8::text[]) and created_at > now() - interval '${ANSWER_DAYS} days') as commands,
+    (select json_agg(${COMMAND_JSON} order by created_at)
+      from command
+      where ok and second_key = any($9::text[])
+        and created_at > now() - interval '${ANSWER_DAYS} days') as second_keys`;
 
 interface StoredFound {
   at: string;
@@ -240,7 +260,8 @@ export class PostgresWriterStore extends WriterStore {
     const reason = `the batch was read more than ${BATCH_AGE_SECONDS_MAX} s ago`;
     try {
       await tx.query(
-        `select case when clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' then 1 else refuse('${REFUSALS.tooOld}', '${reason}') end`,
+        `select case when clock_timestamp() < $1::timestamptz + interval '${BATCH_AGE_SECONDS_MAX} seconds' then 1
+          else refuse('${REFUSALS.tooOld}', '${reason}') end`,
         [new Date(at).toISOString()],
       );
     } catch (error) {

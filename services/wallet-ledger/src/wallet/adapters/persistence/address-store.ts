@@ -17,12 +17,15 @@ export class PostgresAddressStore extends AddressStore {
     { userId, currencyId, networkId, address, memo, createdAt, usableAt }: NewBound,
   ): Promise<{ id: number; usableAt: number }> {
     await tx.execute(
-      `insert into bound_address (user_id, currency_id, network_id, address, memo, created_at, usable_at) values ($1, $2, $3, $4, $5, ${AT('$6')}, ${AT('$7')})
+      `insert into bound_address (user_id, currency_id, network_id, address, memo, created_at, usable_at)
+        values ($1, $2, $3, $4, $5, ${AT('$6')}, ${AT('$7')})
        on conflict (user_id, network_id, address, memo) where removed_at is null do nothing`,
       [userId, currencyId, networkId, address, memo, createdAt, usableAt],
     );
     const [row] = await tx.query<{ id: string; usable: string }>(
-      `select id, ${MS('usable_at')} as usable from bound_address where user_id = $1 and network_id = $2 and address = $3 and memo = $4 and removed_at is null`,
+      `select id, ${MS('usable_at')} as usable
+        from bound_address
+        where user_id = $1 and network_id = $2 and address = $3 and memo = $4 and removed_at is null`,
       [userId, networkId, address, memo],
     );
     if (!row) throw new Error('invariant: a bound address is not there');
@@ -48,7 +51,8 @@ export class PostgresAddressStore extends AddressStore {
       created: string;
       usable: string;
     }>(
-      `select id, currency_id, network_id, address, memo, ${MS('created_at')} as created, ${MS('usable_at')} as usable from bound_address
+      `select id, currency_id, network_id, address, memo, ${MS('created_at')} as created, ${MS('usable_at')} as usable
+        from bound_address
        where user_id = $1 and currency_id = $2 and removed_at is null order by id desc`,
       [userId, currencyId],
     );
@@ -75,7 +79,8 @@ export class PostgresAddressStore extends AddressStore {
   ): Promise<BindingState> {
     const [row] = await this.database.query<{ restricted: boolean | null; usable: string | null }>(
       `select bool_or(removed_at is null or removed_at > ${AT('$6')}) as restricted,
-         min(${MS('usable_at')}) filter (where removed_at is null and network_id = $3 and address = $4 and memo = $5) as usable
+         min(${MS('usable_at')}) filter (where removed_at is null and network_id = $3 and address = $4
+           and memo = $5) as usable
        from bound_address where user_id = $1 and currency_id = $2`,
       [userId, currencyId, networkId, address, memo, removedSince],
     );

@@ -96,9 +96,11 @@ export class PostgresDepositStore extends DepositStore {
     );
     for (const deposit of deposits) {
       await tx.execute(
-        `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount, chain_amount, height, state, confirmations_needed, min_deposit, seen_at, updated_at)
+        `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id,
+          amount, chain_amount, height, state, confirmations_needed, min_deposit, seen_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'seen', $14, $15, $16, $16)
-        on conflict (chain, contract, tx_id, output) do update set height = excluded.height where deposit.height is distinct from excluded.height`,
+        on conflict (chain, contract, tx_id, output) do update set height = excluded.height
+        where deposit.height is distinct from excluded.height`,
         [
           deposit.id,
           deposit.networkId,
@@ -128,7 +130,9 @@ export class PostgresDepositStore extends DepositStore {
 
   override async nextDue(chain: ChainName): Promise<number | null> {
     const [row] = await this.database.query<{ due: string | null }>(
-      `select min(height + confirmations_needed - 1) as due from deposit where chain = $1 and state = 'seen' and height is not null`,
+      `select min(height + confirmations_needed - 1) as due
+        from deposit
+        where chain = $1 and state = 'seen' and height is not null`,
       [chain],
     );
     return row?.due ? Number(row.due) : null;
@@ -136,7 +140,9 @@ export class PostgresDepositStore extends DepositStore {
 
   override async due(chain: ChainName, tip: number, max: number): Promise<readonly string[]> {
     const rows = await this.database.query<{ id: string }>(
-      `select id::text from deposit where chain = $1 and state = 'seen' and height + confirmations_needed - 1 <= $2 order by height, output, id limit $3`,
+      `select id::text from deposit
+        where chain = $1 and state = 'seen' and height + confirmations_needed - 1 <= $2
+        order by height, output, id limit $3`,
       [chain, tip, max],
     );
     return rows.map(({ id }) => id);
@@ -166,7 +172,9 @@ export class PostgresDepositStore extends DepositStore {
   override async held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]> {
     return (
       await tx.query<Row & Record<string, unknown>>(
-        `select ${COLUMNS} from deposit where user_id = $1 and currency_id = $2 and state = 'held' order by seen_at, id for update`,
+        `select ${COLUMNS} from deposit
+          where user_id = $1 and currency_id = $2 and state = 'held'
+          order by seen_at, id for update`,
         [userId, currencyId],
       )
     ).map(rowOf);
@@ -192,7 +200,11 @@ export class PostgresDepositStore extends DepositStore {
     const back = what.return;
     return (
       (await tx.execute(
-        `update deposit set state = $3, updated_at = $4, return_address = coalesce($5, return_address), return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee), return_attempts = return_attempts + (case when $5::text is null then 0 else 1 end), return_tx_id = coalesce($8, return_tx_id),
+        `update deposit
+          set state = $3, updated_at = $4, return_address = coalesce($5, return_address),
+            return_memo = coalesce($6, return_memo), return_fee = coalesce($7, return_fee),
+            return_attempts = return_attempts + (case when $5::text is null then 0 else 1 end),
+            return_tx_id = coalesce($8, return_tx_id),
         return_value = coalesce($9, return_value), return_day = coalesce($10, return_day)
       where id = $1 and state = $2`,
         [
@@ -242,7 +254,8 @@ export class PostgresDepositStore extends DepositStore {
       params,
     );
     const [count] = await this.database.query<{ n: string }>(
-      `select count(*) as n from (select 1 from deposit where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
+      `select count(*) as n
+        from (select 1 from deposit where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
       params,
     );
     return { rows: rows.map(rowOf), total: Number(count?.n ?? 0) };
@@ -377,7 +390,8 @@ export class PostgresClaimStore extends ClaimStore {
     return (
       (await tx.execute(
         `update charge_req set status = $2, deposit_id = $3, decided_by = $4, reason = $5, updated_at = $6
-      where id = $1 and status = 1 and ($3::bigint is null or not exists (select from charge_req other where other.deposit_id = $3::bigint))`,
+      where id = $1 and status = 1
+        and ($3::bigint is null or not exists (select from charge_req other where other.deposit_id = $3::bigint))`,
         [id, status, depositId, by, reason, new Date(at)],
       )) === 1
     );
@@ -396,11 +410,14 @@ export class PostgresClaimStore extends ClaimStore {
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<ClaimRow>> {
     const rows = await this.database.query<Claim & Record<string, unknown>>(
-      `select ${CLAIM_COLUMNS} from charge_req where ${where} order by created_at desc, id desc limit ${size} offset ${offset}`,
+      `select ${CLAIM_COLUMNS} from charge_req
+        where ${where}
+        order by created_at desc, id desc limit ${size} offset ${offset}`,
       params,
     );
     const [count] = await this.database.query<{ n: string }>(
-      `select count(*) as n from (select 1 from charge_req where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
+      `select count(*) as n
+        from (select 1 from charge_req where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
       params,
     );
     return { rows: rows.map(claimOf), total: Number(count?.n ?? 0) };

@@ -36,9 +36,13 @@ export async function loadNetworks(
   { networkOverrides }: Pick<Config, 'networkOverrides'>,
 ): Promise<Networks> {
   await database.execute(
-    `insert into network (id, currency_id, chain, type, name, contract_address, chain_scale, memo, min_withdrawal, fee_rate, min_deposit, confirmations, place)
-    select id, "currencyId", chain, type, name, "contractAddress", "chainScale", memo, "minWithdrawal", "feeRate", "minDeposit", confirmations, id
-    from jsonb_to_recordset($1::jsonb) as seed (id integer, "currencyId" integer, chain text, type text, name text, "contractAddress" text, "chainScale" smallint, memo boolean, "minWithdrawal" numeric, "feeRate" numeric, "minDeposit" numeric, confirmations smallint)
+    `insert into network (id, currency_id, chain, type, name, contract_address, chain_scale, memo, min_withdrawal,
+      fee_rate, min_deposit, confirmations, place)
+    select id, "currencyId", chain, type, name, "contractAddress", "chainScale", memo, "minWithdrawal", "feeRate",
+      "minDeposit", confirmations, id
+    from jsonb_to_recordset($1::jsonb) as seed (id integer, "currencyId" integer, chain text, type text, name text,
+      "contractAddress" text, "chainScale" smallint, memo boolean, "minWithdrawal" numeric, "feeRate" numeric,
+      "minDeposit" numeric, confirmations smallint)
     on conflict do nothing`,
     [JSON.stringify(SEED_NETWORKS)],
   );
@@ -71,7 +75,9 @@ export async function lockNetwork(tx: Tx, id: number): Promise<VersionedNetwork 
 /** Stores what operators may change of a network. */
 export async function storeNetwork(tx: Tx, row: VersionedNetwork): Promise<void> {
   await tx.execute(
-    `update network set min_withdrawal = $2, fee_rate = $3, min_deposit = $4, confirmations = $5, open_deposit = $6, open_withdraw = $7, note = $8, version = $9
+    `update network
+      set min_withdrawal = $2, fee_rate = $3, min_deposit = $4, confirmations = $5, open_deposit = $6,
+        open_withdraw = $7, note = $8, version = $9
      where id = $1`,
     [
       row.id,

@@ -34,7 +34,10 @@ export class PostgresHouseMovements extends HouseMovements {
 
   override async find(chain: ChainName, txIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ tx_id: string }>(
-      `select tx_id from house_movement where chain = $1 and tx_id = any($2) union select tx_id from payout_signature where chain = $1 and tx_id = any($2) and reference like 'gas:%'`,
+      `select tx_id from house_movement
+        where chain = $1 and tx_id = any($2)
+        union select tx_id from payout_signature
+        where chain = $1 and tx_id = any($2) and reference like 'gas:%'`,
       [chain, txIds],
     );
     return new Set(rows.map(({ tx_id }) => tx_id));

@@ -38,7 +38,8 @@ export class PostgresOwnOutputs extends OwnOutputs {
     await this.database.transaction(async (tx) => {
       if (received.length > 0) {
         await tx.execute(
-          `insert into own_output (chain, tx_id, output, address, amount, height) select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::numeric[], $6::bigint[])
+          `insert into own_output (chain, tx_id, output, address, amount, height)
+            select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::numeric[], $6::bigint[])
            on conflict (chain, tx_id, output) do update set height = excluded.height`,
           [
             chain,
@@ -51,7 +52,9 @@ export class PostgresOwnOutputs extends OwnOutputs {
       }
       if (spent.length > 0) {
         await tx.execute(
-          `update own_output o set spent_by = n.by, spent_height = $5 from (select * from unnest($2::text[], $3::int[], $4::text[]) as n (tx_id, output, by)) n
+          `update own_output o
+            set spent_by = n.by, spent_height = $5
+            from (select * from unnest($2::text[], $3::int[], $4::text[]) as n (tx_id, output, by)) n
            where o.chain = $1 and o.tx_id = n.tx_id and o.output = n.output`,
           [chain, ...columns(spent), spent.map(({ by }) => by), height],
         );
@@ -62,7 +65,9 @@ export class PostgresOwnOutputs extends OwnOutputs {
   override async unspent(chain: ChainName, height: number): Promise<readonly OwnOutput[]> {
     return (
       await this.database.query<Row>(
-        `select ${COLUMNS} from own_output o where chain = $1 and (spent_by is null or spent_height > $2) order by amount desc, tx_id, output`,
+        `select ${COLUMNS} from own_output o
+          where chain = $1 and (spent_by is null or spent_height > $2)
+          order by amount desc, tx_id, output`,
         [chain, height - KEPT_BLOCKS],
       )
     ).map(outputOf);
@@ -71,7 +76,9 @@ export class PostgresOwnOutputs extends OwnOutputs {
   override async find(chain: ChainName, names: readonly OutputName[]): Promise<readonly OwnOutput[]> {
     return (
       await this.database.query<Row>(
-        `select ${COLUMNS} from own_output o join ${NAMES} on o.tx_id = n.tx_id and o.output = n.output where o.chain = $1`,
+        `select ${COLUMNS} from own_output o
+          join ${NAMES} on o.tx_id = n.tx_id and o.output = n.output
+          where o.chain = $1`,
         [chain, ...columns(names)],
       )
     ).map(outputOf);

@@ -44,14 +44,21 @@ export class PostgresPayoutStore extends PayoutStore {
 
   async open(chain: ChainName, max: number): Promise<OpenPayout[]> {
     const payouts = await this.database.query<StoredPayout>(
-      `select reference, user_id, chain, address, memo, contract, amount::text, confirmations_needed from payout where chain = $1 and ${OPEN} order by created_at, reference limit ${max}`,
+      `select reference, user_id, chain, address, memo, contract, amount::text, confirmations_needed
+        from payout
+        where chain = $1 and ${OPEN}
+        order by created_at, reference limit ${max}`,
       [chain],
     );
     const signatures =
       payouts.length === 0
         ? []
         : await this.database.query<StoredSignature>(
-            `select reference, attempt, tx_id, bytes, spends, network_fee::text, floor(extract(epoch from signed_at) * 1000)::bigint as at from payout_signature where reference = any($1) order by attempt`,
+            `select reference, attempt, tx_id, bytes, spends, network_fee::text,
+                floor(extract(epoch from signed_at) * 1000)::bigint as at
+              from payout_signature
+              where reference = any($1)
+              order by attempt`,
             [payouts.map(({ reference }) => reference)],
           );
     return payouts.map((row) => ({
@@ -127,7 +134,9 @@ export class PostgresPayoutStore extends PayoutStore {
     await this.database.transaction(async (tx) => {
       await lease.fence(tx);
       await tx.execute(
-        `update payout set tx_id = $2, confirmations = $3 where reference = $1 and state = 'signed' and (tx_id, confirmations) is distinct from ($2, $3)`,
+        `update payout
+          set tx_id = $2, confirmations = $3
+          where reference = $1 and state = 'signed' and (tx_id, confirmations) is distinct from ($2, $3)`,
         [reference, txId, confirmations],
       );
     });
@@ -144,11 +153,15 @@ export class PostgresPayoutStore extends PayoutStore {
       const ended =
         outcome.state === 'done'
           ? await tx.execute(
-              `update payout set state = 'done', tx_id = $2, confirmations = $3, ended_at = now() where reference = $1 and state = 'signed'`,
+              `update payout
+                set state = 'done', tx_id = $2, confirmations = $3, ended_at = now()
+                where reference = $1 and state = 'signed'`,
               [reference, outcome.txId, outcome.confirmations],
             )
           : await tx.execute(
-              `update payout set state = 'failed', reason = $2, ended_at = now() where reference = $1 and state = 'signed'`,
+              `update payout
+                set state = 'failed', reason = $2, ended_at = now()
+                where reference = $1 and state = 'signed'`,
               [reference, outcome.reason],
             );
       if (ended !== 1) throw new Fenced(`${reference} has ended already`);

@@ -26,7 +26,9 @@ interface Span extends Key {
 
 /** Journals of one piece of an export. */
 const PIECE = 500;
-const PARTS = `select partition, number, owner, cause_type, cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at from journal`;
+const PARTS = `select partition, number, owner, cause_type, cause_id, entries,
+    floor(extract(epoch from created_at) * 1000)::bigint as at
+  from journal`;
 
 /** The books in PostgreSQL. Times are looked up among the numbers of each partition, which rise with them. */
 export class PostgresReportReader extends ReportReader {
@@ -56,7 +58,11 @@ export class PostgresReportReader extends ReportReader {
     const [keys, [count]] = narrow
       ? await Promise.all([
           this.database.query<{ partition: number; number: string }>(
-            `select partition, number from journal where ${where} group by 1, 2 order by min(created_at) desc, number desc, partition limit ${size} offset ${offset}`,
+            `select partition, number
+              from journal
+              where ${where}
+              group by 1, 2
+              order by min(created_at) desc, number desc, partition limit ${size} offset ${offset}`,
             params,
           ),
           this.database.query<{ count: string }>(
@@ -82,7 +88,10 @@ export class PostgresReportReader extends ReportReader {
   ): Promise<{ partition: number; number: string }[]> {
     return this.database.query(
       `select partition, number from unnest($1::int[], $2::bigint[], $3::bigint[]) as s(p, low, high)
-       cross join lateral (select partition, number, created_at from journal where partition = s.p and number > s.low and number <= s.high and part = 0 order by number desc limit ${size + offset}) newest
+       cross join lateral (select partition, number, created_at
+         from journal
+         where partition = s.p and number > s.low and number <= s.high and part = 0
+         order by number desc limit ${size + offset}) newest
        order by created_at desc, number desc, partition limit ${size} offset ${offset}`,
       [
         numberColumn(spans.map(({ partition }) => partition)),
@@ -126,7 +135,11 @@ export class PostgresReportReader extends ReportReader {
 
   async house(): Promise<HouseRow[]> {
     return this.database.query<HouseRow & { currency: number }>(
-      `select product as account, currency, sum(available)::text as balance, sum(held)::text as held from balance where owner < 0 group by product, currency order by product, currency`,
+      `select product as account, currency, sum(available)::text as balance, sum(held)::text as held
+        from balance
+        where owner < 0
+        group by product, currency
+        order by product, currency`,
     );
   }
 
@@ -134,8 +147,10 @@ export class PostgresReportReader extends ReportReader {
     const [row] = await this.database.query<
       Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments', number>
     >(`
-      select (select count(*)::int from withdrawal where state = 'review') as withdrawals, (select count(*)::int from deposit where state = 'held') as deposits_held,
-        (select count(*)::int from charge_req where status = 1) as charge_reqs, (select count(*)::int from adjustment where state = 'waiting') as adjustments`);
+      select (select count(*)::int from withdrawal where state = 'review') as withdrawals,
+        (select count(*)::int from deposit where state = 'held') as deposits_held,
+        (select count(*)::int from charge_req where status = 1) as charge_reqs,
+          (select count(*)::int from adjustment where state = 'waiting') as adjustments`);
     if (!row) throw new Error('invariant: a count without a row');
     return row;
   }
@@ -160,8 +175,13 @@ export class PostgresReportReader extends ReportReader {
         'updated',
       ],
       `
-      select id::text, seen_at::text as at, array[id::text, ${iso('seen_at')}, coalesce(user_id::text, ''), currency_id::text, coalesce((select type from network n where n.id = network_id), network_id::text), contract, amount::text, state, tx_id, output::text, address, memo, return_address, return_tx_id, ${iso('updated_at')}] as fields
-      from deposit where seen_at >= $1 and seen_at < $2 and (seen_at, id) > ($3::timestamptz, $4::bigint) order by seen_at, id limit ${PIECE}`,
+      select id::text, seen_at::text as at,
+        array[id::text, ${iso('seen_at')}, coalesce(user_id::text, ''), currency_id::text,
+          coalesce((select type from network n where n.id = network_id), network_id::text), contract, amount::text,
+          state, tx_id, output::text, address, memo, return_address, return_tx_id, ${iso('updated_at')}] as fields
+      from deposit
+      where seen_at >= $1 and seen_at < $2 and (seen_at, id) > ($3::timestamptz, $4::bigint)
+      order by seen_at, id limit ${PIECE}`,
       from,
       to,
       after,
@@ -187,8 +207,15 @@ export class PostgresReportReader extends ReportReader {
         'updated',
       ],
       `
-      select w.id::text, w.created_at::text as at, array[w.id::text, ${iso('w.created_at')}, w.user_id::text, w.currency_id::text, coalesce((select type from network n where n.id = network_id), network_id::text), w.number::text, w.fee::text, w.received::text, w.address, w.memo, w.state, w.reason, coalesce(p.tx_id, ''), ${iso('w.updated_at')}] as fields
-      from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id where w.created_at >= $1 and w.created_at < $2 and (w.created_at, w.id) > ($3::timestamptz, $4::bigint) order by w.created_at, w.id limit ${PIECE}`,
+      select w.id::text, w.created_at::text as at,
+        array[w.id::text, ${iso('w.created_at')}, w.user_id::text, w.currency_id::text,
+          coalesce((select type from network n where n.id = network_id), network_id::text), w.number::text, w.fee::text,
+          w.received::text, w.address, w.memo, w.state, w.reason, coalesce(p.tx_id, ''),
+          ${iso('w.updated_at')}] as fields
+      from withdrawal w
+      left join payout p on p.reference = 'withdrawal:' || w.id
+      where w.created_at >= $1 and w.created_at < $2 and (w.created_at, w.id) > ($3::timestamptz, $4::bigint)
+      order by w.created_at, w.id limit ${PIECE}`,
       from,
       to,
       after,

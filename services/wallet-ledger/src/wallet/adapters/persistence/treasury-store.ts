@@ -38,7 +38,10 @@ export class PostgresTreasuryStore extends TreasuryStore {
 
   override async open(chain: ChainName): Promise<readonly OpenSweep[]> {
     const rows = await this.database.query<SweepRow>(
-      `select id, chain, address, key_index, contract, amount::text from sweep where chain = $1 and state = 'signed' order by id`,
+      `select id, chain, address, key_index, contract, amount::text
+        from sweep
+        where chain = $1 and state = 'signed'
+        order by id`,
       [chain],
     );
     const signatures =
@@ -101,7 +104,9 @@ export class PostgresTreasuryStore extends TreasuryStore {
 
   override async failedOf(chain: ChainName, contract: string, forMs: number): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ address: string }>(
-      `select distinct address from sweep where chain = $1 and contract = $2 and state = 'failed' and ended_at > now() - $3 * interval '1 millisecond'`,
+      `select distinct address
+        from sweep
+        where chain = $1 and contract = $2 and state = 'failed' and ended_at > now() - $3 * interval '1 millisecond'`,
       [chain, contract, forMs],
     );
     return new Set(rows.map(({ address }) => address));
@@ -115,9 +120,12 @@ export class PostgresTreasuryStore extends TreasuryStore {
       ids: string[];
       fees: string[];
     }>(
-      `select p.reference, p.state, p.tx_id, array_agg(s.tx_id order by s.attempt) as ids, array_agg(s.network_fee::text order by s.attempt) as fees
+      `select p.reference, p.state, p.tx_id, array_agg(s.tx_id order by s.attempt) as ids,
+        array_agg(s.network_fee::text order by s.attempt) as fees
        from payout p join payout_signature s using (reference)
-       where p.chain = $1 and p.state in ('done', 'failed') and not exists (select from network_fee f where f.reference = p.reference) group by p.reference, p.state, p.tx_id limit 100`,
+       where p.chain = $1 and p.state in ('done', 'failed')
+         and not exists (select from network_fee f where f.reference = p.reference)
+       group by p.reference, p.state, p.tx_id limit 100`,
       [chain],
     );
     return rows.map(({ reference, state, tx_id, ids, fees }) => ({
@@ -142,8 +150,11 @@ export class PostgresTreasuryStore extends TreasuryStore {
 
   override async booked(chain: ChainName): ReturnType<TreasuryStore['booked']> {
     const [row] = await this.database.query<{ amount: string; last: number; refused_at: string | null }>(
-      `select coalesce(sum(amount) filter (where state <> 'refused'), 0)::text as amount, coalesce(max(number), 0) as last,
-         floor(extract(epoch from max(at) filter (where state = 'refused')) * 1000)::bigint as refused_at from network_fee_booking where chain = $1`,
+      `select coalesce(sum(amount) filter (where state <> 'refused'), 0)::text as amount,
+        coalesce(max(number), 0) as last,
+         floor(extract(epoch from max(at) filter (where state = 'refused')) * 1000)::bigint as refused_at
+         from network_fee_booking
+         where chain = $1`,
       [chain],
     );
     const [asked] = await this.database.query<{
@@ -153,7 +164,9 @@ export class PostgresTreasuryStore extends TreasuryStore {
       partition: number;
       amount: string;
     }>(
-      `select number, currency_id, account, partition, amount::text from network_fee_booking where chain = $1 and state = 'asked'`,
+      `select number, currency_id, account, partition, amount::text
+        from network_fee_booking
+        where chain = $1 and state = 'asked'`,
       [chain],
     );
     return {
@@ -214,7 +227,10 @@ async function sign(
   { attempt, txId, bytes, spends, networkFee }: Omit<SweepSignature, 'at'>,
 ): Promise<void> {
   const added = await tx.execute(
-    `insert into sweep_signature (sweep_id, attempt, chain, tx_id, bytes, spends, network_fee) select id, $2, chain, $3, $4, $5, $6 from sweep where id = $1 and state = 'signed'`,
+    `insert into sweep_signature (sweep_id, attempt, chain, tx_id, bytes, spends, network_fee)
+      select id, $2, chain, $3, $4, $5, $6
+      from sweep
+      where id = $1 and state = 'signed'`,
     [id, attempt, txId, bytes, spends, networkFee.toString()],
   );
   if (added !== 1) throw new Error(`sweep ${id} has ended and cannot be signed`);

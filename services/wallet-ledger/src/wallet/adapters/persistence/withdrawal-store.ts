@@ -43,7 +43,8 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
 
   async insert(tx: Tx, row: NewWithdrawal): Promise<void> {
     await tx.execute(
-      `insert into withdrawal (id, user_id, currency_id, network_id, number, fee, received, address, memo, state, value, day, approvals_needed, command_id, created_at, updated_at)
+      `insert into withdrawal (id, user_id, currency_id, network_id, number, fee, received, address, memo, state, value,
+        day, approvals_needed, command_id, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${AT('$15')}, ${AT('$15')})`,
       [
         row.id,
@@ -77,7 +78,10 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   ): Promise<void> {
     // Its row is locked by the caller: the old value and the day change by the same difference.
     await tx.execute(
-      `update withdrawal_day d set used = greatest(d.used - w.value + $2::numeric, 0) from withdrawal w where w.id = $1 and d.user_id = w.user_id and d.day = w.day`,
+      `update withdrawal_day d
+        set used = greatest(d.used - w.value + $2::numeric, 0)
+        from withdrawal w
+        where w.id = $1 and d.user_id = w.user_id and d.day = w.day`,
       [id, formatUnits(value, USD_SCALE)],
     );
     await tx.execute('update withdrawal set value = $2, approvals_needed = $3 where id = $1', [
@@ -102,7 +106,10 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   ): Promise<boolean> {
     const { from, to } = moveOf(event);
     const [moved] = await tx.query<{ user_id: string; day: string; value: string }>(
-      `update withdrawal set state = $3, reason = $4, updated_at = ${AT('$5')} where id = $1 and state = $2 returning user_id, day::text, value::text`,
+      `update withdrawal
+        set state = $3, reason = $4, updated_at = ${AT('$5')}
+        where id = $1 and state = $2
+        returning user_id, day::text, value::text`,
       [id, from, to, reason, at],
     );
     if (!moved) return false;
@@ -133,7 +140,8 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   async approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean> {
     return (
       (await tx.execute(
-        `insert into withdrawal_approval (withdrawal_id, operator_id, at) values ($1, $2, ${AT('$3')}) on conflict do nothing`,
+        `insert into withdrawal_approval (withdrawal_id, operator_id, at) values ($1, $2, ${AT('$3')}) on conflict
+          do nothing`,
         [id, operatorId, at],
       )) === 1
     );
@@ -194,7 +202,8 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
         params,
       ),
       this.database.query<{ count: string }>(
-        `select count(*) as count from (select 1 from withdrawal w where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
+        `select count(*) as count
+          from (select 1 from withdrawal w where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
         params,
       ),
     ]);

@@ -140,7 +140,8 @@ export class SimulatedBlocks {
     { txId, output, address, memo, contract, amount, nonce, fee = 0n, success = true }: SimulatedTransfer,
   ): Promise<number> {
     return tx.execute(
-      `insert into sim_transfer (chain, tx_id, output, height, address, memo, contract, amount, nonce, fee, success) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      `insert into sim_transfer (chain, tx_id, output, height, address, memo, contract, amount, nonce, fee, success)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       on conflict (chain, tx_id, output) do update set height = excluded.height where sim_transfer.height is null`,
       [chain, txId, output, height, address, memo, contract, amount.toString(), nonce ?? null, fee.toString(), success],
     );

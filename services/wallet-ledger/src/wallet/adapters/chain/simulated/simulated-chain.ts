@@ -164,8 +164,12 @@ export class SimulatedChain extends Chain {
     const { height } = await this.blocks.tip(this.name);
     const [row] = await this.blocks.database.query<{ came: string; went: string; fees: string }>(
       `select
-        coalesce(sum(amount) filter (where success and contract = $2 and (address = $3 or exists (select from deposit_address a where a.chain = t.chain and a.address = t.address))), 0)::text as came,
-        coalesce(sum(amount) filter (where success and contract = $2 and nonce is not null), 0)::text as went, coalesce(sum(fee), 0)::text as fees
+        coalesce(sum(amount) filter (where success and contract = $2
+            and (address = $3
+              or exists (select from deposit_address a where a.chain = t.chain and a.address = t.address))),
+          0)::text as came,
+        coalesce(sum(amount) filter (where success and contract = $2 and nonce is not null), 0)::text as went,
+          coalesce(sum(fee), 0)::text as fees
       from sim_transfer t where chain = $1 and height <= $4`,
       [this.name, contract, this.settings.hotAddress, height],
     );
