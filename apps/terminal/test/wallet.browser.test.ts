@@ -195,6 +195,11 @@ describe('withdrawals', () => {
     await page.reload();
     const form2 = await openPanel();
     await form2.getByText(OUTSIDE, { exact: true }).waitFor();
+    // What the field cannot take is refused in words, and changes nothing (terminal rule 2).
+    await form2.getByLabel('Quantity').fill('15');
+    await form2.getByLabel('Quantity').fill('15e1');
+    await form2.getByText('Only digits and one decimal point').waitFor();
+    expect(await form2.getByLabel('Quantity').inputValue()).toBe('15');
     await form2.getByLabel('Quantity').fill('150');
     await form2.getByText('148.50000000 USDT', { exact: true }).waitFor();
     await form2.getByLabel('Fund password').fill(FUND_PASSWORD);

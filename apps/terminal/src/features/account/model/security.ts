@@ -21,12 +21,6 @@ export const steps = (info: Pick<UserInfo, 'phone' | 'email'>, center: Pick<Cent
 export const inviteLink = (origin: string, code: string): string =>
   `${origin}/register?extension_code=${encodeURIComponent(code)}`;
 
-/** `m:ss` of whole seconds; nothing below zero. */
-export function countdown(seconds: number): string {
-  const left = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-}
-
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { countdown, deviceName, inviteLink, levelName, mayTrade, steps } from './security.js';
+import { deviceName, inviteLink, levelName, mayTrade, steps } from './security.js';
 
 describe('how safe an account is', () => {
   test('the level has a name, and four parts of 25 [ACCOUNTVIEW-001]', () => {
@@ -14,10 +14,6 @@ describe('how safe an account is', () => {
 
   test('the invitation is a registration that carries the code [ACCOUNTVIEW-002]', () => {
     expect(inviteLink('https://bourse.example', 'AB&1')).toBe('https://bourse.example/register?extension_code=AB%261');
-  });
-
-  test('a code counts down to nothing, in minutes and seconds [ACCOUNTVIEW-003]', () => {
-    expect([600, 61.9, 9, 0, -5].map(countdown)).toEqual(['10:00', '1:01', '0:09', '0:00', '0:00']);
   });
 });
 

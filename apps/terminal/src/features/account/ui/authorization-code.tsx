@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
+import { countdown } from '../../../parts/countdown.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { useNow } from '../../../parts/use-now.js';
 import { authorizationCode, KEYS } from '../api/account.js';
-import { countdown } from '../model/security.js';
 import { SettingRow } from './parts.js';
 
 /**
@@ -37,7 +37,9 @@ export function AuthorizationCode() {
               <>
                 <Num className="font-mono text-title text-t1">{over ? '––––––––' : data.code}</Num>{' '}
                 <span aria-hidden={!over}>
-                  {over ? t('security.codeOver') : t('security.codeLeft', { time: `\u2066${countdown(left)}\u2069` })}
+                  {over
+                    ? t('security.codeOver')
+                    : t('security.codeLeft', { time: `\u2066${countdown(left * 1_000)}\u2069` })}
                 </span>
                 <br />
               </>

@@ -1,9 +1,9 @@
-import { useState, type KeyboardEvent, type Ref } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Field, Num } from '@bourse/ui';
-import { readTyping, type TypingFault } from '../../../core/ticket/typing.js';
+import { NumberField } from '../../../parts/number-field.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 export interface FieldProps {
@@ -14,10 +14,7 @@ export interface FieldProps {
 }
 type TypedField = 'price' | 'amount' | 'total' | 'stopPrice';
 
-/**
- * A number of the ticket: refuses aloud what it cannot take, shows its own fault, steps by the arrow keys. What was
- * refused stays as it was before the key, and the words go with the next change that is taken.
- */
+/** A number of the ticket: shows its own fault, steps by the arrow keys. */
 export function TicketNumber({
   id,
   form,
@@ -36,40 +33,28 @@ export function TicketNumber({
 }) {
   const { t } = useTranslation();
   const { ticket, fault, change, check } = form;
-  const [refused, setRefused] = useState<TypingFault | undefined>();
   const scale = { price: pair.price_scale, stopPrice: pair.price_scale, amount: pair.number_scale, total: COIN_SCALE }[
     name
   ];
-  const type = (text: string): void => {
-    const typed = readTyping(text, scale);
-    setRefused('fault' in typed ? typed.fault : undefined);
-    if ('text' in typed) change({ type: name, text });
-  };
-  const words = refused
-    ? t(`typing.${refused}`, { scale })
-    : fault?.field === name
-      ? t(fault.key, { ...fault.params })
-      : undefined;
   const step = (event: KeyboardEvent): void => {
     if (name === 'total' || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     change({ type: 'step', field: name, ticks: (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1) });
   };
   return (
-    <Field
+    <NumberField
       id={`${id}-${name}`}
       ref={inputRef}
       compact
-      numeric
+      scale={scale}
       label={label}
       hint={hint}
       suffix={<Num>{unit}</Num>}
       value={ticket[name]}
-      error={words}
-      onChange={(event) => type(event.target.value)}
+      error={fault?.field === name ? t(fault.key, { ...fault.params }) : undefined}
+      onTyped={(text) => change({ type: name, text })}
       onKeyDown={step}
       onBlur={() => {
-        setRefused(undefined);
         if (fault) check();
       }}
     />

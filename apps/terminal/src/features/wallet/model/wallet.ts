@@ -1,4 +1,5 @@
 import type { CoinBalance, Product, WalletGroup, WalletList } from '@bourse/contract';
+import { toDecimalText } from '../../../core/ticket/typing.js';
 import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
 
 export const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const satisfies readonly Product[];
@@ -76,18 +77,8 @@ export function accountsOf(coin: Pick<CoinBalance, 'is_legal' | 'is_lever' | 'is
   );
 }
 
-/**
- * Filter of amount fields while typing: digits and one point, at most `scale` decimals; "," counts as ".". Null refuses
- * the keystroke.
- */
-export function amountInput(text: string, scale: number): string | null {
-  const plain = text.trim().replace(',', '.');
-  return plain === '' || new RegExp(`^\\d{0,18}(\\.\\d{0,${scale}})?$`).test(plain) ? plain : null;
-}
-
 /** What is typed, as the call wants it: `.5` is `0.5`, `5.` is `5`. Empty for nothing or zero. */
 export function amountToSend(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const plain = `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction ? `.${fraction}` : ''}`;
+  const plain = toDecimalText(text);
   return /[1-9]/.test(plain) ? plain : '';
 }

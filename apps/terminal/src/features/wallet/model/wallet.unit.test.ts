@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CoinBalance } from '@bourse/contract';
-import { accountOfPath, accountsOf, amountInput, amountToSend, coinRow } from './wallet.js';
+import { accountOfPath, accountsOf, amountToSend, coinRow } from './wallet.js';
 
 const coin = {
   currency: 3,
@@ -31,17 +31,7 @@ test('a coin moves only between accounts that may hold it', () => {
   expect(accountsOf(coin)).toEqual(['change', 'legal', 'micro']);
 });
 
-describe('amounts while typing', () => {
-  test('take digits and one point, a comma as a point, nothing else', () => {
-    expect([amountInput('1,5', 8), amountInput(' 12. ', 8), amountInput('.5', 8), amountInput('', 8)]).toEqual([
-      '1.5',
-      '12.',
-      '.5',
-      '',
-    ]);
-    for (const bad of ['1e5', '-1', '1.2.3', '1 000', '0.123456789']) expect(amountInput(bad, 8)).toBeNull();
-  });
-
+describe('amounts', () => {
   test('go out in the grammar of the contract', () => {
     expect([
       amountToSend('.5'),

@@ -71,13 +71,6 @@ export function coolingFor(address: Pick<BoundAddress, 'usable_at'>, now: number
   return address.usable_at === '' ? 0 : Math.max(0, Date.parse(`${address.usable_at.replace(' ', 'T')}Z`) - now);
 }
 
-/** Hours, minutes and seconds of a countdown, `23:59:08`. */
-export function countdown(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-}
-
 export type StepState = 'done' | 'now' | 'next' | 'stopped';
 export interface Step {
   readonly id: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';

@@ -5,9 +5,10 @@ import { keys } from '@bourse/api-client';
 import { Button, Field, Panel } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
+import { NumberField } from '../../../parts/number-field.js';
 import { FormError } from '../../../forms/form-card.js';
 import { claim } from '../api/deposits.js';
-import { amountInput, amountToSend } from '../model/wallet.js';
+import { amountToSend } from '../model/wallet.js';
 import { COIN_SCALE } from '@bourse/formulas';
 import { useSubmission } from '../../../core/use-submission.js';
 
@@ -45,16 +46,13 @@ export function ClaimForm({ currency, coin }: { currency: number; coin: string }
           className="flex max-w-xl flex-col gap-3 px-4 pb-4"
         >
           <p className="text-t2">{t('wallet.claimText')}</p>
-          <Field
+          <NumberField
             label={`${t('wallet.amount')} (${coin})`}
             name="amount"
-            numeric
+            scale={COIN_SCALE}
             value={amount}
             error={tried && amountToSend(amount) === '' ? t('wallet.numberRequired') : undefined}
-            onChange={(event) => {
-              const next = amountInput(event.target.value, COIN_SCALE);
-              if (next !== null) setAmount(next);
-            }}
+            onTyped={setAmount}
           />
           <Field
             label={t('wallet.claimAccount')}

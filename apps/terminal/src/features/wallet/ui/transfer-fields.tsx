@@ -1,8 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '@bourse/contract';
-import { Button, Dialog, Field, formatBalance, grouped, Num, Select } from '@bourse/ui';
-import { ACCOUNT_TEXT, amountInput } from '../model/wallet.js';
+import { Button, Dialog, formatBalance, grouped, Num, Select } from '@bourse/ui';
+import { NumberField } from '../../../parts/number-field.js';
+import { ACCOUNT_TEXT } from '../model/wallet.js';
 import { COIN_SCALE } from '@bourse/formulas';
 import type { TransferForm } from './use-transfer.js';
 
@@ -41,16 +42,13 @@ export function TransferFields({ form }: { form: TransferForm }) {
         <span />
         {balance(to)}
       </div>
-      <Field
+      <NumberField
         label={t('wallet.amount')}
         name="amount"
-        numeric
+        scale={COIN_SCALE}
         value={form.amount}
         error={form.problem}
-        onChange={(event) => {
-          const next = amountInput(event.target.value, COIN_SCALE);
-          if (next !== null) form.setAmount(next);
-        }}
+        onTyped={form.setAmount}
         suffix={
           <span className="flex items-center gap-2">
             <Num>{coin.currency_name}</Num>

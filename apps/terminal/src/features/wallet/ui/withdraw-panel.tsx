@@ -12,18 +12,12 @@ import { toastDone } from '../../../core/toasts.js';
 import { FormError } from '../../../forms/form-card.js';
 import { boundAddresses, withdraw } from '../api/withdrawals.js';
 import { hasNetwork } from '../model/deposit.js';
-import { amountInput } from '../model/wallet.js';
-import {
-  addressesFor,
-  coolingFor,
-  costOf,
-  countdown,
-  withdrawProblems,
-  type WithdrawFields,
-} from '../model/withdraw.js';
+import { addressesFor, coolingFor, costOf, withdrawProblems, type WithdrawFields } from '../model/withdraw.js';
+import { countdown } from '../../../parts/countdown.js';
 import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 import { Figure } from '../../../parts/figure.js';
+import { NumberField } from '../../../parts/number-field.js';
 import { Note } from '../../../parts/note.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { NetworkChoice } from '../../../parts/network-choice.js';
@@ -172,16 +166,13 @@ export function WithdrawPanel({ currency, coin, available }: { currency: number;
             onChange={(event) => set({ memo: event.target.value })}
           />
         )}
-        <Field
+        <NumberField
           label={t('wallet.quantity')}
           name="number"
-          numeric
+          scale={COIN_SCALE}
           value={fields.amount}
           error={shown(problems.amount)}
-          onChange={(event) => {
-            const amount = amountInput(event.target.value, COIN_SCALE);
-            if (amount !== null) set({ amount });
-          }}
+          onTyped={(amount) => set({ amount })}
           hint={
             <>
               {t('wallet.available')}{' '}
