@@ -126,6 +126,43 @@ describe('what is typed', () => {
   });
 });
 
+describe('the question before an order', () => {
+  test('"Do not ask again" counts once it is confirmed, for both sides, and can be undone [ORDERS-010]', async () => {
+    const book = await call<{ in: { price: string }[] }>('/api/transaction/deal', PAIRS.BTC);
+    // Below the best bid: it rests, and is not so far away that the question may not be skipped.
+    const price = `${(BigInt((book.in.at(-1)?.price ?? '0').split('.')[0] ?? '0') * 99n) / 100n}.00`;
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const press = async (): Promise<void> => {
+      await form.getByLabel('Price', { exact: true }).fill(price);
+      await form.getByLabel('Amount', { exact: true }).fill('0.001');
+      await form.getByRole('button', { name: 'Buy BTC' }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const skip = dialog.getByLabel('Do not ask again for limit orders');
+    await press();
+    await skip.check();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await press();
+    expect(await skip.isChecked()).toBe(false);
+    await skip.check();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const said = form.getByText('Limit orders go out without a question.');
+    await said.waitFor();
+    await page.getByRole('tab', { name: 'Sell', exact: true }).first().click();
+    const sell = page.getByRole('form', { name: 'Sell BTC/USDT' });
+    await sell.getByText('Limit orders go out without a question.').waitFor();
+    await page.getByRole('tab', { name: 'Buy', exact: true }).first().click();
+    await form.getByRole('button', { name: 'Ask again' }).click();
+    await said.waitFor({ state: 'detached' });
+    await press();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await call('/api/coin/cancel_all', PAIRS.BTC);
+  });
+});
+
 describe('what a page says of itself', () => {
   test.each([
     ['/', 1440],

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, Checkbox, cx, Dialog, formatBookPrice, grouped, Num } from '@bourse/ui';
@@ -5,23 +6,22 @@ import { toDecimalText } from '../../../core/ticket/typing.js';
 import type { Ticket, TicketSummary } from '../model/ticket.js';
 
 interface Props {
-  open: boolean;
   onClose: () => void;
-  onConfirm: () => void;
+  /** `skip`: limit orders are to go out without this question from now on. */
+  onConfirm: (skip: boolean) => void;
   ticket: Ticket;
   summary: TicketSummary;
   pair: QuotationItem;
   skip: boolean;
-  onSkip: (skip: boolean) => void;
 }
 
 /**
  * What will be sent, in figures. Enter confirms, Escape returns. A far price or a moving market is spelled out and
- * cannot be skipped.
+ * cannot be skipped. What was ticked counts once it is confirmed.
  */
-export function ConfirmOrder({ open, onClose, onConfirm, ticket, summary, pair, skip, onSkip }: Props) {
+export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }: Props) {
   const { t } = useTranslation();
-  if (!open) return null;
+  const [skipNext, setSkipNext] = useState(skip);
   const buy = ticket.side === 'buy';
   const rows: [string, string][] = [
     ['confirm.pair', pair.symbol],
@@ -56,7 +56,7 @@ export function ConfirmOrder({ open, onClose, onConfirm, ticket, summary, pair, 
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button data-autofocus="" kind={buy ? 'buy' : 'sell'} onClick={onConfirm}>
+          <Button data-autofocus="" kind={buy ? 'buy' : 'sell'} onClick={() => onConfirm(skipNext)}>
             {t('common.confirm')}
           </Button>
         </>
@@ -78,7 +78,11 @@ export function ConfirmOrder({ open, onClose, onConfirm, ticket, summary, pair, 
         </p>
       )}
       {ticket.mode === 'limit' && (
-        <Checkbox label={t('confirm.skip')} checked={skip} onChange={(event) => onSkip(event.target.checked)} />
+        <Checkbox
+          label={t('confirm.skip')}
+          checked={skipNext}
+          onChange={(event) => setSkipNext(event.target.checked)}
+        />
       )}
     </Dialog>
   );

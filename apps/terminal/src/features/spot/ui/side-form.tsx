@@ -1,6 +1,6 @@
 import { useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PercentSlider } from '@bourse/ui';
+import { Button, PercentSlider } from '@bourse/ui';
 import { useKept } from '../../../prefs/use-kept.js';
 import { stopsAll } from '../../../market/stream/market-block.js';
 import type { Percent, Side } from '../model/ticket.js';
@@ -51,16 +51,27 @@ export function SideForm(props: TicketProps & { which: Side }) {
         pair={pair}
         blocked={ticket.mode === 'market' || stopsAll(blocked) ? blocked : undefined}
       />
-      <ConfirmOrder
-        open={form.asking}
-        onClose={form.stopAsking}
-        onConfirm={() => void form.send()}
-        ticket={ticket}
-        summary={form.summary}
-        pair={pair}
-        skip={skipConfirm}
-        onSkip={setSkipConfirm}
-      />
+      {skipConfirm && ticket.mode === 'limit' && (
+        <p className="flex flex-wrap items-center gap-x-2 text-label text-t2">
+          {t('confirm.skipped')}
+          <Button kind="quiet" size="small" onClick={() => setSkipConfirm(false)}>
+            {t('confirm.askAgain')}
+          </Button>
+        </p>
+      )}
+      {form.asking && (
+        <ConfirmOrder
+          onClose={form.stopAsking}
+          onConfirm={(skip) => {
+            setSkipConfirm(skip);
+            void form.send();
+          }}
+          ticket={ticket}
+          summary={form.summary}
+          pair={pair}
+          skip={skipConfirm}
+        />
+      )}
     </form>
   );
 }
