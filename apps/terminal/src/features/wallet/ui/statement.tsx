@@ -1,18 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import type { CheckedAccount, Product, WalletLog } from '@bourse/contract';
+import type { Product, WalletLog } from '@bourse/contract';
 import { Button, formatBalance, Num, Panel, Select, Table, type Column } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useWallet } from '../../../core/wallet.js';
-import { statement, statementCheck } from '../api/records.js';
+import { statement } from '../api/records.js';
 import {
-  accountHolds,
   CAUSES,
   filterFields,
-  homeOfCause,
   NO_FILTER,
   spanIsTurned,
   STATEMENT_ACCOUNTS,
@@ -24,6 +21,8 @@ import { StatementExport } from './statement-export.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
+import { Cause, When } from './statement-cells.js';
+import { Check } from './statement-check.js';
 
 /**
  * Every booking on every account, available and frozen, each with its cause; and the proof that balances are their
@@ -175,152 +174,5 @@ export default function Statement() {
         {rows && rows.length > 0 && !turned && <More query={list} />}
       </Panel>
     </div>
-  );
-}
-
-/** The cause in words, and the way to where it is at home. */
-function Cause({ row }: { row: WalletLog }) {
-  const home = homeOfCause(row.cause_type);
-  const words = (
-    <>
-      {row.info}
-      {row.cause_id !== '' && (
-        <span className="ms-1 text-t2">
-          <Num>#{row.cause_id.length > 10 ? `${row.cause_id.slice(0, 8)}…` : row.cause_id}</Num>
-        </span>
-      )}
-    </>
-  );
-  return home ? (
-    <Link to={home} title={row.cause_id} className="underline decoration-line-strong underline-offset-2 hover:text-t1">
-      {words}
-    </Link>
-  ) : (
-    <span title={row.cause_id}>{words}</span>
-  );
-}
-
-function When({
-  label,
-  value,
-  onChange,
-  wrong,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  wrong: boolean;
-}) {
-  return (
-    <label className="flex min-w-0 flex-col gap-1">
-      <span className="text-table text-t2">{label}</span>
-      <input
-        type="datetime-local"
-        value={value}
-        aria-invalid={wrong || undefined}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-10 min-w-0 rounded-panel border border-line-strong bg-bg2 px-2 text-table text-t1"
-      />
-    </label>
-  );
-}
-
-/** Each account's balance beside the sum of its journals. */
-function Check() {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const check = useQuery({
-    queryKey: [...keys.statement, 'check'],
-    staleTime: 10_000,
-    queryFn: () => statementCheck(api),
-  });
-  if (check.isError && !check.data)
-    return (
-      <Panel>
-        <Failed retry={() => void check.refetch()} />
-      </Panel>
-    );
-  const right = check.data && check.data.ok === 1 && check.data.accounts.every(accountHolds);
-  const accountName = (account: string): string =>
-    account in ACCOUNT_TEXT ? t(ACCOUNT_TEXT[account as Product]) : account;
-  return (
-    <Panel className="flex flex-col gap-3 p-4">
-      <div className="flex min-h-7 flex-wrap items-center justify-between gap-3">
-        {right === undefined ? (
-          <p className="text-t2">{t('wallet.checking')}</p>
-        ) : (
-          <p role="status" className={right ? 'text-up' : 'text-down'}>
-            {right ? '✓ ' : '✗ '}
-            {t(right ? 'wallet.statementOk' : 'wallet.statementBad')}
-          </p>
-        )}
-        <div className="flex gap-2">
-          <Button size="small" kind="quiet" busy={check.isFetching} onClick={() => void check.refetch()}>
-            {t('wallet.checkAgain')}
-          </Button>
-          <Button size="small" aria-expanded={open} disabled={!check.data} onClick={() => setOpen(!open)}>
-            {t('wallet.checkSums')}
-          </Button>
-        </div>
-      </div>
-      {open && check.data && (
-        <Table
-          label={t('wallet.checkSums')}
-          rows={check.data.accounts}
-          rowKey={(row) => `${row.account}:${row.state}:${row.currency}`}
-          empty={t('wallet.noRecords')}
-          columns={[
-            {
-              id: 'account',
-              header: t('wallet.account'),
-              wraps: true,
-              cell: (row) => (
-                <>
-                  {accountName(row.account)}{' '}
-                  <span className="text-t2">· {t(row.state === 'held' ? 'wallet.frozen' : 'wallet.available')}</span>{' '}
-                  <span className="md:hidden">
-                    <Equal row={row} />
-                  </span>
-                </>
-              ),
-            },
-            {
-              id: 'balance',
-              header: t('wallet.balance'),
-              end: true,
-              cell: (row) => (
-                <Num>
-                  {formatBalance(row.balance)} {row.currency}
-                </Num>
-              ),
-            },
-            {
-              id: 'sum',
-              header: t('wallet.sumOfJournals'),
-              end: true,
-              className: 'max-md:hidden',
-              cell: (row) => <Num>{formatBalance(row.sum)}</Num>,
-            },
-            {
-              id: 'equal',
-              header: t('wallet.equal'),
-              end: true,
-              className: 'max-md:hidden',
-              cell: (row) => <Equal row={row} />,
-            },
-          ]}
-        />
-      )}
-    </Panel>
-  );
-}
-
-/** Whether an account is what its journals make. */
-function Equal({ row }: { row: CheckedAccount }) {
-  const { t } = useTranslation();
-  return accountHolds(row) ? (
-    <span className="text-up">✓ {t('common.yes')}</span>
-  ) : (
-    <span className="text-down">✗ {t('common.no')}</span>
   );
 }

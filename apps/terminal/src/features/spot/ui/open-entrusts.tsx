@@ -1,0 +1,163 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, keys, newIntent } from '@bourse/api-client';
+import type { Entrust, SpotOrder } from '@bourse/contract';
+import { atMost, Button, Dialog, fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
+import { api, queryClient } from '../../../core/api.js';
+import { toastDone, toastError } from '../../../core/toasts.js';
+import { useEntrusts } from './use-entrusts.js';
+import { Paged, useScales, useTimeCell } from './entrust-parts.js';
+
+/**
+ * The orders behind the rows, by id: an entrust says neither its kind nor its trigger (api §2.3), and a stop must not pass
+ * for a limit order. Each is asked for once.
+ */
+function useOrderKinds(rows: readonly Entrust[] | undefined): ReadonlyMap<string, SpotOrder> {
+  const answers = useQueries({
+    queries: (rows ?? []).map(({ id }) => ({
+      queryKey: [...keys.orders, 'kind', id],
+      staleTime: 10_000,
+      queryFn: async () => (await api.get<SpotOrder>('/api/coin/order', { id }, { quiet: true })).message,
+    })),
+  });
+  return new Map(answers.flatMap(({ data }) => (data ? [[data.id, data]] : [])));
+}
+
+/** The price of an order with the trigger of a stop under it; one without a price of its own says so. */
+function OrderPrice({ price, order, scale }: { price: string; order: SpotOrder | undefined; scale: number }) {
+  const { t } = useTranslation();
+  const stop = order?.order_type.startsWith('stop') === true;
+  return (
+    <>
+      <Num>
+        {order?.order_type === 'stop_market' || order?.order_type === 'market'
+          ? t('ticket.best')
+          : grouped(fixed(price, scale))}
+      </Num>
+      {stop && (
+        <Num className="block text-label text-t2">
+          {t('ticket.stopPrice')} {grouped(fixed(order.stop_price, scale))}
+        </Num>
+      )}
+    </>
+  );
+}
+
+export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
+  const { t } = useTranslation();
+  const { query, rows } = useEntrusts<Entrust>(tab);
+  const [asked, setAsked] = useState<Entrust | undefined>();
+  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
+  const time = useTimeCell();
+  const scales = useScales();
+  const kinds = useOrderKinds(rows);
+  const revoke = async (row: Entrust): Promise<void> => {
+    setAsked(undefined);
+    setLocked((was) => new Set([...was, row.id]));
+    try {
+      const { message } = await api.post<string>(
+        '/api/transaction_del',
+        { id: row.id, type: tab },
+        { intent: newIntent() },
+      );
+      toastDone(message);
+    } catch (error) {
+      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: keys.orders });
+      setLocked((was) => new Set([...was].filter((id) => id !== row.id)));
+    }
+  };
+  const pairOf = (row: Entrust): string => `${row.currency_name}/${row.legal_name}`;
+  const amount = (row: Entrust, text: string): string => formatAmount(text, scales(pairOf(row)).number);
+  const columns: Column<Entrust>[] = [
+    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => time(row.create_time) },
+    {
+      id: 'pair',
+      header: t('orders.pair'),
+      card: 'title',
+      cell: (row) => <Num className="font-medium">{pairOf(row)}</Num>,
+    },
+    {
+      id: 'type',
+      header: t('orders.type'),
+      cell: (row) => (kinds.get(row.id) ? t(`orders.kind.${kinds.get(row.id)?.order_type}`) : '…'),
+    },
+    {
+      id: 'price',
+      header: t('orders.price'),
+      end: true,
+      cell: (row) => <OrderPrice price={row.price} order={kinds.get(row.id)} scale={scales(pairOf(row)).price} />,
+    },
+    {
+      id: 'total',
+      header: t('entrust.totalNumber'),
+      end: true,
+      cell: (row) => <Num>{amount(row, row.total_number)}</Num>,
+    },
+    {
+      id: 'complete',
+      header: t('entrust.completeNumber'),
+      end: true,
+      cell: (row) => <Num>{amount(row, row.complete_number)}</Num>,
+    },
+    { id: 'left', header: t('entrust.left'), end: true, cell: (row) => <Num>{amount(row, row.number)}</Num> },
+    {
+      id: 'money',
+      header: t('entrust.totalMoney'),
+      end: true,
+      cell: (row) => (
+        <Num>
+          {grouped(atMost(row.total_money, 8))} {row.legal_name}
+        </Num>
+      ),
+    },
+    {
+      id: 'action',
+      header: <span className="sr-only">{t('orders.action')}</span>,
+      end: true,
+      sticky: true,
+      cell: (row) => (
+        <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>
+          {t('entrust.revoke')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Paged query={query}>
+        <Table
+          label={t(tab === 'in' ? 'entrust.buying' : 'entrust.selling')}
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.id}
+          empty={t('entrust.empty')}
+          rowClassName={(row) => (locked.has(row.id) ? 'opacity-60' : undefined)}
+        />
+      </Paged>
+      <Dialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={t('entrust.revokeTitle')}
+        closeLabel={t('common.close')}
+        description={asked && t('entrust.revokeText', { amount: amount(asked, asked.number), pair: pairOf(asked) })}
+        actions={
+          <>
+            <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>
+            <Button
+              kind="danger"
+              data-autofocus=""
+              onClick={() => {
+                if (asked) void revoke(asked);
+              }}
+            >
+              {t('entrust.revoke')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import type { SpotOrder } from '@bourse/contract';
+import { formatAmount, formatBookPrice, localTime, Num, timeOf, type Column } from '@bourse/ui';
+import { filledPercent } from '../model/orders.js';
+import type { Props } from './orders-panel.js';
+
+const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): string =>
+  order.order_type === 'market' || order.order_type === 'stop_market'
+    ? t('ticket.best')
+    : formatBookPrice(order.target_price, scale);
+
+/** Columns both lists share. */
+export function useColumns(scales: Props['scales']): Column<SpotOrder>[] {
+  const { t } = useTranslation();
+  const scale = (order: SpotOrder) => scales(order.symbol) ?? { price_scale: 8, number_scale: 8 };
+  return [
+    {
+      id: 'time',
+      header: t('orders.time'),
+      priority: 'wide',
+      cell: (order) => {
+        const at = timeOf(order.updated_at);
+        return (
+          <Num>
+            <time title={`${order.updated_at} UTC`}>{at === undefined ? '–' : localTime(at)}</time>
+          </Num>
+        );
+      },
+    },
+    {
+      id: 'pair',
+      header: t('orders.pair'),
+      card: 'title',
+      cell: (order) => <Num className="font-medium">{order.symbol}</Num>,
+    },
+    {
+      id: 'side',
+      card: 'title',
+      header: t('orders.side'),
+      cell: (order) => (
+        <span className={order.type === 1 ? 'text-up' : 'text-down'}>
+          {t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')}
+        </span>
+      ),
+    },
+    { id: 'type', header: t('orders.type'), cell: (order) => t(`orders.kind.${order.order_type}`) },
+    {
+      id: 'price',
+      header: t('orders.price'),
+      end: true,
+      cell: (order) => (
+        <>
+          <Num>{priceOf(order, t, scale(order).price_scale)}</Num>
+          {order.order_type.startsWith('stop') && (
+            <Num className="block text-label text-t2">
+              {t('ticket.stopPrice')} {formatBookPrice(order.stop_price, scale(order).price_scale)}
+            </Num>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('orders.amount'),
+      end: true,
+      cell: (order) => <Num>{formatAmount(order.trade_amount, scale(order).number_scale)}</Num>,
+    },
+    {
+      id: 'filled',
+      header: t('orders.filled'),
+      end: true,
+      cell: (order) => (
+        <Num>
+          {formatAmount(order.filled_amount, scale(order).number_scale)} ({filledPercent(order)}%)
+        </Num>
+      ),
+    },
+  ];
+}

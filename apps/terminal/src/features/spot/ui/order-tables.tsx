@@ -1,0 +1,145 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@bourse/api-client';
+import type { QuotationItem, SpotOrder } from '@bourse/contract';
+import { atMost, Button, cx, Empty, formatBookPrice, grouped, Num, Table, type Column } from '@bourse/ui';
+import { toastError } from '../../../core/toasts.js';
+import { cancelOrder, useOrders, usePending } from '../api/orders.js';
+import type { Props } from './orders-panel.js';
+import { useColumns } from './order-columns.js';
+
+export function OpenOrders({
+  rows,
+  list,
+  scales,
+}: {
+  rows: SpotOrder[] | undefined;
+  list: ReturnType<typeof useOrders>;
+  scales: Props['scales'];
+}) {
+  const { t } = useTranslation();
+  const { placing, cancelling } = usePending();
+  const isPlacing = (order: SpotOrder): boolean => placing.includes(order);
+  const cancel = async (order: SpotOrder): Promise<void> => {
+    try {
+      await cancelOrder(order.id);
+    } catch (error) {
+      // The server's words are shown by the shell; the row comes back by itself.
+      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
+    }
+  };
+  const columns: Column<SpotOrder>[] = [
+    ...useColumns(scales),
+    {
+      id: 'action',
+      header: <span className="sr-only">{t('orders.action')}</span>,
+      end: true,
+      sticky: true,
+      cell: (order) =>
+        isPlacing(order) ? (
+          <span className="text-t2">{t('orders.placing')}</span>
+        ) : (
+          <Button
+            size="small"
+            busy={cancelling.has(order.id)}
+            aria-label={t('orders.cancelOne', { pair: order.symbol })}
+            onClick={() => void cancel(order)}
+          >
+            {cancelling.has(order.id) ? t('orders.cancelling') : t('orders.cancel')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <OrderTable
+      label={t('orders.open')}
+      rows={rows}
+      columns={columns}
+      list={list}
+      empty={t('orders.emptyOpen')}
+      dim={(order) => isPlacing(order) || cancelling.has(order.id)}
+    />
+  );
+}
+
+export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; scales: Props['scales'] }) {
+  const { t } = useTranslation();
+  const list = useOrders('done', only);
+  const columns: Column<SpotOrder>[] = [
+    ...useColumns(scales),
+    {
+      id: 'mean',
+      header: t('orders.mean'),
+      end: true,
+      cell: (order) => <Num>{formatBookPrice(order.trade_price, scales(order.symbol)?.price_scale ?? 8)}</Num>,
+    },
+    {
+      id: 'fee',
+      header: t('orders.fee'),
+      end: true,
+      cell: (order) => (
+        <Num>
+          {grouped(atMost(order.fee, 8))} {order.fee_currency}
+        </Num>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('orders.state'),
+      cell: (order) => t(order.cancelled === 1 ? 'orders.partlyCancelled' : 'orders.done'),
+    },
+  ];
+  return (
+    <OrderTable
+      label={t('orders.history')}
+      rows={list.rows}
+      columns={columns}
+      list={list}
+      empty={t('orders.emptyHistory')}
+    />
+  );
+}
+
+function OrderTable({
+  label,
+  rows,
+  columns,
+  list,
+  empty,
+  dim,
+}: {
+  label: string;
+  rows: SpotOrder[] | undefined;
+  columns: readonly Column<SpotOrder>[];
+  list: ReturnType<typeof useOrders>;
+  empty: string;
+  dim?: (order: SpotOrder) => boolean;
+}) {
+  const { t } = useTranslation();
+  if (list.failed)
+    return <Empty action={<Button onClick={list.retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
+  return (
+    <Table
+      label={label}
+      className="min-h-0 flex-1"
+      rows={rows}
+      columns={columns}
+      rowKey={(order) => order.id}
+      empty={empty}
+      rowClassName={(order) => cx(dim?.(order) && 'opacity-60')}
+      footer={
+        rows !== undefined &&
+        rows.length > 0 && (
+          <div className="p-2 text-center text-table text-t2">
+            {list.hasMore ? (
+              <Button size="small" busy={list.loadingMore} onClick={list.loadMore}>
+                {t('common.loadMore')}
+              </Button>
+            ) : rows.length > 8 ? (
+              t('common.noMore')
+            ) : null}
+          </div>
+        )
+      }
+    />
+  );
+}
