@@ -12,10 +12,11 @@ test('every question of a service says who may ask it: without a list no other p
     const source = ts.createSourceFile(file, readFileSync(`${root}/${file}`, 'utf8'), ts.ScriptTarget.Latest, true);
     const found: { name: string; listed: boolean }[] = [];
     const look = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-        const [name] = node.arguments;
-        if (node.expression.name.text === 'handle' && name && ts.isStringLiteral(name) && ASK.test(name.text))
-          found.push({ name: name.text, listed: node.arguments.length === 3 });
+      if (ts.isDecorator(node) && ts.isCallExpression(node.expression)) {
+        const { expression, arguments: given } = node.expression;
+        const [name, allowed] = given;
+        if (expression.getText(source) === 'MessagePattern' && name && ts.isStringLiteral(name) && ASK.test(name.text))
+          found.push({ name: name.text, listed: allowed?.getText(source).startsWith('askedBy(') ?? false });
       }
       ts.forEachChild(node, look);
     };

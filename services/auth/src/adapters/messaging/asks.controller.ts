@@ -83,7 +83,7 @@ export class AuthAsksController {
     return this.codes.use(userId, 'draw_address', code);
   }
 
-  @MessagePattern('auth.password')
+  @MessagePattern('auth.password', askedBy())
   async verifyPassword(
     @Payload() { userId, password }: { userId: number; password: string },
   ): Promise<{ ok: boolean }> {

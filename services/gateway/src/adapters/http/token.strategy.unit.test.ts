@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Caller, Config } from '@bourse/platform';
+import type { Claims, Sessions } from '../../application/sessions.js';
+import { TokenStrategy } from './token.strategy.js';
+
+const SECRET = 'a secret of more than thirty-two bytes';
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** A token of HS256 (RFC 7519), made by hand: the verifier must not be judged by the library that it uses. */
+function tokenOf(sub: string, secret = SECRET, exp = Math.floor(Date.now() / 1_000) + 60): string {
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub, sid: `session-${sub}`, exp })}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+/** Sessions that answer when they are told to, so that the order of answers is the test's. */
+class WaitingSessions implements Pick<Sessions, 'remembered' | 'mayBe' | 'ask'> {
+  private readonly waiting = new Map<string, (caller: Caller | null) => void>();
+  remembered(): null {
+    return null;
+  }
+  mayBe(): boolean {
+    return true;
+  }
+  ask(_token: string, { sub }: Claims): Promise<Caller | null> {
+    return new Promise((resolve) => this.waiting.set(sub, resolve));
+  }
+  answer(sub: string, caller: Caller | null): void {
+    this.waiting.get(sub)?.(caller);
+  }
+  get asked(): readonly string[] {
+    return [...this.waiting.keys()];
+  }
+}
+const callerOf = (sub: string): Caller => ({ userId: Number(sub), sessionId: `session-${sub}` }) as Caller;
+
+function verifier(): { sessions: WaitingSessions; strategy: TokenStrategy } {
+  const sessions = new WaitingSessions();
+  const strategy = new TokenStrategy(sessions as unknown as Sessions, { jwtSecret: SECRET } as unknown as Config);
+  return { sessions, strategy };
+}
+
+describe('the verifier of tokens', () => {
+  test('gives each of many tokens that are verified at once its own caller, in whatever order they are answered [EDGE-035]', async () => {
+    const { sessions, strategy } = verifier();
+    const names = ['1', '2', '3', '4', '5'];
+    const verified = names.map((sub) => strategy.callerOf(tokenOf(sub)));
+    await Promise.resolve();
+    expect(sessions.asked).toEqual(names);
+    for (const sub of [...names].reverse()) sessions.answer(sub, sub === '3' ? null : callerOf(sub));
+    expect((await Promise.all(verified)).map((caller) => caller?.userId)).toEqual([1, 2, undefined, 4, 5]);
+  });
+
+  test.each([
+    ['of another secret', tokenOf('1', 'another secret of thirty-two bytes!!')],
+    ['too old', tokenOf('1', SECRET, 1)],
+    ['no token', 'nothing of the kind'],
+  ])('asks for no session of one that is %s [EDGE-035]', async (_what, token) => {
+    const { sessions, strategy } = verifier();
+    expect(await strategy.callerOf(token)).toBeNull();
+    expect(sessions.asked).toEqual([]);
+  });
+});
