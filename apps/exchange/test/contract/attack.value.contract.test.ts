@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { balanceOf, eventually, get, post } from './client.js';
+import { balanceOf, eventually, get, lastPrice, post } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
 // The attack as the review made it: a trade at a price of one's own, through all that the maker bids, and a withdrawal
@@ -45,8 +45,6 @@ const reviewed = async (id: string): Promise<Reviewed> => {
   const { message } = await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }));
   return (message as { data: Reviewed[] }).data.find((row) => row.id === id)!;
 };
-/** What the wallet itself shows as the price: it has heard of the trade. */
-const shown = async ({ token }: Person): Promise<number> => Number((await balanceOf(token, ETH))['usdt_price']);
 
 let attacker: Person;
 let accomplice: Person;
@@ -77,7 +75,7 @@ test('a last trade at 1.00 makes nothing small: 19 ETH wait for two operators [H
       await order({ type: 1, target_price: '1.00', amount: '2' }, attacker);
       await order({ type: 2, target_price: '1.00', amount: '60' }, accomplice);
       const price = await eventually(
-        () => shown(attacker),
+        () => lastPrice(USDT, ETH),
         (now) => now === 1,
         2_000,
       ).catch(() => null);

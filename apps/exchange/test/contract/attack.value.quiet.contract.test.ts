@@ -1,5 +1,5 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { balanceOf, eventually, get, post, type Fields } from './client.js';
+import { balanceOf, eventually, get, lastPrice, post, type Fields } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
 // Where no house account quotes, a price of one's own stands until somebody else trades: nothing that it says may judge
@@ -34,13 +34,19 @@ const withdraw = async ({ token }: Person, number: string): Promise<Withdrawal> 
   (await done(post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token })))[
     'withdrawal'
   ] as Withdrawal;
-/** What the wallet itself shows as the price: it has heard of the last trade. */
-const shown = async (): Promise<number> => Number((await balanceOf(seller.token, LTC))['usdt_price']);
+/** What people see as its worth: the index, whatever two people have traded at. */
+const worth = async (): Promise<number> => Number((await balanceOf(seller.token, LTC))['usdt_price']);
 /** The two trade with each other at this price, and everybody is shown it. */
 async function tradeAt(price: string): Promise<void> {
   await order({ type: 1, target_price: price, amount: '1' }, buyer);
   await order({ type: 2, target_price: price, amount: '1' }, seller);
-  await eventually(shown, (now) => now === Number(price), SLOW_MS);
+  await eventually(
+    () => lastPrice(USDT, LTC),
+    (now) => now === Number(price),
+    SLOW_MS,
+  );
+  expect(await worth()).toBeGreaterThan(100);
+  expect(await worth()).toBeLessThan(10_000);
 }
 
 let buyer: Person;
@@ -52,7 +58,7 @@ beforeAll(async () => {
 });
 
 test('a price pushed down makes nothing small, one pushed up makes nothing large [HARD-101]', async () => {
-  const index = await shown();
+  const index = await worth();
   expect(index).toBeGreaterThan(100);
   await tradeAt('1.00');
   // 30 LTC are worth 30 USD by the last trade, and more than 10,000 by the market.

@@ -90,6 +90,13 @@ export async function balanceOf(token: string, currency: number): Promise<Readon
   return body.message as Readonly<Record<string, string>>;
 }
 
+/** Price of the last trade of a pair, as its book says. */
+export async function lastPrice(legal: number, currency: number): Promise<number> {
+  const { body } = await post('/api/transaction/deal', { legal_id: legal, currency_id: currency });
+  if (body.type !== 'ok') throw new Error(`transaction/deal: ${JSON.stringify(body)}`);
+  return Number((body.message as { last_price: string }).last_price);
+}
+
 /** A new socket; `token` goes into the handshake. Close it in the test. */
 export async function connect(token?: string, port?: number): Promise<Socket> {
   const url = new URL(BASE);

@@ -197,21 +197,24 @@ describe('one unit that is wrong is found by the auditor itself within 60 s, and
     const mine = (await order()).body.id ?? '';
     const { plant: wrong, mend, check, named } = await of();
     expect(await plant(wrong)).toBe(1);
-    const { tookMs } = await until(shown, (now) => mode(now, 'withdraw') !== 'normal', 60_000);
-    expect(tookMs).toBeLessThan(60_000);
-    const { value } = await until(shown, (now) => standsStill(now) && now.checks.some(({ ok }) => ok === 0), 5_000);
-    expect(value.checks.filter(({ ok }) => ok === 0)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ name: check, detail: expect.stringContaining(named) })]),
-    );
-    expect((await order()).status).toBe(503);
-    expect((await transfer()).status).toBe(503);
-    expect((await call('POST', '/api/wallet/detail', { currency: '3' }, trader)).body.type).toBe('ok');
-    expect((await call('PUT', '/api/coin/trade', { id: mine }, trader)).body.type).toBe('ok');
-    const metrics = await (await fetch(`${exchange.url}/metrics`)).text();
-    expect(metrics).toContain('bourse_audit_ok 0');
-    expect(metrics).toContain(`bourse_audit_check{name="${check}"} 0`);
-    expect((await breaker('all', 'normal')).body).toMatchObject({ type: 'error', key: 'admin.stillWrong' });
-    expect(await plant(mend)).toBe(1);
+    try {
+      // It stops first, and tells what it has found when its round is over: both within the minute.
+      const { value } = await until(shown, (now) => standsStill(now) && now.checks.some(({ ok }) => ok === 0), 60_000);
+      expect(value.checks.filter(({ ok }) => ok === 0)).toEqual(
+        expect.arrayContaining([expect.objectContaining({ name: check, detail: expect.stringContaining(named) })]),
+      );
+      expect((await order()).status).toBe(503);
+      expect((await transfer()).status).toBe(503);
+      expect((await call('POST', '/api/wallet/detail', { currency: '3' }, trader)).body.type).toBe('ok');
+      expect((await call('PUT', '/api/coin/trade', { id: mine }, trader)).body.type).toBe('ok');
+      const metrics = await (await fetch(`${exchange.url}/metrics`)).text();
+      expect(metrics).toContain('bourse_audit_ok 0');
+      expect(metrics).toContain(`bourse_audit_check{name="${check}"} 0`);
+      expect((await breaker('all', 'normal')).body).toMatchObject({ type: 'error', key: 'admin.stillWrong' });
+    } finally {
+      // One that was not found must not spoil the tests after it.
+      expect(await plant(mend)).toBe(1);
+    }
     await reopened();
   });
 });
@@ -349,15 +352,18 @@ describe('whatever row it is in, it is named [AUDIT-003]', () => {
   ])('%s', async (_, of) => {
     const { plant: wrong, mend, check, named } = await of();
     expect(await plant(wrong)).toBeGreaterThan(0);
-    // Where two looks are needed the second one finds it.
-    const { value } = await until(
-      audit,
-      (now) => now.checks.some(({ ok, name }) => ok === 0 && name === check),
-      20_000,
-    );
-    expect(value.checks.find(({ name }) => name === check)?.detail).toContain(named);
-    await until(shown, standsStill, 5_000);
-    expect(await plant(mend)).toBeGreaterThan(0);
+    try {
+      // Where two looks are needed the second one finds it.
+      const { value } = await until(
+        audit,
+        (now) => now.checks.some(({ ok, name }) => ok === 0 && name === check),
+        20_000,
+      );
+      expect(value.checks.find(({ name }) => name === check)?.detail).toContain(named);
+      await until(shown, standsStill, 5_000);
+    } finally {
+      expect(await plant(mend)).toBeGreaterThan(0);
+    }
     await reopened();
   });
 });
