@@ -59,7 +59,8 @@ export default {
       name: 'only-the-exchange-joins-services',
       severity: 'error',
       comment:
-        'apps/exchange is the one place where all services come together; apps/simulation runs what of them moves money.',
+        'apps/exchange is the one place where all services come together; ' +
+        'apps/simulation runs what of them moves money.',
       from: { pathNot: '^(services|examples|apps/(exchange|simulation))/' },
       to: {
         path: `^(services|examples|node_modules/@bourse|@bourse)/(${services})(/|$)`,

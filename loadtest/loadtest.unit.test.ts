@@ -14,7 +14,8 @@ const placed = (
 
 describe('the log of the generator', () => {
   const notes = readNotes(
-    'order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\ncancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n',
+    'order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\n' +
+      'cancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n',
   );
 
   test('is read line by line; a line that is none stops the reading', () => {

@@ -44,7 +44,8 @@ if (!underNode24()) fail('Run it through npm: npm run loadtest');
 const mode = values.distributed ? 'distributed' : 'embedded';
 if (values.url && !values['data-dir'])
   fail(
-    'With --url, say with --data-dir where that exchange keeps its data: people are seeded and the outcome is compared there.',
+    `With --url, say with --data-dir
+      where that exchange keeps its data: people are seeded and the outcome is compared there.`,
   );
 if (scenario.embeddedOnly && (mode === 'distributed' || values.url))
   fail(`${name} runs on an embedded exchange of its own.`);
@@ -151,7 +152,8 @@ async function main() {
     };
     console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
     console.log(
-      `Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} open; ${checked.happened} without an answer turned out to have happened.`,
+      `Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} ` +
+        `open; ${checked.happened} without an answer turned out to have happened.`,
     );
     console.log(
       ok

@@ -288,7 +288,9 @@ export const SCENARIOS = {
         costs.push((one.used * 1000) / one.taken);
         rows.push(
           row(`${times}×: CPU a command`, costs.at(-1), 'ms', {
-            note: `${world.users} people, ${2 * times} markets, ${wanted} open orders and more; ${Math.round(one.taken / world.seconds)} commands/s; ${parts(one.cpu, one.taken)}`,
+            note:
+              `${world.users} people, ${2 * times} markets, ${wanted} open orders and more; ` +
+              `${Math.round(one.taken / world.seconds)} commands/s; ${parts(one.cpu, one.taken)}`,
           }),
         );
       }

@@ -71,5 +71,6 @@ const { metafile } = await build({
 const outputs = Object.values(metafile.outputs).filter(({ inputs }) => Object.keys(inputs).length > 0);
 const bytes = outputs.reduce((sum, output) => sum + output.bytes, 0);
 console.log(
-  `${names.join(', ')}: bundles of ${Object.keys(metafile.inputs).length} modules, ${(bytes / 1024 ** 2).toFixed(1)} MB.`,
+  `${names.join(', ')}: bundles of ${Object.keys(metafile.inputs).length} ` +
+    `modules, ${(bytes / 1024 ** 2).toFixed(1)} MB.`,
 );

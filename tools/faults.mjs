@@ -103,7 +103,9 @@ async function run() {
     for (const text of row.wrong) console.log(`WRONG ${row.mode} ${row.code} ${row.part}: ${text.slice(0, 400)}`);
   const kills = rows.reduce((sum, row) => sum + row.kills, 0);
   console.log(
-    `\nSeed ${values.seed}: ${rows.length} faults, ${kills} kills, ${rows.reduce((sum, row) => sum + row.ok + row.refused, 0)} intents, ${wrong.length} with something wrong. ${relative(root, report)}`,
+    `\nSeed ${values.seed}: ${rows.length} faults, ${kills} kills, ` +
+      `${rows.reduce((sum, row) => sum + row.ok + row.refused, 0)} intents, ${wrong.length} with something wrong. ` +
+      `${relative(root, report)}`,
   );
   return ended ? 130 : code || (rows.length === 0 || wrong.length > 0 ? 1 : 0);
 }

@@ -32,7 +32,8 @@ try {
       `  authenticator        ${access.totpSecret}`,
       `  for its QR code      ${access.otpauthUrl}`,
       '',
-      'Sign in, then choose a password of your own of at least 12 characters: whoever has read this screen knows this one.',
+      'Sign in, then choose a password of your own of at least 12 characters: ' +
+        'whoever has read this screen knows this one.',
       '',
     ].join('\n'),
   );

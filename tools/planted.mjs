@@ -49,9 +49,9 @@ for (const { id, file, find } of all)
   if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
     throw new Error(`${id}: ${file} does not contain once: ${find}`);
 if (values.list) {
-  process.stdout.write(
-    `${all.map((one) => `| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`} |`).join('\n')}\n`,
-  );
+  const caughtBy = (one) => (one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`);
+  for (const one of all)
+    process.stdout.write(`| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${caughtBy(one)} |\n`);
   process.exit(0);
 }
 
@@ -217,6 +217,7 @@ const summary = { planted: chosen.length, caught, survivors: survivors.map(({ id
 if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
 else
   say(
-    `${caught} of ${chosen.length} planted defects caught${broken.length > 0 ? `; these tests fail without any: ${broken.join(', ')}` : ''}`,
+    `${caught} of ${chosen.length} planted defects caught` +
+      (broken.length > 0 ? `; these tests fail without any: ${broken.join(', ')}` : ''),
   );
 process.exitCode = survivors.length === 0 && broken.length === 0 ? 0 : 1;

@@ -41,9 +41,8 @@ import type { Channel, PrivateEventName, PublicEventName } from '@bourse/contrac
 import type { Shape } from './fits.js';
 
 /** Public messages of the socket by name: what one subscribes to, and what fits. */
-export const PUBLIC_SHAPES: Readonly<Record<PublicEventName, { readonly channel: Channel; readonly payload: Shape }>> = ${JSON.stringify(
-  shapes(PUBLIC_EVENTS, ({ channel }) => ({ channel })),
-)};
+export const PUBLIC_SHAPES: Readonly<Record<PublicEventName, { readonly channel: Channel; readonly payload: Shape }>> =
+${JSON.stringify(shapes(PUBLIC_EVENTS, ({ channel }) => ({ channel })))};
 
 /** Private messages of the socket by name, and what fits. */
 export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payload: Shape }>> = ${JSON.stringify(

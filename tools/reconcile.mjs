@@ -66,7 +66,8 @@ async function reconcile(config, url, files) {
     const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
     if (await isInUse(looks))
       throw new Error(
-        'An exchange works on this database: stop all of its processes first (a killed one holds its leases for some seconds).',
+        'An exchange works on this database: stop all of its processes first (a ' +
+          'killed one holds its leases for some seconds).',
       );
     await client.query('begin isolation level repeatable read');
     const remembered = files.flatMap((file) => readWitness(file));
@@ -84,7 +85,8 @@ async function reconcile(config, url, files) {
       throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
     await freezeExchange(
       looks,
-      `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} streams were lost with a restore of the database`,
+      `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} ` +
+        'streams were lost with a restore of the database',
     );
     await returnToReview(looks);
     if (found.overKafka) {
@@ -99,7 +101,8 @@ async function reconcile(config, url, files) {
     for (const file of files) renameSync(file, `${file}.${stamp}`);
     if (!values.json)
       console.log(
-        '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take cancels only, until an operator reopens it (docs/recovery.md).',
+        '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take ' +
+          'cancels only, until an operator reopens it (docs/recovery.md).',
       );
     return 0;
   } finally {
@@ -122,14 +125,14 @@ function show({ overKafka, schemas, streams, readers, unread, lost, faults }, pa
     for (const line of lines) console.log(`               ${line}`);
   };
   console.log(
-    `Streams        ${streams} in ${schemas.length} schemas, with ${readers} readers${faults.length === 0 ? ', who all can go on' : ''}`,
+    `Streams        ${streams} in ${schemas.length} schemas, with ${readers} ` +
+      `readers${faults.length === 0 ? ', who all can go on' : ''}`,
   );
   console.log(`Unread         ${unread} rows, which their readers will get`);
   const sources = [...files, ...(asksKafka ? ['Kafka'] : [])];
   if (overKafka && !asksKafka) console.log('Not compared   with Kafka, which may remember more: set KAFKA_BROKERS');
-  console.log(
-    `Remembered in  ${sources.length === 0 ? 'no file: what was acknowledged before cannot be told' : sources.join(', ')}`,
-  );
+  const nowhere = 'no file: what was acknowledged before cannot be told';
+  console.log(`Remembered in  ${sources.length === 0 ? nowhere : sources.join(', ')}`);
   if (lost.length === 0) console.log('Lost           nothing that is remembered');
   else {
     console.log(`Lost           ${rowsOf(lost)} acknowledged rows`);
@@ -140,7 +143,8 @@ function show({ overKafka, schemas, streams, readers, unread, lost, faults }, pa
     list(faults.map(({ stream, consumer, reason }) => `${consumer} on ${stream}: ${reason}`));
   }
   console.log(
-    `Payments       ${payments.review.length} approved and not signed, ${payments.signed.length} signed, ${payments.others.length} of the house`,
+    `Payments       ${payments.review.length} approved and not signed, ` +
+      `${payments.signed.length} signed, ${payments.others.length} of the house`,
   );
   list([
     ...payments.review.map((one) => `${one}  goes back to review`),

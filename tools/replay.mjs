@@ -48,14 +48,27 @@ async function one(looks, symbol) {
     if (!equal) worst = Math.max(worst, 1);
     if (values.json)
       process.stdout.write(
-        `${JSON.stringify({ symbol, equal, from: checkpoint?.sequence ?? 0, sequence: stored.sequence, hash: stored.hash, rebuilt: rebuilt.hash, commands: rebuilt.applied, stuck: rebuilt.stuck })}\n`,
+        `${JSON.stringify({
+          symbol,
+          equal,
+          from: checkpoint?.sequence ?? 0,
+          sequence: stored.sequence,
+          hash: stored.hash,
+          rebuilt: rebuilt.hash,
+          commands: rebuilt.applied,
+          stuck: rebuilt.stuck,
+        })}\n`,
       );
     else {
       process.stdout.write(
         [
           `${symbol}: ${equal ? 'equal' : 'DIFFERENT'}`,
-          `  begins ${checkpoint ? `at the checkpoint of sequence ${checkpoint.sequence}, taken ${checkpoint.takenAt.toISOString()}: older days of the log are gone` : 'at the first command'}`,
-          `  ${rebuilt.applied} commands of ${replay.rows} rows applied${rebuilt.stuck ? `, then stuck: ${rebuilt.stuck}` : ''}`,
+          checkpoint
+            ? `  begins at the checkpoint of sequence ${checkpoint.sequence}, taken ` +
+              `${checkpoint.takenAt.toISOString()}: older days of the log are gone`
+            : '  begins at the first command',
+          `  ${rebuilt.applied} commands of ${replay.rows} rows ` +
+            `applied${rebuilt.stuck ? `, then stuck: ${rebuilt.stuck}` : ''}`,
           `  stored   sequence ${stored.sequence}, trades ${stored.tradeSequence}, hash ${stored.hash}`,
           `  rebuilt  sequence ${rebuilt.sequence}, trades ${rebuilt.tradeSequence}, hash ${rebuilt.hash}`,
         ].join('\n') + '\n',

@@ -19,7 +19,8 @@ try {
   });
   if (values.tokens !== undefined) writeFileSync(values.tokens, JSON.stringify(people), { mode: 0o600 });
   progress(
-    `${added} people added, ${users - added} were there; their balances are booked.${values.tokens === undefined ? '' : ` Tokens: ${values.tokens}`}`,
+    `${added} people added, ${users - added} were there; their balances are ` +
+      `booked.${values.tokens === undefined ? '' : ` Tokens: ${values.tokens}`}`,
   );
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);

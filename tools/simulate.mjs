@@ -40,7 +40,9 @@ async function one(seed) {
   if (performance.now() - saidAt > 10_000) {
     saidAt = performance.now();
     say(
-      `${totals.seeds} seeds, ${totals.commands} commands, ${totals.trades} trades, ${Math.round((totals.virtualMs / 3_600_000) * 10) / 10} simulated hours, ${totals.failed.length} failed; ${(((saidAt - startedAt) / 1_000 / totals.seeds) * 1_000).toFixed(0)} ms a seed`,
+      `${totals.seeds} seeds, ${totals.commands} commands, ${totals.trades} trades, ` +
+        `${Math.round((totals.virtualMs / 3_600_000) * 10) / 10} simulated hours, ${totals.failed.length} ` +
+        `failed; ${(((saidAt - startedAt) / 1_000 / totals.seeds) * 1_000).toFixed(0)} ms a seed`,
     );
   }
 }
@@ -69,7 +71,9 @@ if (values.json) process.stdout.write(`${JSON.stringify(totals)}\n`);
 else {
   for (const [seed, hash] of Object.entries(totals.hashes)) say(`seed ${seed}: trace ${hash}`);
   say(
-    `${totals.seeds} seeds in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${totals.commands} commands, ${totals.trades} trades, ${totals.events} events; ${totals.failed.length === 0 ? 'everything was right in the end' : `${totals.failed.length} failed`}`,
+    `${totals.seeds} seeds in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ` +
+      `${totals.commands} commands, ${totals.trades} trades, ${totals.events} events; ` +
+      `${totals.failed.length === 0 ? 'everything was right in the end' : `${totals.failed.length} failed`}`,
   );
 }
 process.exitCode = totals.failed.length === 0 ? 0 : 1;

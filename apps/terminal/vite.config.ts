@@ -37,8 +37,8 @@ function listAddresses(): Plugin {
 }
 
 /**
- * The socket is a WebSocket and nothing else: the transports of engine.io-client for other lines (polling, WebTransport)
- * are not loaded (decision 0097). The library has no entry without them.
+ * The socket is a WebSocket and nothing else: the transports of engine.io-client for other lines (polling,
+ * WebTransport) are not loaded (decision 0097). The library has no entry without them.
  */
 function webSocketAlone(): Plugin {
   return {

@@ -119,25 +119,30 @@ try {
     '| book | median M/s | minimum M/s | ours is | goal | p50 / p99 ns | totals equal |\n|---|---|---|---|---|---|---|',
   );
   console.log(
-    `| **Bourse** | ${million(own.median)} | ${million(own.minimum)} | | | ${first.lat.p50} / ${first.lat.p99} | ${totals.equal.length} of ${Object.keys(meta.expected).length} |`,
+    `| **Bourse** | ${million(own.median)} | ${million(own.minimum)} | | | ${first.lat.p50} / ` +
+      `${first.lat.p99} | ${totals.equal.length} of ${Object.keys(meta.expected).length} |`,
   );
   for (const peer of report.peers) {
     const name = `${peer.name} ${peer.version} (${peer.language})`;
     if (peer.missing) console.log(`| ${name} | missing: ${peer.missing} | | | ${peer.goal} × | | |`);
     else
       console.log(
-        `| ${name} | ${million(peer.median)} | ${million(peer.minimum)} | ${peer.ratio} × | ${peer.goal} × | ${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} of ${peer.totals.equal.length + peer.totals.differ.length} told |`,
+        `| ${name} | ${million(peer.median)} | ${million(peer.minimum)} | ${peer.ratio} × | ${peer.goal} × | ` +
+          `${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} ` +
+          `of ${peer.totals.equal.length + peer.totals.differ.length} told |`,
       );
   }
   console.log(
-    `Heap over ${commands} commands: ${report.bourse.heapBytesPerCommand} bytes allocated a command, ${report.bourse.heapKeptBytes} bytes kept in all after a collection.`,
+    `Heap over ${commands} commands: ${report.bourse.heapBytesPerCommand} bytes allocated a command, ` +
+      `${report.bourse.heapKeptBytes} bytes kept in all after a collection.`,
   );
   for (const peer of report.peers) {
     for (const { name, expected, got } of peer.totals?.differ ?? [])
       console.log(`${peer.name}: ${name} is ${got}, the reference's ${expected}.`);
     if (peer.totals?.untold.length)
       console.log(
-        `${peer.name} does not tell ${peer.totals.untold.join(', ')}${peer.totals.note ? `: ${peer.totals.note}` : ''}.`,
+        `${peer.name} does not tell ${peer.totals.untold.join(', ')}` +
+          `${peer.totals.note ? `: ${peer.totals.note}` : ''}.`,
       );
   }
   fs.writeFileSync(path.join(here, 'last-run.json'), `${JSON.stringify(report, null, 2)}\n`);

@@ -31,7 +31,9 @@ const runs = [],
   cpus = [];
 let cold = 0,
   heap = 0,
-  kept = 0; // heap: bytes allocated over the last run, measured without a collection in between; kept: what of them a collection leaves
+  // Heap: bytes allocated over the last run, measured without a collection in between; kept: what of them a collection
+  // leaves.
+  kept = 0;
 for (let r = 0; r < +warmA + +runsA; r++) {
   const c = new Core();
   replay(c, 0, P);

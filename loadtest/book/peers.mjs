@@ -138,6 +138,8 @@ export const PEERS = [
     warm: 0,
     runs: 1,
     prepare: nodejsOrderBook,
-    note: 'a result lists only the orders that an order met, so neither the ids of a trade nor the number of resting orders can be told',
+    note:
+      'a result lists only the orders that an order met, so neither the ids of a ' +
+      'trade nor the number of resting orders can be told',
   },
 ];

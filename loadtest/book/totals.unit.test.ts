@@ -22,7 +22,9 @@ describe('the reason why a peer is missing', () => {
   test('is the line that tells it, without colour and without the address of a registry', () => {
     expect(
       reasonIn(
-        '\u001b[1mgo: downloading\u001b[0m\ngo: module example.org/book: reading https://registry.example/book/@v/list: 403 Forbidden\n',
+        '\u001b[1mgo: downloading\u001b[0m\n' +
+          'go: module example.org/book: reading https://registry.example/book/@v/list: ' +
+          '403 Forbidden\n',
       ),
     ).toBe('go: module example.org/book: its registry: 403 Forbidden');
     expect(reasonIn('')).toBe('no reason given');

@@ -171,7 +171,8 @@ try {
     const run = await measured(name, database, () => work(performance.now() + seconds * 1_000));
     const rate = Math.round(run.result / run.seconds);
     console.log(
-      `${name.padEnd(44)} ${String(rate).padStart(7)}/s   Node ${((1e6 * run.node) / run.result).toFixed(1)} µs   PostgreSQL ${((1e6 * run.postgres) / run.result).toFixed(1)} µs of CPU each`,
+      `${name.padEnd(44)} ${String(rate).padStart(7)}/s   Node ${((1e6 * run.node) / run.result).toFixed(1)} µs ` +
+        `  PostgreSQL ${((1e6 * run.postgres) / run.result).toFixed(1)} µs of CPU each`,
     );
     rows.push({
       name,
@@ -191,7 +192,11 @@ try {
   }
   writeFileSync(
     path.join(root, 'loadtest', 'ledger', 'last-run.json'),
-    `${JSON.stringify({ at: new Date().toISOString(), node: process.version, users, inFlight: IN_FLIGHT, rows }, null, 2)}\n`,
+    `${JSON.stringify(
+      { at: new Date().toISOString(), node: process.version, users, inFlight: IN_FLIGHT, rows },
+      null,
+      2,
+    )}\n`,
   );
   await app.close();
 } finally {

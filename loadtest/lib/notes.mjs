@@ -64,7 +64,8 @@ export function compareNotes({ orders, cancels, transfers }, placed, moved) {
     const order = byId.get(id);
     if (outcome === 'ok' && (!order || order.open || order.reason !== 'user'))
       wrong.push(
-        `${id} was cancelled and is ${order ? `${order.open ? 'open' : 'ended'} (${order.reason || 'filled'})` : 'lost'}`,
+        `${id} was cancelled and is ` +
+          (order ? `${order.open ? 'open' : 'ended'} (${order.reason || 'filled'})` : 'lost'),
       );
   }
   const known = new Set(moved);

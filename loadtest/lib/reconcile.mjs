@@ -35,10 +35,14 @@ async function effects(dataDir) {
   await client.connect();
   try {
     const orders = await client.query(
-      `select client_order_id as name, id::text, status = 1 as open, reason from spot.orders where user_id between 500000001 and 501000000`,
+      `select client_order_id as name, id::text, status = 1 as open, reason
+        from spot.orders
+        where user_id between 500000001 and 501000000`,
     );
     const transfers = await client.query(
-      `select distinct cause_id from ledger.journal where cause_type = 'transfer' and owner between 500000001 and 501000000`,
+      `select distinct cause_id
+        from ledger.journal
+        where cause_type = 'transfer' and owner between 500000001 and 501000000`,
     );
     return { orders: orders.rows, transfers: transfers.rows.map(({ cause_id }) => cause_id) };
   } finally {

@@ -16,15 +16,21 @@ const TITLES = {
 };
 const LIMITS = {
   orders:
-    'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU of the exchange and the database, which the generator shares. Half load shows what an order waits for: two commits in a row, the hold and the book, each of few orders; a process that sleeps is woken for each message (0.14 to 0.2 ms a write), so that a command costs more than twice what it does at full load.',
+    'Each order is a row of the journal, a row of the book and its stream rows; full load is bounded by the CPU ' +
+    'of the exchange and the database, which the generator shares. Half load shows what an order waits for: two ' +
+    'commits in a row, the hold and the book, each of few orders; a process that sleeps is woken for each message ' +
+    '(0.14 to 0.2 ms a write), so that a command costs more than twice what it does at full load.',
   keyed: 'Beside the order its key is looked up; a cancel claims its key first and keeps its answer with its effect.',
-  many: 'Markets share a partition, so that nine of them cost what one does; a market more costs its part of the published views.',
+  many:
+    'Markets share a partition, so that nine of them cost what one does; a ' +
+    'market more costs its part of the published views.',
   bursts: 'What comes at once is answered in batches; the last of a burst waits for all before it.',
   day: "Reads of one's own go to the database; public reads come from memory. Makers quote nine markets all the while.",
   sockets:
     "A trade is encoded once and written to each socket; the writes and the generator's reading of them are the cost.",
   signin:
-    'A sign-in hashes 19 MiB twice over; one core less than the machine has does nothing else, and who finds the queue full is told so (503).',
+    'A sign-in hashes 19 MiB twice over; one core less than the machine has does ' +
+    'nothing else, and who finds the queue full is told so (503).',
   soak: 'The same load in four parts: what grows from part to part grows with time.',
   scale: 'The same load a second at four sizes of everything else. What is flat does not depend on how many there are.',
   restart: 'Recovery of the database, the start of the process, and the reading of every open order into the books.',
@@ -58,29 +64,42 @@ function bookSection(book) {
   if (!book) return 'Not measured on this tree: `npm run bench:book`.';
   const { bourse, peers } = book;
   const lines = [
-    `Commands per CPU second of the process, one thread, ${book.commands.toLocaleString('en')} commands on 50,000 resting orders, ${book.rounds} rounds interleaved. ${day(book.at)}, Node ${book.node}.`,
+    `Commands per CPU second of the process, one thread, ${book.commands.toLocaleString('en')} commands on 50,000 ` +
+      `resting orders, ${book.rounds} rounds interleaved. ${day(book.at)}, Node ${book.node}.`,
     '',
     '| book | median M/s | minimum M/s | ours is | goal | p50 / p99 ns | totals |',
     '|---|---|---|---|---|---|---|',
-    `| **Bourse** | ${million(bourse.median)} | ${million(bourse.minimum)} | | ≥ 10 M/s${bourse.median >= 1e7 ? ' ✓' : ' ✗'} | ${bourse.latencyNs.p50} / ${bourse.latencyNs.p99} (≤ ${bourse.latencyGoalNs}${bourse.latencyNs.p99 <= bourse.latencyGoalNs ? ' ✓' : ' ✗'}) | ${bourse.totalsEqual ? 'all 13 equal' : '**differ**'} |`,
+    `| **Bourse** | ${million(bourse.median)} | ${million(bourse.minimum)} | | ≥ 10 ` +
+      `M/s${bourse.median >= 1e7 ? ' ✓' : ' ✗'} | ${bourse.latencyNs.p50} / ${bourse.latencyNs.p99} ` +
+      `(≤ ${bourse.latencyGoalNs}${bourse.latencyNs.p99 <= bourse.latencyGoalNs ? ' ✓' : ' ✗'}) | ` +
+      `${bourse.totalsEqual ? 'all 13 equal' : '**differ**'} |`,
     ...peers.map((peer) =>
       peer.missing
-        ? `| ${peer.name} ${peer.version} (${peer.language}) | **missing** | | | ≥ ${peer.goal} × | | ${peer.missing} |`
-        : `| ${peer.name} ${peer.version} (${peer.language}) | ${million(peer.median)} | ${million(peer.minimum)} | ${peer.ratio} × | ≥ ${peer.goal} ×${peer.ratio >= peer.goal ? ' ✓' : ' ✗'} | ${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} of ${peer.totals.equal.length + peer.totals.differ.length} told are equal |`,
+        ? `| ${peer.name} ${peer.version} (${peer.language}) | **missing** | | ` +
+          `| ≥ ${peer.goal} × | | ${peer.missing} |`
+        : `| ${peer.name} ${peer.version} (${peer.language}) | ${million(peer.median)} | ${million(peer.minimum)} ` +
+          `| ${peer.ratio} × | ≥ ${peer.goal} ×${peer.ratio >= peer.goal ? ' ✓' : ' ✗'} | ` +
+          `${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} ` +
+          `of ${peer.totals.equal.length + peer.totals.differ.length} told are equal |`,
     ),
     '',
-    `Heap: ${bourse.heapBytesPerCommand} bytes allocated a command, ${bourse.heapKeptBytes.toLocaleString('en')} bytes kept in all after a million.`,
+    `Heap: ${bourse.heapBytesPerCommand} bytes allocated a command, ` +
+      `${bourse.heapKeptBytes.toLocaleString('en')} bytes kept in all after a million.`,
   ];
   for (const peer of peers) {
     for (const { name, expected, got } of peer.totals?.differ ?? [])
       lines.push(`${peer.name} ends with ${name} ${got} where the reference has ${expected}.`);
     if (peer.totals?.untold.length)
       lines.push(
-        `${peer.name} does not tell ${peer.totals.untold.join(', ')}${peer.totals.note ? `: ${peer.totals.note}` : ''}.`,
+        `${peer.name} does not tell ${peer.totals.untold.join(', ')}` +
+          `${peer.totals.note ? `: ${peer.totals.note}` : ''}.`,
       );
     if (!peer.missing && peer.ratio < peer.goal)
       lines.push(
-        `Against ${peer.name} the goal is missed: ${peer.ratio} × instead of ${peer.goal} ×. ${SHORTFALLS[peer.name] ?? ''}`.trim(),
+        (
+          `Against ${peer.name} the goal is missed: ${peer.ratio} × instead of ` +
+          `${peer.goal} ×. ${SHORTFALLS[peer.name] ?? ''}`
+        ).trim(),
       );
   }
   return lines.join('\n');
@@ -101,12 +120,16 @@ export function reportOf({ book, ledger, pipeline, scenarios }) {
     `## ${title}\n\n${result?.rows ? table(judged(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
   return `# Benchmarks
 
-Made by \`npm run bench:report\` from the last runs; \`npm run bench:all\` measures everything anew in about a quarter of an hour. Do not edit.
+Made by \`npm run bench:report\` from the last runs; \`npm run bench:all\` measures everything anew in about a
+quarter of an hour. Do not edit.
 
-**Method.** Everything runs on one machine: the exchange, its database, in the distributed run Kafka and Redis too, and the generator. Books are compared as ratios in one
-interleaved run per CPU second of the process, so that a busy machine does not decide. Loads come from k6; its share of the CPU stands beside every figure, for what it takes the exchange does not get.
-Answers count only when they are durable. Every load run ends with a reconciliation to the unit and to the order: all invariants of the auditor, and the generator's own log (each accepted command one effect,
-each refused none). A run that does not reconcile fails and its figures stand here with that mark. A goal that is missed stays in the table with ✗.
+**Method.** Everything runs on one machine: the exchange, its database, in the distributed run Kafka and Redis too, and
+the generator. Books are compared as ratios in one interleaved run per CPU second of the process, so that a busy machine
+does not decide. Loads come from k6; its share of the CPU stands beside every figure, for what it takes the exchange
+does not get. Answers count only when they are durable. Every load run ends with a reconciliation to the unit and to the
+order: all invariants of the auditor, and the generator's own log (each accepted command one effect, each refused none).
+A run that does not reconcile fails and its figures stand here with that mark. A goal that is missed stays in the table
+with ✗.
 
 **Machine.** ${machine}; Node ${scenarios[0]?.node ?? book?.node ?? ''}.
 
@@ -126,13 +149,17 @@ function scenarioSection(result) {
   const told = Object.entries(refusals ?? {})
     .map(([key, count]) => `${key} ${count}`)
     .join(', ');
+  const command = `npm run loadtest -- ${scenario}${mode === 'distributed' ? ' --distributed' : ''}`;
+  const outcome = reconciled ? 'Reconciled.' : `**Not reconciled:** ${problems.join('; ')}`;
+  const refused = told ? ` Refusals: ${told}.` : '';
+  const limit = LIMITS[scenario] ? ` What limits it: ${LIMITS[scenario]}` : '';
   return `## ${TITLES[scenario] ?? scenario}${mode === 'distributed' ? ', distributed' : ''}
 
-${what[0].toUpperCase()}${what.slice(1)} (\`npm run loadtest -- ${scenario}${mode === 'distributed' ? ' --distributed' : ''}\`, ${day(at)}, ${result.users} people).
+${what[0].toUpperCase()}${what.slice(1)} (\`${command}\`, ${day(at)}, ${result.users} people).
 
 ${table(rows)}
 
-${reconciled ? 'Reconciled.' : `**Not reconciled:** ${problems.join('; ')}`}${told ? ` Refusals: ${told}.` : ''}${LIMITS[scenario] ? ` What limits it: ${LIMITS[scenario]}` : ''}
+${outcome}${refused}${limit}
 `;
 }
 
@@ -141,22 +168,22 @@ export function shortOf({ book, ledger, pipeline, scenarios }) {
   const lines = ['| figure | value | goal |', '|---|---|---|'];
   if (book) {
     lines.push(
-      `| order book, one core | ${million(book.bourse.median)} M commands/s | ≥ 10 M ${book.bourse.median >= 1e7 ? '✓' : '✗'} |`,
+      `| order book, one core | ${million(book.bourse.median)} M commands/s | ≥ ` +
+        `10 M ${book.bourse.median >= 1e7 ? '✓' : '✗'} |`,
     );
     for (const peer of book.peers)
       lines.push(
-        `| … against ${peer.name} (${peer.language}) | ${peer.missing ? 'not to be had here' : `${peer.ratio} ×`} | ≥ ${peer.goal} × ${peer.missing ? '' : peer.ratio >= peer.goal ? '✓' : '✗'} |`,
+        `| … against ${peer.name} (${peer.language}) | ${peer.missing ? 'not to be had here' : `${peer.ratio} ×`} ` +
+          `| ≥ ${peer.goal} × ${peer.missing ? '' : peer.ratio >= peer.goal ? '✓' : '✗'} |`,
       );
   }
   const named = [
     ['ledger', ledger],
     ['pipeline', pipeline],
-    ...[...scenarios]
-      .sort(byPlace)
-      .map((result) => [
-        `${(TITLES[result.scenario] ?? result.scenario).toLowerCase()}${result.mode === 'distributed' ? ', distributed' : ''}`,
-        result,
-      ]),
+    ...[...scenarios].sort(byPlace).map((result) => {
+      const title = (TITLES[result.scenario] ?? result.scenario).toLowerCase();
+      return [`${title}${result.mode === 'distributed' ? ', distributed' : ''}`, result];
+    }),
   ];
   for (const [name, result] of named) {
     for (const one of judged(result?.rows ?? []))

@@ -49,10 +49,9 @@ export function table(rows) {
 export function writeResult(name, result) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
-  writeFileSync(
-    file,
-    `${JSON.stringify({ at: new Date().toISOString(), machine: `${cpus().length} × ${cpus()[0]?.model.trim()}`, node: process.version, ...result }, null, 2)}\n`,
-  );
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}`;
+  const all = { at: new Date().toISOString(), machine, node: process.version, ...result };
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
   return file;
 }
 

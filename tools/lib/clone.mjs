@@ -97,7 +97,8 @@ export function checkReachable() {
   for (let dir = root; ; dir = dirname(dir)) {
     if ((statSync(dir).mode & 0o001) === 0) {
       fail(
-        `You run as root, so PostgreSQL will run as an unprivileged user, and that user cannot enter ${dir}.\nMove the clone elsewhere, run as another user, or open the folder:  chmod o+x ${dir}`,
+        `You run as root, so PostgreSQL will run as an unprivileged user, and that user cannot enter ${dir}.\n` +
+          `Move the clone elsewhere, run as another user, or open the folder:  chmod o+x ${dir}`,
       );
     }
     if (dir === dirname(dir)) return;
@@ -144,12 +145,14 @@ export async function ensureInstalled() {
   const code = await runNpm('install', node, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
     fail(
-      `The installation failed (npm ci, code ${code}). The end of ${relative(root, logPath('install'))}:\n${tail(logPath('install'))}`,
+      `The installation failed (npm ci, code ${code}). The end of ` +
+        `${relative(root, logPath('install'))}:\n${tail(logPath('install'))}`,
     );
   const still = installReason();
   if (still)
     fail(
-      `After npm ci the installation is still not right: ${still}. Was npm told to ignore scripts? Delete node_modules and try again.`,
+      `After npm ci the installation is still not right: ${still}. Was npm told to ` +
+        'ignore scripts? Delete node_modules and try again.',
     );
   progress('Packages are installed.');
 }
@@ -173,7 +176,8 @@ function runNpm(name, node, args) {
 async function firstNode24() {
   if (nodePackage === undefined)
     fail(
-      `There is no Node 24 to be brought along for ${process.platform} ${process.arch}: install Node 24.9 or newer and start again (this is ${process.version}).`,
+      `There is no Node 24 to be brought along for ${process.platform} ${process.arch}: install ` +
+        `Node 24.9 or newer and start again (this is ${process.version}).`,
     );
   const path = `node_modules/${nodePackage}`;
   const entry = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[path];
@@ -199,7 +203,8 @@ async function firstNode24() {
   ]);
   if (code !== 0 || !existsSync(bin))
     fail(
-      `Node ${entry.version} could not be installed (npm, code ${code}). The end of ${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`,
+      `Node ${entry.version} could not be installed (npm, code ${code}). The end of ` +
+        `${relative(root, logPath('install-node'))}:\n${tail(logPath('install-node'))}`,
     );
   return bin;
 }

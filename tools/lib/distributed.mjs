@@ -66,7 +66,8 @@ export async function run({ root, node24, nodeFlags, progress }) {
           failures = Date.now() - since > 30_000 ? 0 : failures + 1;
           const pause = PAUSE_MS[Math.min(failures, PAUSE_MS.length - 1)];
           progress(
-            `${name} ended (${error?.message ?? signal ?? `code ${code}`}); it is started again in ${pause} ms. Its log: ${handle.log}`,
+            `${name} ended (${error?.message ?? signal ?? `code ${code}`}); it is ` +
+              `started again in ${pause} ms. Its log: ${handle.log}`,
           );
           await sleep(pause);
           if (!stopping) watch(await start());
@@ -155,9 +156,8 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
     console.log(welcome(url, { demo: devSetting() === '1' }));
     console.log(`  Logs: ${logDir}\n`);
-    console.log(
-      `BOURSE READY ${JSON.stringify({ url, services: Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)])), processes: register.file })}`,
-    );
+    const services = Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)]));
+    console.log(`BOURSE READY ${JSON.stringify({ url, services, processes: register.file })}`);
   } catch (error) {
     await stop('the start failed');
     throw error;

@@ -91,6 +91,8 @@ const record = (entries) => `{\n${entries.map(([key, value]) => `${quoted(key)}:
 function platformServices(manifests) {
   const services = servicesOf(manifests);
   const secrets = [...new Set(services.flatMap((service) => service.secrets))].sort();
+  const examples = manifests.filter(({ example }) => example);
+  const pricing = services.filter(({ needs }) => needs.includes('prices'));
   const owners = secrets.map((secret) => [secret, names(services.filter((one) => one.secrets.includes(secret)))]);
   return `// ${HEAD}
 
@@ -98,13 +100,13 @@ function platformServices(manifests) {
 export const SERVICE_SCHEMAS = ${record(services.map(({ name, schema }) => [name, schema]))} as const;
 
 /** Services of \`examples/\`, which run on demo installs alone, where they are asked for. */
-export const EXAMPLE_SCHEMAS = ${record(manifests.filter(({ example }) => example).map(({ name, schema }) => [name, schema]))} as const;
+export const EXAMPLE_SCHEMAS = ${record(examples.map(({ name, schema }) => [name, schema]))} as const;
 
 /** The service that faces people. */
 export const EDGE_SERVICE = ${literal(services.find(({ edge }) => edge).name)};
 
 /** The services whose process names where index prices come from. */
-export const PRICE_SOURCES: readonly string[] = ${literal(names(services.filter(({ needs }) => needs.includes('prices'))))};
+export const PRICE_SOURCES: readonly string[] = ${literal(names(pricing))};
 
 /** Secrets of \`.env.example\`, and whose they are: in the distributed run a process takes none that is not its own. */
 export const SECRET_OWNERS = ${record(owners)} as const;
@@ -129,6 +131,7 @@ function eventTopics(manifests) {
   const ofExamples = manifests.flatMap(({ name, example, topics: own }) =>
     example ? own.map((topic) => [topic, name]) : [],
   );
+  const exampleTopics = ofExamples.map(([{ name, partitions }, example]) => [name, { example, partitions }]);
   const senders = services
     .filter(({ ledger }) => ledger.issuers.length > 0)
     .map(({ name, ledger: { issuers, forwards, demoOnly = false } }) => [name, { demoOnly, issuers, forwards }]);
@@ -145,7 +148,8 @@ ${topics.map(({ name, partitions }) => `[TOPICS.${topicKey(name)}]: ${literal(pa
 } as const;
 
 /** Topics of examples, each with its example: they are there where that runs. */
-export const EXAMPLE_TOPICS: Readonly<Record<string, { readonly example: string; readonly partitions: number }>> = ${record(ofExamples.map(([{ name, partitions }, example]) => [name, { example, partitions }]))};
+export const EXAMPLE_TOPICS: Readonly<Record<string, { readonly example: string; readonly partitions: number }>> =
+  ${record(exampleTopics)};
 
 type Service = ${names(services).map(literal).join(' | ')};
 type Parties = Readonly<Record<string, readonly Service[]>>;
@@ -168,7 +172,10 @@ export const DIRECT_TOPICS: ReadonlySet<string> = new Set<DirectTopic>([${topics
 
 /** In whose name a service may send commands to the ledger, and to which topics it may have them passed on. */
 export const LEDGER_SENDERS: Readonly<
-  Record<string, { readonly issuers: readonly string[]; readonly forwards: readonly string[]; readonly demoOnly: boolean }>
+  Record<
+    string,
+    { readonly issuers: readonly string[]; readonly forwards: readonly string[]; readonly demoOnly: boolean }
+  >
 > = ${record(senders)};
 `;
 }
@@ -185,13 +192,17 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [${services.ma
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */
 export const EXAMPLE_MODULES: Readonly<Record<string, () => Promise<DynamicModule | Type>>> = {
-${examples.map(({ name, module }) => `  ${literal(name)}: async () => (await import('@bourse/${name}')).${module},`).join('\n')}
+${examples
+  .map(({ name, module }) => `  ${literal(name)}: async () => (await import('@bourse/${name}')).${module},`)
+  .join('\n')}
 };
 `;
 
 const simulatedProducts = (products) => `// ${HEAD}
 import type { AnySimulatedProduct } from '@bourse/ledger-client';
-${products.map(({ name }, at) => `import { PRODUCT as product${at + 1} } from '@bourse/${name}/simulation';`).join('\n')}
+${products
+  .map(({ name }, at) => `import { PRODUCT as product${at + 1} } from '@bourse/${name}/simulation';`)
+  .join('\n')}
 
 /** The products that run in every simulated exchange. */
 export const PRODUCTS: readonly AnySimulatedProduct[] = [${products.map((_, at) => `product${at + 1}`).join(', ')}];
@@ -283,7 +294,9 @@ function composeFile(text, services) {
 const composeService = (service) => {
   const { name, edge, port } = service;
   const environment = `BOURSE_SERVICE: ${name}, BOURSE_SERVICE_PORT: '${port}'${edge ? ", PORT: '8080'" : ''}`;
-  const look = `fetch('http://127.0.0.1:${openPort(service)}/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))`;
+  const look =
+    `fetch('http://127.0.0.1:${openPort(service)}/readyz').then((r) => ` +
+    'process.exit(r.ok ? 0 : 1), () => process.exit(1))';
   return `  ${name}:
     <<: *service
     command: ['dist/${name}.js']
@@ -300,6 +313,17 @@ const METRICS_PORT = 9464;
 function deployment({ name, edge, port, deploy }) {
   const { note, replicas, cpu, memory, memoryMax, apart } = deploy;
   const open = edge ? 'public' : 'internal';
+  const metricsPort = edge ? METRICS_PORT : port;
+  const annotations =
+    "{ prometheus.io/scrape: 'true', prometheus.io/path: /metrics, " + `prometheus.io/port: '${metricsPort}' }`;
+  const ports = edge
+    ? `            - { name: public, containerPort: 8080 }
+            - { name: metrics, containerPort: ${METRICS_PORT} }
+`
+    : `            - { name: internal, containerPort: ${port} }
+`;
+
+  const metricsNote = "Metrics, and /readyz in detail: for the cluster's Prometheus. The ingress leads to the public";
   const environment = [
     `{ name: BOURSE_SERVICE, value: ${name} }`,
     `{ name: BOURSE_SERVICE_PORT, value: '${port}' }`,
@@ -323,7 +347,7 @@ spec:
   template:
     metadata:
       labels: ${labels(name)}
-      annotations: { prometheus.io/scrape: 'true', prometheus.io/path: /metrics, prometheus.io/port: '${edge ? METRICS_PORT : port}' }
+      annotations: ${annotations}
     spec:
       terminationGracePeriodSeconds: 30
       automountServiceAccountToken: false
@@ -338,11 +362,11 @@ spec:
 ${apart ? `            - secretRef: { name: ${apart.secret} }\n` : ''}          env:
 ${environment.map(item(12)).join('')}${
     edge
-      ? `            # Metrics, and /readyz in detail: for the cluster's Prometheus. The ingress leads to the public port only.
+      ? `            # ${metricsNote} port only.
 ${metrics.map(item(12)).join('')}`
       : ''
   }          ports:
-${edge ? `            - { name: public, containerPort: 8080 }\n            - { name: metrics, containerPort: ${METRICS_PORT} }\n` : `            - { name: internal, containerPort: ${port} }\n`}          startupProbe: { httpGet: { path: /healthz, port: ${open} }, periodSeconds: 2, failureThreshold: 60 }
+${ports}          startupProbe: { httpGet: { path: /healthz, port: ${open} }, periodSeconds: 2, failureThreshold: 60 }
           livenessProbe:
             { httpGet: { path: /healthz, port: ${open} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }
           readinessProbe:
@@ -436,7 +460,8 @@ ${from.map((one) => `        - ${one}\n`).join('')}      ports: [{ port: ${openP
 
 function exampleSecrets(text, services) {
   const secret = (name, lines) =>
-    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${name}\n  namespace: bourse\ntype: Opaque\nstringData:\n${lines.map((one) => `  ${one}\n`).join('')}`;
+    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${name}\n  namespace: bourse\n` +
+    `type: Opaque\nstringData:\n${lines.map((one) => `  ${one}\n`).join('')}`;
   const random = (name) => `${name}: replace-me-by-32-random-bytes`;
   const own = services.map(({ name, schema, secrets, deploy }) =>
     secret(`bourse-${name}`, [

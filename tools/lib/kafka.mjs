@@ -77,7 +77,9 @@ function accessSettings(users, tls) {
   const protocol = `${users ? 'SASL_' : ''}${tls ? 'SSL' : 'PLAINTEXT'}`;
   const own = users ? { broker: randomBytes(24).toString('base64url'), ...users } : {};
   const names = Object.entries(own).map(([name, password]) => ` user_${name}="${password}"`);
-  const jaas = `org.apache.kafka.common.security.plain.PlainLoginModule required username="broker" password="${own.broker}"${names.join('')};`;
+  const jaas =
+    'org.apache.kafka.common.security.plain.PlainLoginModule required ' +
+    `username="broker" password="${own.broker}"${names.join('')};`;
   return {
     'listener.security.protocol.map': `CLIENTS:${protocol},CONTROLLER:${users ? 'SASL_PLAINTEXT' : 'PLAINTEXT'}`,
     ...(users

@@ -11,7 +11,8 @@ export function lockProblems(lock, manifest) {
     const name = entry.name ?? path.split('node_modules/').pop();
     if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? ''))
       problems.push(
-        `${path} has no integrity (sha512) in package-lock.json: npm would take whatever a registry calls ${name}@${entry.version}. npm view ${name}@${entry.version} dist.integrity tells it`,
+        `${path} has no integrity (sha512) in package-lock.json: npm would take whatever a registry calls ` +
+          `${name}@${entry.version}. npm view ${name}@${entry.version} dist.integrity tells it`,
       );
     if (entry.resolved !== undefined)
       problems.push(

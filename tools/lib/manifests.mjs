@@ -59,7 +59,8 @@ const FIELDS = {
   reads: [listOf(isTopicName), 'the topics that it reads'],
   ledger: [
     shape({ issuers: listOf(isName), forwards: listOf(isTopicName), 'demoOnly?': isFlag, 'sagas?': isFlag }),
-    '{ issuers, forwards, demoOnly?, sagas? }: in whose name it sends commands to the ledger, where they may be passed on, and whether results come back by stream',
+    '{ issuers, forwards, demoOnly?, sagas? }: in whose name it sends commands to the ledger, ' +
+      'where they may be passed on, and whether results come back by stream',
   ],
   asks: [listOf(isName), 'the services that it asks or calls'],
   needs: [listOf(oneOf(NEEDS)), `a list of ${NEEDS.join(', ')}`],
@@ -79,7 +80,8 @@ const FIELDS = {
       memoryMax: isText,
       'apart?': shape({ secret: isText, note: isText, holds: listOf(isText) }),
     }),
-    '{ note?, replicas, cpu, memory, memoryMax, apart? }; apart { secret, note, holds } names a Kubernetes secret of its own',
+    '{ note?, replicas, cpu, memory, memoryMax, apart? }; apart { secret, ' +
+      'note, holds } names a Kubernetes secret of its own',
   ],
 };
 
@@ -158,8 +160,8 @@ export function manifestProblems(manifest, folder) {
 }
 
 /**
- * What a service lacks that its manifest says it has, or needs because of it: who begins sagas is simulated, so that its
- * invariants are judged while processes die, and brings mistakes that its tests must find.
+ * What a service lacks that its manifest says it has, or needs because of it: who begins sagas is simulated, so that
+ * its invariants are judged while processes die, and brings mistakes that its tests must find.
  */
 export function missingParts({ simulation, ledger }, exists) {
   const part = 'src/simulation.ts';

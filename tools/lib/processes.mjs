@@ -143,7 +143,8 @@ export async function answers(url) {
     await response.arrayBuffer();
     return response.ok;
   } catch (error) {
-    if (error.name === 'TimeoutError' || error.cause?.code || error instanceof TypeError) return false; // not listening yet
+    // Not listening yet.
+    if (error.name === 'TimeoutError' || error.cause?.code || error instanceof TypeError) return false;
     throw error;
   }
 }

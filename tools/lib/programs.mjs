@@ -24,5 +24,8 @@ export function lackingPrograms(
   if (!env.KAFKA_BROKERS && !jars && !has('mvn')) lacking.push('Maven');
   if (!env.REDIS_URL && !has('redis-server', 'valkey-server')) lacking.push('Redis');
   if (lacking.length === 0) return undefined;
-  return `The distributed run needs what this machine lacks: ${lacking.join(', ')}. Install it (${installCommand(...lacking)}), or give KAFKA_BROKERS and REDIS_URL.`;
+  return (
+    `The distributed run needs what this machine lacks: ${lacking.join(', ')}. Install it ` +
+    `(${installCommand(...lacking)}), or give KAFKA_BROKERS and REDIS_URL.`
+  );
 }

@@ -52,8 +52,9 @@ export async function startRedis({ given = process.env.REDIS_URL, logDir, ports,
       .withExposedPorts(6379)
       .withCommand(['redis-server', ...(password === undefined ? [] : ['--requirepass', password])])
       .start();
+    const login = password === undefined ? '' : `:${password}@`;
     return {
-      url: `redis://${password === undefined ? '' : `:${password}@`}${container.getHost()}:${container.getMappedPort(6379)}`,
+      url: `redis://${login}${container.getHost()}:${container.getMappedPort(6379)}`,
       how: 'container',
       stop: () => container.stop(),
     };

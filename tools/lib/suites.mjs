@@ -127,7 +127,8 @@ function summarize(rows, recordings) {
   console.log(`\n${'suite'.padEnd(width)}  passed  failed  skipped     time`);
   for (const row of rows)
     console.log(
-      `${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`,
+      `${row.name.padEnd(width)}  ${String(row.passed).padStart(6)}  ${String(row.failed).padStart(6)}  ` +
+        `${String(row.skipped).padStart(7)}  ${row.seconds.toFixed(1).padStart(6)} s`,
     );
   const slowest = total.files.sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_TOLD);
   if (slowest.length > 0) console.log('\nThe slowest files:');
@@ -161,7 +162,9 @@ function describeRecordings() {
     return { text: 'Recorded markets: ../shared/data.' };
   }
   return {
-    text: 'Recorded markets: the recordings bundled with the project (neither MARKET_DATA_DIR nor ../shared/data is there).',
+    text:
+      'Recorded markets: the recordings bundled with the project (neither ' +
+      'MARKET_DATA_DIR nor ../shared/data is there).',
   };
 }
 

@@ -82,7 +82,8 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const stored = readStored(dataDir);
   if (!fresh && stored === undefined)
     throw new Error(
-      `${join(dataDir, 'postgres.json')} is missing or damaged: the password of the database in ${clusterDir} is unknown.`,
+      `${join(dataDir, 'postgres.json')} is missing or damaged: the password ` +
+        `of the database in ${clusterDir} is unknown.`,
     );
   const password = !fresh && stored ? stored.password : randomBytes(24).toString('base64url');
   if (fresh) {
@@ -167,7 +168,9 @@ async function launch(
       child.kill('SIGQUIT');
       return {
         ok: false,
-        error: `PostgreSQL was not ready within ${START_MS_MAX / 1000} s; the end of ${logFile}:\n${tail(logFile, logStart)}`,
+        error:
+          `PostgreSQL was not ready within ${START_MS_MAX / 1000} s; the end ` +
+          `of ${logFile}:\n${tail(logFile, logStart)}`,
       };
     }
     await sleep(25);

@@ -39,7 +39,9 @@ export default [
     what: 'the body of a repeated command is not compared',
     breaks: 'I6',
     file: batch,
-    find: 'const reused = known.bodyHash !== null && command.bodyHash !== undefined && known.bodyHash !== command.bodyHash;',
+    find:
+      'const reused = known.bodyHash !== null && command.bodyHash !== ' +
+      'undefined && known.bodyHash !== command.bodyHash;',
     replace: 'const reused = false;',
     seeds: 'I6',
   },
@@ -130,7 +132,8 @@ export default [
     file: hot,
     find: "if (remaining < 0n) return { code: 'hold_exceeded', hold, remaining: row.remaining, wanted: -by };",
     replace:
-      "if (remaining < 0n && currency < 0) return { code: 'hold_exceeded', hold, remaining: row.remaining, wanted: -by };",
+      "if (remaining < 0n && currency < 0) return { code: 'hold_exceeded', " +
+      'hold, remaining: row.remaining, wanted: -by };',
     test: suite,
     name: 'a hold is taken in parts and never beyond what remains',
   },

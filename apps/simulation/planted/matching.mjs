@@ -100,9 +100,12 @@ export default [
     what: 'fees round down',
     breaks: 'I5',
     file: 'libs/formulas/src/percent.ts',
-    find: "export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'up');",
+    find:
+      'export const feeOf = (received: bigint, rate: bigint): bigint => ' +
+      "percentOf(received, rate, PERCENT_SCALE, 'up');",
     replace:
-      "export const feeOf = (received: bigint, rate: bigint): bigint => percentOf(received, rate, PERCENT_SCALE, 'down');",
+      'export const feeOf = (received: bigint, rate: bigint): bigint => ' +
+      "percentOf(received, rate, PERCENT_SCALE, 'down');",
     test: engineTest,
     name: 'the quote amount rounds down once',
   },
@@ -195,7 +198,9 @@ export default [
     what: 'stops start on the wrong side',
     breaks: 'I7',
     file: engine,
-    find: 'return this.last !== 0 && (order.side === BUY ? this.last >= order.stopPrice : this.last <= order.stopPrice);',
+    find:
+      'return this.last !== 0 && (order.side === BUY ? this.last >= ' +
+      'order.stopPrice : this.last <= order.stopPrice);',
     replace:
       'return this.last !== 0 && (order.side === BUY ? this.last <= order.stopPrice : this.last >= order.stopPrice);',
     test: engineTest,
@@ -274,7 +279,9 @@ export default [
     what: 'a cap lets through prices above the band',
     breaks: 'I5',
     file: market,
-    find: "Number(divide(BigInt(bestAsk) * (pow10(PERCENT_SCALE + 2) + market.band), pow10(PERCENT_SCALE + 2), 'down')),",
+    find:
+      'Number(divide(BigInt(bestAsk) * (pow10(PERCENT_SCALE + 2) + market.band), ' +
+      "pow10(PERCENT_SCALE + 2), 'down')),",
     replace:
       "Number(divide(BigInt(bestAsk) * (pow10(PERCENT_SCALE + 2) + market.band), pow10(PERCENT_SCALE + 2), 'up')),",
     test: engineTest,

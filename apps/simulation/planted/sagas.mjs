@@ -11,7 +11,8 @@ export default [
     file: sagas,
     find: 'if (row) await handler.end(tx, row, result);',
     replace:
-      'if (row ?? result) await handler.end(tx, row ?? ({ ...result, name: result.saga, commandId: null, replyTo: null, note: null } as SagaRow), result);',
+      'if (row ?? result) await handler.end(tx, row ?? ({ ...result, name: result.saga, ' +
+      'commandId: null, replyTo: null, note: null } as SagaRow), result);',
     test: suite,
     name: 'a result that is told twice is applied once',
   },

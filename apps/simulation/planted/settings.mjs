@@ -38,7 +38,7 @@ export default [
     find: 'Math.max(before.approvalsNeeded, this.judge.approvals(value))',
     replace: 'this.judge.approvals(value)',
     test: 'services/wallet-ledger/test/integration/wallet/withdrawals.int.test.ts',
-    name: 'limits that an operator changes count for what is asked for afterwards; what waits keeps its own',
+    name: 'limits that an operator changes count for later withdrawals',
   },
   {
     id: 'setting-04',
@@ -68,6 +68,6 @@ export default [
     find: 'if (dueAt < this.sleepsUntil) this.wakeUp();',
     replace: '',
     test: timersSuite,
-    name: 'the loop wakes for the next timer, for one that is set earlier, and for a clock that jumps',
+    name: 'the loop wakes for the next timer, for an earlier one, and for a clock that jumps',
   },
 ];

@@ -118,7 +118,8 @@ export class SimulatedBroker {
         return this.request(process, `produce ${topic} ${messages.length}`, () => {
           if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'); // surely not written
           this.append(topic, messages);
-          if (fault === 1) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT'); // written, and nobody knows
+          // Written, and nobody knows.
+          if (fault === 1) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT');
           if (fault === 2) this.append(topic, messages); // written twice
         });
       },

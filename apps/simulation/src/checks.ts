@@ -268,7 +268,8 @@ function replayed(
   const wrong = result.hash !== row.hash || result.bookHash !== bookHash || result.tradeSequence !== row.tradeSequence;
   return wrong
     ? [
-        `I7 the commands of ${market.symbol} make ${result.hash} with ${result.tradeSequence} trades, stored is ${row.hash} with ${row.tradeSequence}`,
+        `I7 the commands of ${market.symbol} make ${result.hash} with ` +
+          `${result.tradeSequence} trades, stored is ${row.hash} with ${row.tradeSequence}`,
       ]
     : [];
 }
@@ -288,7 +289,9 @@ function fromCheckpoint(
   const result = replayBook(market, () => new LadderBook(), log, orders, row, taken.checkpoint);
   return result.stuck === null && result.hash === row.hash && result.tradeSequence === row.tradeSequence
     ? null
-    : `I7 ${market.symbol} from sequence ${taken.checkpoint.state.sequence} on makes ${result.hash} at ${result.sequence} with ${result.tradeSequence} trades (${result.stuck ?? 'at the end'}), stored is ${row.hash} at ${row.sequence} with ${row.tradeSequence}`;
+    : `I7 ${market.symbol} from sequence ${taken.checkpoint.state.sequence} on makes ${result.hash} at ` +
+        `${result.sequence} with ${result.tradeSequence} trades (${result.stuck ?? 'at the end'}), stored ` +
+        `is ${row.hash} at ${row.sequence} with ${row.tradeSequence}`;
 }
 
 /** The commands that the books of a partition have consumed, stream by stream. */
@@ -450,7 +453,9 @@ function expectedMoney(world: World, clients: Clients): Problem[] {
     .map((key) => `I1 ${key} has ${have.get(key) ?? 0n} instead of ${want.get(key) ?? 0n}`);
 }
 
-/** I1: what the house has for a product stays the same, and no partition's purse has less than half of an equal share. */
+/**
+ * I1: what the house has for a product stays the same, and no partition's purse has less than half of an equal share.
+ */
 export function housePurses({ server, currencies, plan }: World): Problem[] {
   const { account, currency, amount } = HOUSE_PURSE;
   const whole = toUnits(amount, currencies.scaleOf(currency) ?? 0);

@@ -379,7 +379,8 @@ export class Clients {
     if (told.kind === 'ok' && intent.kind === 'order')
       this.known.set(intent.user, [...(this.known.get(intent.user) ?? []), told.id]);
     this.simulator.note(
-      `${intent.commandId} of ${intent.user} ${intent.kind} is told ${told.kind} ${told.kind === 'ok' ? told.id : told.kind === 'refused' ? told.key : ''}`,
+      `${intent.commandId} of ${intent.user} ${intent.kind} is told ${told.kind} ` +
+        `${told.kind === 'ok' ? told.id : told.kind === 'refused' ? told.key : ''}`,
     );
     return told;
   }

@@ -139,7 +139,8 @@ export function describe(plan: FaultPlan): string {
     .map(([name, value]) => `${name} ${(value * 100).toFixed(1)} %`)
     .join(', ');
   return [
-    `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ledger, ${plan.spotPartitions} of the books; chances: ${chances || 'none'}`,
+    `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ` +
+      `ledger, ${plan.spotPartitions} of the books; chances: ${chances || 'none'}`,
     ...plan.faults.map(
       ({ at, kind, ...more }) =>
         `  ${String(at).padStart(5)} ms ${kind} ${Object.entries(more)

@@ -34,7 +34,7 @@ export async function simulated(seeds: string): Promise<Simulated> {
 /** Runs a range of seeds; the first that fails says what was wrong, under which faults, and how to see it again. */
 export function simulate(name: string, from: number, to: number): void {
   describe(name, () => {
-    test(`seeds ${from} to ${to}: whatever breaks, money, books and answers are right in the end [SIM-001]`, async () => {
+    test(`seeds ${from} to ${to}: whatever breaks, money, books and answers end right [SIM-001]`, async () => {
       const { seeds, trades, failed } = await simulated(`${from}..${to}`);
       expect(failed.map(({ text }) => text).join('\n\n')).toBe('');
       expect(seeds).toBe(to - from + 1);

@@ -8,7 +8,9 @@ interface Place {
   readonly guard: Guard;
   /** Addresses as the contract names them (api §5). The first is the one that links lead to. */
   readonly paths: readonly string[];
-  /** The service of `examples/` that it belongs to: the address has a page where that runs, and answers 404 elsewhere. */
+  /**
+   * The service of `examples/` that it belongs to: the address has a page where that runs, and answers 404 elsewhere.
+   */
   readonly example?: string;
 }
 

@@ -132,7 +132,7 @@ describe('a newcomer, from the registration to an API key', () => {
     await page.getByRole('button', { name: 'Create API key' }).waitFor();
   });
 
-  test('hands in papers with photos, waits, and is certified by an operator; a refusal shows its reason [ACCOUNTUI-003]', async () => {
+  test('hands in papers, waits, is certified by an operator; a refusal shows its reason [ACCOUNTUI-003]', async () => {
     const { page } = person;
     const operator = String(
       (await call('POST', '/api/admin/login', { username: 'operator', password: 'Harbor-2468' })).message,
@@ -175,7 +175,7 @@ describe('a newcomer, from the registration to an API key', () => {
     expect(person.complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
   });
 
-  test('binds a phone and changes the e-mail address by codes sent to them; the level is strong [ACCOUNTUI-004]', async () => {
+  test('binds a phone and changes the e-mail by codes sent to them; the level is strong [ACCOUNTUI-004]', async () => {
     const { page } = person;
     const phone = `55${String(serial).slice(-8)}`;
     await page.goto(`${BASE}/account/accountSet`);
@@ -208,7 +208,7 @@ describe('a newcomer, from the registration to an API key', () => {
     account = changed;
   });
 
-  test('binds a bank account, and saves payment settings with two images; the second save asks for the fund password [ACCOUNTUI-005]', async () => {
+  test('binds a bank account, saves payment settings, later by the fund password [ACCOUNTUI-005]', async () => {
     const { page } = person;
     await page.goto(`${BASE}/account/bankAuthentication`);
     for (const [name, value] of [
@@ -433,7 +433,7 @@ test('a region agent sees the own region, others are told that it is not for the
   await other.context.close();
 });
 
-test('the invitation is copied as a link of the registration; from the settings a reset starts with the own account [ACCOUNTUI-012]', async () => {
+test('the invitation is copied as a link; a reset from the settings knows its account [ACCOUNTUI-012]', async () => {
   const { page, context } = await visit(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await holdSession(context, await tokenOf('trader3@demo.bourse'));

@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 /**
- * Figures that are cut or touch what stands beside them. A cell is measured by its text: by its own box, and by the text
- * of the next cell in its row. What can be scrolled into sight is not cut.
+ * Figures that are cut or touch what stands beside them. A cell is measured by its text: by its own box, and by the
+ * text of the next cell in its row. What can be scrolled into sight is not cut.
  */
 const collisions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

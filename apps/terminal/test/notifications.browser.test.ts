@@ -42,7 +42,7 @@ const buyNow = (): Promise<string> =>
   call('/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1', amount: '0.002', order_type: 'market' });
 
 describe('news of orders and money', () => {
-  test('a fill is told on a page that has nothing to do with it, and stands in the message centre [NOTE-001]', async () => {
+  test('a fill is told on a page that has nothing to do with it, and in the message centre [NOTE-001]', async () => {
     const page = await openAt('/finance');
     await buyNow();
     const toast = toasts(page).getByText(/^Bought 0\.0020 BTC at [\d,.]+$/);

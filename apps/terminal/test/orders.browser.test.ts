@@ -57,7 +57,7 @@ describe('orders in lists', () => {
     await call('/api/coin/cancel_all', {});
   });
 
-  test('"This pair only" is asked of the server: no order of the pair hides behind a page of others [ORDERS-002]', async () => {
+  test('this pair only: the server is asked, no order of the pair hides behind other pages [ORDERS-002]', async () => {
     await place('BTC', { amount: '0.01', target_price: '20000' });
     for (let at = 0; at < 9; at += 1) await place('LTC', { amount: '1', target_price: '20' });
     await place('BTC', { amount: '0.01', target_price: '20001' });
@@ -94,7 +94,7 @@ describe('orders in lists', () => {
 });
 
 describe('what is typed', () => {
-  test('a refused key says why, grouped figures are taken, and what can be read in two ways is not [ORDERS-004]', async () => {
+  test('a refused key says why; grouped figures are taken, ambiguous ones are not [ORDERS-004]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     const amount = form.getByLabel('Amount', { exact: true });
@@ -197,7 +197,7 @@ describe('what a page says of itself', () => {
     expect(await page.locator('dialog[open]').count()).toBe(0);
   });
 
-  test('a transfer of more than there is is refused before the question, and the question groups its figures [ORDERS-008]', async () => {
+  test('a transfer above the balance is refused before the question; figures are grouped [ORDERS-008]', async () => {
     const page = await openAt('/transfer');
     const amount = page.locator('main input[name=amount]');
     await amount.fill('99999999');

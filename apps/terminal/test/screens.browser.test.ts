@@ -126,7 +126,7 @@ describe('people', () => {
     await context.close();
   });
 
-  test('a newcomer registers with a code, signs in, and is told what is missing at the first order [UI-013]', async () => {
+  test('a newcomer registers with a code, signs in, and is told what the first order lacks [UI-013]', async () => {
     const { page, context } = await visit(browser);
     const account = `new${Date.now()}@demo.bourse`;
     await page.goto(`${BASE}/register?haccount=${encodeURIComponent(account)}`);

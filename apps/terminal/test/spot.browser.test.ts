@@ -71,7 +71,7 @@ describe('the deal centre for guests', () => {
     expect(errors).toEqual([]);
   });
 
-  test('another pair is chosen in place, stored under the contract`s keys, and shown again after a reload [TERM-011]', async () => {
+  test('another pair is chosen in place, stored by the contract, shown after a reload [TERM-011]', async () => {
     const { page } = await open('/dealCenter', { stored: await trader() });
     await page.getByRole('button', { name: /Choose a pair/ }).click();
     await page.getByRole('dialog').getByRole('combobox').fill('xrp/b');
@@ -96,7 +96,7 @@ describe('the deal centre for guests', () => {
       .waitFor();
   });
 
-  test('the pair stands in the address: tabs keep theirs over a reload, and Back leads to the one before [TERM-012]', async () => {
+  test('the pair stands in the address: tabs keep theirs, Back leads to the last one [TERM-012]', async () => {
     const { page, context } = await open('/dealCenter?legalId=3&currencyId=1');
     const pairIn = (tab: typeof page, name: string): Promise<void> =>
       tab.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor();

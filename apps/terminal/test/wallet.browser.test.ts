@@ -60,7 +60,7 @@ const row = (text: string) =>
     .first();
 
 describe('deposits', () => {
-  test('the address shows with its picture; what arrives is seen block by block until it is credited [WALLET-UI-001]', async () => {
+  test('the address shows with its picture; what arrives is seen by block until credited [WALLET-UI-001]', async () => {
     const before = await available();
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     await page.getByText('TRC20', { exact: true }).click();
@@ -172,7 +172,7 @@ describe('withdrawals', () => {
     expect(await available()).toBe(before);
   });
 
-  test('an address is bound with a code, cools off, and then receives; the sent one shows its transaction [WALLET-UI-012]', async () => {
+  test('an address is bound with a code, cools, then receives; the sent shows its hash [WALLET-UI-012]', async () => {
     await page.goto(`${BASE}/withdraw_address?id=${USDT.id}`);
     await page.getByText('TRC20', { exact: true }).click();
     await page.getByRole('button', { name: 'Send code' }).click();
@@ -233,7 +233,7 @@ describe('records', () => {
     await page.waitForURL(/\/legal$/);
   });
 
-  test('the statement names every cause, is checked against its sums, and is saved as a file [WALLET-UI-021]', async () => {
+  test('the statement names every cause, is checked against its sums, is saved as a file [WALLET-UI-021]', async () => {
     await page.goto(`${BASE}/finanrec`);
     await page.getByText('Every balance equals the sum of its journals').waitFor();
     await page.getByRole('button', { name: 'Sums per account' }).click();

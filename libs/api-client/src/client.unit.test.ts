@@ -135,7 +135,7 @@ test.each([
   expect(reactionTo({ type, status })).toBe(reaction);
 });
 
-test('the middleware answers with codes: 0 gives its data, others are refusals, 999 ends the session [CLIENT-007]', async () => {
+test('the middleware answers with codes: 0 gives data, others refuse, 999 ends the session [CLIENT-007]', async () => {
   const seen: string[] = [];
   const { client, calls } = clientOver(
     [
@@ -158,7 +158,7 @@ test('the middleware answers with codes: 0 gives its data, others are refusals, 
   expect(seen).toEqual(['middleware.6 toast true', 'middleware.999 signOut false']);
 });
 
-test('a file comes with the token in a header, and nothing but the wanted kind is taken for it [CLIENT-008]', async () => {
+test('a file comes with the token in a header, and only the wanted kind is taken for it [CLIENT-008]', async () => {
   const answers = [
     new Response('time,account\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
     new Response('{"type":"999"}', { headers: { 'content-type': 'application/json' } }),

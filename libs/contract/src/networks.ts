@@ -25,7 +25,9 @@ export interface NetworkRow {
   readonly feeRate: string;
   readonly minDeposit: string;
   readonly confirmations: number;
-  /** Whether people are given addresses here, and may send out by it. What is under way comes to its end all the same. */
+  /**
+   * Whether people are given addresses here, and may send out by it. What is under way comes to its end all the same.
+   */
   readonly openDeposit: boolean;
   readonly openWithdraw: boolean;
   /** What depositors are told, by language; without one the exchange's own words stand. */

@@ -35,9 +35,9 @@ export type PublicPayload<E extends PublicEventName> = z.output<(typeof PUBLIC_E
 /** A message for one user, whose owner has stored what it tells. */
 export interface PrivateEvent {
   /**
-   * `numbered`: counted in `user_seq` without gaps and given again by `/api/stream/since`. `live`: a state of which only
-   * the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of the last
-   * numbered one.
+   * `numbered`: counted in `user_seq` without gaps and given again by `/api/stream/since`. `live`: a state of which
+   * only the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of
+   * the last numbered one.
    */
   readonly lane:
     'numbered' | { readonly everyMs: number; readonly key: (payload: Readonly<Record<string, unknown>>) => string };

@@ -1,8 +1,9 @@
 import type { SolvencyProof } from './answers/wallet.js';
 
 /*
- * Checks a proof of solvency without believing the server: it hashes everything again, from one's own balance up to the published root.
- * Needs nothing but WebCrypto, so that it runs in any browser and can be copied out and read on its own.
+ * Checks a proof of solvency without believing the server: it hashes everything again, from one's own balance up to the
+ * published root. Needs nothing but WebCrypto, so that it runs in any browser and can be copied out and read on its
+ * own.
  */
 
 /**

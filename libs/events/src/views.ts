@@ -40,8 +40,8 @@ export interface HouseView {
 }
 
 /**
- * `watched`: somebody is connected to a gateway's sockets, said every few seconds while it is so; `at` is real time. The
- * house accounts of a demo install trade more while somebody looks.
+ * `watched`: somebody is connected to a gateway's sockets, said every few seconds while it is so; `at` is real time.
+ * The house accounts of a demo install trade more while somebody looks.
  */
 export interface WatchedView {
   readonly at: number;

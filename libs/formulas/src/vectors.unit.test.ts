@@ -10,7 +10,9 @@ interface Vectors {
     Record<'amount' | 'cost' | 'taken' | 'worst', string> & { readonly levels: readonly [string, string][] })[];
   readonly withdrawals: readonly Record<'number' | 'rate' | 'fee' | 'received', string>[];
 }
-/** Expected figures were counted with fractions by another program; services and the terminal are tested on the same. */
+/**
+ * Expected figures were counted with fractions by another program; services and the terminal are tested on the same.
+ */
 const VECTORS = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8')) as Vectors;
 
 describe('what server and screen both compute', () => {

@@ -26,7 +26,9 @@ import {
 import type { LedgerOrder } from './ledger-client.js';
 import { patienceFor, pending, replyOf } from './replies.js';
 
-/** A move out of a hold is answered after its booking; later than this it is answered with `settling: 1` (api §6.11). */
+/**
+ * A move out of a hold is answered after its booking; later than this it is answered with `settling: 1` (api §6.11).
+ */
 const SETTLING_MS = 2_000;
 /** What a call has sent is a command that the ledger takes for 4 s; a claim without it is void after this. */
 const OPEN_SECONDS = 15;
@@ -223,7 +225,10 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
       );
   }
 
-  /** In the caller's transaction: the saga's row and its command. @throws Error when one is under way for the object. */
+  /**
+   * In the caller's transaction: the saga's row and its command.
+   * @throws Error when one is under way for the object.
+   */
   async begin(
     tx: Tx,
     name: string,

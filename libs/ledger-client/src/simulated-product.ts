@@ -48,9 +48,9 @@ export interface SimulatedEnd {
 }
 
 /**
- * The part of a service in the simulation (docs/proofs/simulation.md): its own use cases over stores in memory, calls of
- * clients, and its invariants. `src/simulation.ts` of a service whose manifest says `"simulation": "product"` exports it
- * as `PRODUCT`. Sagas, deadlines, streams, pushes and alarms are judged for every product alike.
+ * The part of a service in the simulation (docs/proofs/simulation.md): its own use cases over stores in memory, calls
+ * of clients, and its invariants. `src/simulation.ts` of a service whose manifest says `"simulation": "product"`
+ * exports it as `PRODUCT`. Sagas, deadlines, streams, pushes and alarms are judged for every product alike.
  */
 export interface SimulatedProduct<Running> {
   /** As in its manifest. */

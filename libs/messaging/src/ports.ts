@@ -152,8 +152,8 @@ export abstract class Views {
  */
 export abstract class Asks {
   /**
-   * Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may. Services
-   * do not call it: the transport does, for each method with `@MessagePattern`.
+   * Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may.
+   * Services do not call it: the transport does, for each method with `@MessagePattern`.
    */
   abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy?: readonly ServiceName[]): void;
   /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */

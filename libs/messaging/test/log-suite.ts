@@ -183,7 +183,9 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       const zombie = await eventually(() => asleep, world.patienceMs);
       // What another process does when our lease has run out while we slept.
       await world.test.query(
-        `update ${reader.schema}.owner set epoch = epoch + 1, owner = 'another', lease_until = now() + interval '1 second' where consumer = $1`,
+        `update ${reader.schema}.owner
+          set epoch = epoch + 1, owner = 'another', lease_until = now() + interval '1 second'
+          where consumer = $1`,
         [consumer],
       );
       await expect(
@@ -221,7 +223,9 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await two.open(schema);
       const heirs = await two.open(reader.schema);
       await world.test.query(
-        `update ${reader.schema}.owner set owner = 'dead', lease_until = now() + interval '2 seconds' where consumer = $1`,
+        `update ${reader.schema}.owner
+          set owner = 'dead', lease_until = now() + interval '2 seconds'
+          where consumer = $1`,
         [consumer],
       );
       const since = Date.now();
@@ -232,7 +236,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await two.close();
     }, 60_000);
 
-    test('direct commands reach the owner; without an owner they wait or are refused, never lost in silence [LOG-007]', async () => {
+    test('direct commands reach the owner; without one they wait or are refused, never lost [LOG-007]', async () => {
       const { reader, one, consumer, schema } = await pair();
       one.log.own({ consumer, topic: 'ledger.commands', partition: 0, database: reader, run: storing(reader, schema) });
       for (let n = 0; n < 5; n += 1) await one.log.send('ledger.commands', 0, word(`d${n}`));
@@ -274,7 +278,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
-    test('a follower takes each message once, whoever has owned its partition meanwhile; who follows after it leaves nothing out [LOG-043]', async () => {
+    test('a follower takes each message once, whoever has owned it; the next misses none [LOG-043]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       const into =
         (got: string[]) =>
@@ -303,7 +307,9 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await eventually(() => got.length >= 3, world.patienceMs);
       // Before it is noted somebody else takes the partition, and dies: the rows since then come again.
       await world.test.query(
-        `update ${reader.schema}.owner set epoch = epoch + 1, owner = 'dead', lease_until = '-infinity' where consumer = $1`,
+        `update ${reader.schema}.owner
+          set epoch = epoch + 1, owner = 'dead', lease_until = '-infinity'
+          where consumer = $1`,
         [consumer],
       );
       await emit(sender, `${schema} d`);

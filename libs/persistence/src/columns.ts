@@ -13,7 +13,13 @@ export const numberColumn = (values: readonly (number | bigint | string | boolea
 
 /** An array literal of short names; null stays null. What is not plain is quoted. */
 export function nameColumn(values: readonly (string | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : PLAIN.test(value) && value.toUpperCase() !== 'NULL' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+  return `{${values.map(nameItem).join(',')}}`;
+}
+
+function nameItem(value: string | null): string {
+  if (value === null) return 'NULL';
+  if (PLAIN.test(value) && value.toUpperCase() !== 'NULL') return value;
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /**

@@ -101,7 +101,9 @@ export class PostgresDatabases extends Databases {
     this.urls.set(spec.schema, url);
     // The role comes with the connection, so no transaction can forget it and none pays a round trip for it
     // (docs/decisions).
-    const options = `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000`;
+    const options =
+      `-c role=${roleOf(spec.schema, rolePrefix)} -c search_path=${spec.schema},public -c ` +
+      'statement_timeout=3000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000';
     const pooling = {
       max: spec.poolMax ?? POOL_MAX,
       idleTimeoutMillis: 4_000,

@@ -41,7 +41,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await world?.end();
     }, 60_000);
 
-    test('a partition is taken by one, again under its own name, and by another when its lease has run out or was freed [SIM-010]', async () => {
+    test('a partition is taken by one, by its name again, by another after its lease [SIM-010]', async () => {
       const [
         {
           tables: { owners },
@@ -73,7 +73,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       );
     });
 
-    test('positions move by compare-and-set under the epoch, with the transaction or not at all [SIM-011]', async () => {
+    test('positions move by compare-and-set under the epoch, in the transaction or not at all [SIM-011]', async () => {
       const { one } = world;
       const consumer = fresh('read');
       await one.tables.owners.take(consumer, 1, 'one', 4_000);
@@ -114,7 +114,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '77' });
     });
 
-    test('a commit that begins where the log was not read up to moves nothing, whatever stream it is of [LOG-041]', async () => {
+    test('a commit that begins elsewhere than the log was read to moves nothing, of any stream [LOG-041]', async () => {
       const { one } = world;
       const consumer = fresh('read');
       await one.tables.owners.take(consumer, 1, 'one', 4_000);
@@ -137,7 +137,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '102' });
     });
 
-    test('who comes to an owner row that a transaction holds waits for its end, and sees what it has done [SIM-012]', async () => {
+    test('who comes to an owner row of a running transaction waits, and sees its effect [SIM-012]', async () => {
       const { one, two } = world;
       const consumer = fresh('held');
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
@@ -224,7 +224,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       });
     });
 
-    test('what transactions emit is numbered in commit order, chained, told after the commit and readable by number [SIM-015]', async () => {
+    test('what is emitted is numbered in commit order, chained, told after the commit [SIM-015]', async () => {
       const { one, two, rows } = world;
       const topic = fresh('topic');
       const [inside, go] = [gate(), gate()];
@@ -270,7 +270,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       ]);
     });
 
-    test('a writer that numbers in memory goes on where it stands, and is stopped where another has written [SIM-016]', async () => {
+    test('a writer that numbers in memory goes on where it stands, or is stopped by a new row [SIM-016]', async () => {
       const { one, two } = world;
       const writer = fresh('w');
       const emissions = [{ topic: 'words', partition: 0, message: say('a') }];
@@ -292,7 +292,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       ]);
     });
 
-    test('a statement that comes after the end of its transaction is refused, and changes nothing [SIM-021]', async () => {
+    test('a statement that comes after the end of its transaction is refused, without effect [SIM-021]', async () => {
       const { one } = world;
       const kind = fresh('late');
       let late: Promise<void> | undefined;
@@ -326,7 +326,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(heard).toEqual(['committed']);
     });
 
-    test('an answer is claimed by one call, stored once, and stands or falls with its transaction [SIM-018]', async () => {
+    test('an answer is claimed once, stored once, and stands or falls with its transaction [SIM-018]', async () => {
       const { one, two } = world;
       const id = fresh('call');
       expect(await one.tables.answers.claim(id, 'body', 15, 60)).toBe(true);
@@ -444,7 +444,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await one.transaction((tx) => one.tables.sagas.end(tx, name, '7'));
     });
 
-    test('timers come in the order they fall due, each to one transaction, and wait after a failure [SIM-019]', async () => {
+    test('timers come in the order they fall due, to one transaction, later after failure [SIM-019]', async () => {
       const { one, two } = world;
       const kind = fresh('midnight');
       const set = (id: string, dueAt: number) =>

@@ -56,7 +56,8 @@ const dataKeys = list.transform((all, context): readonly DataKey[] => {
   context.addIssue({
     code: 'custom',
     message:
-      'must be id:secret with commas between them, newest first; ids of a-z, 0-9 and dashes, secrets of 32 characters and more',
+      'must be id:secret with commas between them, newest first; ids of a-z, 0-9 ' +
+      'and dashes, secrets of 32 characters and more',
   });
   return z.NEVER;
 });
@@ -459,7 +460,8 @@ export function loadConfig(
       problems.push(
         values.BOURSE_DEV
           ? `${name} is missing, and ${join(dataDir, 'secrets')} has none: give the one that the exchange runs with`
-          : `${name} is missing; set it to 32 random bytes (openssl rand -base64 32), or ${name}_FILE to a file that holds them`,
+          : `${name} is missing; set it to 32 random bytes (openssl rand -base64 ` +
+              `32), or ${name}_FILE to a file that holds them`,
       );
       return '';
     },
@@ -492,15 +494,24 @@ function* wrongTogether(env: Env): Generator<string> {
     if (/^prod/i.test(env.NODE_ENV ?? ''))
       yield `BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=${env.NODE_ENV})`;
     if (env.HOST !== undefined && !staysHere(env.HOST) && !env.BOURSE_DEV_PUBLIC)
-      yield `HOST=${env.HOST} shows a demo install to other machines: its passwords are public, and every code is at /dev/inbox. Leave HOST unset, or set BOURSE_DEV_PUBLIC=1 where that is meant`;
+      yield (
+        `HOST=${env.HOST} shows a demo install to other machines: its passwords are public, and every code is at ` +
+        '/dev/inbox. Leave HOST unset, or set BOURSE_DEV_PUBLIC=1 where that is meant'
+      );
   } else if (env.BOURSE_DEV_PUBLIC) yield 'BOURSE_DEV_PUBLIC=1 is for demo installs (BOURSE_DEV=1) only';
   if (!env.BOURSE_DEV) {
     // Only the process that has the prices needs the name of their exchange; a wrong one is refused everywhere.
     if (env.PRICE_FEED === undefined) {
       if (env.BOURSE_RUN === 'embedded' || PRICE_SOURCES.includes(env.BOURSE_SERVICE))
-        yield 'PRICE_FEED is missing; set it to live:<exchange>, such as live:binance (recorded and simulated prices are for demo installs)';
+        yield (
+          'PRICE_FEED is missing; set it to live:<exchange>, such as live:binance ' +
+          '(recorded and simulated prices are for demo installs)'
+        );
     } else if (!env.PRICE_FEED.startsWith('live:'))
-      yield `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs (BOURSE_DEV=1) only; set it to live:<exchange>`;
+      yield (
+        `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs ` +
+        '(BOURSE_DEV=1) only; set it to live:<exchange>'
+      );
   }
   if (env.BOURSE_EXAMPLES.length > 0 && (!env.BOURSE_DEV || env.BOURSE_RUN === 'distributed'))
     yield 'BOURSE_EXAMPLES is for demo installs (BOURSE_DEV=1) in one process only';

@@ -114,7 +114,7 @@ describe('secrets in files', () => {
   });
 });
 
-test('check values tell a secret from another one and from the same text of another name, and list the old ones [HARD-203]', () => {
+test('check values tell a secret from another one, or the text of another name, and list old ones [HARD-203]', () => {
   const old = strong();
   const one = loadConfig({ ...production, PASSWORD_PEPPERS_OLD: `${old}, ` }).secretChecks;
   const other = loadConfig({ ...production, PASSWORD_PEPPER: old }).secretChecks;

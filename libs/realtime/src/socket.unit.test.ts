@@ -96,7 +96,7 @@ const update = (seq: number): OrderUpdatePush => ({
 });
 
 describe('the feed', () => {
-  test('after a reconnect every subscription starts again from its snapshot, and an answer of the older one is dropped [FEED-020]', async () => {
+  test('after a reconnect each subscription starts from a snapshot; older answers drop [FEED-020]', async () => {
     const { feed, socket } = await started();
     const seen: unknown[] = [];
     feed.subscribe(

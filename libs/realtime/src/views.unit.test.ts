@@ -101,7 +101,7 @@ test('an older ticker never overwrites a newer one [FEED-014]', () => {
   expect(tickers.get('BTC/USDT')?.price).toBe('2');
 });
 
-test('however many messages come, a view is painted once a frame, and a broken one does not stop the others [FEED-015]', () => {
+test('however many messages come, a view is painted once a frame; a broken one stops no other [FEED-015]', () => {
   let frame: ((now: number) => void) | undefined;
   const errors: unknown[] = [];
   let painted = 0;

@@ -26,8 +26,8 @@ export abstract class CatalogList<B extends CatalogBody = CatalogBody> {
   /** Its name in the address of the calls: `currencies`. */
   abstract readonly name: string;
   /**
-   * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Columns that
-   * the call does not name stay as they are. Throws `common.notFound` without such a row.
+   * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Columns
+   * that the call does not name stay as they are. Throws `common.notFound` without such a row.
    */
   abstract save(tx: Tx, body: B): Promise<SavedRow>;
   /** Runs after the commit, before the call is answered. */

@@ -3,8 +3,8 @@ import { WrongValue, type ValueType } from './value-types.js';
 
 /**
  * A column of a list, as a field of the call that changes a row (`CatalogBody`): undefined where the call does not name
- * it, so that it stays as it is. An empty text empties what may be empty. Refused as `common.fieldInvalid` with the type
- * and bounds of the column [SETTING-010].
+ * it, so that it stays as it is. An empty text empties what may be empty. Refused as `common.fieldInvalid` with the
+ * type and bounds of the column [SETTING-010].
  */
 export function Column<T>(type: ValueType<T>): FieldOf<T | undefined> {
   return Field(

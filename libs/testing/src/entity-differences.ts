@@ -9,7 +9,8 @@ interface Stored {
   readonly key: number | null;
 }
 const COLUMNS = `
-  select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required, a.attidentity <> '' as generated,
+  select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+    a.attidentity <> '' as generated,
     array_position(i.indkey::int2[], a.attnum) as key
   from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
   where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped order by a.attnum`;

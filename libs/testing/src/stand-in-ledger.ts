@@ -57,9 +57,9 @@ export class LedgerState {
 }
 
 /**
- * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats, and tells
- * results by stream. It notes as faults what must never come from a service: a journal twice, more than a hold contains.
- * All coins have 8 decimals.
+ * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats, and
+ * tells results by stream. It notes as faults what must never come from a service: a journal twice, more than a hold
+ * contains. All coins have 8 decimals.
  */
 export class StandInLedger {
   readonly faults: string[] = [];

@@ -41,13 +41,18 @@ export function Badge({
   );
 }
 
-/** A number on the corner of an icon button; nothing at zero, `99+` above 99. The words belong to the button's label. */
+/**
+ * A number on the corner of an icon button; nothing at zero, `99+` above 99. The words belong to the button's label.
+ */
 export function CountBadge({ count }: { count: number }) {
   if (count <= 0) return null;
   return (
     <span
       aria-hidden
-      className="num absolute end-0 top-0 grid h-4 min-w-4 place-items-center rounded-full bg-down px-1 text-label leading-none text-on-down"
+      className={
+        'num absolute end-0 top-0 grid h-4 min-w-4 place-items-center rounded-full ' +
+        'bg-down px-1 text-label leading-none text-on-down'
+      }
     >
       {count > 99 ? '99+' : count}
     </span>

@@ -35,7 +35,8 @@ export function Button({
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
       className={cx(
-        'inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none',
+        'inline-flex items-center justify-center gap-2 rounded-panel ' +
+          'text-button font-medium whitespace-nowrap select-none',
         'disabled:opacity-50 disabled:cursor-not-allowed',
         KINDS[kind],
         SIZES[size],

@@ -12,14 +12,18 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label
       className={cx(
-        'inline-flex min-h-6 cursor-pointer items-center gap-2 text-table text-t2 has-disabled:cursor-not-allowed has-disabled:opacity-50',
+        'inline-flex min-h-6 cursor-pointer items-center gap-2 text-table text-t2 ' +
+          'has-disabled:cursor-not-allowed has-disabled:opacity-50',
         className,
       )}
     >
       <span className="relative grid size-4 shrink-0 place-items-center">
         <input
           type="checkbox"
-          className="peer size-4 cursor-[inherit] appearance-none rounded-chip border border-line-strong bg-bg2 checked:border-accent checked:bg-accent aria-invalid:border-down forced-colors:appearance-auto"
+          className={
+            'peer size-4 cursor-[inherit] appearance-none rounded-chip border border-line-strong bg-bg2 ' +
+            'checked:border-accent checked:bg-accent aria-invalid:border-down forced-colors:appearance-auto'
+          }
           {...rest}
         />
         <Check
@@ -112,7 +116,10 @@ export function RadioGroup<T extends string>({
       {choices.map((choice) => (
         <label
           key={choice.value}
-          className="flex min-h-6 cursor-pointer items-start gap-2 text-body has-disabled:cursor-not-allowed has-disabled:opacity-50"
+          className={
+            'flex min-h-6 cursor-pointer items-start gap-2 text-body ' +
+            'has-disabled:cursor-not-allowed has-disabled:opacity-50'
+          }
         >
           <input
             type="radio"
@@ -121,7 +128,10 @@ export function RadioGroup<T extends string>({
             checked={choice.value === value}
             disabled={choice.disabled}
             onChange={() => onChange(choice.value)}
-            className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-bg2 checked:border-5 checked:border-accent forced-colors:appearance-auto"
+            className={
+              'mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-bg2 ' +
+              'checked:border-5 checked:border-accent forced-colors:appearance-auto'
+            }
           />
           <span className="flex flex-col">
             {choice.label}

@@ -5,7 +5,9 @@ import { placeOf } from './coin-colour.js';
 /** Token colours of the discs; a coin keeps its colour because it is chosen by its name alone. */
 const COLOURS = ['text-accent', 'text-info', 'text-warn', 'text-up', 'text-t1', 'text-down'] as const;
 
-/** The logo of a coin, or its first letters on a disc when it has none or the picture did not arrive. Decoration only. */
+/**
+ * The logo of a coin, or its first letters on a disc when it has none or the picture did not arrive. Decoration only.
+ */
 export function CoinIcon({ name, src = '', size = 24 }: { name: string; src?: string | undefined; size?: number }) {
   const [failed, setFailed] = useState('');
   if (src !== '' && failed !== src)

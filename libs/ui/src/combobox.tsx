@@ -65,7 +65,8 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
       </label>
       <div
         className={cx(
-          'flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+          'flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 ' +
+            'focus-within:outline-offset-2 focus-within:outline-accent',
           error ? 'border-down' : 'border-line-strong',
           disabled && 'opacity-50',
         )}
@@ -101,7 +102,10 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
         role="listbox"
         aria-label={typeof label === 'string' ? label : undefined}
         hidden={!open || found.length === 0}
-        className="absolute inset-x-0 top-full z-50 mt-1 max-h-64 overflow-auto rounded-panel border border-line bg-bg1 p-1 shadow-lg"
+        className={
+          'absolute inset-x-0 top-full z-50 mt-1 max-h-64 overflow-auto ' +
+          'rounded-panel border border-line bg-bg1 p-1 shadow-lg'
+        }
       >
         {found.map((option, at) => (
           <li
@@ -124,7 +128,9 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
       {open && found.length === 0 && (
         <p
           role="status"
-          className="absolute inset-x-0 top-full z-50 mt-1 rounded-panel border border-line bg-bg1 p-3 text-t2 shadow-lg"
+          className={
+            'absolute inset-x-0 top-full z-50 mt-1 rounded-panel border ' + 'border-line bg-bg1 p-3 text-t2 shadow-lg'
+          }
         >
           {empty}
         </p>

@@ -65,7 +65,8 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       className={cx(
-        'overflow-auto overscroll-contain border border-line bg-bg1 p-0 text-body text-t1 outline-none backdrop:bg-black/60',
+        'overflow-auto overscroll-contain border border-line bg-bg1 p-0 ' +
+          'text-body text-t1 outline-none backdrop:bg-black/60',
         SHAPES[shape],
       )}
     >

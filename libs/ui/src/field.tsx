@@ -44,7 +44,8 @@ export function Field({
       )}
       <div
         className={cx(
-          'flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+          'flex h-10 items-center gap-2 rounded-panel border bg-bg2 px-3 focus-within:outline-2 ' +
+            'focus-within:outline-offset-2 focus-within:outline-accent',
           error ? 'border-down' : 'border-line-strong',
         )}
       >

@@ -48,8 +48,8 @@ export function formatAmount(text: string, numberScale = 4): string {
 }
 
 /**
- * A figure in at most `room` characters: as many of its decimals as fit, at most `scale`; beyond that thousands, millions
- * or billions with two decimals, cut: `formatFitting('35122.4281', 4, 8)` is `35,122.4`, at 6 it is `35.12K`.
+ * A figure in at most `room` characters: as many of its decimals as fit, at most `scale`; beyond that thousands,
+ * millions or billions with two decimals, cut: `formatFitting('35122.4281', 4, 8)` is `35,122.4`, at 6 it is `35.12K`.
  */
 export function formatFitting(text: string, scale: number, room: number): string {
   if (!isDecimal(text)) return NO_NUMBER;

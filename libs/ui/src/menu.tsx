@@ -91,7 +91,10 @@ export function Menu({
         aria-label={label}
         title={label}
         onClick={() => setOpen(!open)}
-        className="inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip px-2 text-body text-t2 hover:bg-bg3 hover:text-t1"
+        className={
+          'inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip ' +
+          'px-2 text-body text-t2 hover:bg-bg3 hover:text-t1'
+        }
       >
         {trigger}
       </button>
@@ -102,7 +105,8 @@ export function Menu({
             role="menu"
             aria-label={label}
             className={cx(
-              'absolute top-full z-50 mt-1.5 max-h-[min(70vh,32rem)] w-max max-w-[calc(100vw-1rem)] min-w-44 overflow-auto rounded-panel border border-line bg-bg1 p-1 text-body text-t1 shadow-lg',
+              'absolute top-full z-50 mt-1.5 max-h-[min(70vh,32rem)] w-max max-w-[calc(100vw-1rem)] min-w-44 ' +
+                'overflow-auto rounded-panel border border-line bg-bg1 p-1 text-body text-t1 shadow-lg',
               align === 'end' ? 'end-0' : 'start-0',
             )}
           >
@@ -135,7 +139,8 @@ export function MenuItem({
         onSelect();
       }}
       className={cx(
-        'flex min-h-8 w-full items-center justify-between gap-4 rounded-chip px-3 py-1 text-start hover:bg-bg3 focus:bg-bg3',
+        'flex min-h-8 w-full items-center justify-between gap-4 rounded-chip ' +
+          'px-3 py-1 text-start hover:bg-bg3 focus:bg-bg3',
         checked === true && 'text-accent',
       )}
     >

@@ -56,7 +56,10 @@ export function Popover({
         aria-label={label}
         title={label}
         onClick={() => setOpen(!open)}
-        className="inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip px-2 text-body text-t2 hover:bg-bg3 hover:text-t1"
+        className={
+          'inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip ' +
+          'px-2 text-body text-t2 hover:bg-bg3 hover:text-t1'
+        }
       >
         {trigger}
       </button>
@@ -68,7 +71,8 @@ export function Popover({
           aria-label={label}
           tabIndex={-1}
           className={cx(
-            'absolute top-full z-50 mt-1.5 max-h-[70vh] w-max max-w-[calc(100vw-1rem)] overflow-auto rounded-panel border border-line bg-bg1 p-3 text-body text-t1 shadow-lg outline-none',
+            'absolute top-full z-50 mt-1.5 max-h-[70vh] w-max max-w-[calc(100vw-1rem)] overflow-auto ' +
+              'rounded-panel border border-line bg-bg1 p-3 text-body text-t1 shadow-lg outline-none',
             align === 'end' ? 'end-0' : 'start-0',
             className,
           )}

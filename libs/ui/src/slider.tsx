@@ -7,9 +7,10 @@ const TONES = {
   down: { fill: 'bg-down', thumb: '[&::-moz-range-thumb]:bg-down [&::-webkit-slider-thumb]:bg-down' },
 } as const;
 const THUMB =
-  '[&::-moz-range-thumb]:box-border [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 ' +
-  '[&::-moz-range-thumb]:border-bg1 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none ' +
-  '[&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-bg1';
+  '[&::-moz-range-thumb]:box-border [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full ' +
+  '[&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-bg1 [&::-webkit-slider-thumb]:size-4 ' +
+  '[&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full ' +
+  '[&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-bg1';
 
 /**
  * A percentage in steps of 25. Keeps its meaning in right-to-left pages: more is always to the right, like the numbers

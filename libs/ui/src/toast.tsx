@@ -10,7 +10,9 @@ export interface ToastItem {
   text: ReactNode;
   /** Second line: figures, what happens next. */
   detail?: ReactNode;
-  /** Milliseconds until it leaves; undefined stays until it is closed. It waits while it is pointed at or holds focus. */
+  /**
+   * Milliseconds until it leaves; undefined stays until it is closed. It waits while it is pointed at or holds focus.
+   */
   leavesAfterMs?: number | undefined;
   actions?: readonly { label: ReactNode; onClick: () => void }[];
   /** Rises with every change of its content: the time until it leaves starts again. */
@@ -71,7 +73,10 @@ function Toast({ toast, closeLabel, onClose }: { toast: ToastItem; closeLabel: s
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex items-start gap-2 rounded-panel border border-line-strong bg-bg2 p-3 text-body text-t1 shadow-lg"
+      className={
+        'pointer-events-auto flex items-start gap-2 rounded-panel border ' +
+        'border-line-strong bg-bg2 p-3 text-body text-t1 shadow-lg'
+      }
     >
       <Icon size={16} aria-hidden className={cx('mt-0.5 shrink-0', COLOURS[tone])} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -34,7 +34,8 @@ export function Tooltip({
         id={id}
         role="tooltip"
         className={cx(
-          'absolute start-1/2 z-50 w-max max-w-64 -translate-x-1/2 rounded-chip border border-line-strong bg-bg2 px-2 py-1 text-table text-t1 shadow-lg rtl:translate-x-1/2',
+          'absolute start-1/2 z-50 w-max max-w-64 -translate-x-1/2 rounded-chip border ' +
+            'border-line-strong bg-bg2 px-2 py-1 text-table text-t1 shadow-lg rtl:translate-x-1/2',
           side === 'top' ? 'bottom-full mb-1' : 'top-full mt-1',
           !open && 'sr-only',
         )}

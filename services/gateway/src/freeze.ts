@@ -11,7 +11,9 @@ const CONSOLE = 'console';
  */
 export async function freezeExchange(reader: SqlReader, detail: string): Promise<void> {
   await reader.query(
-    'insert into gateway.standstill (id, detail) values (1, $1) on conflict (id) do update set since = now(), detail = excluded.detail',
+    `insert into gateway.standstill (id, detail)
+      values (1, $1)
+      on conflict (id) do update set since = now(), detail = excluded.detail`,
     [detail],
   );
   await reader.query(
@@ -20,7 +22,8 @@ export async function freezeExchange(reader: SqlReader, detail: string): Promise
     [BREAKER_SCOPES],
   );
   await reader.query(
-    `insert into gateway.operator_action (operator_id, operator, action, target, reason, before, after) values (0, $1, 'reconcile', 'all', $2, '', 'cancel_only')`,
+    `insert into gateway.operator_action (operator_id, operator, action, target, reason, before, after)
+      values (0, $1, 'reconcile', 'all', $2, '', 'cancel_only')`,
     [CONSOLE, detail],
   );
 }

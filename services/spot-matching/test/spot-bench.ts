@@ -153,7 +153,11 @@ export class SpotBench {
   async quiet(): Promise<void> {
     await eventually(async () => {
       const [row] = await this.test.query<{ behind: string }>(
-        `select count(*) as behind from spot.stream s left join ledger.position p on p.stream = s.name and p.consumer = 'ledger.writer' where s.name like '%>ledger.commands/%' and coalesce(p.number, 0) < s.next - 1`,
+        `select count(*) as behind
+          from spot.stream s
+          left
+          join ledger.position p on p.stream = s.name and p.consumer = 'ledger.writer'
+          where s.name like '%>ledger.commands/%' and coalesce(p.number, 0) < s.next - 1`,
       );
       return row?.behind === '0';
     });

@@ -34,7 +34,9 @@ export async function returnToReview(reader: SqlReader): Promise<void> {
   await reader.query(`delete from ledger.payout where reference = any($1) and state = 'waiting'`, [review]);
   await reader.query('delete from ledger.withdrawal_approval where withdrawal_id = any($1::bigint[])', [ids]);
   await reader.query(
-    `update ledger.withdrawal set state = 'review', approvals_needed = greatest(approvals_needed, 1), updated_at = now() where id = any($1::bigint[]) and state = 'sending'`,
+    `update ledger.withdrawal
+      set state = 'review', approvals_needed = greatest(approvals_needed, 1), updated_at = now()
+      where id = any($1::bigint[]) and state = 'sending'`,
     [ids],
   );
 }

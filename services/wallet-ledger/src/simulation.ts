@@ -1,5 +1,5 @@
-// What the simulator runs of the ledger: its writer, the transfer and the evening of house purses, on ports it brings itself. Nobody else imports
-// this.
+// What the simulator runs of the ledger: its writer, the transfer and the evening of house purses, on ports it brings
+// itself. Nobody else imports this.
 export { Currencies } from './ledger/application/currencies.js';
 export { hashOf, type PackedEntry } from './ledger/application/writer/entries.js';
 export { HousePurses } from './ledger/application/house/house-purses.js';

@@ -81,7 +81,8 @@ export async function checkBoundaries(suites) {
   const stray = testFiles().filter((file) => !suites.some((suite) => suite.files?.test(file)));
   if (stray.length > 0)
     notes.push(
-      `Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, .browser or .faults before .test.ts): ${stray.join(', ')}`,
+      'Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, ' +
+        `.browser or .faults before .test.ts): ${stray.join(', ')}`,
     );
   const broken = brokenLaw();
   if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);

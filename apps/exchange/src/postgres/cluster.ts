@@ -93,7 +93,8 @@ function run(
   }
   if (result.status !== 0 || /^\S* ?\[?\S*\]? ?(ERROR|FATAL|PANIC):/m.test(result.stderr)) {
     throw new Error(
-      `${program} failed (${result.signal ?? `code ${result.status}`}), run as ${runAs.name}:\n${result.stdout.slice(-1000)}${result.stderr.slice(-2000)}`,
+      `${program} failed (${result.signal ?? `code ${result.status}`}), run as ` +
+        `${runAs.name}:\n${result.stdout.slice(-1000)}${result.stderr.slice(-2000)}`,
     );
   }
 }

@@ -12,7 +12,8 @@ const STOP_MS_MAX = 30_000;
 export async function stopLeftover(dataDir: string): Promise<void> {
   const clusterDir = join(resolve(dataDir), 'postgres');
   const pid = postmasterPid(clusterDir);
-  if (pid === undefined || !isOurPostmaster(pid, clusterDir)) return; // a stale pid file: the server removes it itself at its start
+  // A stale pid file: the server removes it itself at its start.
+  if (pid === undefined || !isOurPostmaster(pid, clusterDir)) return;
   await endServer(pid, () => isOurPostmaster(pid, clusterDir), clusterDir);
 }
 

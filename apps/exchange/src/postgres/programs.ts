@@ -79,7 +79,8 @@ export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
     if (spawnSync(found.postgres, ['--version'], { env: serverEnv(), ...ids(runAs) }).status === 0) return found;
   }
   throw new Error(
-    `PostgreSQL runs as ${runAs.name}, who cannot reach its programs in ${native}, and there is no other place for them. Move the clone, run as another user, or set DATABASE_URL.`,
+    `PostgreSQL runs as ${runAs.name}, who cannot reach its programs in ${native}, and there is no other ` +
+      'place for them. Move the clone, run as another user, or set DATABASE_URL.',
   );
 }
 

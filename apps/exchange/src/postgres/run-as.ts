@@ -31,7 +31,8 @@ export function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
     return { uid: Number(row[2]), gid, name };
   }
   throw new Error(
-    'PostgreSQL must not run as root, and there is no user "postgres" or "nobody": run as another user, or set DATABASE_URL.',
+    'PostgreSQL must not run as root, and there is no user "postgres" or ' +
+      '"nobody": run as another user, or set DATABASE_URL.',
   );
 }
 

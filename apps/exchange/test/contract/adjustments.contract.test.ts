@@ -157,7 +157,7 @@ describe('corrections by hand', () => {
     expect((await list({ state: 'rejected', user_id: person.id })).data.map(({ id }) => id)).toContain(refused);
   });
 
-  test('a debit that the balance does not cover is refused and waits; what is covered goes to the capital [ADJUST-012]', async () => {
+  test('a debit that the balance does not cover waits; a covered one goes to the capital [ADJUST-012]', async () => {
     const id = await asked({ amount: '-1000' });
     expect((await write('adjustments/approve', { id }, ben)).body).toMatchObject({
       type: 'error',
@@ -344,7 +344,7 @@ describe('the books', () => {
 });
 
 describe('logs of every account', () => {
-  test('all eight kinds of account have a log; what lies there from the start has its cause in words [WALLET-018]', async () => {
+  test('all eight kinds of account have a log; what lies there at first has its cause [WALLET-018]', async () => {
     const [seller, acceptor] = await Promise.all([signIn('seller@demo.bourse'), signIn('acceptor@demo.bourse')]);
     for (let type = 1; type <= 8; type++) {
       expect((await post('/api/wallet/legal_log', { type, currency: USDT }, { token: acceptor })).body).toMatchObject({

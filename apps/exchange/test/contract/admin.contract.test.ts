@@ -117,7 +117,7 @@ test('the reconciliation tells each check and each breaker, and is quiet [AUDIT-
   expect(metrics).toContain('bourse_audit_ok 1');
 });
 
-test('a breaker takes a reason, a known scope and a known mode, and never opens from halted at once [AUDIT-004]', async () => {
+test('a breaker takes a reason, a known scope and mode, and never opens from halted at once [AUDIT-004]', async () => {
   expect((await breaker('operator', 'micro', 'halted', 'no')).body).toMatchObject({
     type: 'error',
     key: 'admin.reason',

@@ -69,7 +69,7 @@ async function signed(
 }
 
 describe('programs', () => {
-  test('the example lists balances, finds its order again after a lost answer, and cancels it [APIKEY-006]', async () => {
+  test('the example lists balances, finds its order after a lost answer, and cancels it [APIKEY-006]', async () => {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [join(root, 'examples/api-client/demo.mjs')],
@@ -89,7 +89,7 @@ describe('programs', () => {
     );
   }, 60_000);
 
-  test('a key that only reads places no order; no key takes money out, sends files or sees the account’s security [APIKEY-003]', async () => {
+  test('a key that only reads places no order; no key withdraws, uploads or sees security [APIKEY-003]', async () => {
     expect((await signed(reading, 'GET', '/api/coin/list?status=1')).body.type).toBe('ok');
     expect((await signed(reading, 'POST', '/api/wallet/list')).body.type).toBe('ok');
     expect(

@@ -16,8 +16,8 @@ import { get, post, type Body } from './client.js';
 import { certified, done, newcomer, operator, PASSWORD, upload, type Person } from './people.js';
 
 /*
- * What an attacker tries, against every call there is: the list is the exchange's own document, so a new call is attacked from its first
- * day. The specifics of single calls stand in attack.objects.contract.test.ts.
+ * What an attacker tries, against every call there is: the list is the exchange's own document, so a new call is
+ * attacked from its first day. The specifics of single calls stand in attack.objects.contract.test.ts.
  */
 jest.setTimeout(600_000);
 
@@ -112,7 +112,8 @@ test('the document names every call, and what it takes [ATTACK-001]', () => {
 describe('tokens', () => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const forged = (head: object, secret?: string): string => {
-    const claims = `${part(head)}.${part({ sub: String(victim.id), sid: randomBytes(32).toString('hex'), iat: 1, exp: 4_000_000_000 })}`;
+    const payload = { sub: String(victim.id), sid: randomBytes(32).toString('hex'), iat: 1, exp: 4_000_000_000 };
+    const claims = `${part(head)}.${part(payload)}`;
     return `${claims}.${secret === undefined ? '' : createHmac('sha256', secret).update(claims).digest('base64url')}`;
   };
 
@@ -148,7 +149,7 @@ describe('tokens', () => {
     ).toEqual([]);
   });
 
-  test('a token counts in its header only: not in the query, not in the body, not as a cookie [ATTACK-002]', async () => {
+  test('a token counts in its header only: not in the query, the body or a cookie [ATTACK-002]', async () => {
     expect(
       await wrong(
         signedIn().filter(({ path }) => path !== '/api/upload'),
@@ -172,7 +173,7 @@ describe('tokens', () => {
     ).toEqual([]);
   });
 
-  test('an operator is nobody on a user’s call; a user is nobody on an operator’s; support is no finance [ATTACK-003]', async () => {
+  test("operators are nobody on users' calls, users on operators'; support is no finance [ATTACK-003]", async () => {
     const [admin, support] = [await operator('operator'), await operator('support1')];
     expect(
       await wrong(
@@ -250,7 +251,7 @@ describe('routes', () => {
     ).toEqual([]);
   });
 
-  test('a wrong method is told so, HEAD tells no more than GET, and nothing is answered to OPTIONS or TRACE [ATTACK-004]', async () => {
+  test('a wrong method is told so, HEAD tells no more than GET, OPTIONS and TRACE nothing [ATTACK-004]', async () => {
     const methods = new Map<string, Set<string>>();
     for (const { path, method } of calls) methods.set(path, (methods.get(path) ?? new Set()).add(method));
     // GET /x/{id} answers to GET /x/reset too.
@@ -313,7 +314,7 @@ describe('bodies', () => {
   };
   const keys: Record<number, string> = { 400: 'common.badRequest', 413: 'common.tooLarge', 415: 'common.mediaType' };
 
-  test('a body that cannot be read is refused before anything else is looked at, by every call [ATTACK-005]', async () => {
+  test('every call refuses a body that cannot be read before anything else is looked at [ATTACK-005]', async () => {
     expect(
       await wrong(writes(), Object.keys(broken), async (call, what) => {
         const [headers, body, status] = broken[what]!;
@@ -372,10 +373,15 @@ describe('bodies', () => {
 describe('values', () => {
   /** Every name the contract knows, so that each call finds its own among them. */
   const NAMES = (
-    'user_id id page limit page_size currency currency_id legal_id match_id type amount number target_price price share stop_price from to from_field to_field address address_id memo rate password pay_password re_password repassword code ' +
-    'totp_code verification_code user_string account scene symbol period user_seq key label permissions ips name card_id front_pic reverse_pic hand_pic real_name bank_no bank_name region phone bank_account alipay_account alipay_collect wechat_account wechat_nickname wechat_collect ' +
-    'word lang mobile email mobile_code email_code snapshot_id client_order_id order_id order_type time_in_force post_only stp deposit_id status state scope mode what pass username roles active reason_code note keyword role is_seller cause_type format signature data coin_name contract_address ' +
-    'authorization_code extension_code nationality area_code country_code title content operator action target pageSize keywords'
+    'user_id id page limit page_size currency currency_id legal_id match_id type amount number target_price price ' +
+    'share stop_price from to from_field to_field address address_id memo rate password pay_password re_password ' +
+    'repassword code totp_code verification_code user_string account scene symbol period user_seq key label ' +
+    'permissions ips name card_id front_pic reverse_pic hand_pic real_name bank_no bank_name region phone ' +
+    'bank_account alipay_account alipay_collect wechat_account wechat_nickname wechat_collect word lang mobile ' +
+    'email mobile_code email_code snapshot_id client_order_id order_id order_type time_in_force post_only stp ' +
+    'deposit_id status state scope mode what pass username roles active reason_code note keyword role is_seller ' +
+    'cause_type format signature data coin_name contract_address authorization_code extension_code nationality ' +
+    'area_code country_code title content operator action target pageSize keywords'
   ).split(' ');
   const VALUES = [
     '1e9',
@@ -468,7 +474,7 @@ describe('values', () => {
 });
 
 describe('other people', () => {
-  test('whoever’s id stands in a request, the answer is the caller’s: nothing of another person is in any of them [ATTACK-007]', async () => {
+  test('whoever’s id stands in a request, the answer has nothing of another person [ATTACK-007]', async () => {
     const { body: keyed } = await post(
       '/api/apikey',
       { label: MARK, permissions: 'read', password: 'fund66' },

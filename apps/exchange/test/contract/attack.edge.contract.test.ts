@@ -7,8 +7,9 @@ import { BASE, connect, eventually, get, post, trader } from './client.js';
 import { operator } from './people.js';
 
 /*
- * What stands around the calls: who may use those of a demo install, which pages may open a socket, what the health of the exchange tells
- * to whom. Rates of production are attacked in the gateway's own edge.int.test.ts: this exchange has a hundred times as much of them.
+ * What stands around the calls: who may use those of a demo install, which pages may open a socket, what the health of
+ * the exchange tells to whom. Rates of production are attacked in the gateway's own edge.int.test.ts: this exchange has
+ * a hundred times as much of them.
  */
 const { host, hostname, port } = new URL(BASE);
 
@@ -91,7 +92,7 @@ describe('sockets', () => {
     for (const socket of open) socket.disconnect();
   });
 
-  test('a foreign page opens none, neither by websocket nor by polling; a program and our own page do [HARD-312]', async () => {
+  test('a foreign page opens none, by websocket or polling; a program and our own page do [HARD-312]', async () => {
     for (const origin of ['http://evil.test', 'null', `http://evil.test:${port}`]) {
       // engine.io refuses an upgrade with 400, whatever the reason.
       expect([origin, await handshake({ origin })]).toEqual([origin, 400]);
@@ -163,7 +164,7 @@ describe('health and metrics', () => {
     { forwarded: 'for=203.0.113.7' },
   ];
 
-  test('who comes from outside learns whether we are ready, and nothing of alarms, parts or figures [HARD-308]', async () => {
+  test('who comes from outside learns whether we are ready, but no alarms, parts or figures [HARD-308]', async () => {
     for (const headers of public_) {
       for (const path of ['/healthz', '/readyz']) {
         const { status, text } = await raw('GET', path, { headers });
@@ -191,7 +192,7 @@ describe('health and metrics', () => {
     expect(whole.filter(isAdmin).length).toBeGreaterThan(20);
   });
 
-  test('traffic, orders and pools are counted under the names of calls, never under what was asked for [HARD-308]', async () => {
+  test('traffic, orders and pools are counted under names of calls, never what was asked [HARD-308]', async () => {
     const token = await trader(1);
     const secret = `nothing-${Date.now()}`;
     await raw('GET', `/api/${secret}`);

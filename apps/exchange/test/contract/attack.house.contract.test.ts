@@ -3,8 +3,9 @@ import { connect, eventually, get, post, trader } from './client.js';
 import { PASSWORD } from './people.js';
 
 /*
- * Nobody rigs the market, the house included: what it trades with itself is marked, whether it quotes is public, and nobody can be it.
- * This is a demo install, where such trades exist; that a production install has none is proved by the books' and market-data's own tests.
+ * Nobody rigs the market, the house included: what it trades with itself is marked, whether it quotes is public, and
+ * nobody can be it. This is a demo install, where such trades exist; that a production install has none is proved by
+ * the books' and market-data's own tests.
  */
 jest.setTimeout(120_000);
 const [USDT, BTC] = [3, 1];
@@ -17,7 +18,7 @@ const rows = async (limit = 100): Promise<Row[]> =>
   ((await get('/api/market/trades', { ...pair, limit })).body.message as { list: Row[] }).list;
 
 describe('trades of the house with itself', () => {
-  test('are marked in the list, in the book and in the push, and a trade with somebody else is not [HARD-210]', async () => {
+  test('are marked in the list, the book and the push; a trade with somebody else is not [HARD-210]', async () => {
     const socket = await connect();
     const pushes: Row[] = [];
     socket.on('match_trade', (push: Row) => pushes.push(push));

@@ -17,7 +17,8 @@ import {
 } from './people.js';
 
 /*
- * What an attacker tries on single objects, images, codes and passwords. What is tried on every call stands in attack.contract.test.ts.
+ * What an attacker tries on single objects, images, codes and passwords. What is tried on every call stands in
+ * attack.contract.test.ts.
  */
 jest.setTimeout(300_000);
 
@@ -211,7 +212,7 @@ describe('images', () => {
     ]);
   }
 
-  test('bombs, polyglots, scripts and archives are refused or come out as a picture; the exchange goes on meanwhile [ATTACK-011]', async () => {
+  test('bombs, polyglots, scripts, archives are refused or a picture; the exchange goes on [ATTACK-011]', async () => {
     const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), deflateRawSync(Buffer.alloc(1_000_000))]);
     const files: [string, Buffer, number, string][] = [
       ['25,000 × 25,000', bomb(25_000), 413, 'upload.size'],
@@ -268,7 +269,7 @@ describe('guessing', () => {
     expect((await post('/api/safe/judge_password', {}, { token })).body).toMatchObject({ type: 'not', is_set: 0 });
   });
 
-  test('a fund password is wrong five times, through whatever call, and then the right one waits too [ATTACK-012]', async () => {
+  test('a fund password is wrong five times, through any call; the right one waits too [ATTACK-012]', async () => {
     const { token } = await certified();
     const calls: ((password: string) => Promise<Answered>)[] = [
       (password) => call('DELETE', '/api/apikey', { key: 'A'.repeat(24), password }, { token }),
@@ -340,7 +341,7 @@ describe('races', () => {
   });
 });
 
-test('what is HTML stays text: answers are never anything a browser would run, and letters carry none of it [ATTACK-014]', async () => {
+test('what is HTML stays text: no browser would run an answer, and letters carry none of it [ATTACK-014]', async () => {
   const { account, token } = await certified('<b onmouseover=alert(1)>Eve</b>');
   const evil = '<img src=x onerror=alert(1)>';
   await done(async () =>

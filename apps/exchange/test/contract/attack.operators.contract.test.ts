@@ -4,7 +4,8 @@ import { get, post, type Answered, type Body, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js';
 
 /*
- * One person who is admin tries to be two. Each operator here is one of the test's own: what is done to them disturbs nobody else.
+ * One person who is admin tries to be two. Each operator here is one of the test's own: what is done to them disturbs
+ * nobody else.
  */
 jest.setTimeout(180_000);
 
@@ -39,7 +40,7 @@ const adjustment = async (token: string, userId: number): Promise<number> =>
     )
   )['id'] as number;
 
-test('an admin alone adds nobody, is nobody else, and is not the second person of whom they made [HARD-104]', async () => {
+test('an admin alone adds nobody, is nobody else, and does not approve whom they made [HARD-104]', async () => {
   const [admin, second] = [await operator('operator'), await operator('operator2')];
   const sock = named('sock');
   const asked = (await as(admin, 'operators', { username: sock, password: FIRST, roles: 'finance' })).body;
@@ -148,7 +149,7 @@ test("an admin alone sets nobody's password, and the own one only by the old one
   await done(as(admin, 'operators', { username, roles: 'admin', active: 0 }));
 });
 
-test('support alone takes neither an authenticator nor a fund password off; two people do, and no withdrawal follows for a day [HARD-207]', async () => {
+test('two people take an authenticator or fund password off; a day without withdrawals [HARD-207]', async () => {
   const person = await certified();
   const support = await operator('support1');
   for (const what of ['totp', 'fund']) {

@@ -102,7 +102,7 @@ test('a frozen account withdraws nothing, and nothing of it is approved; the lis
   );
 });
 
-test('whose owner is frozen right after the call: what is not signed comes back to review, and nobody else waits [HARD-307]', async () => {
+test('whose owner is frozen after the call: what is not signed is reviewed, nobody waits [HARD-307]', async () => {
   const [victim, other] = await Promise.all([rich('5000'), rich('500')]);
   const ids: string[] = [];
   for (let n = 0; n < 8; n++) ids.push(((await withdraw(victim, { number: '20' })) as unknown as { id: string }).id);

@@ -5,8 +5,8 @@ import { balanceOf, call, eventually, get, post, type Answered, type Fields } fr
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 /*
- * Attacks on the identity of people: a stolen token, somebody else's codes, passwords that everybody tries, an account that is frozen. Each
- * test makes the attack of the review of 2026-11-22 and sees the refusal.
+ * Attacks on the identity of people: a stolen token, somebody else's codes, passwords that everybody tries, an account
+ * that is frozen. Each test makes the attack of the review of 2026-11-22 and sees the refusal.
  */
 
 // Slow hashes, one at a time.
@@ -248,7 +248,7 @@ describe('codes', () => {
     expect((await post('/api/user/register', { ...register(asked), code })).body.key).toBe('code.expired');
   });
 
-  test("a stranger's guesses spend nobody's code, and the right digits are no use to a stranger [HARD-310]", async () => {
+  test("a stranger's guesses spend nobody's code, and the right digits do not help a stranger [HARD-310]", async () => {
     const { account } = await newcomer();
     const [owner, stranger] = [browser('owner/1'), browser('stranger/1')];
     const code = await askCode(account, 'forget', undefined, owner);
@@ -265,7 +265,7 @@ describe('codes', () => {
     expect((await reset(code, { ...owner, 'user-agent': 'owner/2' })).body.key).toBe('forget.success');
   });
 
-  test('a code that was asked for with a token works for this person on the same program, and for nobody else', async () => {
+  test('a code asked for with a token works for this person on the same program, and for nobody else', async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     const phone = mobile();
     const code = await askCode(phone, 'bind', one.token, browser('a'));
@@ -278,7 +278,7 @@ describe('codes', () => {
   });
 });
 
-test('twenty bad sign-ins lock strangers out, and never the browser that signed in before, updated or not [HARD-310]', async () => {
+test('twenty bad sign-ins lock strangers out, never the browser that signed in before [HARD-310]', async () => {
   const { account } = await newcomer();
   const home = browser('home/1');
   const login = (password: string, headers: Record<string, string>): Promise<Answered> =>

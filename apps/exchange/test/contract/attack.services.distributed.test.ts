@@ -11,7 +11,8 @@ import { CONTEXT_HEADER, InternalCalls, loadConfig, type Config } from '@bourse/
 import { balanceOf, eventually, get, post, put, trader } from './client.js';
 
 /*
- * market-data is broken into: who has done it has what its process has, and nothing else. What it tries is refused, and the exchange goes on.
+ * market-data is broken into: who has done it has what its process has, and nothing else. What it tries is refused, and
+ * the exchange goes on.
  */
 jest.setTimeout(120_000);
 

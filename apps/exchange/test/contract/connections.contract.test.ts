@@ -277,7 +277,7 @@ describe('private events over connections that are cut', () => {
   const follower = new Follower();
   afterAll(() => follower.cut());
 
-  test('each arrives once and in order, by socket or by stream/since, wherever the connection was cut [SIM-007]', async () => {
+  test('each arrives once, in order, by socket or stream/since, wherever the wire was cut [SIM-007]', async () => {
     await follower.open();
     const { start } = follower;
     const placedIds: string[] = [];

@@ -221,7 +221,7 @@ describe('addresses', () => {
 });
 
 describe('deposits', () => {
-  test('a transaction is credited once it has its confirmations, and never twice [DEPOSIT-001] [DEPOSIT-002]', async () => {
+  test('a transaction is credited once, when it has its confirmations [DEPOSIT-001] [DEPOSIT-002]', async () => {
     const { address } = await addressOf(BTC);
     const before = await change(BTC);
     const txId = await pay({ address, number: '0.12345678', currency: BTC });

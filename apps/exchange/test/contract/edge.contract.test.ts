@@ -197,7 +197,7 @@ describe('who calls', () => {
     ).toEqual([401, 'error', 'apikey.signature']);
   });
 
-  test('a bad body is named before a missing token, a missing token before a gate, a gate before fields [EDGE-002]', async () => {
+  test('a bad body is named before a missing token, that before a gate, a gate before fields [EDGE-002]', async () => {
     expect((await raw('/api/coin/trade', form('a=1&a=2'))).status).toBe(400);
     expect((await post('/api/coin/trade')).body.type).toBe('999');
     const newbie = await signIn('newbie@demo.bourse');
@@ -222,7 +222,7 @@ describe('money calls', () => {
     );
   const newKey = (): string => `edge-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
-  test('same key and body: one effect, the same answer, also from /api/command and for nobody else [EDGE-006]', async () => {
+  test('same key and body: one effect, the same answer, also at /api/command, for nobody else [EDGE-006]', async () => {
     const [one, two] = await Promise.all([trader(1), trader(2)]);
     const key = newKey();
     const first = await transfer(one, key);

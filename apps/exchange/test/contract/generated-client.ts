@@ -38,8 +38,8 @@ export interface AsyncApi {
 }
 
 /**
- * A TypeScript client from the two interface documents: one function per call, one type per message of the socket. Small
- * on purpose; it proves that the documents say enough to build on (api §6.15).
+ * A TypeScript client from the two interface documents: one function per call, one type per message of the socket.
+ * Small on purpose; it proves that the documents say enough to build on (api §6.15).
  */
 export function generateClient(openApi: OpenApi, asyncApi: AsyncApi): string {
   const lines = ['/* Made from openapi.json and asyncapi.json. */'];
@@ -103,5 +103,9 @@ function object({ properties = {}, required = [], additionalProperties }: Schema
   const names = Object.keys(properties);
   if (names.length === 0)
     return `Record<string, ${typeof additionalProperties === 'object' ? type(additionalProperties) : 'unknown'}>`;
-  return `{ ${names.map((name) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${type(properties[name] ?? {})}`).join('; ')} }`;
+  const fields = names.map((name) => {
+    const optional = required.includes(name) ? '' : '?';
+    return `${JSON.stringify(name)}${optional}: ${type(properties[name] ?? {})}`;
+  });
+  return `{ ${fields.join('; ')} }`;
 }

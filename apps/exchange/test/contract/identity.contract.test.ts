@@ -180,7 +180,7 @@ describe('bank and payment settings [AUTH-141]', () => {
     });
   });
 
-  test('payment settings: eight fields in order, the fund password from the second save on, images signed for their owner', async () => {
+  test('payment settings: eight fields in order, a fund password later, signed images for owners', async () => {
     expect((await as('/api/user/cash_info')).body).toMatchObject({ type: 'ok', message: null });
     const keys = {
       real_name: 'cash.realName',
@@ -236,7 +236,7 @@ test('region agents see masked people of their region, others nobody [AUTH-150]'
   for (const row of data)
     expect([row.city_name, row.phone, row.time]).toEqual([
       'Lisbon',
-      expect.stringMatching(/^\d*\*{4}\d*$/),
+      expect.stringMatching(/^[+\d ]*\*{4}[\d ]*$/),
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     ]);
 });

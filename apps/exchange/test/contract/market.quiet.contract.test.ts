@@ -46,7 +46,7 @@ const bars = async (period: string): Promise<Bar[]> => {
   return (body as Body & { data: Bar[] }).data;
 };
 
-test('last price, day figures, trades and candles are those of the fills, and nothing was shown before them [MARKET-035]', async () => {
+test('last price, day figures, trades and candles are those of the fills only [MARKET-035]', async () => {
   const [seller, buyer] = await Promise.all([trader(1), trader(2)]);
   expect(await item()).toMatchObject({ now_price: '0.00002609', change: '0.00', volume: '0.0000', feed: 'simulated' });
   expect(await trades()).toEqual({ list: [], seq: 0 });

@@ -109,7 +109,7 @@ test('a network shows its figures, which admins alone change within bounds [SETT
   expect((await rows()).find(({ id }) => id === TRC20)).toEqual(before);
 });
 
-test('fee and minimum count for withdrawals asked for afterwards; one that waits keeps its own [SETTING-034]', async () => {
+test('fee and minimum count for later withdrawals; one that waits keeps its own [SETTING-034]', async () => {
   expect((await saveSetting('auto', '40')).body).toMatchObject({ type: 'ok' });
   const waits = await eventually(
     () => opened(out()),
@@ -129,7 +129,7 @@ test('fee and minimum count for withdrawals asked for afterwards; one that waits
   expect((await saveSetting('two_person', '40')).body).toMatchObject({ key: 'common.fieldInvalid', field: 'value' });
 });
 
-test('a network that is closed gives no address and takes no withdrawal; the audit log tells who closed it [SETTING-034]', async () => {
+test('a closed network gives no address, takes no withdrawal; the audit log tells it [SETTING-034]', async () => {
   await done(saveRow({ open_withdraw: 0 }));
   await eventually(
     async () => (await out()).body.key,

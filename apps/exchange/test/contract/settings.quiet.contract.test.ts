@@ -39,7 +39,7 @@ const config = async (): Promise<Record<string, unknown>> =>
   (await get('/api/config')).body.message as Record<string, unknown>;
 
 describe('settings', () => {
-  test('an admin sees each with value, default, type, bounds, help and owner; nobody else does [SETTING-020]', async () => {
+  test('an admin sees each with value, default, type, bounds, help, owner; others do not [SETTING-020]', async () => {
     const rows = await list();
     expect(rows.map(({ key }) => key)).toEqual(
       expect.arrayContaining([
@@ -135,7 +135,7 @@ describe('settings', () => {
     await eventually(async () => (await config())['invite_code_must'] === 0, Boolean);
   });
 
-  test('a fee that is changed while an order rests counts for the orders that come after it [SETTING-031]', async () => {
+  test('a fee that is changed while an order rests counts for orders that come after it [SETTING-031]', async () => {
     const [buyer, seller] = [await trader(1), await trader(2)];
     const place = async (token: string, type: 1 | 2, price: string, amount: string): Promise<string> => {
       const fields = { legal_id: 3, currency_id: 2, type, target_price: price, amount };
@@ -172,7 +172,7 @@ describe('settings', () => {
     expect((await saveFee('9')).body).toMatchObject({ key: 'common.fieldInvalid', field: 'maker_fee' });
   });
 
-  test('lists of the catalog are changed by admins alone, a column at a time, with a reason [SETTING-010]', async () => {
+  test('lists of the catalog are changed by admins only, a column at a time, with a reason [SETTING-010]', async () => {
     const list = async (name: string, token = admin): Promise<Answered> =>
       get(`/api/admin/catalog/${name}`, {}, { token });
     const saveRow = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
@@ -202,7 +202,7 @@ describe('settings', () => {
     expect(await website()).toBe(before);
   });
 
-  test('a country that an operator takes off the list is not offered, and its names are changed [SETTING-036]', async () => {
+  test('a country that an operator takes off is not offered; its names are changed [SETTING-036]', async () => {
     type Country = Readonly<Record<'area_code' | 'name_cn' | 'name_en', string>> & { readonly country_id: number };
     const offered = async (): Promise<readonly Country[]> =>
       (await get('/api/country/list')).body.message as readonly Country[];
@@ -232,7 +232,7 @@ describe('settings', () => {
     }
   });
 
-  test('addresses of the apps are shown as they are set, and the audit log tells who set them [SETTING-022]', async () => {
+  test('addresses of the apps are shown as they are set; the audit log tells who set them [SETTING-022]', async () => {
     await set('app_ios', 'https://apps.example/bourse');
     await eventually(async () => {
       const { ios } = (await config())['app'] as { ios: string };

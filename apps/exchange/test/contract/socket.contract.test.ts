@@ -126,7 +126,7 @@ describe('login', () => {
 });
 
 describe('private events', () => {
-  test('each socket of a user gets each event once, numbered without gaps; the owner can ask for them again [SOCKET-006]', async () => {
+  test('each socket of a user gets each event once, without gaps, again when asked for [SOCKET-006]', async () => {
     const [first, second] = await Promise.all([open(one), open(one)]);
     const start = (await ask(first, 'login', 100001))['user_seq'] as number;
     await ask(second, 'login', 100001);
@@ -320,7 +320,7 @@ describe('trades', () => {
 });
 
 describe('subscriptions', () => {
-  test('a socket that asked for nothing gets all pairs in full; from its first wish on only that; unsubscribing all returns to it [SOCKET-001]', async () => {
+  test('a socket gets all pairs in full, from its first wish on only that, or all again [SOCKET-001]', async () => {
     const socket = await open();
     const depth = collect<Depth>(socket, 'market_depth');
     await rest('2000');

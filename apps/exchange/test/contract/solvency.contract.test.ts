@@ -72,7 +72,7 @@ function rootOf({ leaf, path, currency }: Proof, userId: number): { hash: string
 }
 
 describe('what the exchange owes', () => {
-  test("the latest snapshot is everybody's to see: every coin with what is owed, what is there, and a root [SOLV-020]", async () => {
+  test('everybody sees the latest snapshot: each coin with what is owed, there, and a root [SOLV-020]', async () => {
     const now = await latest();
     expect(now).toMatchObject({
       snapshot_id: expect.any(Number),
@@ -160,7 +160,7 @@ describe('what the exchange owes', () => {
     expect(await proof(seller, { currency: 'USDT', snapshot_id: id })).toEqual(given);
   });
 
-  test('proofs are for who asks: without a token, an account, a coin or a snapshot there is none [SOLV-024]', async () => {
+  test('proofs are for who asks: none without a token, an account, a coin or a snapshot [SOLV-024]', async () => {
     expect((await get('/api/solvency/proof', { currency: USDT })).body).toMatchObject({ type: '999' });
     expect((await get('/api/solvency/proof', {}, { token: ann })).body).toMatchObject({
       type: 'error',

@@ -113,7 +113,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  test('of 150 USDT on TRC20 costs 1.50, whatever fee the client names, and is done after six blocks [WITHDRAW-010]', async () => {
+  test('of 150 USDT on TRC20 costs 1.50, whatever fee the client names, in six blocks [WITHDRAW-010]', async () => {
     const before = await money(person);
     const withdrawal = await opened(out(person, { rate: '0', user_id: 100001 }));
     expect(withdrawal).toEqual({
@@ -185,7 +185,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test("of more than 1,000 USD waits for an operator and can be taken back until then; another's is not there [WITHDRAW-014]", async () => {
+  test('of more than 1,000 USD waits for an operator; until then its owner takes it back [WITHDRAW-014]', async () => {
     const before = await money(person);
     const withdrawal = await opened(out(person, { number: '1500' }));
     expect(withdrawal).toMatchObject({ status: 1, state: 'review' });
@@ -271,7 +271,7 @@ describe('a withdrawal', () => {
     );
   });
 
-  test('that was approved stays where it is while withdrawals are stopped, and goes out once they are open again [WITHDRAW-023]', async () => {
+  test('that was approved stays while withdrawals are stopped, and goes out afterwards [WITHDRAW-023]', async () => {
     const token = await operator('operator');
     const breaker = async (mode: string): Promise<Answered> =>
       post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token });
@@ -380,7 +380,7 @@ describe('bound addresses', () => {
       signature: string;
     };
 
-  test('the middleware answers in its own shape, also without a session or for somebody else [ADDRESS-003]', async () => {
+  test('the middleware answers in its own shape, without a session or for others too [ADDRESS-003]', async () => {
     for (const [method, what] of [
       ['GET', 'SendVerificationcode'],
       ['GET', 'GetDrawAddress'],
@@ -408,7 +408,7 @@ describe('bound addresses', () => {
     });
   });
 
-  test('is signed by the server, bound with its code once, listed, cools for a day, and is removed [ADDRESS-010]', async () => {
+  test('is signed by the server, bound with its code once, listed, cools, is removed [ADDRESS-010]', async () => {
     const refused: [Fields, string][] = [
       [{ coin_name: 'USDT', verification_code: code }, 'wallet.addressRequired'],
       [{ address: 'nowhere', coin_name: 'USDT', verification_code: code }, 'wallet.addressInvalid'],

@@ -43,7 +43,7 @@ export function faultSuite(mode: Mode): void {
       },
     );
 
-    test('after all of it every withdrawal has come to its end, and was paid once or refunded [FAULT-160]', async () => {
+    test('in the end every withdrawal has come to its end, and was paid once or refunded [FAULT-160]', async () => {
       const withdrawals = await settled(
         () =>
           world.sql<{ reference: string; state: string }>(

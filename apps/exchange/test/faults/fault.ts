@@ -162,8 +162,11 @@ export class Run {
       await traders.stop();
     }
     await this.compare(row, traders, options);
+    const notes = row.notes.length > 0 ? ` (${row.notes.join('; ')})` : '';
+    const wrong = row.wrong.length > 0 ? ` WRONG ${row.wrong.join(' | ').slice(0, 1_500)}` : '';
     say(
-      `${world.mode} ${fault.code} ${part}: ${row.ok} ok, ${row.refused} refused, ${row.resolved} resolved, slowest ${row.slowestMs} ms, back ${row.backMs} ms, kills ${row.kills}, load ${row.machine}${row.notes.length > 0 ? ` (${row.notes.join('; ')})` : ''}${row.wrong.length > 0 ? ` WRONG ${row.wrong.join(' | ').slice(0, 1_500)}` : ''}`,
+      `${world.mode} ${fault.code} ${part}: ${row.ok} ok, ${row.refused} refused, ${row.resolved} resolved, ` +
+        `slowest ${row.slowestMs} ms, back ${row.backMs} ms, kills ${row.kills}, load ${row.machine}${notes}${wrong}`,
     );
     return row;
   }

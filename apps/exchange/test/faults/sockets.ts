@@ -80,10 +80,14 @@ export const floods: Fault = {
     await run.underLoad('strangers', { boundMs: BOUNDS.service }, async (row, traders) => {
       const edge = world.mode === 'embedded' ? world.part('exchange') : world.part(serviceTools.EDGE);
       const sockets: Socket[] = [];
-      const forged = `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ sub: '100001', sid: 'x'.repeat(43), exp: 9_999_999_999 })).toString('base64url')}.`;
+      const claims = JSON.stringify({ sub: '100001', sid: 'x'.repeat(43), exp: 9_999_999_999 });
+      const forged = `eyJhbGciOiJub25lIn0.${Buffer.from(claims).toString('base64url')}.`;
       const rude = [
         'GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: x\r\n\r\n',
-        `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nAuthorization: ${forged}\r\n\r\n`,
+        'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n' +
+          'Upgrade: websocket\r\nConnection: Upgrade\r\n' +
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n' +
+          `Authorization: ${forged}\r\n\r\n`,
         'POST /api/coin/trade HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nlegal_id=',
         'GET /api/quotation_new HTTP/1.1\r\nX-Slow: ',
         '\u0000\u0001\u0002garbage\r\n\r\n',

@@ -7,7 +7,8 @@ import { ExchangeProcess } from './exchange-process.js';
 
 /*
  * A commit touches what it changes, however much lies beside it. Counted in pages that a statement looks at, not in
- * time. Statements are prepared while the tables are empty and no statistics are made afterwards, as in the hours after an install grows.
+ * time. Statements are prepared while the tables are empty and no statistics are made afterwards, as in the hours after
+ * an install grows.
  */
 jest.setTimeout(240_000);
 const ROWS = 50_000;

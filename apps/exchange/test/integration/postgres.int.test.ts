@@ -41,7 +41,7 @@ test('data outlives a stop and a start, on the same port and with the same passw
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
 }, 60_000);
 
-test('who lives on the machine reaches it by a socket that nobody else can; where its name is too long, as all others do [START-009]', async () => {
+test('who lives on the machine has a socket of their own; with too long a name, as others [START-009]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
   expect(await query(server.url, 'select inet_server_addr() is null as socket')).toEqual([{ socket: false }]);
   expect(
@@ -82,7 +82,7 @@ test('a password that is not the stored one is refused [START-003]', async () =>
   await server.stop();
 }, 60_000);
 
-test('after kill -9 of the owner the next start ends the left server and goes on with its data [START-004]', async () => {
+test('after kill -9 of the owner the next start ends the left server, goes on with its data [START-004]', async () => {
   // A process of its own, so that it can be killed: it starts the server as the exchange does, tells the address, and
   // waits.
   const source = fileURLToPath(new URL('../../dist/postgres.js', import.meta.url));

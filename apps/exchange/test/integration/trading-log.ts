@@ -133,7 +133,8 @@ export class TradingLog {
   }
   /** What was answered, for the message of a failing test. */
   summary(): string {
-    return `${this.accepted} of ${this.log.length} accepted; ${[...new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`))].join(', ')}`;
+    const outcomes = new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`));
+    return `${this.accepted} of ${this.log.length} accepted; ${[...outcomes].join(', ')}`;
   }
   /**
    * What the clients were told, in numbers. `unanswered`: the calls that got no answer within 8 s, though their

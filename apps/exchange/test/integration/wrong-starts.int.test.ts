@@ -177,7 +177,7 @@ describe('what is there already', () => {
     expect(await refusedStart({ ...REAL, DATABASE_URL: demo })).toContain('A demo install lies in');
   });
 
-  test('another pepper than that of the install is refused by name; the old one beside it is accepted [HARD-203]', async () => {
+  test("another pepper than the install's is refused by name; the old one beside it is not [HARD-203]", async () => {
     const text = await refusedStart({ ...DEMO, DATABASE_URL: demo, PASSWORD_PEPPER: random() });
     expect(text).toContain('PASSWORD_PEPPER is not the one this install was made with');
     expect(text).toContain('PASSWORD_PEPPERS_OLD');
@@ -232,7 +232,7 @@ describe('what is there already', () => {
     expect([await right.ended, right.output()]).toEqual([0, expect.stringContaining('Operator alice')]);
   });
 
-  test('a folder that was a demo is no production folder, and its database server is stopped again [HARD-102] [START-011]', async () => {
+  test('a folder that was a demo is no production folder, and its server stops [HARD-102] [START-011]', async () => {
     // As in a clone in a closed home: nobody else may pass through, and root's PostgreSQL runs as somebody else.
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const dataDir = join(folder, 'demo-folder');

@@ -3,8 +3,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { EvmNode, runningExchange, until, type RunningExchange } from './running-exchange.js';
 
 /*
- * One person's way through the whole exchange, in the browser, with every service killed on the way: registers, is certified, deposits on a real EVM
- * node and on a simulated chain, trades, withdraws to a bound address, and reads a statement in which every line has its cause.
+ * One person's way through the whole exchange, in the browser, with every service killed on the way: registers, is
+ * certified, deposits on a real EVM node and on a simulated chain, trades, withdraws to a bound address, and reads a
+ * statement in which every line has its cause.
  */
 
 jest.setTimeout(240_000);
@@ -97,7 +98,8 @@ function station(name: string, walk: () => Promise<void>): void {
       await walk();
     } catch (error) {
       throw new Error(
-        `${(error as Error).message}\non ${page.url()}, which says: ${(await page.locator('body').innerText()).slice(0, 600)}`,
+        `${(error as Error).message}\non ${page.url()}, which says: ` +
+          `${(await page.locator('body').innerText()).slice(0, 600)}`,
         { cause: error },
       );
     }

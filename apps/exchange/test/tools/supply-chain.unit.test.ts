@@ -43,7 +43,7 @@ describe('the lock file', () => {
     ]);
   });
 
-  test('an install script that nobody has judged is found; one that is refused or allowed by name is not [HARD-105]', () => {
+  test('an install script nobody has reviewed is found; one refused or allowed by name is not [HARD-105]', () => {
     const packages = { 'node_modules/thing': { ...good, hasInstallScript: true } };
     expect(lockProblems({ packages }, {})).toEqual([expect.stringContaining('thing has install scripts')]);
     for (const judged of [true, false])
@@ -66,7 +66,7 @@ describe('where the tools work', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-tree-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('in an image nothing is installed or built: without a lock file, or with the mark of the Dockerfile [HARD-105]', () => {
+  test('in an image nothing is installed or built: without a lock file, or with its mark [HARD-105]', () => {
     expect(decideClone(root)).toBe(true);
     expect(decideClone(folder)).toBe(false);
     writeFileSync(join(folder, 'package-lock.json'), '{}');

@@ -15,7 +15,10 @@ function SkipLink() {
   return (
     <a
       href="#main"
-      className="sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1"
+      className={
+        'sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 ' +
+        'focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1'
+      }
     >
       {t('nav.skip')}
     </a>

@@ -50,7 +50,12 @@ export function StatusBar() {
           ? 'old'
           : 'live';
   return (
-    <footer className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-bg1 px-4 py-1 text-label text-t2">
+    <footer
+      className={
+        'flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t ' +
+        'border-line bg-bg1 px-4 py-1 text-label text-t2'
+      }
+    >
       <span className="flex items-center gap-2" role="status">
         <span
           aria-hidden

@@ -1,7 +1,9 @@
 import type { UserInfo } from '@bourse/contract';
 import type { Guard } from '../paths.js';
 
-/** What an address shows to a visitor: its screen, the sign-in, nothing while the profile is read, or whom it is for. */
+/**
+ * What an address shows to a visitor: its screen, the sign-in, nothing while the profile is read, or whom it is for.
+ */
 export type Admission = 'screen' | 'signIn' | 'wait' | 'refused';
 
 interface Visitor {

@@ -18,8 +18,8 @@ export function forgetFailedScreens(): boolean {
 }
 
 /**
- * A screen, or a part of one that few people open, that is loaded when it is first drawn. `React.lazy` keeps a failed load for good, so that trying again could
- * never help; here a failure is kept only until `forgetFailedScreens`.
+ * A screen, or a part of one that few people open, that is loaded when it is first drawn. `React.lazy` keeps a failed
+ * load for good, so that trying again could never help; here a failure is kept only until `forgetFailedScreens`.
  */
 export function lazyScreen<Props extends object = object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

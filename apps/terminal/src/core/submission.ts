@@ -26,7 +26,10 @@ export class Submission {
     return () => this.listeners.delete(listener);
   };
 
-  /** @param of what is sent, as text, where the form can be changed between two presses @returns whether it succeeded */
+  /**
+   * @param of what is sent, as text, where the form can be changed between two presses
+   * @returns whether it succeeded
+   */
   async run(send: Send, of?: string): Promise<boolean> {
     if (this.current.busy) return false;
     if (this.of !== of) this.intent = newIntent();

@@ -55,7 +55,7 @@ test('a push changes the account it names and nothing else [WALLETVIEW-001]', ()
   expect(wallet.change_wallet.balance[1]?.change_balance).toBe('1');
 });
 
-test('a coin the list does not hold means the list is read again; accounts not shown are left out [WALLETVIEW-002]', () => {
+test('an unknown coin means the list is read again; accounts not shown are left out [WALLETVIEW-002]', () => {
   expect(patchWallet(wallet, { balances: [moved('change', 7)] })).toBeUndefined();
   expect(patchWallet(wallet, { balances: [moved('points')] })).toBe(wallet);
 });

@@ -1,4 +1,6 @@
-/** Sample words of the gallery, in one language of each direction: they fill the parts and are no texts of the exchange. */
+/**
+ * Sample words of the gallery, in one language of each direction: they fill the parts and are no texts of the exchange.
+ */
 const en = {
   title: 'Parts',
   buttons: 'Buttons',

@@ -23,7 +23,9 @@ export function NetworkChoice({
           <label
             key={id}
             className={cx(
-              'flex h-9 cursor-pointer items-center rounded-panel border px-3 text-body has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent',
+              'flex h-9 cursor-pointer items-center rounded-panel border px-3 text-body ' +
+                'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 ' +
+                'has-[:focus-visible]:outline-accent',
               id === value ? 'border-accent text-t1' : 'border-line-strong text-t2 hover:text-t1',
             )}
           >

@@ -4,8 +4,8 @@ import { Field, type FieldProps } from '@bourse/ui';
 import { readTyping, type TypingFault } from '../core/ticket/typing.js';
 
 /**
- * A field for a decimal of at most `scale` places. It refuses aloud what it cannot take (terminal rule 2) and keeps what
- * stood there before the key; the words go with the next change that is taken.
+ * A field for a decimal of at most `scale` places. It refuses aloud what it cannot take (terminal rule 2) and keeps
+ * what stood there before the key; the words go with the next change that is taken.
  */
 export function NumberField({
   scale,

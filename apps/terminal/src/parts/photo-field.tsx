@@ -90,7 +90,8 @@ export function PhotoField({ label, hint, scene, photo, onPhoto, error }: PhotoF
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
         className={cx(
-          'relative flex aspect-[8/5] flex-col items-center justify-center overflow-hidden rounded-panel border border-dashed bg-bg2',
+          'relative flex aspect-[8/5] flex-col items-center justify-center ' +
+            'overflow-hidden rounded-panel border border-dashed bg-bg2',
           over ? 'border-accent' : said ? 'border-down' : 'border-line-strong',
         )}
       >
@@ -99,7 +100,10 @@ export function PhotoField({ label, hint, scene, photo, onPhoto, error }: PhotoF
             type="button"
             onClick={choose}
             aria-describedby={said ? `${id}-error` : undefined}
-            className="flex size-full flex-col items-center justify-center gap-2 rounded-panel p-3 text-center text-body text-t2 hover:bg-bg3 hover:text-t1"
+            className={
+              'flex size-full flex-col items-center justify-center gap-2 rounded-panel p-3 ' +
+              'text-center text-body text-t2 hover:bg-bg3 hover:text-t1'
+            }
           >
             <ImagePlus size={24} aria-hidden />
             <span>

@@ -88,8 +88,8 @@ export const LedgerCommandV1 = defineEvent({
     /** Decides the partition and whom pushes name; rights come from `onBehalfOf`. */
     userId,
     /**
-     * The person whose call asks for it: only their money and what the issuer's rows allow beside it may be moved. Null:
-     * the service acts by itself. Absent in messages of versions that did not know the field; see `callerOf`.
+     * The person whose call asks for it: only their money and what the issuer's rows allow beside it may be moved.
+     * Null: the service acts by itself. Absent in messages of versions that did not know the field; see `callerOf`.
      */
     onBehalfOf: userId.nullable().optional(),
     /** Refused when it reaches the writer later than this. */

@@ -2,9 +2,9 @@ import { accountsWhere, type AccountName } from './accounts.js';
 
 /**
  * Where money may go. `anywhere`: to whoever the journal names. `own`: to another account of the same owner, available.
- * `hold`: into a hold of the same owner whose name begins with the prefix, of this account or the one named. `accounts`:
- * what these accounts have available, whoever owns them; `credited`: no more than the same journal has credited to the
- * account that pays (the fee of a fill, rules §2).
+ * `hold`: into a hold of the same owner whose name begins with the prefix, of this account or the one named.
+ * `accounts`: what these accounts have available, whoever owns them; `credited`: no more than the same journal has
+ * credited to the account that pays (the fee of a fill, rules §2).
  */
 export type Destination =
   | 'anywhere'

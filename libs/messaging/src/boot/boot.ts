@@ -92,7 +92,9 @@ export async function checkStart(config: Config, databaseUrl: string): Promise<v
     if (error instanceof InstallRefused) throw error;
     const { message, code } = error as NodeJS.ErrnoException;
     throw new StartRefused(
-      `The database ${nameOf(databaseUrl)} cannot be used: ${message || code || String(error)}. Check DATABASE_URL, and whether the server runs.`,
+      `The database ${nameOf(databaseUrl)} cannot be used: ` +
+        `${message || code || String(error)}. Check DATABASE_URL, and whether the server ` +
+        'runs.',
       { cause: error },
     );
   }

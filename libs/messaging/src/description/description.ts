@@ -18,8 +18,8 @@ export interface TradeDuties {
 }
 
 /**
- * What a service tells the others about itself, as its answer to the ask `<service>.describe`. Whoever joins something over all services loops over these and knows
- * none of them by name.
+ * What a service tells the others about itself, as its answer to the ask `<service>.describe`. Whoever joins something
+ * over all services loops over these and knows none of them by name.
  */
 export interface ServiceDescription {
   readonly service: ServiceName;

@@ -289,7 +289,8 @@ export class KafkaLog extends BaseLog {
       const found = topics.find(({ name }) => name === this.nameOf(topic))?.partitions.length;
       if (found !== count)
         throw new WrongPartitions(
-          `${this.nameOf(topic)} has ${found ?? 'no'} partitions in Kafka and ${count} in the settings; the number is fixed at install`,
+          `${this.nameOf(topic)} has ${found ?? 'no'} partitions in Kafka and ${count} ` +
+            'in the settings; the number is fixed at install',
         );
     }
     return missing.map(([topic]) => this.nameOf(topic));
@@ -379,7 +380,8 @@ class KafkaPartition implements OpenPartition {
    * hold up its group (invariants §2.3).
    */
   private async join(kafka: Pick<Kafka, 'consumer'>): Promise<void> {
-    const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${randomBytes(4).toString('hex')}`;
+    const unique = randomBytes(4).toString('hex');
+    const groupId = `${this.topicName}.${this.consumer}.${this.partition}.${this.epoch}.${unique}`;
     const reader = kafka.consumer({
       groupId,
       partitionAssigners: [exactly(this.topicName, this.partition)],
@@ -508,7 +510,9 @@ class KafkaPartition implements OpenPartition {
     } catch (error) {
       // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse
       // leaves a hole, which stops its stream.
-      const what = `the record at offset ${offset} of ${this.topicName}/${this.partition} is not taken: ${(error as Error).message}`;
+      const what =
+        `the record at offset ${offset} of ${this.topicName}/${this.partition} ` +
+        `is not taken: ${(error as Error).message}`;
       if (stream === undefined) return this.links.refused(what);
       this.stoppedStreams.add(stream);
       this.links.stopped(stream, 0, what);
@@ -603,7 +607,8 @@ class KafkaPartition implements OpenPartition {
       row.number > position.number + 1
         ? `#${position.number + 1} is missing, #${row.number} has come`
         : position.hash !== null && row.previousHash !== position.hash
-          ? `the row before it has hash ${position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`
+          ? `the row before it has hash ${position.hash || '(none)'} here and ` +
+            `${row.previousHash || '(none)'} there: the stream has forked or was set back`
           : // Who has judged the signature has compared it.
             !this.links.seal && chainHash(row.previousHash, row.payload) !== row.hash
             ? 'its payload does not have its hash'

@@ -145,7 +145,8 @@ export class KafkaSender {
 
   private async throwAway(producer: Producer): Promise<void> {
     this.producer = undefined;
-    await Promise.race([producer.disconnect().catch(() => undefined), delay(1_000)]); // it is broken; whether it says goodbye does not matter
+    // It is broken; whether it says goodbye does not matter.
+    await Promise.race([producer.disconnect().catch(() => undefined), delay(1_000)]);
   }
 
   async close(): Promise<void> {

@@ -204,7 +204,9 @@ export abstract class BaseLog extends Log {
       try {
         const installed = await database.tables.facts.claim(`partitions:${topic}`, String(count));
         if (installed === String(count)) return;
-        const reason = `${topic} was installed with ${installed} partitions and is configured with ${count}: the number is fixed at install, because it says which writer has whose money.`;
+        const reason =
+          `${topic} was installed with ${installed} partitions and is configured with ${count}: the ` +
+          'number is fixed at install, because it says which writer has whose money.';
         this.options.alarms.raise(`partitions:${topic}`, reason);
         this.options.onFatal?.(reason);
         await new Promise<void>((resolve) => {

@@ -246,7 +246,8 @@ class InProcessPartition implements OpenPartition {
     if (rows[0]?.number !== number) {
       reader.stop(
         number,
-        `it is not in the outbox of its sender (${rows[0] ? `the next there is #${rows[0].number}` : 'nothing is there'})`,
+        'it is not in the outbox of its sender ' +
+          (rows[0] ? `(the next there is #${rows[0].number})` : '(nothing is there)'),
       );
       return false;
     }

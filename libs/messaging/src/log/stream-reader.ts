@@ -68,7 +68,8 @@ export class StreamReader {
     if (this.position.hash !== null && row.previousHash !== this.position.hash)
       return this.stop(
         row.number,
-        `the row before it has hash ${this.position.hash || '(none)'} here and ${row.previousHash || '(none)'} there: the stream has forked or was set back`,
+        `the row before it has hash ${this.position.hash || '(none)'} here and ` +
+          `${row.previousHash || '(none)'} there: the stream has forked or was set back`,
       );
     // A row with its messages comes from the memory in which its hash was just made.
     if (row.messages === undefined && chainHash(row.previousHash, row.payload) !== row.hash)

@@ -60,7 +60,8 @@ export class Ownership {
     const result = await this.database.tables.owners.advance(tx, key, steps);
     if (!result.owned)
       throw new Fenced(
-        `${this.consumer}/${this.partition}: epoch ${this.epoch} has ended, or the log was not read up to where this batch began`,
+        `${this.consumer}/${this.partition}: epoch ${this.epoch} has ended, or the ` +
+          'log was not read up to where this batch began',
       );
     if (result.moved !== steps.length)
       throw new Fenced(`${this.consumer}/${this.partition}: a position is not where this batch began`);

@@ -57,7 +57,9 @@ export class LogTransport
     super();
   }
 
-  /** Told by Nest of each method that bears a pattern. Asks are answered from here on. Throws for one declared twice. */
+  /**
+   * Told by Nest of each method that bears a pattern. Asks are answered from here on. Throws for one declared twice.
+   */
   override addHandler(
     pattern: unknown,
     handler: MessageHandler,
@@ -165,7 +167,9 @@ function handleOf(delivered: Delivered, call: Call): ConsumeSpec['handle'] {
   };
 }
 
-/** What a handler has come to: Nest gives the value, or a stream of it where a filter or an interceptor stood between. */
+/**
+ * What a handler has come to: Nest gives the value, or a stream of it where a filter or an interceptor stood between.
+ */
 async function outcome<T>(given: Promise<Observable<T> | T> | Observable<T> | T): Promise<T> {
   const result = await given;
   return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined as T }) : result;

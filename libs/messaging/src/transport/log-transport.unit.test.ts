@@ -115,7 +115,7 @@ class Answers {
   }
 }
 
-test('an ask reaches the method with its pattern; refusals arrive as they are, other errors as unavailable [LOG-047]', async () => {
+test('an ask reaches the method of its pattern; refusals come unchanged, errors as away [LOG-047]', async () => {
   const { asks, close } = await started(Answers);
   expect(await asks.ask('thing.double', { n: 21 })).toEqual({ n: 42 });
   await expect(asks.ask('thing.refuse', {})).rejects.toMatchObject({ key: 'common.notFound', params: { what: 'it' } });
@@ -159,7 +159,7 @@ class Consumers {
   }
 }
 
-test('what the log delivers reaches the methods, in the transaction; an error of a method is the log’s [LOG-047]', async () => {
+test('what the log delivers reaches the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
   const { log, close } = await started(Consumers);
   taken.length = 0;
   const [batched, bodied] = log.consumed;
@@ -195,7 +195,7 @@ test('a body that does not fit its schema reaches no method: the log makes a dea
   await close();
 });
 
-test('an owner gets its partitions after what it waits for, and hears of those that others have [LOG-047]', async () => {
+test("an owner gets its partitions after what it waits for, and hears of the others' [LOG-047]", async () => {
   const { log, gate, close } = await started(Consumers);
   taken.length = 0;
   expect(log.owned).toEqual([]);
@@ -240,7 +240,7 @@ class Twice {
   }
 }
 
-test('a pattern that nothing can reach, and one that is declared twice, are refused at the start [LOG-047]', async () => {
+test('a pattern that nothing can reach, or declared twice, is refused at the start [LOG-047]', async () => {
   await expect(started(Undelivered)).rejects.toThrow('the pattern a.topic says not how its messages come');
   await expect(started(Twice)).rejects.toThrow('two handlers are declared for thing.double');
 });

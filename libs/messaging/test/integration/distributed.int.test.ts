@@ -132,7 +132,7 @@ describe('two processes of the distributed run', () => {
     expect(response.status).not.toBe(200);
   });
 
-  test('a captured ask is not answered again, nor with another body or address, nor in another name [HARD-209]', async () => {
+  test('a captured ask is not answered again, nor with another body, address or name [HARD-209]', async () => {
     let answered = 0;
     other(Asks).handle('notices.count', async () => (answered += 1), ['gateway']);
     const base = await apps[1]!.getUrl();
@@ -165,7 +165,7 @@ describe('two processes of the distributed run', () => {
     expect(answered).toBe(1);
   });
 
-  test('views reach subscribers of the channel and of its prefix; a kept value is there for who comes later [LOG-011]', async () => {
+  test('views reach subscribers of channel and prefix; late ones get a kept value [LOG-011]', async () => {
     const got: [string, unknown][] = [];
     const end = of(Views).subscribe('depth/', (payload, channel) => got.push([channel, payload]));
     await eventually(() => {

@@ -111,7 +111,7 @@ test('without an owner a command is refused within two seconds [LOG-007]', async
   await log.close();
 }, 30_000);
 
-test('another number of partitions than at install ends the process with the reason, and nothing is read [LOG-019]', async () => {
+test('a number of partitions other than at install ends the process by its reason, unread [LOG-019]', async () => {
   const fatal: string[] = [];
   const log = new InProcessLog(
     {

@@ -93,7 +93,7 @@ async function solo() {
   return { log, database, alarms, producer, topic: `${topicPrefix}spot.events`, got: [] as unknown[], end };
 }
 
-test('over Kafka repeats are dropped, a hole stops the stream, and sending again from there mends it [LOG-016]', async () => {
+test('over Kafka repeats are dropped; a hole stops the stream until it is sent again [LOG-016]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   log.consume({
     consumer: 'solo.words',
@@ -143,7 +143,7 @@ test('over Kafka repeats are dropped, a hole stops the stream, and sending again
   await end();
 }, 90_000);
 
-test('a record without a stream is nobody`s, where only streams come: nothing is applied, and what follows is [LOG-042]', async () => {
+test('a record without a stream is nobody`s where only streams come; the next is applied [LOG-042]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   log.consume({
     consumer: 'solo.forged',
@@ -177,7 +177,7 @@ test('a record without a stream is nobody`s, where only streams come: nothing is
   await end();
 }, 90_000);
 
-test('what a crash of the database took back is read again, also when the next record is of another stream [LOG-041]', async () => {
+test('what a crash of the database took back is read again, even after other streams [LOG-041]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   const own = log.consume({
     consumer: 'solo.views',
@@ -227,7 +227,7 @@ test('what a crash of the database took back is read again, also when the next r
   await end();
 }, 90_000);
 
-test('after a restore emptied topics are filled again from the outbox: readers get what they lack, and nothing of the time that was lost [LOG-045] [LOG-046]', async () => {
+test('after a restore topics are filled from the outbox, without the lost time [LOG-045] [LOG-046]', async () => {
   const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
   const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
   const world = await testDatabases();

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world?.end();
 });
 
-test('a clock that is moved runs what is due before it answers, and tells who has not read what that sent [TIMER-009]', async () => {
+test('a clock that is moved runs what is due before it answers, and tells who is behind [TIMER-009]', async () => {
   const database = await world.databases.open({ schema: 'alpha', migrations: [] });
   const log = new InProcessLog(
     { instance: 'p', partitions: { [TOPICS.reference]: 1 }, alarms: new Alarms() },

@@ -28,7 +28,7 @@ const publish = (
     tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind, id, version, row }));
   });
 
-test('a copy follows its owner by version, is ready only with currencies and pairs, and survives a restart [LOG-017]', async () => {
+test('a copy follows its owner by version, needs currencies and pairs, survives a restart [LOG-017]', async () => {
   const copyOf = await world.databases.open({ schema: 'copy', migrations: [] });
   const log = logOf(world.databases, 'p');
   const readiness = new Readiness();

@@ -37,9 +37,15 @@ export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
 function kindRefusal(marks: Marks, facts: InstallFacts): string | null {
   const kind = marks.get(KIND) ?? (facts.seedMarks.some((name) => marks.has(name)) ? 'demo' : null);
   if (kind === 'demo' && !facts.demo)
-    return `A demo install lies in ${facts.place}: its people and operators have public passwords, and it starts with BOURSE_DEV=1 only. Give a real exchange another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
+    return (
+      `A demo install lies in ${facts.place}: its people and operators have public passwords, and it starts with ` +
+      'BOURSE_DEV=1 only. Give a real exchange another data folder (DATA_DIR) or an empty database (DATABASE_URL).'
+    );
   if (kind === 'real' && facts.demo)
-    return `A real exchange lies in ${facts.place}: BOURSE_DEV=1 would give it people and operators with public passwords. Give a demo another data folder (DATA_DIR) or an empty database (DATABASE_URL).`;
+    return (
+      `A real exchange lies in ${facts.place}: BOURSE_DEV=1 would give it people and operators with public ` +
+      'passwords. Give a demo another data folder (DATA_DIR) or an empty database (DATABASE_URL).'
+    );
   return null;
 }
 
@@ -87,8 +93,10 @@ async function withMarks<T>(
     const { rows } = await client.query<{ schema: string }>(`
       select quote_ident(n.nspname) as schema from pg_namespace n
       where has_schema_privilege(n.oid, 'usage')
-        and (select count(*) from pg_class c where c.relnamespace = n.oid and c.relname in ('meta', 'dead_letter', 'outbox', 'answers')) = 4
-        and (select bool_and(has_table_privilege(c.oid, 'select')) from pg_class c where c.relnamespace = n.oid and c.relname = 'meta')`);
+        and (select count(*) from pg_class c
+          where c.relnamespace = n.oid and c.relname in ('meta', 'dead_letter', 'outbox', 'answers')) = 4
+        and (select bool_and(has_table_privilege(c.oid, 'select')) from pg_class c
+          where c.relnamespace = n.oid and c.relname = 'meta')`);
     const schemas: { schema: string; marks: Marks }[] = [];
     for (const { schema } of rows) {
       const found = await client.query<{ name: string; value: string }>(
@@ -117,7 +125,9 @@ export async function markInstall(database: Database, facts: InstallFacts): Prom
   ].filter(([name = '', value]) => marks.get(name) !== value);
   if (wanted.length > 0)
     await database.execute(
-      `insert into meta (name, value) select * from unnest($1::text[], $2::text[]) on conflict (name) do update set value = excluded.value`,
+      `insert into meta (name, value)
+        select * from unnest($1::text[], $2::text[])
+        on conflict (name) do update set value = excluded.value`,
       [wanted.map(([name]) => name), wanted.map(([, value]) => value)],
     );
 }

@@ -30,7 +30,8 @@ export async function migrate(
     await client.query(`set role ${role}`);
     await client.query(`set search_path = ${schema}, public`);
     await client.query(
-      'create table if not exists migration (id text primary key, hash text not null, applied_at timestamptz not null default now())',
+      `create table if not exists migration
+        (id text primary key, hash text not null, applied_at timestamptz not null default now())`,
     );
     await applyAll(client, schema, [...LIBRARY_MIGRATIONS, ...spec.migrations]);
     await ensureOutboxDays(client);
@@ -94,14 +95,17 @@ interface Queries {
 export async function ensureOutboxDays(client: Queries): Promise<void> {
   const { rows } = await client.query(
     `
-    select to_char(day, 'YYYYMMDD') as suffix, to_char(day, 'YYYY-MM-DD') as first, to_char(day + interval '1 day', 'YYYY-MM-DD') as next
-    from generate_series((now() at time zone 'UTC')::date - 1, (now() at time zone 'UTC')::date + $1::int, interval '1 day') as day
+    select to_char(day, 'YYYYMMDD') as suffix, to_char(day, 'YYYY-MM-DD') as first,
+      to_char(day + interval '1 day', 'YYYY-MM-DD') as next
+    from generate_series((now() at time zone 'UTC')::date - 1, (now() at time zone 'UTC')::date + $1::int,
+      interval '1 day') as day
     where to_regclass('outbox_' || to_char(day, 'YYYYMMDD')) is null`,
     [OUTBOX_DAYS_AHEAD],
   );
   for (const { suffix, first, next } of rows) {
     await client.query(
-      `create table if not exists outbox_${String(suffix)} partition of outbox for values from ('${String(first)} 00:00:00+00') to ('${String(next)} 00:00:00+00')`,
+      `create table if not exists outbox_${String(suffix)} partition of outbox
+        for values from ('${String(first)} 00:00:00+00') to ('${String(next)} 00:00:00+00')`,
     );
   }
 }
@@ -116,7 +120,9 @@ export async function dropReadDays(
 ): Promise<void> {
   const { rows: days } = await client.query(`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'outbox'::regclass and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - 2 order by 1`);
+    where i.inhparent = 'outbox'::regclass
+      and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - 2
+    order by 1`);
   for (const { name } of days) {
     const { rows: streams } = await client.query(
       `select stream, max(number) as number from ${String(name)} group by stream`,

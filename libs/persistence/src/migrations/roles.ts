@@ -45,7 +45,8 @@ async function allowed(client: Asks, sql: string, what: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new MissingRight(
-      `The login of the database may not ${what}: ${(error as Error).message}. Run \`npx bourse migrate\` with the owner's login (DATABASE_OWNER_URL), or prepare it by hand (deploy/README.md).`,
+      `The login of the database may not ${what}: ${(error as Error).message}. Run \`npx bourse migrate\` with the ` +
+        "owner's login (DATABASE_OWNER_URL), or prepare it by hand (deploy/README.md).",
       { cause: error },
     );
   }

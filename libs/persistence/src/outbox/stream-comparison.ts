@@ -124,7 +124,11 @@ async function compareReader(
   head: (Head & { readonly schema: string }) | undefined,
 ): Promise<number | string> {
   if (!head || head.number < number)
-    return `it has read #${number}, and its sender has come to ${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different moments`;
+    return (
+      `it has read #${number}, and its sender has come to ` +
+      `${head ? `#${head.number}` : 'nothing'}: their schemas were set back to different ` +
+      'moments'
+    );
   if (head.number === number) return head.hash === hash ? 0 : `#${number} is not the row it has read`;
   const rows = await sql.query<{ number: string; previous_hash: string; hash: string; sound: boolean }>(
     `select number, previous_hash, hash,

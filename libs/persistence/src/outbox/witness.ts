@@ -102,7 +102,10 @@ export class Witness {
             : null;
       if (wrong !== null)
         throw new DatabaseSetBack(
-          `the database was set back in time: stream ${stream}: ${wrong}${this.file === null ? '' : `. \`npx bourse reconcile\` compares it with ${this.file}, which keeps what was acknowledged`}`,
+          `the database was set back in time: stream ${stream}: ${wrong}` +
+            (this.file === null
+              ? ''
+              : `. \`npx bourse reconcile\` compares it with ${this.file}, which keeps what was acknowledged`),
         );
     }
   }

@@ -79,8 +79,8 @@ export class AnswerStore {
   }
 
   /**
-   * In the transaction that begins what a call has asked for (architecture §7): the call is open until `conclude`. False
-   * when its id has an answer, is open already, or is claimed for another body: then nothing may begin.
+   * In the transaction that begins what a call has asked for (architecture §7): the call is open until `conclude`.
+   * False when its id has an answer, is open already, or is claimed for another body: then nothing may begin.
    */
   open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean> {
     return this.database.tables.answers.open(tx, commandId, bodyHash);

@@ -290,7 +290,9 @@ class PostgresAnswers extends AnswerTable {
       answer: string | null;
       live: boolean;
     }>(
-      'select command_id, body_hash, state, answer, until > now() as live from answers where command_id = any($1::text[])',
+      `select command_id, body_hash, state, answer, until > now() as live
+        from answers
+        where command_id = any($1::text[])`,
       [nameColumn(ids)],
     );
     const byId = new Map(

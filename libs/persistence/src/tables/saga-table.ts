@@ -9,7 +9,9 @@ export interface SagaRow {
   readonly commandId: string | null;
   /** The process in which that call waits. */
   readonly replyTo: string | null;
-  /** JSON that only the saga reads: what its handlers need, and a move's command, which is sent again after a refusal. */
+  /**
+   * JSON that only the saga reads: what its handlers need, and a move's command, which is sent again after a refusal.
+   */
   readonly note: string | null;
 }
 

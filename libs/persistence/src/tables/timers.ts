@@ -19,7 +19,10 @@ export type TimersHandler = (timers: readonly DueTimer[], tx: Tx) => Promise<voi
 
 /** Timers of one transaction: more would hold their rows, and what their handlers lock, for too long. */
 const BATCH_MAX = 500;
-/** Without a timer that is known to come, the table is looked at this often: another instance may have set one, and died. */
+/**
+ * Without a timer that is known to come, the table is looked at this often: another instance may have set one, and
+ * died.
+ */
 const LOOK_MS_MAX = 5_000;
 /** Due timers that another instance is at work on are looked at again this much later; it may die with them. */
 const HELD_MS = 250;
@@ -37,7 +40,9 @@ export class Timers {
   private readonly handlers = new Map<string, TimersHandler>();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
-  /** One round at a time in this process, so that who waits for a round knows that all has fired that came before it. */
+  /**
+   * One round at a time in this process, so that who waits for a round knows that all has fired that came before it.
+   */
   private round: Promise<unknown> = Promise.resolve();
   private wakeUp: () => void = () => undefined;
   /** Business time for which the loop sleeps; something earlier wakes it. */
@@ -170,7 +175,10 @@ export class Timers {
     return fired;
   }
 
-  /** One transaction. After a failure the timer that failed waits; of several that fail together, only a single one does. */
+  /**
+   * One transaction. After a failure the timer that failed waits; of several that fail together, only a single one
+   * does.
+   */
   private async fireBatch(size: number): Promise<{ readonly taken: number; readonly failed: boolean }> {
     let taken: readonly DueTimer[] = [];
     try {

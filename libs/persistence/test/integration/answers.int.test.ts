@@ -105,7 +105,7 @@ describe('answers of money calls', () => {
     expect(await answers.find('nobody')).toBeNull();
   });
 
-  test('a call that died in its handler is not pending for ever: what it claimed is found no more, and may be claimed again [ANSWER-006]', async () => {
+  test('a call that died in its handler is not pending for ever: its claim ends [ANSWER-006]', async () => {
     void answers.once(call('dead'), () => new Promise(() => undefined));
     await eventually(async () => (await answers.find('dead'))?.state === 'pending');
     await database.execute(
@@ -140,7 +140,7 @@ describe('answers of money calls', () => {
     expect(await answers.find('unknown')).toEqual({ state: 'pending' });
   });
 
-  test('an answer that was stored with its effect is not stored again, whatever the call returns or throws [ANSWER-007]', async () => {
+  test('an answer stored with its effect is not stored again, whatever the call returns [ANSWER-007]', async () => {
     const kept = async (id: string, say: () => Notice): Promise<Notice> =>
       (await answers.once(call(id), async (isKept) => {
         await database.transaction((tx) => answers.record(tx, id, new Notice('of the effect')));

@@ -17,7 +17,7 @@ afterAll(async () => {
 const names = async (): Promise<string[]> =>
   (await database.query<{ name: string }>('select name from thing order by id')).map(({ name }) => name);
 
-test('all statements of a transaction that travels at once commit together, with their results in order, and callbacks run after it [LOG-020]', async () => {
+test('statements that travel at once commit together, results in order, callbacks later [LOG-020]', async () => {
   let told = 0;
   const found = await database.transaction(
     (tx) => {

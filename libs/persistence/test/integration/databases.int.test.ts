@@ -105,7 +105,7 @@ describe('databases', () => {
     expect(await database.query('select id from note')).toEqual([{ id: '9007199254740993' }]);
   });
 
-  test('a transaction has the isolation and the settings that it asked for, the next one has none of them [DB-014]', async () => {
+  test('a transaction has the isolation and settings that it asked for, the next one has not [DB-014]', async () => {
     const asked = (options?: TransactionOptions): Promise<unknown> =>
       database.transaction(async (tx) => {
         const [row] = await tx.query(
@@ -134,7 +134,7 @@ describe('databases', () => {
     ]);
   });
 
-  test('a constraint that fails at the commit is an error and no uncertain commit; callbacks run after commits only [DB-005]', async () => {
+  test('a constraint that fails at commit is an error; callbacks run after commits only [DB-005]', async () => {
     let called = 0;
     const twice = database.transaction(async (tx) => {
       await tx.execute(`insert into note values (11, 'same'), (12, 'same')`);

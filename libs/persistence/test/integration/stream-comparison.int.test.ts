@@ -18,7 +18,8 @@ const reader: SqlReader = { query: (sql, params) => (world as TestDatabases).que
 const compare = (): Promise<Comparison> => compareStreams(reader, [remembered]);
 const readTo = async (number: number, hash?: string): Promise<void> => {
   await reader.query(
-    'insert into reader.position (consumer, stream, number, hash) values ($1, $2, $3, coalesce($4, (select hash from sender.outbox where stream = $2 and number = $3)))',
+    `insert into reader.position (consumer, stream, number, hash)
+      values ($1, $2, $3, coalesce($4, (select hash from sender.outbox where stream = $2 and number = $3)))`,
     ['reader.words', STREAM, number, hash ?? null],
   );
 };
@@ -60,7 +61,7 @@ describe('streams of a restored database are compared', () => {
     });
   });
 
-  test('with what was acknowledged: what the database lacks, or has otherwise, is told by its numbers [LOG-044]', async () => {
+  test('with what was acknowledged: what the database lacks, or has changed, is told by number [LOG-044]', async () => {
     const [head] = await reader.query<{ hash: string }>(
       'select hash from sender.outbox where stream = $1 and number = 2',
       [STREAM],
@@ -102,7 +103,7 @@ describe('streams of a restored database are compared', () => {
     });
   });
 
-  test('over Kafka they are read from the beginning, and sent again from what the slowest reader has [LOG-045]', async () => {
+  test('over Kafka they are read from the beginning, and sent from what the slowest reader has [LOG-045]', async () => {
     await readTo(3);
     await reader.query(
       `insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset)

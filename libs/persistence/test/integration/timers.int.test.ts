@@ -56,7 +56,7 @@ test('timers fire in the order they fall due, each with its own due time, once [
   expect(await timers.runDue()).toBe(0);
 });
 
-test('a timer that is cancelled or moved does not fire at its old time; cancelling tells who was first [TIMER-002]', async () => {
+test('a timer that is cancelled or moved does not fire at its old time; one side wins [TIMER-002]', async () => {
   const timers = new Timers(database, clock);
   recording(timers, 'fee');
   await database.transaction(async (tx) => {
@@ -138,7 +138,7 @@ const setMany = (timers: Timers, count: number): Promise<void> =>
     await timers.set(tx, 'night', 'last', start + 1);
   });
 
-test('ten thousand that fall due together take a few statements, not one each, and all fire once [TIMER-005]', async () => {
+test('ten thousand that fall due together take a few statements, and all fire once [TIMER-005]', async () => {
   const timers = new Timers(database, clock);
   timers.handleAll('night', async (due, tx) => {
     await tx.execute('insert into fired (text) select unnest($1::text[])', [due.map(({ id }) => id)]);
@@ -185,7 +185,7 @@ test('one that fails among many holds up none of them, whichever way it is handl
   }
 });
 
-test('the loop wakes for the next timer, for one that is set earlier, and for a clock that jumps [TIMER-007]', async () => {
+test('the loop wakes for the next timer, for an earlier one, and for a clock that jumps [TIMER-007]', async () => {
   const moving = new SystemClock();
   const timers = new Timers(database, moving);
   recording(timers, 'fee');

@@ -41,7 +41,7 @@ describe('bodies and queries', () => {
     expect(() => parseJsonBody(text)).toThrow(Unreadable);
   });
 
-  test('texts that look like names are not counted as names, and names of the language are ordinary fields [EDGE-003]', () => {
+  test('texts that look like names do not count as names; names of the language are fields [EDGE-003]', () => {
     expect({ ...parseJsonBody('{"a":"x\\":","b":":","c":"\\"d\\":1"}') }).toEqual({ a: 'x":', b: ':', c: '"d":1' });
     expect(Object.keys(parseJsonBody('{"__proto__":"x","constructor":"y"}'))).toEqual(['__proto__', 'constructor']);
     expect(Object.keys(parseForm('toString=1'))).toEqual(['toString']);

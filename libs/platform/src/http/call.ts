@@ -48,8 +48,8 @@ export interface CallPolicy {
    */
   readonly confirmed?: 'always' | 'first';
   /**
-   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out, one of
-   * the contract or of the service's description. A gate that lets money out stands behind `OUT_BREAKER` anyway.
+   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out, one
+   * of the contract or of the service's description. A gate that lets money out stands behind `OUT_BREAKER` anyway.
    */
   readonly breaker?: string;
   readonly money?: boolean;
@@ -134,8 +134,8 @@ export const Context = createParamDecorator((_: unknown, execution: ExecutionCon
   contextOf(execution),
 );
 /**
- * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which judges a call before
- * its fields are read.
+ * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which judges a call
+ * before its fields are read.
  */
 export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {
   // Without a prototype: a name from outside such as `constructor` finds nothing that was not sent.

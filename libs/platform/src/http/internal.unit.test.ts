@@ -20,7 +20,7 @@ function headerOf(from: InternalCalls, to: string, call = CALL, given: CallConte
 const judged = (by: string, header: unknown, call = CALL, now = AT + 500): SignedCall | null =>
   of(by).verify(header, call, now);
 
-test('a request between services says who has sent it, and is good for its address, method, body and time alone [EDGE-012][HARD-209]', () => {
+test('a request between services names its sender, for one address, body and time [EDGE-012][HARD-209]', () => {
   const fresh = (): string => headerOf(of('gateway'), 'auth');
   expect(judged('auth', fresh())).toEqual({ from: 'gateway', body: bodyHash(CALL.body), context: null });
   for (const bad of [
@@ -62,7 +62,7 @@ test('one service cannot sign as another, and only the gateway says who the peop
   expect(judged('auth', headerOf(of('market-data'), 'auth'))?.from).toBe('market-data');
 });
 
-test('numbers are taken once, in any order within the window, and senders are forgotten when they fall silent [HARD-209]', () => {
+test('numbers are taken once, in any order within the window; silent senders are forgotten [HARD-209]', () => {
   let now = 0;
   const window = new ReplayWindow(1_000, () => now);
   expect([5, 3, 5, 3, 4, 6, 6].map((number) => window.take('a', number))).toEqual([

@@ -60,8 +60,9 @@ export class OpenApi {
     const spec = new DocumentBuilder()
       .setTitle('Bourse')
       .setDescription(
-        'Calls of the exchange. Every answer is an envelope: `type`, `message`, `key`, `request_id`. A refusal had no ' +
-          'effect; programs test its `key`. Fields are read in the order in which they stand, and the first that fails answers.',
+        'Calls of the exchange. Every answer is an envelope: `type`, `message`, `key`, ' +
+          '`request_id`. A refusal had no effect; programs test its `key`. Fields are read in the ' +
+          'order in which they stand, and the first that fails answers.',
       )
       .setVersion('1')
       .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization' }, 'token')

@@ -45,7 +45,7 @@ function answerOf(
   return seen;
 }
 
-test('a known path under another method is 405 with the methods it knows; a call that is hidden is nowhere [EDGE-010]', () => {
+test('a known path under another method is 405 with the methods it knows; a hidden call is nowhere [EDGE-010]', () => {
   expect(answerOf(new Refused('common.noRoute'), 'POST', '/api/time?a=1')).toMatchObject({
     status: 405,
     headers: { allow: 'GET' },
@@ -71,7 +71,7 @@ test('a defect tells its request id and nothing else [EDGE-010]', () => {
   expect(JSON.stringify(body)).not.toContain('password');
 });
 
-test('the wallet middleware refuses in its own shape; with another status than 200 the envelope stands beside it [ADDRESS-003]', () => {
+test('the wallet middleware refuses in its own shape; beside a status the envelope stands [ADDRESS-003]', () => {
   expect(answerOf(new Refused('auth.expired'), 'GET', '/walletMiddle/GetDrawAddress?user_id=1')).toMatchObject({
     status: 200,
     body: { code: 999, msg: expect.any(String), data: null },
@@ -98,7 +98,7 @@ test('the wallet middleware refuses in its own shape; with another status than 2
   });
 });
 
-test('what is forbidden is written to the security log with its address, call and key; what is only wrong is not [HARD-206]', () => {
+test('what is forbidden is in the security log with address, call and key; what is wrong is not [HARD-206]', () => {
   written.length = 0;
   answerOf(new Refused('common.forbidden'), 'POST', `/api/admin/${'x'.repeat(500)}?token=secret`);
   answerOf(new Refused('apikey.signature'), 'GET', '/api/time?a=1');

@@ -148,7 +148,7 @@ test('what was read before a change and arrives after it replaces nothing [SETTI
   expect(late.get(OPEN)).toBe(false);
 });
 
-test('a service that only reads has the default, then the copy, and keeps it over a restart [SETTING-005]', async () => {
+test('a service that only reads has the default, then the copy, also after a restart [SETTING-005]', async () => {
   const log = new InProcessLog(
     { instance: 'p', partitions: { [TOPICS.reference]: 1 }, alarms: new Alarms() },
     world.databases,

@@ -32,7 +32,9 @@ class Parcel {
   @Column('text')
   weight: string;
 }
-const columns = `id bigint generated always as identity, lang text, price numeric(28, 8) not null, words text[] not null, sent_at timestamptz`;
+const columns =
+  'id bigint generated always as identity, lang text, price numeric(28, 8) not ' +
+  'null, words text[] not null, sent_at timestamptz';
 
 let world: TestDatabases;
 beforeAll(async () => {

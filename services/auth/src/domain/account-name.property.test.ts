@@ -22,7 +22,7 @@ describe('account names [AUTH-060]', () => {
     expect(readEmail(text)).toBeNull();
   });
 
-  test('whatever is read as an e-mail address is one mailbox: one at-sign, ASCII that is seen, no sign that mail programs know [HARD-205]', () => {
+  test('what is read as an e-mail address is one mailbox: one at-sign, visible ASCII, no odd signs [HARD-205]', () => {
     const tricky = fc.string({
       unit: fc.constantFrom(...'ab1.-+@,;:<>"()[]\\ \t\u0000\u00fc\u200b\u200f\u202e\u212a\u00a0'),
       maxLength: 30,
@@ -47,7 +47,7 @@ describe('account names [AUTH-060]', () => {
     );
   });
 
-  test('an account that is older than this rule still signs in by its name, and is not written to as another [HARD-205]', () => {
+  test('an account older than this rule signs in by its name, and is not written to as another [HARD-205]', () => {
     const old = 'a0,victim@bank.example';
     expect(readEmail(old)).toBeNull();
     expect(readAccountName(old)?.address).toBe(old);

@@ -128,7 +128,7 @@ describe('sessions', () => {
     stop();
   });
 
-  test("logout ends the session at once; revoking ends another of the own ones, never somebody else's [AUTH-053]", async () => {
+  test("logout ends the session at once; revoking ends one of the own, never somebody else's [AUTH-053]", async () => {
     const one = await signedIn('nopay@demo.bourse');
     const two = await signedIn('nopay@demo.bourse');
     const stranger = await signedIn('seller@demo.bourse');
@@ -232,7 +232,7 @@ describe('login', () => {
     expect(Number(row?.count)).toBe(wrong);
   });
 
-  test('an authenticator that was set up is asked for after the password, and each step opens once [AUTH-006]', async () => {
+  test('an authenticator is asked for after the password, and each step opens once [AUTH-006]', async () => {
     const { account, id } = await register();
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     await auth.databases.query('update auth.account set totp_sealed = $2 where id = $1', [id, sealed(secret)]);
@@ -502,7 +502,7 @@ describe('forgotten password', () => {
   });
 });
 
-test('a demo install that moves all its clocks ends sessions, codes and locks; business time alone does not [AUTH-054]', async () => {
+test('moving all clocks of a demo ends sessions, codes, locks; business time alone does not [AUTH-054]', async () => {
   const moved = await startAuth();
   try {
     const { message: token } = await moved.post('/api/user/login', {

@@ -28,7 +28,7 @@ async function armed(): Promise<Someone & { secret: string }> {
 }
 
 describe('authenticator [AUTH-110]', () => {
-  test('counts from its first right code on, and ends the other sessions; the secret is never shown again', async () => {
+  test('counts from its first right code on, and ends other sessions; the secret is shown once', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     expect((await call(who, 'totp_enable', { totp_code: '123456' })).key).toBe('login.totpWrong');
@@ -59,7 +59,7 @@ describe('authenticator [AUTH-110]', () => {
     expect([row?.totp_sealed.includes(secret), row?.totp_pending]).toEqual([false, null]);
   });
 
-  test('is asked by other services: nothing for who has none, each step once, in one place with the sign-in', async () => {
+  test('is asked by other services: nothing for who has none, each step once, also by sign-in', async () => {
     const none = await people.register();
     expect([await ask(none, null), await ask(none, '123456')]).toEqual([{ ok: true }, { ok: true }]);
     const who = await armed();
@@ -72,7 +72,7 @@ describe('authenticator [AUTH-110]', () => {
     expect(await auth.asks.ask('auth.totp', { userId: 1, code: null })).toEqual({ ok: false, key: 'login.totpWrong' });
   });
 
-  test('ten wrong codes close the door, many at once get no more, and a right one does not help then [AUTH-101]', async () => {
+  test('ten wrong codes close the door, for many at once and for a right one too [AUTH-101]', async () => {
     const who = await armed();
     await Promise.all(Array.from({ length: 14 }, () => ask(who, otherThan(codeOf(who.secret)))));
     const [row] = await auth.databases.query<{ count: string }>('select count(*) from auth.failure where bucket = $1', [

@@ -39,7 +39,7 @@ describe('binding of an address [AUTH-100]', () => {
     expect(await bindMobile(who, { mobile: '12ab' })).toMatchObject({ key: 'register.mobileFalse', field: 'mobile' });
   });
 
-  test('each binding blocks withdrawals and is told to every contact there was; a change also ends the other sessions [HARD-103]', async () => {
+  test('each binding blocks withdrawals, is told to every contact; a change ends sessions [HARD-103]', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     expect(
@@ -101,7 +101,7 @@ describe('what other services ask', () => {
   const use = (userId: number, code: string): Promise<unknown> =>
     auth.asks.ask('auth.useCode', { userId, scene: 'draw_address', code });
 
-  test('a code for a withdrawal address: 30 s apart, five tries, used once, for this person only [AUTH-102]', async () => {
+  test('a code for an address: 30 s apart, five tries, used once, for this person only [AUTH-102]', async () => {
     const [who, other] = [await people.register(), await people.register()];
     expect(await use(who.id, '123456')).toMatchObject({ ok: false, key: 'code.wrong' });
     expect(await send(who.id)).toEqual({ seconds: 30 });
@@ -139,7 +139,7 @@ describe('what other services ask', () => {
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
 
-  test('the login password of who is signed in: ten wrong ones close the door, the right one too [AUTH-101]', async () => {
+  test('the password of who is signed in: ten wrong ones close the door, the right one too [AUTH-101]', async () => {
     const who = await people.register();
     const right = (password: string): Promise<unknown> => auth.asks.ask('auth.password', { userId: who.id, password });
     expect([await right(PASSWORD), await right('Wrong-1234'), await right(FUND)]).toEqual([

@@ -68,7 +68,7 @@ const ids = async (column: string, table: string): Promise<string[]> =>
 describe('personal data at rest [HARD-316]', () => {
   let who: Awaited<ReturnType<typeof people.register>>;
 
-  test('names, numbers, banks and payment settings are in no table, those of the demo people included; who may, reads them', async () => {
+  test('names, numbers, banks and payment settings are in no table; who may, reads them', async () => {
     who = await people.register();
     await people.setFund(who);
     const { caller } = who;
@@ -119,7 +119,10 @@ describe('personal data at rest [HARD-316]', () => {
     const [database, store] = [auth.get$(AuthDatabase), auth.get$(People)];
     const other = await people.register();
     await databases.query(
-      'insert into auth.bank select $1, real_name, bank_no, bank_name, region, phone, sealed, city_mark, area_mark from auth.bank where user_id = $2',
+      `insert into auth.bank
+        select $1, real_name, bank_no, bank_name, region, phone, sealed, city_mark, area_mark
+        from auth.bank
+        where user_id = $2`,
       [other.id, who.id],
     );
     await expect(store.bankOf(database, other.id)).rejects.toThrow('sealed for something else');
@@ -150,7 +153,7 @@ describe('personal data at rest [HARD-316]', () => {
     expect(await auth.get$(Reseal).run()).toBe(0);
   });
 
-  test('keys and pepper change: all lies under the new key after a start, and passwords are right and hashed anew', async () => {
+  test('keys and pepper change: all lies under the new key after a start, passwords are hashed anew', async () => {
     const before = await databases.query<{ password_hash: string; fund_hash: string }>(
       'select password_hash, fund_hash from auth.account where id = $1',
       [who.id],

@@ -57,7 +57,7 @@ describe('people at the desk [AUTH-161]', () => {
   const list = async (query: string): Promise<{ data: { id: number; email: string }[]; total: number }> =>
     (await auth.get(`/api/admin/users${query}`, { caller: await operator('support1') })).message as never;
 
-  test('are found by id, account, name, mail, phone and role; nothing is a pattern; the house is not among them', async () => {
+  test('are found by id, account, name, mail, phone, role; nothing is a pattern; the house is not there', async () => {
     expect((await list('')).total).toBeGreaterThanOrEqual(9);
     expect((await list('?keyword=100001')).data.map(({ id }) => id)).toEqual([100001]);
     expect((await list('?keyword=b100002')).data.map(({ id }) => id)).toEqual([100002]);
@@ -113,7 +113,7 @@ describe('people at the desk [AUTH-161]', () => {
     expect((await trail()).length).toBe(before);
   });
 
-  test('lose their sessions at once; their authenticator or fund password when a second person agrees, and then no withdrawal for a day [HARD-207]', async () => {
+  test('lose sessions at once; authenticator or fund password when two people agree [HARD-207]', async () => {
     const [caller, second] = [await operator('support1'), await operator('finance1')];
     const someone = await people.register();
     await people.setFund(someone);
@@ -242,7 +242,7 @@ describe('operators [AUTH-162]', () => {
   const isSecond = async (operatorId: number, others: number[]): Promise<boolean> =>
     (await auth.asks.ask<object, { ok: boolean }>('auth.secondPerson', { operatorId, others })).ok;
 
-  test('are added and changed when a second admin approves, and switched off at once; no secret is in what waits or in the trail [HARD-104]', async () => {
+  test('a second admin approves their changes, one switches them off; no trail has a secret [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     expect(await save(admin, 'a b')).toMatchObject({ key: 'common.fieldInvalid', field: 'username' });
     expect(await save(admin, 'finance9', { roles: 'finance,king' })).toMatchObject({
@@ -334,7 +334,7 @@ describe('operators [AUTH-162]', () => {
     expect(await isSecond(sock as number, [one])).toBe(false);
   });
 
-  test('nobody takes the own rights away, sets the own password here, or judges a change of their own access', async () => {
+  test('nobody takes own rights away, sets the own password here, or approves the own access', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     for (const fields of [{ roles: 'finance' }, { roles: 'admin', active: '0' }] as Record<string, string>[])
       expect((await save(admin, 'operator', { password: '', ...fields })).key).toBe('admin.ownRights');
@@ -348,7 +348,7 @@ describe('operators [AUTH-162]', () => {
     expect((await signIn('operator2')).type).toBe('ok');
   });
 
-  test('what has changed since, and whose author is gone, is not carried out; what nobody decides is rejected [HARD-104]', async () => {
+  test('what has changed, or whose author is gone, is not done; the undecided is rejected [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     const [first, again] = [await save(admin, 'twice'), await save(admin, 'twice', { roles: 'admin' })];
     expect((await decide(second, 'approve', first)).key).toBe('admin.approvalApproved');
@@ -403,7 +403,7 @@ describe('operators [AUTH-162]', () => {
     });
   });
 
-  test('choose their own password and authenticator, with the old password and the old code; their other sessions end', async () => {
+  test('choose their own password and authenticator by the old ones; their other sessions end', async () => {
     const CHOSEN = 'Anchor-1357-own';
     const first = await operator('finance1');
     const second = await operator('finance1');
@@ -435,7 +435,7 @@ describe('operators [AUTH-162]', () => {
     expect((await signIn('finance1', CHOSEN, { totp_code: codeOf(secret, 1) })).type).toBe('ok');
   });
 
-  test('where all need an authenticator, its secret is shown to who approves, and the first password is good for one sign-in with an own one [HARD-104]', async () => {
+  test('if all need an authenticator, the first password is good for one sign-in with it [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
     try {
@@ -458,7 +458,7 @@ describe('operators [AUTH-162]', () => {
     }
   });
 
-  test('the first one comes from the console of the machine, with a line of the trail; a lost access is reset there [AUTH-163]', async () => {
+  test("the first one comes from the machine's console, with a trail; so does a reset [AUTH-163]", async () => {
     await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
     try {
       const access = await addOperator(config, auth.databases.url, { username: 'Alice', roles: ['admin'] });

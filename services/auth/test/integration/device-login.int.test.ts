@@ -61,7 +61,7 @@ describe('sign-in of another device [AUTH-080]', () => {
     expect((await enter(who.account, second)).key).toBe('auth.wrong');
   });
 
-  test('what is wrong is said with one text: the account, the code, a code of somebody else, an account that cannot sign in', async () => {
+  test('one text says what is wrong: the account, the code, a foreign code, no right to sign in', async () => {
     const [who, other] = [await people.register(), await people.register()];
     const { code } = await show(who);
     for (const [account, given] of [
@@ -79,7 +79,7 @@ describe('sign-in of another device [AUTH-080]', () => {
     expect((await enter(who.account, code)).type).toBe('ok');
   });
 
-  test("ten wrong codes close the door for accounts that are there and for those that are not, but not the owner's known device [AUTH-101]", async () => {
+  test("ten wrong codes close the door, account or none, but not the owner's known device [AUTH-101]", async () => {
     const who = await people.register();
     const home = { ip: '198.51.100.20', agent: 'home' };
     await people.signedIn(who.account, home);
@@ -114,7 +114,7 @@ describe('sign-in of another device [AUTH-080]', () => {
   });
 });
 
-test('a sign-in from a new device is told by letter; the first one ever and known devices are not [AUTH-121]', async () => {
+test('a sign-in from a new device is told by letter; the first ever and known ones are not [AUTH-121]', async () => {
   const who = await people.register();
   expect(await people.letters(who.account, 'security')).toEqual([]);
   await people.signedIn(who.account);

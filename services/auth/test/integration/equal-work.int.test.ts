@@ -59,7 +59,7 @@ async function done(
   return { did: work.filter((step) => !BESIDE.test(step)), said: { type, key, params, message } };
 }
 
-test('accounts that are not there, and those that cannot sign in, cost the same steps and get the same answers [AUTH-103]', async () => {
+test('accounts that are missing or cannot sign in cost the same steps and get the same answer [AUTH-103]', async () => {
   const who = await people.register();
   const calls: Record<string, (account: string) => Promise<Answered>> = {
     login: (account) => people.login(account, 'Wrong-1234'),

@@ -87,7 +87,7 @@ describe('identity', () => {
     expect([row?.card_id, row?.card_sealed.includes('1234567')]).toEqual(['', false]);
   });
 
-  test('is decided once, with a letter, a line of the trail and the reason; refused papers may be handed in again [AUTH-142]', async () => {
+  test('is decided once, with a letter, a trail and the reason; refused papers may come again [AUTH-142]', async () => {
     const who = await people.register();
     const submit = (): Promise<Answered> =>
       post(who, 'real_name', {
@@ -171,7 +171,7 @@ describe('bank and payment settings [AUTH-141]', () => {
     expect(await center(who)).toMatchObject({ cashinfo_status: 1, bank: all });
   });
 
-  test('payment settings need all eight, in their order; the fund password from the second save on, as the last of the fields', async () => {
+  test('payment settings need all eight, in order; from the second save the fund password, last', async () => {
     const who = await people.register();
     expect((await post(who, 'cash_info')).message).toBeNull();
     const texts = {

@@ -63,7 +63,7 @@ test('a session ends with the log out, and those of an operator who was put off 
   expect([await callerOf(second), (await login('finance2')).key]).toEqual([null, 'auth.wrong']);
 });
 
-test('ten wrong passwords close the door for a quarter of an hour, kept in the database, but not for the device the operator works from [AUTH-072]', async () => {
+test('ten wrong passwords close the door for 15 minutes, not for the known device [AUTH-072]', async () => {
   const device = { ip: '192.0.2.7', agent: 'desk' };
   expect((await login('support1', 'Harbor-2468', {}, device)).type).toBe('ok');
   for (let attempt = 0; attempt < 10; attempt += 1)

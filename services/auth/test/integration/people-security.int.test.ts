@@ -56,7 +56,7 @@ describe('a confirmed session [HARD-103]', () => {
     expect((await setup(other)).type).toBe('999');
   });
 
-  test('a second fund password needs a code, the first one the confirmation too; a new one ends all keys [HARD-305]', async () => {
+  test('a second fund password needs a code, the first a confirmation; all keys end [HARD-305]', async () => {
     const who = await people.register();
     const set = async (): Promise<Answered> =>
       auth.post(
@@ -180,7 +180,7 @@ describe('codes belong to who asked for them [HARD-310, HARD-303]', () => {
   });
 });
 
-test('what people do about their security stands in the log, with the id of who it was and without a secret [HARD-206]', async () => {
+test('what people do about security stands in the log, with who it was and without a secret [HARD-206]', async () => {
   const who = await people.register();
   await people.login(who.account, 'Wrong-1234');
   await people.setFund(who);

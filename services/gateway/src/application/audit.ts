@@ -131,7 +131,10 @@ export class Audit {
     return check('gateway.alarms', raised.length > 0 ? raised.join('; ') : null, 'no alarm is raised', true);
   }
 
-  /** Holds of the ledger against the open objects they are for, each prefix with the service that owns it: digests first, lines only where these differ. */
+  /**
+   * Holds of the ledger against the open objects they are for, each prefix with the service that owns it: digests
+   * first, lines only where these differ.
+   */
   private async holds(): Promise<AuditCheck[]> {
     const keeper = this.descriptions.holdKeeper();
     if (keeper === undefined) return [];
@@ -305,7 +308,8 @@ export class Audit {
             this.waiting.set(name, { head, since: now });
           else if (now - before.since > STUCK_MS)
             stuck.push(
-              `${name} stands at ${number}, ${before.head} was written ${Math.round((now - before.since) / 1_000)} s ago`,
+              `${name} stands at ${number}, ${before.head} was written ` +
+                `${Math.round((now - before.since) / 1_000)} s ago`,
             );
         }
       }
@@ -408,7 +412,8 @@ export function holdDifferences(prefix: string, held: readonly HoldLine[], neede
     byKey.delete(key);
     if (compareDecimals(amount, line.amount) !== 0)
       differences.push(
-        `${key}: ${amount} held, ${line.amount} needed${line.version === undefined ? '' : ` (version ${line.version})`}`,
+        `${key}: ${amount} held, ${line.amount} needed` +
+          (line.version === undefined ? '' : ` (version ${line.version})`),
       );
   }
   for (const [key, amount] of byKey)

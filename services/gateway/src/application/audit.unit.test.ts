@@ -28,7 +28,7 @@ test('holds of orders and open orders must agree in both directions, whatever th
   ]);
 });
 
-test('a reader has passed a writer when it stands at or behind every head of the topic, whoever of its consumers it was [AUDIT-006]', () => {
+test('a reader has passed a writer when it is at or behind each head of the topic, of any consumer [AUDIT-006]', () => {
   const writer = {
     heads: { 'spot.0>ledger.commands/0': 7, 'spot.0>user.events/0': 90 },
     positions: {},
@@ -45,7 +45,7 @@ test('a reader has passed a writer when it stands at or behind every head of the
   ).toBe(false);
 });
 
-test('blocks differ where one is missing or says something else; the order of currencies says nothing [AUDIT-006]', () => {
+test('blocks differ where one is missing or says another thing; their order says nothing [AUDIT-006]', () => {
   const block = (from: number, sides: number, sums: Record<string, string[]>): Moved => ({ from, sides, sums });
   const [first, second] = [block(1, 2_000, { 1: ['1'], 3: ['2'] }), block(1_001, 4, { 1: ['5'] })];
   expect(
@@ -75,7 +75,8 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
   test('an order that ended as soon as it was read is no difference, though its hold was seen twice', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     expect(sights.add([held], flows({ book: 4, ledger: 7 }, { release: 7 }))).toEqual([]); // the book has not read it
-    expect(sights.add([held], flows({ book: 5, ledger: 7 }, { release: 8 }))).toEqual([]); // it has, and the release is on its way
+    // It has, and the release is on its way.
+    expect(sights.add([held], flows({ book: 5, ledger: 7 }, { release: 8 }))).toEqual([]);
     expect(sights.add([], flows({ book: 5, ledger: 8 }, { release: 8 }))).toEqual([]);
   });
 

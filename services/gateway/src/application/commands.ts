@@ -17,7 +17,8 @@ export interface CommandId {
 
 /**
  * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer
- * by its id. Marks of calls that came in lately are seen by every gateway; what was decided is stored by whoever decides.
+ * by its id. Marks of calls that came in lately are seen by every gateway; what was decided is stored by whoever
+ * decides.
  */
 @Injectable()
 export class Commands {

@@ -6,8 +6,8 @@ const RETRY_MS = 500;
 const REFRESH_MS = 30_000;
 
 /**
- * What every service says of itself. Each is asked again and again, since it may be newer than this process; what it has
- * said once holds while it is silent. The gateway loops over this and knows no service by name [SERVICE-005].
+ * What every service says of itself. Each is asked again and again, since it may be newer than this process; what it
+ * has said once holds while it is silent. The gateway loops over this and knows no service by name [SERVICE-005].
  */
 @Injectable()
 export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -74,7 +74,7 @@ describe('gates', () => {
     );
   });
 
-  test('acceptor calls answer 555, a fund password alone needs no identity, a call without gates needs nothing [EDGE-005]', () => {
+  test('acceptor calls answer 555, a fund password needs no identity, no gate needs nothing [EDGE-005]', () => {
     expect(gateRefusal({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open)).toEqual({
       key: 'pay.missing',
       type: '555',
@@ -103,7 +103,7 @@ describe('gates', () => {
       expect(key('withdraw', policy)).toBe('auth.frozen');
   });
 
-  test('who is frozen for everything reads, and does what says that it is open; any other write is refused [HARD-305]', () => {
+  test('who is frozen reads, and does what says that it is open; any other write is refused [HARD-305]', () => {
     const frozen = (policy: Partial<CallPolicy>): string | undefined =>
       gateRefusal({ ...caller, frozen: 'all' }, call(policy), open)?.key;
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {

@@ -6,8 +6,8 @@ export interface LiveLane {
 }
 
 /**
- * Private events that tell a state which the next one replaces: the first goes out at once, then the newest at most once
- * in the lane's time for each user and key. None is kept for who was away (api §4, `lever_trade`).
+ * Private events that tell a state which the next one replaces: the first goes out at once, then the newest at most
+ * once in the lane's time for each user and key. None is kept for who was away (api §4, `lever_trade`).
  */
 export class LiveEvents {
   private readonly waiting = new Map<string, { timer: NodeJS.Timeout; newest: (() => void) | undefined }>();

@@ -78,14 +78,14 @@ describe('money out', () => {
 });
 
 describe('API keys', () => {
-  test('a signed call is its owner’s; the body is signed as it was sent, the path with its query [APIKEY-001]', async () => {
+  test('a signed call is its owner’s; the body is signed as sent, the path with its query [APIKEY-001]', async () => {
     expect((await call('GET', '/api/probe/own?b=2&a=%31')).body).toMatchObject({ type: 'ok', message: 51 });
     expect((await call('POST', '/api/probe/keyed', { body: 'b=2&a=1' })).body).toMatchObject({ type: 'ok', user: 51 });
     expect((await call('POST', '/api/probe/keyed')).body).toMatchObject({ type: 'ok', user: 51 });
     expect(said(await call('POST', '/api/probe/keyed', { body: 'b=2&a=1', signedBody: 'a=1&b=2' }))).toEqual(REFUSED);
   });
 
-  test('an unknown key, a wrong secret, an old time and a broken head are one and the same refusal [APIKEY-002]', async () => {
+  test('an unknown key, a wrong secret, an old time and a broken head are one refusal [APIKEY-002]', async () => {
     const at = Date.now();
     const bads: Parameters<typeof call>[2][] = [
       { key: 'key-of-nobody' },
@@ -103,7 +103,7 @@ describe('API keys', () => {
     }
   });
 
-  test('a key does what it may do, and nothing that takes money out or belongs to the person [APIKEY-003]', async () => {
+  test('a key does what it may, and nothing that takes money out or belongs to the person [APIKEY-003]', async () => {
     expect((await call('GET', '/api/probe/own', { key: 'key-of-read' })).body).toMatchObject({ message: 50 });
     expect(said(await call('POST', '/api/probe/keyed', { key: 'key-of-read' }))).toEqual(FORBIDDEN);
     for (const [method, path] of [
@@ -130,7 +130,7 @@ describe('API keys', () => {
     expect(said(await call('GET', '/api/probe/own', { key: 'key-from-afar' }))).toEqual(FORBIDDEN);
   });
 
-  test('a write that was overheard cannot be sent again; with the first Idempotency-Key it is the same command [APIKEY-004]', async () => {
+  test('an overheard write cannot be sent again; its first Idempotency-Key is one command [APIKEY-004]', async () => {
     const [at, plain] = [Date.now(), { body: 'a=1' }];
     expect((await call('POST', '/api/probe/keyed', { ...plain, at })).body['type']).toBe('ok');
     expect(said(await call('POST', '/api/probe/keyed', { ...plain, at }))).toEqual(REFUSED);
@@ -155,7 +155,7 @@ describe('API keys', () => {
     ).toEqual(['ok', 'ok']);
   });
 
-  test('a key is remembered for a while, and forgotten when something about its owner changes [APIKEY-005]', async () => {
+  test('a key is remembered for a while, and forgotten when its owner changes [APIKEY-005]', async () => {
     gateway.keys.set('key-to-forget', { ...gateway.keys.get('key-of-read')!, caller: person(50, { kind: 'apikey' }) });
     const before = gateway.asked.keys;
     for (let at = 0; at < 3; at += 1)

@@ -191,7 +191,7 @@ describe('a production gateway behind a network of proxies, under a name, with a
       expect((await send(gateway.url, 'GET', '/api/time', { 'x-forwarded-for': `203.0.113.${at}` })).status).toBe(200);
   });
 
-  test('what a client wrote left of its own address is not believed, nor that it is a proxy of ours [HARD-208]', async () => {
+  test('what a client wrote of its own address is not believed, nor that it is our proxy [HARD-208]', async () => {
     const spoofed = (at: number): Record<string, string> => ({
       'x-forwarded-for': `203.0.113.${at}, 10.0.0.${at}, 198.51.100.7`,
     });
@@ -220,7 +220,7 @@ describe('a production gateway behind a network of proxies, under a name, with a
     expect(await allowed(rebound)).toBeUndefined();
   });
 
-  test('metrics and details are on their own port, also for this machine; the public one says only whether [HARD-308]', async () => {
+  test('metrics and details are on their own port; the public one says only whether [HARD-308]', async () => {
     const own = `http://127.0.0.1:${metricsPort}`;
     expect((await send(gateway.url, 'GET', '/metrics')).status).toBe(404);
     expect(JSON.parse((await send(gateway.url, 'GET', '/readyz')).text)).toEqual({ status: 'ok' });

@@ -176,7 +176,7 @@ test('a hold that differs, still the same when the streams have passed, stops th
   await eventually(() => services.modes.includes('BTC/USDT cancel_only'), 5_000);
 });
 
-test('what is under way is no difference: streams that have not passed, and objects that go on changing [AUDIT-006]', async () => {
+test('what is under way is no difference: streams not passed, objects that go on changing [AUDIT-006]', async () => {
   services.held = () => [line('order:1', '10')];
   services.needed = () => [line('order:1', '4', '6/4')];
   services.ledger = flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 6 } });
@@ -197,7 +197,7 @@ test('a forged depth is found, and an honest one is not [AUDIT-007]', async () =
   expect(result.checks.find(({ name }) => name === 'gateway.depth')?.detail).toContain('BTC/USDT');
 });
 
-test('a service that is away, a dead letter and an alarm of another kind are shown and stop nothing [AUDIT-008]', async () => {
+test('a service away, a dead letter and an alarm of another kind are shown and stop nothing [AUDIT-008]', async () => {
   services.silent = true;
   expect(failed(await round())).toEqual(['gateway.reach']);
   services.silent = false;
@@ -255,7 +255,7 @@ test('a call behind a breaker is refused while that is not normal, others are no
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
 });
 
-test('who sends payments is told when withdrawals are stopped, by a breaker or by an alarm of an auditor [WITHDRAW-023]', async () => {
+test("who sends payments is told when withdrawals stop, by breaker or auditor's alarm [WITHDRAW-023]", async () => {
   const breakers = gateway.app.get(Breakers);
   const alarms = gateway.app.get(Alarms);
   const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };
@@ -269,7 +269,7 @@ test('who sends payments is told when withdrawals are stopped, by a breaker or b
   expect(await withdrawals()).toEqual({ stopped: false });
 });
 
-test('after a restore the exchange stands still with a line of the trail; what was halted stays halted [AUDIT-010]', async () => {
+test('after a restore the exchange is frozen, with a line of the trail; halted stays halted [AUDIT-010]', async () => {
   const breakers = gateway.app.get(Breakers);
   await breakers.set('micro', 'halted', { operatorId: 1, operator: 'test', reason: 'a test of breakers' });
   await freezeExchange(gateway.app.get(GatewayDatabase), '12 acknowledged rows were lost');

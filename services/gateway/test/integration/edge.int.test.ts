@@ -42,7 +42,7 @@ const post = (path: string, token?: string, headers: Record<string, string> = {}
   call('POST', path, token, headers, body);
 
 describe('calls', () => {
-  test('a money call without an answer is pending after 5 s, any other unavailable; the same one is not let in meanwhile [EDGE-007]', async () => {
+  test('a money call without an answer is pending after 5 s, any other unavailable [EDGE-007]', async () => {
     gateway.people.set(1, person(1));
     const token = gateway.token(1);
     const key = { 'idempotency-key': 'slow-money-1' };
@@ -98,7 +98,7 @@ describe('calls', () => {
     expect((await post('/api/probe/trade', token)).body).toMatchObject({ type: 'error', key: 'auth.frozen' });
   });
 
-  test('the record is kept for a minute and forgotten when auth says so; old, forged and foreign tokens never reach auth [EDGE-009]', async () => {
+  test('a record is kept for a minute, or until auth says; forged tokens never reach auth [EDGE-009]', async () => {
     gateway.people.set(3, person(3));
     const token = gateway.token(3);
     const before = gateway.asked.sessions;
@@ -119,7 +119,7 @@ describe('calls', () => {
     expect(gateway.asked.sessions).toBe(asked);
   });
 
-  test('while an auditor complains no order is taken and nothing is transferred; reads and cancels go on [EDGE-019]', async () => {
+  test('while an auditor complains there are no orders or transfers; reads and cancels go on [EDGE-019]', async () => {
     gateway.people.set(7, person(7));
     const token = gateway.token(7);
     const alarms = gateway.app.get(Alarms);
@@ -141,7 +141,7 @@ describe('calls', () => {
     });
   });
 
-  test('more orders at once than the burst are too many, with the seconds to wait; bad bodies are judged first [EDGE-004]', async () => {
+  test('more orders at once than the burst are too many, with seconds to wait [EDGE-004]', async () => {
     gateway.people.set(5, person(5));
     const token = gateway.token(5);
     // Again on a machine so slow that forty-five calls do not fit into one second.

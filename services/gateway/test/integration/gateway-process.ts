@@ -208,7 +208,8 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     keys,
     asked,
     token(userId, claims = {}) {
-      const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: String(userId), sid: `s${userId}`, exp: 4_000_000_000, ...claims })}`;
+      const payload = { sub: String(userId), sid: `s${userId}`, exp: 4_000_000_000, ...claims };
+      const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}`;
       return `${head}.${createHmac('sha256', config.jwtSecret).update(head).digest('base64url')}`;
     },
     async end() {

@@ -70,7 +70,7 @@ async function until(total: number): Promise<void> {
 }
 
 describe('the trail', () => {
-  test('has what operators did in every service, each line once however often it comes, and keeps it [TRAIL-001]', async () => {
+  test('has what operators did in every service, each line once however often it comes [TRAIL-001]', async () => {
     await emit(
       action('wallet:1'),
       action('wallet:2', {
@@ -125,7 +125,7 @@ describe('the trail', () => {
     expect(text).toContain(`"'=HYPERLINK(""x""),""y"""`);
   });
 
-  test('an export of another service comes piece by piece from its owner; one that is away is a refusal and no file [TRAIL-002]', async () => {
+  test('an export of another service comes in pieces; one that is away gives no file [TRAIL-002]', async () => {
     const asked: unknown[] = [];
     gateway.app.get(Asks).handle('wallet-ledger.export', (question: { after: string | null }) => {
       asked.push(question);

@@ -119,7 +119,7 @@ describe('images that are taken', () => {
     ).toMatchObject({ width: 4_096 });
   }, 30_000);
 
-  test('an image answers only its owner and its scene, and an unknown name like a foreign one [UPLOAD-004]', async () => {
+  test('an image answers its owner and its scene only, an unknown name like a foreign one [UPLOAD-004]', async () => {
     const { id, token } = newcomer();
     const name = nameIn((await send(token, [['file', await picture().png().toBuffer()]])).body.message);
     const ask = (question: object): Promise<unknown> => gateway.app.get(Asks).ask('gateway.upload', question);
@@ -301,7 +301,7 @@ describe('files that are not', () => {
     expect(run).toEqual({ what: 'unused_uploads', count: 1 });
   });
 
-  test('images lie sealed, each for its own name; those of before are sealed, and those under an earlier key again [HARD-316]', async () => {
+  test('images lie sealed, each for its name; those of before, or under an old key, again [HARD-316]', async () => {
     const { id, token } = newcomer();
     const png = await picture().png().toBuffer();
     const [address, other] = [

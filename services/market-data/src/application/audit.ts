@@ -203,11 +203,15 @@ function differs(
 ): string | null {
   const time = new Date((folded ?? stored)?.time ?? 0).toISOString();
   if (!stored || !folded)
-    return `${stored ? 'has' : 'lacks'} the ${period} candle of ${time}, its trades ${stored ? 'make none' : 'make one'}`;
+    return (
+      `${stored ? 'has' : 'lacks'} the ${period} candle of ${time}, its ` +
+      `trades ${stored ? 'make none' : 'make one'}`
+    );
   const wrong = (['open', 'high', 'low', 'close', 'volume', ...(turnover ? ['turnover' as const] : [])] as const).find(
     (field) => stored[field] !== folded[field],
   );
   return wrong
-    ? `has ${formatUnits(stored[wrong], SCALE)} as ${wrong} of the ${period} candle of ${time}, its trades make ${formatUnits(folded[wrong], SCALE)}`
+    ? `has ${formatUnits(stored[wrong], SCALE)} as ${wrong} of the ${period} candle of ` +
+        `${time}, its trades make ${formatUnits(folded[wrong], SCALE)}`
     : null;
 }

@@ -87,8 +87,8 @@ export class Feed {
   /**
    * What one unit of a currency counts in US dollars where a limit judges by it (api §6.18): the larger of the index
    * and of the feed's own 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in
-   * it: whoever trades makes those prices. USDT and what is pegged to it are known while anything comes from the feed at
-   * all. Null when nothing ever came.
+   * it: whoever trades makes those prices. USDT and what is pegged to it are known while anything comes from the feed
+   * at all. Null when nothing ever came.
    */
   judgingPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
     const currency = this.catalog.currency(currencyId);

@@ -138,7 +138,7 @@ describe('bars of fills', () => {
     expect(extend(null, '5min', quiet(at('2026-01-01T00:02:00'), 12n), null)).toMatchObject({ open: 12n, low: 12n });
   });
 
-  test('quiet intervals are filled with the close before and volume 0, and nothing comes before the first [MARKET-003]', () => {
+  test('quiet intervals have the close before and volume 0; nothing comes before the first [MARKET-003]', () => {
     const bars = [quiet(60_000, 5n), { ...quiet(240_000, 7n), volume: 3n }];
     expect(
       withoutHoles(bars, '1min', 0, 360_000, null).map(({ time, close, volume }) => [time, close, volume]),
@@ -163,7 +163,7 @@ const folder = [process.env['MARKET_DATA_DIR'], new URL('../../../../../shared/d
 const read = (path: string, minutes: number) =>
   parseRecording(gunzipSync(readFileSync(path)).toString(), minutes * 60_000);
 
-test('five-minute candles folded from recorded minutes equal the five-minute recording, but for the rows that differ in the source [MARKET-004]', () => {
+test('five-minute candles folded from minutes equal the recorded, but where the source differs [MARKET-004]', () => {
   if (!folder) {
     const recorded = read(new URL('../../recordings/ETH-USD_5m_2023-03.csv.gz', import.meta.url).pathname, 5);
     const folded = fold(minutesOf(recorded, 0, Number.MAX_SAFE_INTEGER), '5min');

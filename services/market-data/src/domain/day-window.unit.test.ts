@@ -13,7 +13,7 @@ const minute = (time: number, low: bigint, high: bigint, close: bigint, volume =
 });
 const START = 1_800_000_000_000;
 
-test('prices go over the recorded history and the own trades as one line, volume counts own fills only [MARKET-006]', () => {
+test('prices go over recorded history and own trades as one line, volume over own fills [MARKET-006]', () => {
   const day = new DayWindow();
   expect(day.figures(START)).toBeNull();
   day.startAfter(50n);

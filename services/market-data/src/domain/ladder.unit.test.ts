@@ -58,7 +58,7 @@ describe('the maker’s grid', () => {
     expect(planLadder(btc, 5_667_002n + step, step, standingOf(after))).toEqual(nothing);
   });
 
-  test('levels left behind stay for ten steps, then go: a price that swings costs two commands a step [MARKET-021]', () => {
+  test('levels left behind go after ten steps: a price that swings costs two commands a step [MARKET-021]', () => {
     let standing = standingOf(ladderAround(btc, 5_660_000n, 1000n));
     let commands = 0;
     let next = 1000;
@@ -148,7 +148,7 @@ test('the budget allows a burst, then a steady rate, and never more [MARKET-022]
 
 describe('the taker', () => {
   const view = { feed: 5_667_000n, last: 5_667_000n, lastTookAt: 0, boughtMore: true, lively: false, now: 0 };
-  test('comes a few times a minute, sooner when the last price has left the feed, and on the side of the feed [MARKET-023]', () => {
+  test('comes a few times a minute, sooner when the last price has left the feed, on its side [MARKET-023]', () => {
     expect(decideTakerOrder({ ...view, now: 11_000 }, 0.5)).toBeNull();
     expect(decideTakerOrder({ ...view, now: 21_000 }, 0.5)).toMatchObject({ side: 'sell' });
     expect(decideTakerOrder({ ...view, now: 3_000, last: 5_600_000n }, 0.5)).toBeNull();

@@ -13,7 +13,7 @@ const btc: LadderPair = {
 const STEP = 1_000n;
 
 describe('the noise trader', () => {
-  test('whatever the feed does, few small orders stand near it, and none on its wrong side for long [MARKET-027]', () => {
+  test('whatever the feed does, few small orders stand near it, soon none on its wrong side [MARKET-027]', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -800, max: 800 }), { minLength: 100, maxLength: 100 }),

@@ -35,7 +35,7 @@ describe('a recording', () => {
     }
   });
 
-  test('the path runs open, low, high, close when it rises, and high first when it falls; full seconds see all four [MARKET-011]', () => {
+  test('the path runs open, low, high, close when it rises, high first when it falls [MARKET-011]', () => {
     const ticks = (start: number) =>
       Array.from({ length: 60 }, (_, second) => priceAt(three, start + second * 1000) / 1e8);
     const rising = ticks(60_000);
@@ -57,7 +57,7 @@ describe('a recording', () => {
     );
   });
 
-  test('replayed from the anchor on: history stands before it, shifted by whole minutes and otherwise as recorded [MARKET-013]', () => {
+  test('replayed from the anchor on: history stands before it, in whole minutes, else as recorded [MARKET-013]', () => {
     const anchor = 1_800_000_000_000;
     const source = recordedSource(three, 300_000, anchor);
     expect(

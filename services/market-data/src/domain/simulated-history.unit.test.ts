@@ -48,7 +48,7 @@ describe('the simulated history of a fresh install', () => {
     }
   });
 
-  test('before a recording it ends where the recording begins; without a simulation nothing stands there [MARKET-017]', () => {
+  test('before a recording it ends where that begins; without a simulation nothing is there [MARKET-017]', () => {
     const begin = now - 3 * 60 * MINUTE;
     const minutes = pastCandles(past, now).get('1min')!.slice(-180);
     const before = simulatedSource('LTC/USDT', begin, minutes[0]!.open).past().before;

@@ -50,7 +50,7 @@ describe('seeded news', () => {
   });
 });
 
-test('an item without a text in the language is read in English; texts are clean however they came in [NOTICE-001]', async () => {
+test('an item without a text in the language is read in English; texts come out clean [NOTICE-001]', async () => {
   const dirty = '<p onclick="steal()">hello</p><script>steal()</script>';
   await database.transaction((tx) =>
     news.add(

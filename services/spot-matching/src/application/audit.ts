@@ -225,7 +225,8 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
       ) {
         found.set(
           row.id,
-          `its row says ${row.quantity - row.filled} of ${row.quantity} lots at ${row.price} ticks, its book ${order.quantity - order.filled} of ${order.quantity} at ${order.price}`,
+          `its row says ${row.quantity - row.filled} of ${row.quantity} lots at ${row.price} ticks, its book ` +
+            `${order.quantity - order.filled} of ${order.quantity} at ${order.price}`,
         );
       }
     }

@@ -97,7 +97,7 @@ describe('the answer to a cancel under a key', () => {
     expect(await answers.find(KEY)).toEqual({ state: 'pending' });
   });
 
-  test("is the call's to keep when the order's row told it: the engine has not decided, and may never be asked [ANSWER-007]", async () => {
+  test("the engine has not decided, and may never be asked: the call keeps its row's word [ANSWER-007]", async () => {
     expect(await cancel((poll) => poll())).toMatchObject({ key: 'trade.notOpen' });
     expect(await answers.find(KEY)).toMatchObject({ state: 'done', answer: { key: 'trade.notOpen' } });
   });

@@ -151,7 +151,8 @@ test('a market built again from its open orders goes on exactly as if it had nev
         const listener: Listener = {
           traded: (trade) =>
             log.push(
-              `trade ${trade.sequence} ${trade.maker.id} ${trade.taker.id} ${trade.price} ${trade.quantity} ${trade.buyerFee} ${trade.sellerFee} ${trade.improvement}`,
+              `trade ${trade.sequence} ${trade.maker.id} ${trade.taker.id} ${trade.price} ` +
+                `${trade.quantity} ${trade.buyerFee} ${trade.sellerFee} ${trade.improvement}`,
             ),
           updated: (order) =>
             log.push(

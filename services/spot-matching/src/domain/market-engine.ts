@@ -325,7 +325,8 @@ export class MarketEngine {
     order.updatedAt = this.at;
     if (order.holdLeft < 0n || order.filled > order.quantity)
       throw new Error(
-        `invariant: order ${order.id} used more than it holds (${order.holdLeft}, ${order.filled} of ${order.quantity})`,
+        `invariant: order ${order.id} used more than it holds ` +
+          `(${order.holdLeft}, ${order.filled} of ${order.quantity})`,
       );
     if (order.filled === order.quantity) order.status = 2;
   }

@@ -33,7 +33,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
   describe(name, () => {
     const fresh = (): Handle => handle(make(1000));
 
-    test('the better price trades first, the older order at the same price, at the price of the resting order [BOOK-001]', () => {
+    test('the better price trades first, the older order at the same price, at its own price [BOOK-001]', () => {
       const { book, add, events } = fresh();
       add(1, SELL, 101, 5);
       add(2, SELL, 100, 5);
@@ -47,7 +47,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.levels(SELL, 10)).toEqual([[101, 3]]);
     });
 
-    test('an order that crosses in part rests with what is left, and a book at rest is never crossed [BOOK-002]', () => {
+    test('an order that crosses in part rests with what is left; no book at rest is crossed [BOOK-002]', () => {
       const { book, add } = fresh();
       add(1, SELL, 100, 5);
       expect(add(2, BUY, 100, 8)).toBe(RESTED);

@@ -22,7 +22,7 @@ describe('events that nobody drains', () => {
     expect(() => book.drain(0, () => undefined)).toThrow('events from 0 on are gone');
   });
 
-  test('are all there as long as they are fewer than the book has room for orders, also when it grows meanwhile [BOOK-015]', () => {
+  test('are all there as long as they are fewer than the book has room for, also when it grows [BOOK-015]', () => {
     const book = new LadderBook({ orders: 1 << 20, pages: 64 });
     trades(book, 1, 500);
     for (let id = 10_000; id < 15_000; id++) book.limit(id, 1, SELL, 200, 1, GTC, false, CANCEL_NEWEST);

@@ -10,7 +10,7 @@ afterAll(async () => {
   await bench.end();
 });
 
-test('with three partitions of the ledger a trade settles through clearing, which ends at zero [SPOT-217]', async () => {
+test('with three partitions of the ledger a trade settles by clearing, which ends at zero [SPOT-217]', async () => {
   const users = Array.from({ length: 8 }, (_, index) => 200_001 + index);
   for (const user of users) {
     bench.state.give(user, USDT, '1000');

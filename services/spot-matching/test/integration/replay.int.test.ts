@@ -82,7 +82,7 @@ test('a book is rebuilt from its command log to the same hash, and another hash 
   await bench.test.query(`update spot.market set hash = $1 where symbol = 'BTC/USDT'`, [hash]);
 });
 
-test('where older days of the log are gone a replay begins at a checkpoint, and says so when there is none [SIM-004]', async () => {
+test('where older days of the log are gone a replay begins at a checkpoint, if there is one [SIM-004]', async () => {
   await bench.test.query('delete from spot.checkpoint');
   await bench.app.get(PostgresBookCheckpoints).take();
   const taken = (await replay()).stored.sequence;

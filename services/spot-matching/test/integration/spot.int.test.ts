@@ -192,7 +192,7 @@ describe('placing', () => {
     expect(bench.state.available(buyer, USDT)).toBe('0.00000000');
   });
 
-  test('the same client order id answers the first order, one key makes one order, and a refused key stays refused [SPOT-206]', async () => {
+  test('a client order id answers its first order, a key makes one, a refused one stays so [SPOT-206]', async () => {
     const user = person();
     const first = await bench.place(user, {
       type: '1',
@@ -223,7 +223,7 @@ describe('placing', () => {
 });
 
 describe('how orders end', () => {
-  test('IOC, FOK and post-only end as they must; a cancelled order without a fill is in no list [SPOT-207]', async () => {
+  test('IOC, FOK and post-only end as they must; cancelled without a fill is in no list [SPOT-207]', async () => {
     const [maker, user] = [person(), person()];
     await bench.sell(maker, '56000', '0.02');
     const fok = await bench.buy(user, '56000', '0.03', { time_in_force: 'FOK' });
@@ -281,7 +281,7 @@ describe('how orders end', () => {
     await explained();
   });
 
-  test("another person's order does not exist, and orders that fill cannot be cancelled any more [SPOT-210]", async () => {
+  test("another person's order does not exist; orders that fill cannot be cancelled [SPOT-210]", async () => {
     const [owner, other] = [person(), person()];
     const order = await bench.sell(owner, '56000', '0.01');
     expect([
@@ -298,7 +298,7 @@ describe('how orders end', () => {
     }
   });
 
-  test('cancel_all ends what it names and nothing else; a keyed cancel is answered alike again [SPOT-211]', async () => {
+  test('cancel_all ends what it names, nothing else; a keyed cancel is answered alike again [SPOT-211]', async () => {
     const user = person();
     const buys = [await bench.buy(user, '40000', '0.01'), await bench.buy(user, '41000', '0.01')];
     const sell = await bench.sell(user, '90000', '0.01');
@@ -405,8 +405,9 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
   // The next insert of a trade fails once, after the book has already matched.
   await bench.test.query(`create table spot.fail_once (left_over int); insert into spot.fail_once values (1);
     create function spot.fail_trade() returns trigger language plpgsql security definer as $$ begin
-      if (select left_over
-        from spot.fail_once) = 1 then raise exception 'the disk is full' using errcode = '53100'; end if; return new; end $$;
+      if (select left_over from spot.fail_once) = 1 then
+        raise exception 'the disk is full' using errcode = '53100'; end if;
+      return new; end $$;
     create trigger fail_trade before insert on spot.trades for each row execute function spot.fail_trade();`);
   const order = bench.buy(buyer, '56000', '0.02');
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -420,7 +421,7 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
   expect(bench.state.available(buyer, BTC)).toBe('2.01998000');
 });
 
-test('an order that waits for its engine is answered as accepted, shown, and cancelled in its turn [SPOT-218]', async () => {
+test('an order that waits for its engine is accepted, shown, and cancelled in its turn [SPOT-218]', async () => {
   const user = person();
   await bench.test.query('begin');
   await bench.test.query('lock table spot.orders in exclusive mode');

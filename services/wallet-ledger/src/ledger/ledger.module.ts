@@ -126,7 +126,9 @@ import { LedgerCoreModule } from './ledger-core.module.js';
   ],
 })
 export class LedgerModule {
-  /** `house` provides `Assets` (proof of reserves) and `FurtherChecks` (audit): the ledger does not know who owns them. */
+  /**
+   * `house` provides `Assets` (proof of reserves) and `FurtherChecks` (audit): the ledger does not know who owns them.
+   */
   static over(house: Type): DynamicModule {
     return { module: LedgerModule, imports: [house] };
   }

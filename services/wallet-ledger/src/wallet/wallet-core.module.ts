@@ -21,7 +21,9 @@ const settings = SettingsModule.forService({
   rules: WITHDRAWAL_RULES,
 });
 
-/** What every part of the wallet needs beside the ledger: networks, prices, the fund password and the view of balances. */
+/**
+ * What every part of the wallet needs beside the ledger: networks, prices, the fund password and the view of balances.
+ */
 @Module({
   imports: [LedgerCoreModule, settings],
   providers: [

@@ -380,7 +380,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expect(applied).toBeGreaterThan(50);
     });
 
-    test('lines of an account follow one another without gaps, each from the balance the one before left [LEDGER-011]', () => {
+    test('lines of an account have no gaps, each from the balance the one before left [LEDGER-011]', () => {
       fc.assert(
         fc.property(fc.array(postings(partitions - 1, partitions), { maxLength: 40 }), (list) => {
           const ledger = create(scope(partitions - 1, partitions));

@@ -14,7 +14,8 @@ import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/appli
 import { PayoutStore, type OpenPayout, type Signature } from '../../src/wallet/application/withdrawals/ports.js';
 
 /*
- * What the tests of the sender stand on: a network that outlives every crash and keeps the whole truth, payouts in memory, and processes that die between any two steps.
+ * What the tests of the sender stand on: a network that outlives every crash and keeps the whole truth, payouts in
+ * memory, and processes that die between any two steps.
  */
 
 /** A transaction as the network knows it. */

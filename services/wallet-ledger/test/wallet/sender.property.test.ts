@@ -114,7 +114,7 @@ describe('the sender', () => {
     expect(world.network.mined()).toHaveLength(2);
   });
 
-  test('a node that is away, a wallet that is short and a mined refusal: the first two wait, the last one fails [PAYOUT-002]', async () => {
+  test('a node that is away, a wallet that is short: they wait, a mined refusal fails [PAYOUT-002]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     world.network.away = true;
@@ -134,7 +134,7 @@ describe('the sender', () => {
     world.judge();
   });
 
-  test('while withdrawals are stopped nothing new is signed; what is signed comes to its end, and the rest when they are open again [WITHDRAW-023]', async () => {
+  test('while withdrawals are stopped nothing new is signed; what is signed ends [WITHDRAW-023]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     await world.round();
@@ -155,7 +155,7 @@ describe('the sender', () => {
     world.judge();
   });
 
-  test('nothing of a frozen person is signed: it is taken back once; what is signed already comes to its end [HARD-307]', async () => {
+  test('nothing of a frozen person is signed: it is taken back once; what is signed ends [HARD-307]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     await world.round();
@@ -180,7 +180,7 @@ describe('the sender', () => {
     expect(world.network.paid('withdrawal:2')).toBe(1);
   });
 
-  test('a freeze or the brake that comes while the chain makes a signature is seen before it is stored [HARD-307]', async () => {
+  test('a freeze or the brake that comes while the chain signs is seen before storing [HARD-307]', async () => {
     for (const happens of ['freeze', 'brake', 'silence'] as const) {
       const world = new World();
       await world.owe('withdrawal:1');
@@ -234,7 +234,7 @@ describe('the sender', () => {
     expect(world.store.rows.get('withdrawal:1')?.state).toBe('done');
   });
 
-  test('killed before and after every single step, it never pays twice and always comes to an end [PAYOUT-004]', async () => {
+  test('killed before and after every single step, it never pays twice, always ends [PAYOUT-004]', async () => {
     const whole = new World();
     await whole.owe('withdrawal:1', 'withdrawal:2');
     const counting = new FaultInjector();
@@ -259,7 +259,7 @@ describe('the sender', () => {
     }
   });
 
-  test('whatever the network and the processes do, nobody is paid twice and nobody is refunded who was paid [PAYOUT-005]', async () => {
+  test('whatever the network and the processes do, nobody is paid twice, or also refunded [PAYOUT-005]', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant({ do: 'round' } as const) },
       {

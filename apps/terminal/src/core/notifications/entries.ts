@@ -1,6 +1,8 @@
 import type { ToastTone } from '@bourse/ui';
 
-/** One thing that happened to the person's orders or money; texts are made when it is shown, in the language of then. */
+/**
+ * One thing that happened to the person's orders or money; texts are made when it is shown, in the language of then.
+ */
 export interface Entry {
   /** A later entry with the same id takes the place of the first: one an order, one a deposit. */
   readonly id: string;

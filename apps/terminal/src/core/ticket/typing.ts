@@ -7,9 +7,9 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const WHOLE_MAX = 18;
 
 /**
- * What a number field takes (terminal rule 2): digits and one point, at most `scale` decimals; "," is taken as ".", white
- * space around a paste is dropped, and so is grouping where the text can be read in one way. All else is refused with a
- * reason: a number that silently became another one would be sent.
+ * What a number field takes (terminal rule 2): digits and one point, at most `scale` decimals; "," is taken as ".",
+ * white space around a paste is dropped, and so is grouping where the text can be read in one way. All else is refused
+ * with a reason: a number that silently became another one would be sent.
  */
 export function readTyping(text: string, scale: number): Typed {
   const given = text.trim();

@@ -5,7 +5,10 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** The moment under the crosshair, in the reader's zone. */
 export function fullTime(time: Time): string {
   const date = new Date((time as number) * 1000);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return (
+    `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
+    `${two(date.getHours())}:${two(date.getMinutes())}`
+  );
 }
 
 /** Axis texts in the reader's zone; Latin digits in all languages. */

@@ -37,7 +37,10 @@ export function LineHandles({ chart, lines }: { chart: PriceChart | undefined; l
           title={line.cancel?.label}
           onClick={line.cancel?.run}
           style={{ visibility: 'hidden' }}
-          className="absolute top-0 left-2 z-10 grid size-5 place-items-center rounded-chip border border-line-strong bg-bg1 text-t2 hover:text-t1"
+          className={
+            'absolute top-0 left-2 z-10 grid size-5 place-items-center rounded-chip ' +
+            'border border-line-strong bg-bg1 text-t2 hover:text-t1'
+          }
         >
           <X size={12} aria-hidden />
         </button>

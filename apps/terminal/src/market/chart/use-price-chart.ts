@@ -7,8 +7,8 @@ import type { BarHistory } from './simulated.js';
 import type { BarSink } from './use-candles.js';
 
 /**
- * The chart in its host, loaded lazily; look and marks follow what is given. The `history` is drawn once it is there, and
- * it becomes the `sink` of bars that follow.
+ * The chart in its host, loaded lazily; look and marks follow what is given. The `history` is drawn once it is there,
+ * and it becomes the `sink` of bars that follow.
  */
 export function usePriceChart(
   host: RefObject<HTMLElement | null>,

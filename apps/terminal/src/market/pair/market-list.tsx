@@ -150,7 +150,11 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
                   type="button"
                   aria-current={item.symbol === chosen || undefined}
                   onClick={() => onChoose(item)}
-                  className="grid h-8 min-w-0 flex-1 grid-cols-[minmax(max-content,1fr)_auto_4.5rem] items-center gap-2 pe-3 text-table"
+                  className={
+                    'grid h-8 min-w-0 flex-1 ' +
+                    'grid-cols-[minmax(max-content,1fr)_auto_4.5rem] items-center gap-2 ' +
+                    'pe-3 text-table'
+                  }
                 >
                   <span className="flex items-center gap-1 text-start">
                     <Num>

@@ -44,14 +44,22 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
     [t('pair.volume', { coin: pair.currency_name }), grouped(fixed(ticker?.volume ?? pair.volume, 2))],
   ];
   return (
-    <div className="flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 border-b border-line bg-bg1 px-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2">
+    <div
+      className={
+        'flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 border-b border-line bg-bg1 ' +
+        'px-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2'
+      }
+    >
       <h1>
         <button
           type="button"
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => onOpen(true)}
-          className="flex h-10 items-center gap-2 rounded-chip px-1 text-title font-semibold whitespace-nowrap hover:bg-bg3"
+          className={
+            'flex h-10 items-center gap-2 rounded-chip px-1 text-title ' +
+            'font-semibold whitespace-nowrap hover:bg-bg3'
+          }
         >
           <Num>{pair.symbol}</Num>
           <FeedChip feed={pair.feed} />

@@ -47,7 +47,9 @@ export class PostgresBoxes extends BoxStore {
     { userId, currency, amount, seconds }: Pick<Box, 'userId' | 'currency' | 'amount'> & { seconds: number },
   ): Promise<string> {
     const [row] = await tx.query<{ id: string }>(
-      `insert into box (user_id, currency, amount, seconds, state) values ($1, $2, $3, $4, 'waiting') returning id::text`,
+      `insert into box (user_id, currency, amount, seconds, state)
+        values ($1, $2, $3, $4, 'waiting')
+        returning id::text`,
       [userId, currency, amount, seconds],
     );
     if (!row) throw new Error('invariant: a box was inserted without an id');

@@ -165,8 +165,8 @@ export interface AmountRule extends FieldRule {
 }
 
 /**
- * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case asks for
- * the units when it knows the scale, and the refusal falls there, in its place of the order (rules §12).
+ * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case asks
+ * for the units when it knows the scale, and the refusal falls there, in its place of the order (rules §12).
  */
 export class WrittenAmount {
   constructor(

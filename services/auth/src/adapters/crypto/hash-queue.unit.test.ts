@@ -61,7 +61,7 @@ describe('who waits for a password to be hashed [HARD-309]', () => {
     expect(queue.began.indexOf('198.51.100.4')).toBeLessThan(6);
   });
 
-  test('a full line of as many keys as places refuses the next one, and takes work again when it is empty', async () => {
+  test('a line of as many keys as places refuses the next one, and takes work again when empty', async () => {
     const queue = watched(1, 3);
     for (const key of ['a', 'b', 'c', 'd']) void queue.ask(false, key);
     expect(await queue.ask(false, 'e')).toBe('busy');

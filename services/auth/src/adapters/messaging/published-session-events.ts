@@ -13,8 +13,8 @@ interface SessionView {
 }
 
 /**
- * Publishes `session/<userId>` and waits until the news is back here. It goes to all who listen in one go, so that by then
- * the gateways have it too, and the answer of the call comes after it [AUTH-053].
+ * Publishes `session/<userId>` and waits until the news is back here. It goes to all who listen in one go, so that by
+ * then the gateways have it too, and the answer of the call comes after it [AUTH-053].
  */
 @Injectable()
 export class PublishedSessionEvents extends SessionEvents implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -61,7 +61,8 @@ export class PostgresCodes extends Codes {
     now: number,
   ): Promise<void> {
     await tx.execute(
-      'insert into code (name_key, scene, kind, code_hash, ip, created_at, expires_at, asker, device) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      `insert into code (name_key, scene, kind, code_hash, ip, created_at, expires_at, asker, device)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         nameKey,
         scene,
@@ -83,13 +84,19 @@ export class PostgresCodes extends Codes {
     now: number,
   ): Promise<CodeVerdict> {
     const [newest] = await tx.query<{ id: string; code_hash: string }>(
-      'select id, code_hash from code where name_key = $1 and scene = $2 and (asker = any($3) or device = $4) order by id desc limit 1',
+      `select id, code_hash
+        from code
+        where name_key = $1 and scene = $2 and (asker = any($3) or device = $4)
+        order by id desc limit 1`,
       [nameKey, scene, askers.names, askers.onDevice],
     );
     const isRight = newest?.code_hash === this.hash(nameKey, scene, digits);
     // The try is counted before it is answered, so that many at once get no more than five.
     const [counted] = await tx.query<{ tries: number }>(
-      'update code set tries = tries + 1 where id = $1 and tries < $2 and used_at is null and expires_at > $3 returning tries',
+      `update code
+        set tries = tries + 1
+        where id = $1 and tries < $2 and used_at is null and expires_at > $3
+        returning tries`,
       [newest?.id ?? 0, CODE.tries, new Date(now)],
     );
     if (isRight && newest) return counted ? { kind: 'right', id: newest.id } : { kind: 'expired' };

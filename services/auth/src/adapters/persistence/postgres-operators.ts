@@ -65,7 +65,10 @@ export class PostgresOperators extends Operators {
 
   async endAll(tx: Tx, operatorId: number, now: number, except: string | null): Promise<string[]> {
     const ended = await tx.query<{ public_id: string }>(
-      'update operator_session set ended_at = $3 where operator_id = $1 and ended_at is null and public_id is distinct from $2 returning public_id',
+      `update operator_session
+        set ended_at = $3
+        where operator_id = $1 and ended_at is null and public_id is distinct from $2
+        returning public_id`,
       [operatorId, except, new Date(now)],
     );
     return ended.map(({ public_id }) => public_id);
@@ -91,7 +94,8 @@ export class PostgresOperators extends Operators {
   ): Promise<string[]> {
     await tx.query('select 1 from operator where id = $1 for no key update', [operatorId]);
     await tx.execute(
-      'insert into operator_session (token_hash, public_id, operator_id, ip, agent, created_at, last_at) values ($1, $2, $3, $4, $5, $6, $6)',
+      `insert into operator_session (token_hash, public_id, operator_id, ip, agent, created_at, last_at)
+        values ($1, $2, $3, $4, $5, $6, $6)`,
       [tokenHash, publicId, operatorId, ip, agent, new Date(now)],
     );
     const ended = await tx.query<{ public_id: string }>(
@@ -147,7 +151,9 @@ export class PostgresOperators extends Operators {
 
   async rememberDevice(tx: Tx, operatorId: number, device: string, now: number): Promise<void> {
     await tx.execute(
-      'insert into operator_device (operator_id, device, last_at) values ($1, $2, $3) on conflict (operator_id, device) do update set last_at = excluded.last_at',
+      `insert into operator_device (operator_id, device, last_at)
+        values ($1, $2, $3)
+        on conflict (operator_id, device) do update set last_at = excluded.last_at`,
       [operatorId, device, new Date(now)],
     );
   }

@@ -25,7 +25,8 @@ import { bankOf, nameOf, NO_BANK, NO_PAYMENT, paymentOf, sealedBank, sealedPayme
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const ATTEMPTS = 5;
 /** What an operator may have typed to find a person `a`. */
-const MATCHES = `(a.id::text = :keyword or upper(a.account_number) = upper(:keyword) or a.extension_code = upper(:keyword)
+const MATCHES = `(a.id::text = :keyword
+  or upper(a.account_number) = upper(:keyword) or a.extension_code = upper(:keyword)
   or a.name_marks && :marks::text[] or a.email ilike :part or a.phone like :part)`;
 const HAS_ROLE: Readonly<Record<NonNullable<PeopleFilter['role']>, string>> = {
   seller: 'a.is_seller',

@@ -21,7 +21,8 @@ interface CallerRow {
   region: string;
   account_number: string;
 }
-const RECORD = `a.id, a.lang, a.review_status, a.fund_hash is not null as has_fund, a.fund_must_reset, exists (select 1 from payment_settings p where p.user_id = a.id) as has_payment,
+const RECORD = `a.id, a.lang, a.review_status, a.fund_hash is not null as has_fund, a.fund_must_reset,
+  exists (select 1 from payment_settings p where p.user_id = a.id) as has_payment,
   a.frozen, a.is_seller, a.is_acceptor, a.region, a.account_number`;
 
 @Injectable()
@@ -50,7 +51,8 @@ export class PostgresSessions extends Sessions {
     // Two sign-ins at once must not leave eleven sessions.
     await tx.query('select 1 from account where id = $1 for no key update', [userId]);
     await tx.execute(
-      'insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at, confirmed_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at, confirmed_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         tokenHash,
         publicId,
@@ -157,7 +159,10 @@ export class PostgresSessions extends Sessions {
 
   async endOthers(tx: Tx, userId: number, publicId: string, now: number): Promise<string[]> {
     const ended = await tx.query<{ public_id: string }>(
-      'update session set ended_at = $3 where user_id = $1 and public_id <> $2 and ended_at is null returning public_id',
+      `update session
+        set ended_at = $3
+        where user_id = $1 and public_id <> $2 and ended_at is null
+        returning public_id`,
       [userId, publicId, new Date(now)],
     );
     return ended.map(({ public_id }) => public_id);
@@ -177,7 +182,9 @@ export class PostgresSessions extends Sessions {
 
   async rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void> {
     await tx.execute(
-      'insert into device (user_id, device, last_at) values ($1, $2, $3) on conflict (user_id, device) do update set last_at = excluded.last_at',
+      `insert into device (user_id, device, last_at)
+        values ($1, $2, $3)
+        on conflict (user_id, device) do update set last_at = excluded.last_at`,
       [userId, device, new Date(now)],
     );
   }

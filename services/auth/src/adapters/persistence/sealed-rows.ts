@@ -4,8 +4,8 @@ import type { BankEntity } from './entities/bank.entity.js';
 import type { PaymentSettingsEntity } from './entities/payment-settings.entity.js';
 
 /*
- * Rows of personal data. What an earlier release wrote lies in columns of its own until it is sealed (`reseal`); they are read as long as nothing
- * is sealed, and are empty from then on.
+ * Rows of personal data. What an earlier release wrote lies in columns of its own until it is sealed (`reseal`); they
+ * are read as long as nothing is sealed, and are empty from then on.
  */
 
 type StoredBank = Omit<BankEntity, 'account' | 'cityMark' | 'areaMark'>;

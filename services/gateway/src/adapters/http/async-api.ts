@@ -16,7 +16,10 @@ const messageOf = ([name, { payload, about }]: readonly [string, Sent]): readonl
 ];
 const REF = '#/channels/socket';
 
-/** The socket as an AsyncAPI 3 document, made from the tables that gateway and terminal read (api §4, §6.15). `examples` run beside the services. */
+/**
+ * The socket as an AsyncAPI 3 document, made from the tables that gateway and terminal read (api §4, §6.15).
+ * `examples` run beside the services.
+ */
 export function asyncApi(examples: readonly string[]): object {
   const ofPersons = Object.entries<PrivateEvent>(PRIVATE_EVENTS).filter(
     ([, { example }]) => example === undefined || examples.includes(example),
@@ -29,7 +32,8 @@ export function asyncApi(examples: readonly string[]): object {
       title: 'Bourse socket',
       version: '1',
       description:
-        'socket.io (protocol 5). Messages are events with one payload; what a client sends is answered by an acknowledgement.',
+        'socket.io (protocol 5). Messages are events with one payload; what a ' +
+        'client sends is answered by an acknowledgement.',
     },
     channels: {
       socket: {

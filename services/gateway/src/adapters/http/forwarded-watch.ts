@@ -30,7 +30,8 @@ export class ForwardedWatch {
     if (this.told) return;
     this.told = true;
     this.log.warn(
-      `${plainAddress(peer)} passes requests on (it sends X-Forwarded-For or the like) and is not in TRUSTED_PROXIES. If it is your proxy, ` +
+      `${plainAddress(peer)} passes requests on (it sends X-Forwarded-For or the like) ` +
+        'and is not in TRUSTED_PROXIES. If it is your proxy, ' +
         'name its address or network there: until then all people behind it have the rates and sockets of one address.',
     );
   }

@@ -35,8 +35,9 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
    */
   callerOf(token: string, fresh = false): Promise<Caller | null> {
     return new Promise((resolve, reject) => {
-      // By itself, not by its name: names are known to the whole process. Passport hangs the outcome of a request on the
-      // strategy it is given, so each request has one of its own: on a shared one a token would get another's caller.
+      // By itself, not by its name: names are known to the whole process. Passport hangs the outcome of a request on
+      // the strategy it is given, so each request has one of its own: on a shared one a token would get another's
+      // caller.
       const own = Object.create(this) as passport.Strategy;
       const run = passport.authenticate(own, { session: false }, (error: Error | null, caller?: Caller | false) =>
         error ? reject(error) : resolve(caller || null),

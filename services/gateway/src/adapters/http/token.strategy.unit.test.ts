@@ -40,7 +40,7 @@ function verifier(): { sessions: WaitingSessions; strategy: TokenStrategy } {
 }
 
 describe('the verifier of tokens', () => {
-  test('gives each of many tokens that are verified at once its own caller, in whatever order they are answered [EDGE-035]', async () => {
+  test('gives each of many tokens verified at once its own caller, in any order of answers [EDGE-035]', async () => {
     const { sessions, strategy } = verifier();
     const names = ['1', '2', '3', '4', '5'];
     const verified = names.map((sub) => strategy.callerOf(tokenOf(sub)));

@@ -16,7 +16,10 @@ export class PostgresBreakerStore extends BreakerStore {
       since: Date | null;
       detail: string | null;
     }>(
-      'select scope, mode, null::timestamptz as since, null as detail from breaker union all select null, null, since, detail from standstill',
+      `select scope, mode, null::timestamptz as since, null as detail
+        from breaker
+        union all select null, null, since, detail
+        from standstill`,
     );
     const modes = Object.fromEntries(
       rows.flatMap(({ scope, mode }) => (scope === null || mode === null ? [] : [[scope, mode]])),
@@ -55,7 +58,10 @@ export class PostgresBreakerStore extends BreakerStore {
 
 async function setModes(tx: Tx, scopes: readonly string[], mode: Mode): Promise<void> {
   await tx.execute(
-    'insert into breaker (scope, mode) select scope, $2 from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now()',
+    `insert into breaker (scope, mode)
+      select scope, $2
+      from unnest($1::text[]) as s(scope)
+      on conflict (scope) do update set mode = excluded.mode, since = now()`,
     [scopes, mode],
   );
 }
@@ -65,7 +71,8 @@ async function addAction(
   { operatorId, operator, action, target, reason, before, after }: OperatorAction,
 ): Promise<void> {
   await tx.execute(
-    'insert into operator_action (operator_id, operator, action, target, reason, before, after) values ($1, $2, $3, $4, $5, $6, $7)',
+    `insert into operator_action (operator_id, operator, action, target, reason, before, after)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
     [operatorId, operator, action, target, reason, before, after],
   );
 }

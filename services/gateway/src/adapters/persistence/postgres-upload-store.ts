@@ -65,7 +65,11 @@ export class PostgresUploadStore extends UploadStore {
   sweep(now: number): Promise<number> {
     return this.remove(
       'unused_uploads',
-      'select name from upload where used_at is null and created_at < $1 order by created_at limit 200 for update skip locked',
+      `select name
+        from upload
+        where used_at is null and created_at < $1
+        order by created_at limit 200
+        for update skip locked`,
       new Date(keptSince(this.config.retentionDays, 'unused_uploads', now)),
       now,
     );

@@ -7,8 +7,8 @@ import { Server, type ServerOptions, type Socket } from 'socket.io';
 export type Ack = ((answer: object) => void) | undefined;
 
 /**
- * socket.io for Nest's gateways. The server is made here and attached by its gateway, which knows when it may be reached;
- * acknowledgements are given by the handlers, in the turn in which they do what they acknowledge.
+ * socket.io for Nest's gateways. The server is made here and attached by its gateway, which knows when it may be
+ * reached; acknowledgements are given by the handlers, in the turn in which they do what they acknowledge.
  */
 @Injectable()
 export class SocketAdapter extends AbstractWsAdapter {

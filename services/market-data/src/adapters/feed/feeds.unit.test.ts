@@ -52,7 +52,7 @@ describe('a scripted feed [MARKET-040]', () => {
 });
 
 describe('a live feed [MARKET-041]', () => {
-  test('polls the pairs that the exchange lists, rounds once, and keeps old prices with their time when polls fail [HARD-101]', async () => {
+  test('polls the listed pairs, rounds once, keeps old prices with their time on failure [HARD-101]', async () => {
     const clock = new SimulatedClock(1_000_000);
     let fail = false;
     const asked: string[][] = [];

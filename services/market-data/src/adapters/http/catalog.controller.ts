@@ -82,7 +82,9 @@ export class CatalogController {
   }
 }
 
-/** A currency as people see it. Without a description of the operator's, one of ours stands in the caller's language. */
+/**
+ * A currency as people see it. Without a description of the operator's, one of ours stands in the caller's language.
+ */
 function coinOf(row: CurrencyRow, lang: string): Coin {
   const about = `coinAbout.${row.name}`;
   return {

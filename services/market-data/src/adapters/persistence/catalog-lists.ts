@@ -108,7 +108,9 @@ export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
   }
 }
 
-/** Currencies: what is told of them. Scales and accounts stay as they were installed, because balances depend on them. */
+/**
+ * Currencies: what is told of them. Scales and accounts stay as they were installed, because balances depend on them.
+ */
 @Injectable()
 export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, CurrencyBody> {
   readonly name = 'currencies';

@@ -83,11 +83,16 @@ export class PostgresMarketStore extends MarketStore {
 
   async anchor(source: string, seed: Anchor): Promise<Anchor> {
     await this.database.execute(
-      'insert into feed_anchor (source, anchor, recorded_now) values ($1, to_timestamp($2 / 1000.0), to_timestamp($3 / 1000.0)) on conflict do nothing',
+      `insert into feed_anchor (source, anchor, recorded_now)
+        values ($1, to_timestamp($2 / 1000.0), to_timestamp($3 / 1000.0))
+        on conflict do nothing`,
       [source, seed.anchor, seed.recordedNow],
     );
     const [row] = await this.database.query<{ anchor: string; recorded: string }>(
-      'select (extract(epoch from anchor) * 1000)::bigint as anchor, (extract(epoch from recorded_now) * 1000)::bigint as recorded from feed_anchor where source = $1',
+      `select (extract(epoch from anchor) * 1000)::bigint as anchor,
+          (extract(epoch from recorded_now) * 1000)::bigint as recorded
+        from feed_anchor
+        where source = $1`,
       [source],
     );
     return row ? { anchor: Number(row.anchor), recordedNow: Number(row.recorded) } : seed;
@@ -167,7 +172,10 @@ export class PostgresMarketStore extends MarketStore {
 
   async closeBefore(pairId: number, period: Period, time: number, tx?: Tx): Promise<bigint | null> {
     const [own] = await (tx ?? this.database).query<{ close: string }>(
-      'select close from candle where pair_id = $1 and period = $2 and opens_at < to_timestamp($3 / 1000.0) order by opens_at desc limit 1',
+      `select close
+        from candle
+        where pair_id = $1 and period = $2 and opens_at < to_timestamp($3 / 1000.0)
+        order by opens_at desc limit 1`,
       [pairId, period, time],
     );
     if (own) return toUnits(own.close, SCALE);
@@ -315,7 +323,10 @@ export class PostgresMarketStore extends MarketStore {
   /** The history never changes after the first start, so its list is read once. */
   private async listChunks(): Promise<void> {
     const rows = await this.database.query<{ pair_id: number; period: string; first: string; last: string }>(
-      'select pair_id, period, (extract(epoch from first_at) * 1000)::bigint as first, (extract(epoch from last_at) * 1000)::bigint as last from history order by pair_id, period, first_at',
+      `select pair_id, period, (extract(epoch from first_at) * 1000)::bigint as first,
+          (extract(epoch from last_at) * 1000)::bigint as last
+        from history
+        order by pair_id, period, first_at`,
     );
     this.chunks.clear();
     for (const { pair_id, period, first, last } of rows) {

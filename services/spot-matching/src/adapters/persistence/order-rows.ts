@@ -32,8 +32,9 @@ export interface OrderRow {
   fee: string;
   hold_left: string;
 }
-export const ORDER_COLUMNS = `id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only, self_trade, price, stop_price, quantity, held, maker_fee, taker_fee,
-  placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled, quote_filled, fee, hold_left`;
+export const ORDER_COLUMNS = `id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only,
+  self_trade, price, stop_price, quantity, held, maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence,
+  status, reason, triggered, filled, quote_filled, fee, hold_left`;
 
 /** Scale of the money an order holds, and of what it receives. */
 export const heldScale = (market: Market, side: 0 | 1): number => (side === BUY ? market.quoteScale : market.baseScale);

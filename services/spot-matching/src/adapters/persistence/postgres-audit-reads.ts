@@ -179,7 +179,9 @@ function snapshotOf(tx: Tx): AuditSnapshot {
         [symbol, from],
       );
       if (Number(numbers?.count) !== to - from || (to > from && Number(numbers?.last) !== to))
-        return `${symbol} counts ${to - from} trades after ${from}, ${numbers?.count} are stored up to ${numbers?.last}`;
+        return (
+          `${symbol} counts ${to - from} trades after ${from}, ` + `${numbers?.count} are stored up to ${numbers?.last}`
+        );
       const [worse] = await tx.query<{ sequence: string; id: string }>(
         `select t.sequence, case when t.price > b.price and b.price > 0 then b.id else s.id end as id
           from trades t
@@ -223,7 +225,8 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       );
       return {
         fault: row
-          ? `order ${row.id} has status ${row.status} with reason '${row.reason}', ${row.filled} of ${row.quantity} filled`
+          ? `order ${row.id} has status ${row.status} with reason ` +
+            `'${row.reason}', ${row.filled} of ${row.quantity} filled`
           : null,
         last: Number(page?.count ?? 0) < STATES_AT_ONCE ? null : (page?.last ?? null),
       };

@@ -80,7 +80,10 @@ export class PostgresEngineStore extends EngineStore {
     orders: readonly { readonly orderId: string; readonly userId: number }[],
   ): Promise<Map<string, 'filled' | 'cancelled'>> {
     const rows = await tx.query<{ id: string; full: boolean }>(
-      'select o.id, o.filled = o.quantity as full from orders o join unnest($1::bigint[], $2::bigint[]) as a(id, user_id) on a.id = o.id and a.user_id = o.user_id where o.status = 2',
+      `select o.id, o.filled = o.quantity as full
+        from orders o
+        join unnest($1::bigint[], $2::bigint[]) as a(id, user_id) on a.id = o.id and a.user_id = o.user_id
+        where o.status = 2`,
       [orders.map(({ orderId }) => orderId), orders.map(({ userId }) => userId)],
     );
     return new Map(rows.map((row) => [row.id, row.full ? 'filled' : 'cancelled']));
@@ -249,7 +252,8 @@ const UPDATE_TYPES = [
   'numeric',
 ];
 const TRADE_COLUMNS =
-  'symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at';
+  'symbol, sequence, pair_id, price, quantity, quote, taker_side, buyer_id, ' +
+  'seller_id, buy_order_id, sell_order_id, buyer_fee, seller_fee, at';
 const TRADE_TYPES = [
   'text',
   'bigint',
@@ -287,10 +291,15 @@ const WRITE = `
     update orders o set ${UPDATE_COLUMNS.slice(1)
       .map((column) => `${column} = u.${column}`)
       .join(', ')}
-    from ${unnest(UPDATE_TYPES, AFTER_ORDERS)} as u(${UPDATE_COLUMNS.join(', ')}) where o.id = u.id and o.status + 0 = 1 returning 1),
+    from ${unnest(UPDATE_TYPES, AFTER_ORDERS)} as u(${UPDATE_COLUMNS.join(', ')})
+    where o.id = u.id and o.status + 0 = 1 returning 1),
   executed as (insert into trades (${TRADE_COLUMNS}) select * from ${unnest(TRADE_TYPES, AFTER_UPDATES)}),
   states as (
     insert into market (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES, AFTER_TRADES)}
-    on conflict (symbol) do update set sequence = excluded.sequence, trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
+    on conflict (symbol) do update set sequence = excluded.sequence,
+      trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
       mode_version = excluded.mode_version, at = excluded.at, hash = excluded.hash)
-  select case when count(*) = $${AFTER_TRADES + MARKET_TYPES.length + 1}::int then 1 else refuse('${REFUSALS.broken}', 'invariant: ' || count(*) || ' rows of open orders changed, not as many as orders did') end from changed`;
+  select case when count(*) = $${AFTER_TRADES + MARKET_TYPES.length + 1}::int then 1
+    else refuse('${REFUSALS.broken}',
+      'invariant: ' || count(*) || ' rows of open orders changed, not as many as orders did') end
+  from changed`;

@@ -67,7 +67,9 @@ export class PostgresOrderReads extends OrderReads {
     offset: number,
     limit: number,
   ): Promise<Slice<Found>> {
-    const where = `user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4))`;
+    const where =
+      'user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ' +
+      '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4))';
     const params = [userId, status ?? null, side ?? null, pairIds ?? null];
     const [rows, [count]] = await Promise.all([
       this.database.query<OrderRow>(
@@ -86,7 +88,9 @@ export class PostgresOrderReads extends OrderReads {
     limit: number,
   ): Promise<Slice<StoredFill>> {
     if (orderId !== undefined && BigInt(orderId) > ID_MAX) return { rows: [], total: 0 };
-    const where = `(buyer_id = $1 or seller_id = $1) and ($2::bigint is null or buy_order_id = $2 or sell_order_id = $2) and ($3::int[] is null or pair_id = any($3))`;
+    const where =
+      '(buyer_id = $1 or seller_id = $1) and ($2::bigint is null or buy_order_id = $2 or ' +
+      'sell_order_id = $2) and ($3::int[] is null or pair_id = any($3))';
     const params = [userId, orderId ?? null, pairIds ?? null];
     const [rows, [count]] = await Promise.all([
       this.database.query<TradeRow>(

@@ -18,7 +18,8 @@ const COLUMNS = [
   'buyer_fee',
   'seller_fee',
 ];
-const ROW = `array[symbol, sequence::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), price::text, quantity::text, quote::text, case taker_side when 0 then 'buy' else 'sell' end,
+const ROW = `array[symbol, sequence::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  price::text, quantity::text, quote::text, case taker_side when 0 then 'buy' else 'sell' end,
   buyer_id::text, seller_id::text, buy_order_id::text, sell_order_id::text, buyer_fee::text, seller_fee::text]`;
 
 /**

@@ -164,7 +164,10 @@ async function beginning(database: SqlReader, market: Market, first: ReadonlyMap
   if ([...first.values()].every((number) => number <= 1))
     return { checkpoint: FROM_ZERO, positions: new Map(), taken: null };
   const rows = await database.query<StoredCheckpoint>(
-    'select sequence, taken_at, trade_sequence, last_price, mode, at, positions, orders from spot.checkpoint where symbol = $1 order by sequence',
+    `select sequence, taken_at, trade_sequence, last_price, mode, at, positions, orders
+      from spot.checkpoint
+      where symbol = $1
+      order by sequence`,
     [market.symbol],
   );
   const fits = rows.find(({ positions }) =>
@@ -172,7 +175,9 @@ async function beginning(database: SqlReader, market: Market, first: ReadonlyMap
   );
   if (!fits)
     throw new Error(
-      `the log of ${market.symbol} begins at ${[...first].map(([stream, number]) => `${stream} #${number}`).join(', ')}, and no checkpoint reaches so far`,
+      `the log of ${market.symbol} begins at ` +
+        `${[...first].map(([stream, number]) => `${stream} #${number}`).join(', ')}, and no ` +
+        'checkpoint reaches so far',
     );
   return {
     positions: new Map(Object.entries(fits.positions)),

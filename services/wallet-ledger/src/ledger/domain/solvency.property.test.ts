@@ -146,7 +146,7 @@ test("a tree has a power of two of leaves, each person once, the rest nobody's a
   );
 });
 
-test('a coin nobody has, and one that one person has, have a tree of one leaf; a negative balance is a defect [SOLV-004]', async () => {
+test('a coin of nobody or of one person has a one-leaf tree; negative balances are defects [SOLV-004]', async () => {
   const empty = planted([], 1);
   expect(empty.levels).toHaveLength(1);
   expect(empty.levels[0]?.[0]).toEqual({ hash: sha256('leaf|n1|0|USDT|0'), sum: 0n });

@@ -15,8 +15,8 @@ import {
 } from '@bourse/platform';
 
 /*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. What stands behind a
- * look at the coin or at its networks is late.
+ * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. What stands
+ * behind a look at the coin or at its networks is late.
  */
 
 const ADDRESS_MAX = 200;

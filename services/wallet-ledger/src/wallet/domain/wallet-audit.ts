@@ -144,7 +144,8 @@ function differs(booked: readonly BookedOf[], currency: number, wanted: Sums): s
   for (const { moves } of booked) {
     for (const { account, state, own, currency: coin, amount } of moves) {
       if (coin !== currency) return `is in currency ${currency} and moves currency ${coin}`;
-      const name = `${account.startsWith('h.') ? account : `${own ? 'own' : 'foreign'}.${account}`}${state === 'h' ? '*' : ''}`;
+      const owner = account.startsWith('h.') ? '' : own ? 'own.' : 'foreign.';
+      const name = `${owner}${account}${state === 'h' ? '*' : ''}`;
       moved.set(name, (moved.get(name) ?? 0n) + amount);
     }
   }

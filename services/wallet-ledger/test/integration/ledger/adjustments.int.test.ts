@@ -143,7 +143,7 @@ const trail = async (): Promise<string[]> =>
     ),
   );
 
-test('a correction moves nothing until a second person approves it, then once, from the capital [ADJUST-002] [HARD-104]', async () => {
+test('a correction moves nothing until a second person approves, then once [ADJUST-002] [HARD-104]', async () => {
   const id = await create('2.5');
   expect(await process.balance(USER)).toBe('10.00000000');
   for (const nobodyElse of [ann, sock]) expect(await key(adjustments.approve(id, nobodyElse))).toBe('admin.samePerson');
@@ -166,7 +166,7 @@ test('a correction moves nothing until a second person approves it, then once, f
   });
 });
 
-test('a debit that the balance no longer covers is refused, waits to be decided again, and stops nothing [ADJUST-003]', async () => {
+test('a debit no longer covered by the balance is refused, waits, stops nothing [ADJUST-003]', async () => {
   const id = await create('-20');
   expect(await key(adjustments.approve(id, ben))).toBe('balance.insufficient');
   expect(await store.find(id)).toMatchObject({ state: 'waiting', decidedBy: null });
@@ -261,7 +261,7 @@ test('nobody unknown, no coin that the account may not hold [ADJUST-007]', async
   expect(await key(adjustments.approve(9_999, ben))).toBe('common.notFound');
 });
 
-test('money of the house moves out of all its purses when a second person makes the same call [ADJUST-008]', async () => {
+test('money of the house moves out of all its purses when a second person agrees [ADJUST-008]', async () => {
   const row = {
     userId: null,
     account: 'h.capital',
@@ -285,7 +285,7 @@ test('money of the house moves out of all its purses when a second person makes 
   expect((await process.audit.run()).filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('a purse that had less than planned gives the rest to the others; what is booked stays booked [ADJUST-009]', async () => {
+test('a purse with less than planned gives the rest to others; what is booked stays booked [ADJUST-009]', async () => {
   const row = {
     userId: null,
     account: 'h.lever',
@@ -314,7 +314,7 @@ test('a purse that had less than planned gives the rest to the others; what is b
   expect((await store.parts(id)).filter(({ state }) => state === 'refused')).toHaveLength(1);
 });
 
-test('journals are listed with all their legs, newest first, by person, cause and time; the export has every leg once [BOOKS-001]', async () => {
+test('journals are listed with all legs, by person, cause and time, each exported once [BOOKS-001]', async () => {
   const all = await books.journals({}, { page: 1, size: 100, offset: 0 });
   expect(all.total).toBe(all.data.length);
   for (const { legs } of all.data) expect(legs.reduce((sum, { amount }) => sum + toUnits(amount, 8), 0n)).toBe(0n);

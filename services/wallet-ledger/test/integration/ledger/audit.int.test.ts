@@ -44,7 +44,7 @@ test('an honest ledger passes every check, and again when only new journals are 
   expect((await audit.run()).every(({ ok }) => ok)).toBe(true);
 });
 
-test('what it says of a block stays the same when the market has gone on by thousands of trades before it is asked [AUDIT-011]', async () => {
+test('what it says of a block stays the same when the market has gone on meanwhile [AUDIT-011]', async () => {
   const { audit } = process;
   const user = 100_001;
   const settle = async (sequence: number): Promise<void> => {

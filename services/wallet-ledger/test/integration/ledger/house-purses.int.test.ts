@@ -79,7 +79,7 @@ test('several instances that see the same need make one move [HOUSE-011]', async
   expect(await explained()).toEqual([]);
 });
 
-test('what one partition is to pay comes from all of them; what the house does not have does not come [HOUSE-012]', async () => {
+test('what one partition must pay comes from all; what the house does not have does not come [HOUSE-012]', async () => {
   for (let partition = 0; partition < PARTITIONS; partition++) await fund('h.capital', partition, '100');
   const user = 100_090;
   const here = ledgerPartition(user, PARTITIONS);

@@ -81,7 +81,7 @@ afterAll(async () => {
   await db.end();
 });
 
-test("the first snapshot is wanted once; each person's balance, available and held in all accounts, leads to its root [SOLV-010]", async () => {
+test('the first snapshot is wanted once; each balance in all accounts leads to its root [SOLV-010]', async () => {
   expect(await proofs.latest()).toBeNull();
   await store.requestFirst();
   await store.requestFirst();
@@ -110,7 +110,7 @@ test("the first snapshot is wanted once; each person's balance, available and he
   expect(await proofs.proof(100_001, USDT, 99)).toBeNull();
 });
 
-test("an operator's snapshot is there when the call is answered, its line of the trail goes with it, and older ones stay provable [SOLV-011]", async () => {
+test("an operator's snapshot is there with the answer; older ones stay provable [SOLV-011]", async () => {
   const before = await proofs.latest();
   await process.seed(100_002, '7', BTC);
   const id = await proofs.snapshotNow({ operatorId: 2, operator: 'finance1', reason: 'month end' });
@@ -143,7 +143,7 @@ test('the snapshot of a day is wanted once, at 00:15 UTC [SOLV-012]', async () =
   expect(await store.claim('me', 60)).toBeNull();
 });
 
-test('a snapshot that was left half done is taken over and begun anew; who lost it shows nothing [SOLV-013]', async () => {
+test('a snapshot left half done is taken over and begun anew; who lost it shows nothing [SOLV-013]', async () => {
   const id = await store.request();
   expect(await store.claim('dead', 60)).toBe(id);
   expect(await store.claim('me', 60)).toBeNull();

@@ -80,7 +80,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await numbers(`ledger.journal where cause_type = 'transfer'`)).toBe(10);
   });
 
-  test('a repeated id gets the first answer again and has no second effect; another body is refused [LEDGER-021]', async () => {
+  test('a repeated id gets the first answer, no second effect; another body is refused [LEDGER-021]', async () => {
     await process.seed(100_001, '1000');
     const body = { bodyHash: 'a' };
     expect(await process.transfer(100_001, 't1', '100', body)).toMatchObject({
@@ -114,7 +114,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     });
   });
 
-  test('an order is held, forwarded with what was held, and a second key answers the first order again [LEDGER-022]', async () => {
+  test('an order is held, forwarded with its hold, and a second key answers the first order [LEDGER-022]', async () => {
     await process.seed(100_001, '1000');
     expect(
       await process.command(order(100_001, '1', { max: '2000', min: '900' }, { secondKey: 'coid:100001:mine' })),
@@ -144,7 +144,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.reader.answer('cmd-1')).toMatchObject({ ok: true, held: '1000.00000000' });
   });
 
-  test('each person is told the balances a command has touched, as they are after it, and nobody is told of a refusal [LEDGER-036]', async () => {
+  test('each person is told the balances a command touched, as they are after it [LEDGER-036]', async () => {
     await process.seed(100_001, '1000');
     await process.command(order(100_001, '1', '400'));
     await process.transfer(100_001, 'too-much', '601');
@@ -177,7 +177,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     for (const message of sent) expect(decode(UserEventV1, message).ok).toBe(true);
   });
 
-  test("a cancel has no legs: it is forwarded behind the order it means, and its answer is not the ledger's [LEDGER-023]", async () => {
+  test("a cancel has no legs: it follows its order, and its answer is not the ledger's [LEDGER-023]", async () => {
     await process.seed(100_001, '1000');
     await process.command(order(100_001, '1', '10'));
     const { answer: _, ...cancel } = order(100_001, '1', '10', { commandId: 'cancel-1', journals: [] });
@@ -232,7 +232,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect((await process.reader.check(buyer)).every((row) => row.equal)).toBe(true);
   });
 
-  test('a settlement that cannot apply stops its stream with an alarm and leaves all else working [LEDGER-026]', async () => {
+  test('a settlement that cannot apply stops its stream with an alarm, all else works [LEDGER-026]', async () => {
     await process.seed(100_001, '1000');
     await process.command(order(100_001, '1', '100'));
     const { emit } = await sender(test_, process);
@@ -275,7 +275,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.transfer(100_001, 'fine', '1')).toMatchObject({ ok: true });
   });
 
-  test('what has gathered is committed together, and journals are numbered and chained without gaps [LEDGER-028]', async () => {
+  test('what has gathered commits together; journals are numbered and chained without gaps [LEDGER-028]', async () => {
     await process.seed(100_001, '1000');
     await Promise.all(Array.from({ length: 200 }, (_, n) => process.transfer(100_001, `g${n}`, '1')));
     const partition = ledgerPartition(100_001, partitions);
@@ -336,7 +336,7 @@ describe('failures of the writer', () => {
     expect((await process.reader.check(100_001)).every((row) => row.equal)).toBe(true);
   });
 
-  test('a batch that stood still for more than five seconds before its commit is taken again, and expires then [LEDGER-034]', async () => {
+  test('a batch that stood still for more than five seconds is taken again and expires [LEDGER-034]', async () => {
     let late = 0;
     process = await start({
       late: () => {
@@ -355,7 +355,7 @@ describe('failures of the writer', () => {
     expect(await process.balance(100_001)).toBe('1000.00000000');
   });
 
-  test('killed between commit and reply: the answer is there for who asks, and the command comes again without effect [LEDGER-031]', async () => {
+  test('killed between commit and reply: the answer is there, once, for who asks [LEDGER-031]', async () => {
     process = await start();
     await process.seed(100_001, '1000');
     process.replies.publish = () => {

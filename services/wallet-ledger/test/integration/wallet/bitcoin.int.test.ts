@@ -203,7 +203,7 @@ test.each(FAMILY)('a node is known by its first block: %s takes no other [BTC-00
   await expect(wrong.tip()).rejects.toThrow(ChainUnavailable);
 });
 
-test('a node that is away or refuses to answer decides nothing, and its password is in no message [BTC-005]', async () => {
+test('a node that is away or refuses decides nothing; its password is in no message [BTC-005]', async () => {
   const away = adapter('bitcoin', 'http://name:secret@127.0.0.1:9');
   for (const call of [
     () => away.tip(),
@@ -247,9 +247,15 @@ test('scripts and addresses stand for one another: published pairs of each kind 
   expect(addressOfScript('bitcoin', Buffer.from('6a0568656c6c6f', 'hex'))).toBeNull();
 });
 
-test('the check of signatures that the synthetic node makes takes the vector of BIP-143, and nothing a bit off [BTC-007]', () => {
+test("the synthetic node's check of signatures takes the vector of BIP-143, nothing a bit off [BTC-007]", () => {
   const vector = Transaction.fromHex(
-    '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000',
+    '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc2' +
+      '6ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4' +
+      'ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff' +
+      '02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4d' +
+      'be6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a' +
+      '0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb' +
+      '3566bb0ad253f62fc70f07aeee635711000000',
   );
   const spent = { script: Buffer.from('00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1', 'hex'), value: 6n * COIN };
   expect(isSigned(vector, 1, spent)).toBe(true);
@@ -262,7 +268,8 @@ test('the check of signatures that the synthetic node makes takes the vector of 
     { prehash: false },
   );
   expect(Buffer.from(signature).toString('hex')).toBe(
-    '3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee',
+    '3609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a573a954c45183' +
+      '31561406f90300e8f3358f51928d43c212a8caed02de67eebee',
   );
 });
 
@@ -308,7 +315,7 @@ test.each(FAMILY)(
   },
 );
 
-test('outputs that another payment has reserved, or that are spent by what waits, are not signed again [BTC-011]', async () => {
+test('outputs that another payment reserves, or that what waits spends, are not signed again [BTC-011]', async () => {
   const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
   for (const coins of [1n, 2n, 3n]) node.pay(first, coins * COIN);
   node.mine(6);
@@ -369,13 +376,14 @@ test('a fee that the change cannot pay is not raised [BTC-014]', async () => {
   await expect(wallet.raiseFee(asked, signed)).rejects.toThrow(HotWalletShort);
 });
 
-test('a payment is used up when another transaction has spent one of its inputs, and only after the confirmations [BTC-015]', async () => {
+test('a payment is used up when another has spent one of its inputs, after the confirmations [BTC-015]', async () => {
   const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
   node.pay(first, COIN);
   node.mine(6);
   await read();
   const mine = await wallet.sign(payment(stranger, COIN / 2n), new Set());
-  const other = await wallet.sign(payment(stranger, COIN / 4n), new Set()); // as a second program with the same keys would spend it
+  // As a second program with the same keys would spend it.
+  const other = await wallet.sign(payment(stranger, COIN / 4n), new Set());
   await wallet.send(mine);
   expect(await wallet.conflictingSpend(mine.spends, [mine.txId], 1)).toBeNull();
   node.mineOnly(other.bytes);

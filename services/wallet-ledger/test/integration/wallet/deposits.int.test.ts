@@ -195,7 +195,9 @@ async function balances(): Promise<Record<string, string>> {
     return row?.behind === '0';
   }, 10_000);
   const rows = await db.query<{ owner: string; product: string; currency: number; available: string }>(
-    'select owner, product, currency, trim_scale(available)::text as available from ledger.balance where available <> 0',
+    `select owner, product, currency, trim_scale(available)::text as available
+      from ledger.balance
+      where available <> 0`,
   );
   return Object.fromEntries(
     rows.map((row) => [`${Number(row.owner) < 0 ? '' : `${row.owner}.`}${row.product}.${row.currency}`, row.available]),
@@ -233,7 +235,7 @@ describe('deposits', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('below the minimum it is kept, until all that is kept of the coin reaches it together, over both networks [DEPOSIT-003]', async () => {
+  test('below the minimum it is kept until what is kept of the coin reaches it [DEPOSIT-003]', async () => {
     const [erc, trc] = [await addresses.give(USER, 'ethereum'), await addresses.give(USER, 'tron')];
     const [ethereum, tron] = [await watcher('ethereum'), await watcher('tron')];
     await Promise.all([ethereum.run(), tron.run()]);
@@ -355,7 +357,7 @@ describe('a chain that goes another way', () => {
     expect(alarms.list()).toEqual([]);
   });
 
-  test('credited money that is in no block any more raises an alarm and closes the chain for payments, until it is back [DEPOSIT-008]', async () => {
+  test('credited money in no block any more raises an alarm and closes its chain [DEPOSIT-008]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const bitcoin = await watcher('bitcoin');
     const health = new PostgresChainHealth(database);
@@ -400,7 +402,7 @@ describe('the watcher', () => {
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '1', [`h.outside.${BTC}`]: '-1' });
   });
 
-  test('of many instances one at a time has a piece of work, each of several pieces on its own; who stops gives it up at once [DEPOSIT-009]', async () => {
+  test('one instance at a time has a piece of work; who stops gives it up at once [DEPOSIT-009]', async () => {
     const running = new Map<string, string[]>();
     const runners = ['one', 'two'].flatMap((instance) =>
       ['bitcoin', 'ethereum'].map((name) => {
@@ -546,7 +548,7 @@ describe('addresses', () => {
     }
   });
 
-  test('the seal of the seed is replaced: under a new secret, and in the better form; the keys stay [HARD-203]', async () => {
+  test('the seal of the seed is replaced: by a new secret, by the better form; the keys stay [HARD-203]', async () => {
     const cost = { logN: 12, r: 8, p: 1 };
     const row = async (): Promise<Buffer> =>
       (await db.query<{ sealed: Buffer }>('select sealed from ledger.wallet_seed'))[0]!.sealed;
@@ -756,7 +758,7 @@ describe('a deposit that is too small', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('whose person is frozen before it is signed waits again, and counts for the day no more [HARD-307]', async () => {
+  test('whose person is frozen before signing waits again, and counts no more for the day [HARD-307]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     await returns.execute(USER, { id, address: TO }, context);
     expect(await used()).toBe('60');
@@ -808,7 +810,7 @@ describe('the simulated chain', () => {
     await expect(bitcoin.sign(payment(before), new Set())).rejects.toThrow('does not hold');
   });
 
-  test('a higher fee replaces what waits, never what is mined; only then has another used up the nonce [CHAIN-009]', async () => {
+  test('a higher fee replaces what waits, never what is mined; then a nonce is used up [CHAIN-009]', async () => {
     const bitcoin = chain('bitcoin');
     const first = await bitcoin.sign(payment(5_000n), new Set());
     const second = await bitcoin.raiseFee(payment(5_000n), first);

@@ -82,7 +82,7 @@ afterEach(async () => {
   await node.rpc('evm_revert', clean);
 });
 
-test('a coin transfer to one of our addresses is seen, in its block and with its amount, and no other [EVM-001]', async () => {
+test('a coin transfer to one of our addresses is seen in its block by amount, no other [EVM-001]', async () => {
   const txId = await node.pay(first, 1_234_567_890_123_456_789n);
   expect(await incoming()).toEqual([
     { txId, output: -1, address: first, memo: '', contract: '', amount: 1_234_567_890_123_456_789n },
@@ -136,7 +136,7 @@ test('what a contract passes on inside of a transaction is not seen [EVM-004]', 
   expect(await incoming()).toEqual([]);
 });
 
-test('blocks follow one another by hash; a reorganisation shows, and the deposit of the lost block is gone [EVM-005]', async () => {
+test('blocks follow one another by hash; a reorganisation shows, its lost deposit is gone [EVM-005]', async () => {
   const before = await block();
   const fork = await node.rpc<string>('evm_snapshot');
   await node.pay(first, 42n);
@@ -154,7 +154,7 @@ test('blocks follow one another by hash; a reorganisation shows, and the deposit
   expect(await chain.blockAt(lost.height + 100)).toBeNull();
 });
 
-test('movements between our own wallets bring nobody a deposit; a payment to one of our addresses does [EVM-006]', async () => {
+test('moves between our own wallets bring no deposit; a payment to one of our addresses does [EVM-006]', async () => {
   const moved = await chain.sign(payment(1000n, { to: first }), new Set());
   await chain.send(moved);
   expect(await incoming()).toHaveLength(1);
@@ -227,7 +227,7 @@ test.each([
   expect(await node.tokenBalance(stranger)).toBe(0n);
 });
 
-test('a stuck payment is replaced at a higher fee by the same nonce: the replacement is mined, the first one never [EVM-014]', async () => {
+test('a stuck payment is replaced at a higher fee by the same nonce, which is mined [EVM-014]', async () => {
   const asked = payment(parseEther('1'));
   await node.automine(false);
   const stuck = await chain.sign(asked, new Set());
@@ -253,10 +253,11 @@ test('a stuck payment is replaced at a higher fee by the same nonce: the replace
   expect(await chain.conflictingSpend(stuck.spends, [stuck.txId, raised.txId], 6)).toBeNull();
 });
 
-test('a payment is used up when another transaction has its nonce, and only after the confirmations [EVM-015]', async () => {
+test('a payment is used up when another has its nonce, only after the confirmations [EVM-015]', async () => {
   const asked = payment(parseEther('1'));
   const mine = await chain.sign(asked, new Set());
-  const other = await chain.sign(payment(1n), new Set()); // the same nonce, as a second program with the same key would take it
+  // The same nonce, as a second program with the same key would take it.
+  const other = await chain.sign(payment(1n), new Set());
   expect(await chain.conflictingSpend(mine.spends, [mine.txId], 1)).toBeNull();
   await chain.send(other);
   expect(await chain.conflictingSpend(mine.spends, [mine.txId], 3)).toBeNull();
@@ -319,7 +320,7 @@ test('holdings are those of the hot wallet and of all addresses that received so
   expect([await chain.holdings(''), await chain.holdings(node.token)]).toEqual([coin + 5n, token + 6n]);
 });
 
-test('a deposit address is emptied to the last unit of the coin, and of a token when it can pay the fee [EVM-020]', async () => {
+test('a deposit address is emptied to the last unit; of a token when it can pay the fee [EVM-020]', async () => {
   const { sweeps } = chain;
   const key = { kind: 'deposit', index: 1 } as const;
   await node.mint(first, 77_000_000n);

@@ -22,11 +22,12 @@ const own = (n: number, amount: bigint, height = 1) => ({
   height,
 });
 
-test('outputs of ours are found again, largest first; spent ones until no reorganisation brings them back [BTC-020]', async () => {
+test('outputs of ours are found again, largest first; spent ones while a reorg may come [BTC-020]', async () => {
   const [small, large, other] = [own(1, 5n), own(2, 9_223_372_036_854_775_807n), own(3, 7n)];
   await outputs.record('bitcoin', { height: 1, received: [small, large], spent: [] });
   await outputs.record('bitcoin', { height: 1, received: [small, large], spent: [] }); // read twice
-  await outputs.record('dogecoin', { height: 1, received: [other], spent: [{ ...small, by: id(8) }] }); // another chain's block says nothing about these
+  // Another chain's block says nothing about these.
+  await outputs.record('dogecoin', { height: 1, received: [other], spent: [{ ...small, by: id(8) }] });
   expect(await outputs.unspent('bitcoin', 1)).toEqual([large, small]);
   expect(await outputs.find('bitcoin', [small, other, { txId: id(2), output: 1 }])).toEqual([small]);
 
@@ -47,6 +48,7 @@ test('outputs of ours are found again, largest first; spent ones until no reorga
   expect(await outputs.unspent('bitcoin', 150)).toEqual([large]);
   expect(await outputs.find('bitcoin', [small])).toEqual([small]);
 
-  await outputs.record('bitcoin', { height: 7, received: [{ ...large, height: 7 }], spent: [] }); // in another block after a reorganisation
+  // In another block after a reorganisation.
+  await outputs.record('bitcoin', { height: 7, received: [{ ...large, height: 7 }], spent: [] });
   expect((await outputs.unspent('bitcoin', 7)).map(({ height }) => height)).toEqual([7, 1]);
 });

@@ -147,7 +147,7 @@ async function settle(one = treasury()): Promise<void> {
 const balance = async (user: number, currency: number): Promise<string> =>
   trimZeros(await ledger.balance(user, 'change', currency));
 
-test('coins and tokens come in by the watcher, are gathered in the hot wallet, and the ledger does not notice [EVM-021]', async () => {
+test('coins and tokens come in, are gathered in the hot wallet, and the ledger is unchanged [EVM-021]', async () => {
   const [first, second] = [await give(100_001), await give(100_002)];
   const hot = chain.sweeps.hotAddress;
   await node.pay(hot, parseEther('5'));
@@ -308,7 +308,7 @@ test('a withdrawal goes out by the sender while the treasury works, each with it
   expect([await node.balance(STRANGER), await node.tokenBalance(STRANGER)]).toEqual([parseEther('0.5'), 40_000_000n]);
 });
 
-test('what the hot wallet has above its ceiling goes to the cold address, once, and what is owed stays [EVM-025]', async () => {
+test('what the hot wallet has above its ceiling goes to the cold one, once; what is owed stays [EVM-025]', async () => {
   const hot = chain.sweeps.hotAddress;
   const ceilings = new Map(
     networks.map(({ id, contractAddress }) => [id, contractAddress === '' ? parseEther('3') : 100_000_000n]),

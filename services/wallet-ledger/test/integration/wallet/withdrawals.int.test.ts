@@ -477,7 +477,7 @@ describe('a withdrawal', () => {
     expect(await wallet.out({ number: '99000' })).toBeInstanceOf(Notice);
   });
 
-  test('small ones are sent, larger ones wait for one operator, the largest for two different ones [WITHDRAW-013]', async () => {
+  test('small ones are sent, larger ones wait for one operator, the largest for two [WITHDRAW-013]', async () => {
     opened();
     await ledger.seed(USER, '100000');
     const ids: string[] = [];
@@ -515,7 +515,7 @@ describe('a withdrawal', () => {
     expect(new Set(trail.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
   });
 
-  test('limits that an operator changes count for what is asked for afterwards; what waits keeps its own [SETTING-033]', async () => {
+  test('limits that an operator changes count for later withdrawals only [SETTING-033]', async () => {
     opened();
     await ledger.seed(USER, '200000');
     const shown = async (): Promise<readonly { id: string; approvals_needed: number }[]> =>
@@ -541,7 +541,7 @@ describe('a withdrawal', () => {
     expect(await wallet.out({ number: '20' })).toBeInstanceOf(Notice);
   });
 
-  test("refused by an operator it comes back; another's is not there; past review it can no longer be taken back [WITHDRAW-014, SAGA-020]", async () => {
+  test("refused it comes back; another's is not there; later none is taken back [WITHDRAW-014, SAGA-020]", async () => {
     opened();
     await ledger.seed(USER, '5000');
     const [refused, small] = [idOf(await wallet.out({ number: '2000' })), idOf(await wallet.out({ number: '100' }))];
@@ -561,7 +561,7 @@ describe('a withdrawal', () => {
     expect(await wallet.reject(2, '1')).toBe('common.notFound');
   });
 
-  test('cancelled and approved in the same moment: one of the two happens, the money goes one way [WITHDRAW-015]', async () => {
+  test('cancelled and approved at once: one of the two happens, the money goes one way [WITHDRAW-015]', async () => {
     opened();
     await ledger.seed(USER, '30000');
     for (let n = 0; n < 6; n++) {
@@ -638,7 +638,7 @@ describe('the value that limits judge by', () => {
     expect(await told(wallet.decide.approve(operator(2), { id: waiting, reason }))).toBeInstanceOf(Notice);
   });
 
-  test('the feed that stalls between the call and its opening: the hold comes back, nothing is sent [HARD-101]', async () => {
+  test('the feed stalls between call and opening: the hold comes back, nothing is sent [HARD-101]', async () => {
     await wallet.close();
     await ledger.seed(USER, '1000');
     const other = new Wallet(ledger);
@@ -653,7 +653,7 @@ describe('the value that limits judge by', () => {
     await other.close();
   });
 
-  test('of what waits for review is judged again at approval: dearer, it needs a second operator [HARD-101]', async () => {
+  test('what waits for review is checked again at approval: dearer, it needs a second one [HARD-101]', async () => {
     const id = idOf(await btc('0.15'));
     expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
       { value: '7500.00000000', approvals_needed: 1 },
@@ -687,7 +687,7 @@ describe('a freeze and the brake', () => {
     await ledger.seed(USER, '30000');
   });
 
-  test('a frozen person asks for nothing, and nothing of theirs is approved; the lists say why [HARD-307]', async () => {
+  test('a frozen person asks for nothing, gets nothing approved; the lists say why [HARD-307]', async () => {
     const waiting = idOf(await wallet.out({ number: '2000' }));
     wallet.auth.frozen = [USER];
     expect(await wallet.out()).toBe('auth.frozen');
@@ -708,7 +708,7 @@ describe('a freeze and the brake', () => {
     ]);
   });
 
-  test('what a freeze finds unsigned goes back to review, with its hold; what is signed comes to its end [HARD-307]', async () => {
+  test('what a freeze finds unsigned goes back to review, with its hold; what is signed ends [HARD-307]', async () => {
     const one = await lease();
     const signed = idOf(await wallet.out({ number: '100' }));
     await wallet.sender().round(one);
@@ -744,7 +744,7 @@ describe('a freeze and the brake', () => {
     expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
   });
 
-  test('the brake holds what is accepted and not signed, the list says so, and it goes on by itself afterwards [HARD-307]', async () => {
+  test('the brake holds what is accepted and not signed, says so, and ends by itself [HARD-307]', async () => {
     const one = await lease();
     const id = idOf(await wallet.out());
     wallet.stopped = true;
@@ -782,7 +782,7 @@ describe('a freeze and the brake', () => {
   });
 });
 
-test('after a restore what was approved and not signed goes back to review, with its hold; what is signed goes on [WITHDRAW-024]', async () => {
+test('after a restore what was approved and unsigned is reviewed again [WITHDRAW-024]', async () => {
   opened();
   await ledger.seed(USER, '30000');
   const looks = {
@@ -852,7 +852,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('what is not opened yet is pending, never asked for twice, and found when it is decided [WITHDRAW-021]', async () => {
+  test('what is not opened is pending, never asked for twice, and found once decided [WITHDRAW-021]', async () => {
     await ledger.seed(USER, '1000');
     const key = { commandId: 'key-1', hasKey: true, validUntil: Date.now() + 300 };
     expect(await wallet.out({}, key)).toBe('common.processing');
@@ -918,7 +918,7 @@ describe('the checks, in their order', () => {
     expect(await wallet.out({ number: '150.123456789' })).toBe('common.fieldInvalid');
   });
 
-  test('by a chain whose booked deposits are in no block any more nothing is taken; by another it is [WITHDRAW-022]', async () => {
+  test('a chain whose booked deposits are in no block pays nothing; another one does [WITHDRAW-022]', async () => {
     opened();
     await ledger.seed(USER, '400');
     wallet.closed = 'ethereum';
@@ -938,7 +938,7 @@ describe('bound addresses', () => {
   const bind = ({ data, signature }: { data: string; signature: string }): ReturnType<BoundAddresses['bind']> =>
     wallet.addresses.bind(USER, data, signature);
 
-  test('from the first binding until 24 h after the last removal only bound and cooled ones are paid to [ADDRESS-010]', async () => {
+  test('from the first binding to 24 h after the last removal only bound ones are paid [ADDRESS-010]', async () => {
     opened();
     await ledger.seed(USER, '10000');
     expect(await wallet.out()).toBeInstanceOf(Notice);
@@ -1073,7 +1073,7 @@ describe('payouts in their tables', () => {
     });
   });
 
-  test('killed before and after every step between two awaits, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
+  test('killed before and after every await, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
     const run = async (name: string, fuse: FaultInjector): Promise<void> => {
       await owe(`test:${name}a`, `test:${name}b`);
       let mine = fuse;
@@ -1133,7 +1133,7 @@ describe('payouts in their tables', () => {
     ]);
   });
 
-  test('what one payout has signed for no other can sign, and a signature is stored whole or not at all [PAYOUT-012]', async () => {
+  test('what one payout has signed no other signs; a signature is stored whole or not [PAYOUT-012]', async () => {
     await owe('test:1', 'test:2');
     const one = await lease();
     const signature = (txId: string, attempt = 0) => ({

@@ -17,7 +17,7 @@ const there = storedPhoto('/api/upload/a');
 const sending = photoAfter(NO_PHOTO, { type: 'chosen', preview: 'blob:1' });
 
 describe('the forms of the account', () => {
-  test('identity: name, number, both sides; the photo in the hand may be left out, but not half sent [ACCOUNTVIEW-020]', () => {
+  test('identity: name, number, both sides; the photo in the hand is optional, never half [ACCOUNTVIEW-020]', () => {
     const filled = { name: 'Ada Byron', card: 'X1', front: there, back: there, hand: NO_PHOTO };
     expect(identityProblems(filled)).toEqual({});
     expect(
@@ -35,7 +35,7 @@ describe('the forms of the account', () => {
     expect(identityProblems({ ...filled, hand: { state: 'none', problem: 'too large' } })).toEqual({});
   });
 
-  test('payment settings: the order of the server, images last, the fund password from the second save on [ACCOUNTVIEW-021]', () => {
+  test("payment settings: the server's order, images last, a fund password later [ACCOUNTVIEW-021]", () => {
     const nothing = {
       texts: paymentTexts(null),
       alipay: NO_PHOTO,

@@ -20,12 +20,14 @@ describe('how safe an account is', () => {
 test('devices are called as their owners call them; programs keep their own name [ACCOUNTVIEW-004]', () => {
   expect(
     deviceName(
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like ' +
+        'Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0',
     ),
   ).toBe('Edge, Windows');
   expect(
     deviceName(
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 ' +
+        '(KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
     ),
   ).toBe('Safari, iOS');
   expect(

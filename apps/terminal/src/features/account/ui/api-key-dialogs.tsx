@@ -55,7 +55,11 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
               <span className="text-table text-t2">{t(`apiKey.${name}`)}</span>
               <CopyButton text={value} what={t(`apiKey.${name}`)} />
             </div>
-            <Num className="rounded-panel border border-line bg-bg2 px-3 py-2 font-mono text-table break-all select-all">
+            <Num
+              className={
+                'rounded-panel border border-line bg-bg2 px-3 py-2 font-mono ' + 'text-table break-all select-all'
+              }
+            >
               <span data-testid={`api-${name}`}>{value}</span>
             </Num>
           </div>

@@ -34,7 +34,12 @@ export function Section({
 /** One setting: what it is, how it stands, what can be done. */
 export function SettingRow({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-3 py-3 first:border-t-0">
+    <div
+      className={
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ' +
+        'border-t border-line px-3 py-3 first:border-t-0'
+      }
+    >
       <div className="min-w-0 flex-1 basis-52">
         <p className="text-button font-medium">{title}</p>
         {note && <div className="text-table text-t2">{note}</div>}

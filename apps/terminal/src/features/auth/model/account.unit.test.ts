@@ -73,7 +73,7 @@ describe('forms name the first problem of each field', () => {
   });
 });
 
-test('a code of the authenticator app is asked for only once the server wants one; another device needs account and code [ACCOUNTVIEW-030]', () => {
+test('an authenticator code is asked for once wanted; a new device needs account and code [ACCOUNTVIEW-030]', () => {
   const form = { account: 'a@b.co', password: 'secret', code: '', needCode: false };
   expect([
     loginProblems(form),

@@ -20,7 +20,8 @@ export function sparkline(closes: readonly number[], width: number, height: numb
   return closes
     .map(
       (close, index) =>
-        `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${(height - ((close - low) / span) * height).toFixed(1)}`,
+        `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ` +
+        `${(height - ((close - low) / span) * height).toFixed(1)}`,
     )
     .join('');
 }

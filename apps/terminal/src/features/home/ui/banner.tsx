@@ -44,7 +44,10 @@ export function Banner({ slides }: { slides: readonly News[] | undefined }) {
     <section
       aria-roledescription="carousel"
       aria-label={t('home.banners')}
-      className="relative isolate flex min-h-56 flex-col justify-between gap-4 rounded-dialog border border-line bg-bg1 p-6"
+      className={
+        'relative isolate flex min-h-56 flex-col justify-between gap-4 ' +
+        'rounded-dialog border border-line bg-bg1 p-6'
+      }
       onPointerEnter={() => setResting(true)}
       onPointerLeave={() => setResting(false)}
       onFocus={() => setResting(true)}

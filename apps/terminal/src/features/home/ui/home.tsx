@@ -30,7 +30,11 @@ export default function Home() {
       </div>
       <Tiles groups={groups} />
       <FeedLegend groups={groups} />
-      <div className="flex min-h-10 items-center justify-between gap-4 rounded-panel border border-line bg-bg1 px-4 text-body">
+      <div
+        className={
+          'flex min-h-10 items-center justify-between gap-4 rounded-panel ' + 'border border-line bg-bg1 px-4 text-body'
+        }
+      >
         {strip === undefined ? (
           <Skeleton className="h-4 w-1/2" />
         ) : strip[0] ? (
@@ -111,7 +115,10 @@ function OpenTrading() {
       <p className="text-body text-t2">{t('home.lead')}</p>
       <Link
         to="/dealCenter"
-        className="inline-flex h-11 items-center justify-center rounded-panel bg-t1 px-4 text-button font-medium text-on-t1"
+        className={
+          'inline-flex h-11 items-center justify-center rounded-panel bg-t1 ' +
+          'px-4 text-button font-medium text-on-t1'
+        }
       >
         {t('home.openTrading')}
       </Link>

@@ -10,7 +10,8 @@ const KEY = 'popups-seen';
 
 /**
  * The popup of category 33, then the gift of category 32, as one strip over the page that can be dismissed: each item
- * until it is closed or changes. It lies over the lower edge and moves nothing when it comes. A window before anything was seen would only stand in the way.
+ * until it is closed or changes. It lies over the lower edge and moves nothing when it comes. A window before anything
+ * was seen would only stand in the way.
  */
 export function NewsStrip() {
   const { t } = useTranslation();

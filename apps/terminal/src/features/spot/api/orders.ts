@@ -146,7 +146,8 @@ export function useOrderPushes(): void {
 }
 
 function applyOrder(order: SpotOrder): void {
-  // The server's row is there: the one that stood for it while it was sent goes, whichever of push and answer came first.
+  // The server's row is there: the one that stood for it while it was sent goes, whichever of push and answer came
+  // first.
   if (usePending.getState().placing.some(({ id }) => id === order.client_order_id))
     usePending.setState(({ placing }) => ({ placing: placing.filter(({ id }) => id !== order.client_order_id) }));
   for (const pair of [undefined, order]) {

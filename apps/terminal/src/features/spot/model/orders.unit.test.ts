@@ -46,7 +46,7 @@ describe('order lists follow the pushes', () => {
     expect(patchOpenOrders(open, order('a'))[0]?.filled_amount).toBe('0.500000');
   });
 
-  test('a cancelled order without a fill leaves every list, a partly filled one stays in the history [SPOTVIEW-002]', () => {
+  test('a cancelled order without a fill leaves every list, a partly filled one stays [SPOTVIEW-002]', () => {
     const done = [order('a', { status: 2 })];
     expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1 })))).toEqual(['a']);
     expect(ids(patchDoneOrders(done, order('b', { status: 2, cancelled: 1, filled_amount: '0.1' })))).toEqual([

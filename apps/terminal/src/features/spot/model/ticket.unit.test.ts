@@ -76,7 +76,7 @@ describe('price, amount and total are one system', () => {
     expect(reduceTicket(ticket, { type: 'price', text: '56700.123' }, btc)).toBe(ticket);
   });
 
-  test('the last price is a first suggestion: it fills an empty field and never replaces what was typed before it came [TICKET-010]', () => {
+  test('the last price is a first suggestion: it fills an empty field, never a typed one [TICKET-010]', () => {
     expect(run('buy', [{ type: 'suggest', text: '56637.5600' }]).price).toBe('56637.56');
     expect(
       run('buy', [

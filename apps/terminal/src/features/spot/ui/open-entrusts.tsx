@@ -10,8 +10,8 @@ import { useEntrusts } from './use-entrusts.js';
 import { Paged, useScales, useTimeCell } from './entrust-parts.js';
 
 /**
- * The orders behind the rows, by id: an entrust says neither its kind nor its trigger (api §2.3), and a stop must not pass
- * for a limit order. Each is asked for once.
+ * The orders behind the rows, by id: an entrust says neither its kind nor its trigger (api §2.3), and a stop must not
+ * pass for a limit order. Each is asked for once.
  */
 function useOrderKinds(rows: readonly Entrust[] | undefined): ReadonlyMap<string, SpotOrder> {
   const answers = useQueries({

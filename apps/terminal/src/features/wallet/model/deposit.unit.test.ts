@@ -46,7 +46,7 @@ test('held deposits of a coin add up to its minimum, exactly [WALLETVIEW-022]', 
   expect(missingToMinimum([], 3, '100.50')).toEqual({ held: '0', missing: '100.5' });
 });
 
-test('a coin without networks neither comes nor goes; lists ask again soon while something arrives [WALLETVIEW-023]', () => {
+test('a coin without networks neither comes nor goes; lists ask again while something arrives [WALLETVIEW-023]', () => {
   expect([
     hasNetwork({ type_data: [] }),
     hasNetwork(undefined),

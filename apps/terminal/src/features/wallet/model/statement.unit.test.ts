@@ -10,7 +10,7 @@ import {
   utcText,
 } from './statement.js';
 
-test('a filter goes out as the call wants it: empty fields not at all, times in UTC with the last minute whole [WALLETVIEW-030]', () => {
+test('a filter goes out as the call wants it: no empty fields, UTC, whole last minute [WALLETVIEW-030]', () => {
   expect(filterFields(NO_FILTER)).toEqual({
     account: undefined,
     currency: undefined,

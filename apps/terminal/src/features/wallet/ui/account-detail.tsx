@@ -51,7 +51,9 @@ export default function AccountDetail() {
           />
           <Link
             to={TRANSFER_ADDRESS[account]}
-            className="inline-flex h-10 items-center rounded-panel border border-line-strong px-4 text-button hover:bg-bg3"
+            className={
+              'inline-flex h-10 items-center rounded-panel border ' + 'border-line-strong px-4 text-button hover:bg-bg3'
+            }
           >
             {t('wallet.transfer')}
           </Link>

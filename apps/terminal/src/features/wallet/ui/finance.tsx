@@ -118,7 +118,10 @@ export default function Finance() {
         <div className="flex flex-wrap items-center gap-2">
           <Link
             to="/rechargeMoney"
-            className="inline-flex h-10 items-center rounded-panel bg-t1 px-4 text-button font-medium text-on-t1 hover:opacity-90"
+            className={
+              'inline-flex h-10 items-center rounded-panel bg-t1 px-4 text-button ' +
+              'font-medium text-on-t1 hover:opacity-90'
+            }
           >
             {t('wallet.deposit')}
           </Link>

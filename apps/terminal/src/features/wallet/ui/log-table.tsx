@@ -53,9 +53,11 @@ export function LogTable({
             header: t('wallet.amount'),
             end: true,
             cell: (row) => (
-              <Num
-                className={row.value.startsWith('-') ? 'text-down' : 'text-up'}
-              >{`${row.value.startsWith('-') ? '' : '+'}${formatBalance(row.value)}${showCoin ? ` ${row.currency_name}` : ''}`}</Num>
+              <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>
+                {(row.value.startsWith('-') ? '' : '+') +
+                  formatBalance(row.value) +
+                  (showCoin ? ` ${row.currency_name}` : '')}
+              </Num>
             ),
           },
           {

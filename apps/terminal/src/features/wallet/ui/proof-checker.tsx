@@ -34,7 +34,9 @@ export function ProofChecker({ published }: { published: SolvencySnapshot | unde
   const [userId, setUserId] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** The newest snapshot was taken before this person had a balance in the coin: there is no proof yet, and no fault. */
+  /**
+   * The newest snapshot was taken before this person had a balance in the coin: there is no proof yet, and no fault.
+   */
   const [young, setYoung] = useState(false);
   const [checked, setChecked] = useState<Checked>();
   const chosen =

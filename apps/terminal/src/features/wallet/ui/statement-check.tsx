@@ -10,6 +10,8 @@ import { accountHolds } from '../model/statement.js';
 import { ACCOUNT_TEXT } from '../model/wallet.js';
 import { Failed } from '../../../parts/failed.js';
 
+const stateText = (state: string) => (state === 'held' ? 'wallet.frozen' : 'wallet.available');
+
 /** Each account's balance beside the sum of its journals. */
 export function Check() {
   const { t } = useTranslation();
@@ -61,8 +63,7 @@ export function Check() {
               wraps: true,
               cell: (row) => (
                 <>
-                  {accountName(row.account)}{' '}
-                  <span className="text-t2">· {t(row.state === 'held' ? 'wallet.frozen' : 'wallet.available')}</span>{' '}
+                  {accountName(row.account)} <span className="text-t2">· {t(stateText(row.state))}</span>{' '}
                   <span className="md:hidden">
                     <Equal row={row} />
                   </span>

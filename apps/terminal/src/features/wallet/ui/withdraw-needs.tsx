@@ -12,7 +12,10 @@ export function WithdrawNeeds({ fundPassword, identity }: { fundPassword: boolea
           <li>
             <Link
               to="/bindmpwd"
-              className="inline-flex h-10 items-center rounded-panel border border-line-strong px-4 text-button hover:bg-bg3"
+              className={
+                'inline-flex h-10 items-center rounded-panel border ' +
+                'border-line-strong px-4 text-button hover:bg-bg3'
+              }
             >
               {t('wallet.needsFund')}
             </Link>
@@ -22,7 +25,10 @@ export function WithdrawNeeds({ fundPassword, identity }: { fundPassword: boolea
           <li>
             <Link
               to="/authentication"
-              className="inline-flex h-10 items-center rounded-panel border border-line-strong px-4 text-button hover:bg-bg3"
+              className={
+                'inline-flex h-10 items-center rounded-panel border ' +
+                'border-line-strong px-4 text-button hover:bg-bg3'
+              }
             >
               {t('wallet.needsIdentity')}
             </Link>

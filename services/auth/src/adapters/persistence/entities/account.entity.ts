@@ -31,7 +31,9 @@ export class AccountEntity {
   @Column('boolean')
   canSignIn: boolean;
 
-  /** `hints` are hashes, with this salt, of the parts of the login password that could be fund passwords (rules §8.6). */
+  /**
+   * `hints` are hashes, with this salt, of the parts of the login password that could be fund passwords (rules §8.6).
+   */
   @Column('text')
   hintSalt: string;
 

@@ -27,7 +27,10 @@ interface Stored {
   decided_by_name: string;
   decision_reason: string;
 }
-const COLUMNS = `id, user_id, account, to_account, currency_id, amount::text, reason_code, note, state, created_by, created_by_name, floor(extract(epoch from created_at) * 1000)::bigint as at, decided_by, decided_by_name, decision_reason`;
+const COLUMNS =
+  'id, user_id, account, to_account, currency_id, amount::text, reason_code, note, state, ' +
+  'created_by, created_by_name, floor(extract(epoch from created_at) * 1000)::bigint as ' +
+  'at, decided_by, decided_by_name, decision_reason';
 
 export class PostgresAdjustmentStore extends AdjustmentStore {
   constructor(private readonly database: Database) {
@@ -81,7 +84,9 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
     { size, offset }: { readonly size: number; readonly offset: number },
   ): Promise<{ rows: Adjustment[]; total: number }> {
     // Approved and not yet booked looks as it did before: nothing has moved.
-    const where = `($1::text is null or case state when 'posting' then 'waiting' else state end = $1) and ($2::bigint is null or user_id = $2)`;
+    const where =
+      `($1::text is null or case state when 'posting' then 'waiting' else state ` +
+      'end = $1) and ($2::bigint is null or user_id = $2)';
     const [rows, [count]] = await Promise.all([
       this.database.query<Stored>(
         `select ${COLUMNS} from adjustment where ${where} order by id desc limit ${size} offset ${offset}`,
@@ -97,7 +102,9 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
 
   async decide(tx: Tx, id: number, state: AdjustmentState, by: Actor | null, at: number): Promise<void> {
     await tx.execute(
-      'update adjustment set state = $2, decided_by = $3, decided_by_name = $4, decision_reason = $5, decided_at = $6 where id = $1',
+      `update adjustment
+        set state = $2, decided_by = $3, decided_by_name = $4, decision_reason = $5, decided_at = $6
+        where id = $1`,
       [id, state, by?.operatorId ?? null, by?.operator ?? '', by?.reason ?? '', by ? timeOf(at) : null],
     );
   }
@@ -105,7 +112,10 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
   async addParts(tx: Tx, id: number, parts: readonly Pick<Part, 'partition' | 'amount'>[]): Promise<void> {
     for (const { partition, amount } of parts) {
       await tx.execute(
-        'insert into adjustment_part (adjustment_id, part, partition, amount) select $1, coalesce(max(part), 0) + 1, $2, $3 from adjustment_part where adjustment_id = $1',
+        `insert into adjustment_part (adjustment_id, part, partition, amount)
+          select $1, coalesce(max(part), 0) + 1, $2, $3
+          from adjustment_part
+          where adjustment_id = $1`,
         [id, partition, amount],
       );
     }
@@ -133,7 +143,10 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
 
   async purses(account: string, currencyId: number): Promise<Purse[]> {
     return this.database.query<Purse & { partition: number }>(
-      'select partition, available::text from balance where owner < 0 and product = $1 and currency = $2 order by partition',
+      `select partition, available::text
+        from balance
+        where owner < 0 and product = $1 and currency = $2
+        order by partition`,
       [account, currencyId],
     );
   }

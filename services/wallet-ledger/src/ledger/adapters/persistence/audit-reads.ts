@@ -23,7 +23,9 @@ interface AccountRow {
 const ACCOUNT =
   'b.owner, b.product as account, b.currency, b.available::text, b.held::text, b.available_sequence, b.held_sequence';
 /** Weight of an account's name; the same is counted over the lines. */
-const WEIGHT = `(((owner % 10007) + 10007) % 10007 + 1 + 10007 * (ascii(product) + 3 * coalesce(ascii(nullif(substr(product, 3, 1), '')), 0) + length(product)))`;
+const WEIGHT =
+  '(((owner % 10007) + 10007) % 10007 + 1 + 10007 * (ascii(product) + 3 * ' +
+  `coalesce(ascii(nullif(substr(product, 3, 1), '')), 0) + length(product)))`;
 
 export class PostgresAuditReads extends AuditReads {
   constructor(private readonly database: Database) {
@@ -122,7 +124,8 @@ function snapshotOf(tx: Tx): Snapshot {
          where coalesce(b.held, 0) is distinct from coalesce(h.sum, 0) order by 1, 2, 3 limit 1`,
       );
       return row
-        ? `${row.owner}.${row.product}.${row.currency} holds ${row.held ?? '0'}, its holds keep ${row.holds ?? '0'}${row.held === null ? ` (${row.name ?? ''})` : ''}`
+        ? `${row.owner}.${row.product}.${row.currency} holds ${row.held ?? '0'}, its holds keep ` +
+            `${row.holds ?? '0'}${row.held === null ? ` (${row.name ?? ''})` : ''}`
         : null;
     },
     async bounds(partition) {

@@ -54,7 +54,10 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async balances(owner: Owner): Promise<BalanceRow[]> {
     return this.database.query<{ currency: number; account: string; available: string; held: string } & BalanceRow>(
-      'select currency, product as account, available::text, held::text from balance where owner = $1 order by currency, product',
+      `select currency, product as account, available::text, held::text
+        from balance
+        where owner = $1
+        order by currency, product`,
       [owner],
     );
   }
@@ -124,7 +127,8 @@ export class PostgresLedgerReader extends LedgerReader {
       // Whole journals at a time: a piece never ends inside one.
       const rows = await this.database.query<StoredLine>(
         `${LINES} where ${where.sql} and j.number > $${at + 1} and j.number <= coalesce((
-           select max(n.number) from (select number from journal where owner = $1 and number > $${at + 1} order by number limit ${PIECE}) n), 0)
+           select max(n.number) from (
+             select number from journal where owner = $1 and number > $${at + 1} order by number limit ${PIECE}) n), 0)
          order by j.number, place`,
         [...where.params, after],
       );

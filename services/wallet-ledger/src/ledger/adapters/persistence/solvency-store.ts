@@ -151,7 +151,9 @@ export class PostgresSolvencyStore extends SolvencyStore {
       if (changed !== 1) return false;
       for (const coin of coins) {
         await tx.execute(
-          'insert into solvency_coin (snapshot_id, currency, name, scale, liabilities, assets, leaves, depth, root_hash) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+          `insert into solvency_coin (snapshot_id, currency, name, scale, liabilities, assets, leaves, depth,
+              root_hash)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           [
             id,
             coin.currency,
@@ -190,7 +192,10 @@ export class PostgresSolvencyStore extends SolvencyStore {
     );
     if (!row) return null;
     const coins = await this.database.query<Omit<SnapshotCoin, 'rootHash'> & { root_hash: string }>(
-      'select currency, name, scale, liabilities::text, assets::text, leaves, depth, root_hash from solvency_coin where snapshot_id = $1 order by currency',
+      `select currency, name, scale, liabilities::text, assets::text, leaves, depth, root_hash
+        from solvency_coin
+        where snapshot_id = $1
+        order by currency`,
       [row.id],
     );
     return {

@@ -28,7 +28,8 @@ const TIME_KNOWN_MS = 5_000;
 /** Answers are given again for this long. */
 export const ANSWER_DAYS = 7;
 
-const COMMAND_JSON = `json_build_object('id', id, 'second_key', second_key, 'body_hash', body_hash, 'answer', answer, 'held', held)`;
+const COMMAND_JSON =
+  `json_build_object('id', id, 'second_key', second_key, 'body_hash', ` + `body_hash, 'answer', answer, 'held', held)`;
 
 /**
  * All a batch writes of the ledger's own, in one round trip: its parts touch different rows. $1 partition, $2 time,

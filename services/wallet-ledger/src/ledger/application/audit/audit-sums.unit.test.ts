@@ -68,7 +68,7 @@ test('a block may be asked for in part while it is young; later it says where to
   ]);
 });
 
-test('a block that is read again is the block that was known: a busy market, which has gone on by thousands of trades meanwhile, is no difference [AUDIT-011]', () => {
+test('a block read again is the block that was known, though the market has gone on by thousands [AUDIT-011]', () => {
   const rows = [1, 2, 3, 4].flatMap(trade);
   for (const to of [1, 3, 4])
     expect([blockAgain(rows, 'BTC/USDT', 1, to)]).toEqual(settlements(rows).of('BTC/USDT', 1, to));
@@ -80,7 +80,7 @@ test('rows of the house and of other causes say nothing about a trade [AUDIT-003
   expect(settlements([house, other]).of('BTC/USDT', 1, 1)).toEqual([]);
 });
 
-test('the sums of all lines notice money that is at the wrong person, in the wrong account or in the wrong state [AUDIT-003]', () => {
+test('the sums of all lines notice money at the wrong person, in the wrong account or state [AUDIT-003]', () => {
   const image = (...lines: Parameters<LineSums['add']>[]): string => {
     const sums = new LineSums();
     for (const line of lines) sums.add(...line);

@@ -351,7 +351,8 @@ function conservation(
   return check(
     'conservation',
     wrong
-      ? `all accounts of currency ${wrong.currency} together have ${BigInt(wrong.available) + BigInt(wrong.held)} of its units of 1e-${AUDIT_SCALE}`
+      ? `all accounts of currency ${wrong.currency} together have ` +
+          `${BigInt(wrong.available) + BigInt(wrong.held)} of its units of 1e-${AUDIT_SCALE}`
       : null,
     'every currency sums to zero',
   );
@@ -370,7 +371,8 @@ function overdraft(accounts: readonly AuditedAccount[] | null, suspected: boolea
   return check(
     'overdraft',
     wrong
-      ? `${accountKey(wrong.owner, wrong.account, wrong.currency)} has ${wrong.available} available and ${wrong.held} held`
+      ? `${accountKey(wrong.owner, wrong.account, wrong.currency)} has ` +
+          `${wrong.available} available and ${wrong.held} held`
       : null,
     'nothing is overdrawn',
   );

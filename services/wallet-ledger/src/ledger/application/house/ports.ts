@@ -1,4 +1,6 @@
-/** What one account of the house has available in a partition, and how many lines led there. Amounts are decimal text. */
+/**
+ * What one account of the house has available in a partition, and how many lines led there. Amounts are decimal text.
+ */
 export interface HousePurse {
   readonly account: string;
   readonly currency: number;

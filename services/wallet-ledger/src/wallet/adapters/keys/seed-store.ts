@@ -45,7 +45,8 @@ async function opened(
     }
   }
   throw new Error(
-    'WALLET_KEY_SECRET is not the one that the seed of the wallets was sealed under, and WALLET_KEY_SECRET_OLD names none that is; without the right one no address of this install can be used',
+    'WALLET_KEY_SECRET is not the one that the seed of the wallets was sealed under, and WALLET_KEY_SECRET_OLD ' +
+      'names none that is; without the right one no address of this install can be used',
     { cause: wrong },
   );
 }

@@ -14,7 +14,10 @@ import {
 } from '../../application/deposits/ports.js';
 import type { DepositState } from '../../domain/deposit/deposit.js';
 
-const COLUMNS = `id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, height, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, return_value::text, coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
+const COLUMNS =
+  'id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, ' +
+  'height, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, return_value::text, ' +
+  `coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
 /** How many rows beyond a page are counted: a list says at least how many there are. */
 const COUNTED_BEYOND = 1_000;
 interface Row {
@@ -87,11 +90,14 @@ export class PostgresDepositStore extends DepositStore {
     kept: number,
   ): Promise<void> {
     await tx.execute(
-      'insert into chain_block (chain, height, hash) values ($1, $2, $3) on conflict (chain, height) do update set hash = excluded.hash',
+      `insert into chain_block (chain, height, hash)
+        values ($1, $2, $3)
+        on conflict (chain, height) do update set hash = excluded.hash`,
       [chain, block.height, block.hash],
     );
     await tx.execute(
-      'delete from chain_block where chain = $1 and height < (select max(height) from chain_block where chain = $1 and height <= $2)',
+      `delete from chain_block
+        where chain = $1 and height < (select max(height) from chain_block where chain = $1 and height <= $2)`,
       [chain, block.height - kept],
     );
     for (const deposit of deposits) {
@@ -281,7 +287,10 @@ export class PostgresDepositAddressStore extends DepositAddressStore {
     return this.database.transaction(async (tx) => {
       // The row of the chain is held to the end: addresses of a chain are given out one after another.
       const [counter] = await tx.query<{ next: number }>(
-        'insert into deposit_index (chain, next) values ($1, 1) on conflict (chain) do update set next = deposit_index.next + 1 returning next',
+        `insert into deposit_index (chain, next)
+          values ($1, 1)
+          on conflict (chain) do update set next = deposit_index.next + 1
+          returning next`,
         [chain],
       );
       const [row] = await tx.query<GivenAddress & Record<string, unknown>>(
@@ -356,7 +365,8 @@ export class PostgresClaimStore extends ClaimStore {
     createdAt,
   }: Pick<ClaimRow, 'id' | 'userId' | 'currencyId' | 'amount' | 'account' | 'createdAt'>): Promise<void> {
     await this.database.execute(
-      'insert into charge_req (id, user_id, currency_id, amount, account, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)',
+      `insert into charge_req (id, user_id, currency_id, amount, account, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $6)`,
       [id, userId, currencyId, amount, account, new Date(createdAt)],
     );
   }

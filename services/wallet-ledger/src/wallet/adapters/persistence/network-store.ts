@@ -24,7 +24,8 @@ interface Row {
 }
 
 const COLUMNS =
-  'id, currency_id, chain, type, name, contract_address, chain_scale, memo, min_withdrawal::text, fee_rate::text, min_deposit::text, confirmations, open_deposit, open_withdraw, note, version';
+  'id, currency_id, chain, type, name, contract_address, chain_scale, memo, min_withdrawal::text, ' +
+  'fee_rate::text, min_deposit::text, confirmations, open_deposit, open_withdraw, note, version';
 
 /**
  * Networks of this install: those of a fresh one are stored at the first start; `NETWORK_OVERRIDES` says what is

@@ -17,7 +17,10 @@ export class PostgresOwnAddresses extends OwnAddresses {
 
   override used(chain: ChainName): Promise<readonly OwnAddress[]> {
     return this.database.query<OwnAddress & Record<string, unknown>>(
-      'select address, index from deposit_address a where chain = $1 and exists (select from deposit d where d.chain = a.chain and d.address = a.address) order by index',
+      `select address, index
+        from deposit_address a
+        where chain = $1 and exists (select from deposit d where d.chain = a.chain and d.address = a.address)
+        order by index`,
       [chain],
     );
   }

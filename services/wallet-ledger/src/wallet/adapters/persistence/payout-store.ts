@@ -37,7 +37,9 @@ export class PostgresPayoutStore extends PayoutStore {
     { reference, userId, chain, to, memo, contract, amount, confirmations }: NewPayout,
   ): Promise<void> {
     await tx.execute(
-      'insert into payout (reference, user_id, chain, address, memo, contract, amount, confirmations_needed) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing',
+      `insert into payout (reference, user_id, chain, address, memo, contract, amount, confirmations_needed)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict do nothing`,
       [reference, userId, chain, to, memo, contract, amount.toString(), confirmations],
     );
   }
@@ -110,11 +112,15 @@ export class PostgresPayoutStore extends PayoutStore {
       if (Number(before?.count) !== attempt)
         throw new Error(`${reference} has ${before?.count} signatures, ${attempt} were expected`);
       await tx.execute(
-        'insert into payout_signature (reference, attempt, chain, tx_id, bytes, spends, network_fee, signed_at) values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000))',
+        `insert into payout_signature (reference, attempt, chain, tx_id, bytes, spends, network_fee, signed_at)
+          values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000))`,
         [reference, attempt, chain, txId, bytes, spends, networkFee.toString(), at],
       );
       await tx.execute(
-        'insert into payout_spend (chain, spend, reference) select $1, spend, $3 from unnest($2::text[]) as spend on conflict do nothing',
+        `insert into payout_spend (chain, spend, reference)
+          select $1, spend, $3
+          from unnest($2::text[]) as spend
+          on conflict do nothing`,
         [chain, spends, reference],
       );
       const [mine] = await tx.query<{ count: string }>(

@@ -44,8 +44,10 @@ export class PostgresReportReader extends ReportReader {
     { size, offset }: { readonly size: number; readonly offset: number },
   ): Promise<{ rows: BookedJournal[]; total: number }> {
     const spans = await this.spans(filter.from, filter.to);
-    const where = `partition = any($1::int[]) and number > ($2::bigint[])[array_position($1::int[], partition)] and number <= ($3::bigint[])[array_position($1::int[], partition)]
-      and ($4::bigint is null or owner = $4) and ($5::text is null or cause_type = $5) and ($6::text is null or cause_id = $6)`;
+    const where = `partition = any($1::int[]) and number > ($2::bigint[])[array_position($1::int[], partition)]
+      and number <= ($3::bigint[])[array_position($1::int[], partition)]
+      and ($4::bigint is null or owner = $4)
+      and ($5::text is null or cause_type = $5) and ($6::text is null or cause_id = $6)`;
     const params = [
       spans.map(({ partition }) => partition),
       spans.map(({ number }) => number),
@@ -103,7 +105,8 @@ export class PostgresReportReader extends ReportReader {
 
   private async whole(keys: readonly Key[]): Promise<BookedJournal[]> {
     const rows = await this.database.query<StoredPart>(
-      `${PARTS} join unnest($1::int[], $2::bigint[]) as k(partition, number) using (partition, number) order by partition, number, part`,
+      `${PARTS} join unnest($1::int[], $2::bigint[]) as k(partition, number) using ` +
+        '(partition, number) order by partition, number, part',
       [numberColumn(keys.map(({ partition }) => partition)), numberColumn(keys.map(({ number }) => number))],
     );
     const journals = new Map(journalsOf(rows).map((journal) => [`${journal.partition}/${journal.number}`, journal]));

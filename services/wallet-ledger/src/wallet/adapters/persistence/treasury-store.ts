@@ -48,7 +48,11 @@ export class PostgresTreasuryStore extends TreasuryStore {
       rows.length === 0
         ? []
         : await this.database.query<SignatureRow>(
-            'select sweep_id, attempt, tx_id, bytes, spends, network_fee::text, floor(extract(epoch from signed_at) * 1000)::bigint as at from sweep_signature where sweep_id = any($1) order by attempt',
+            `select sweep_id, attempt, tx_id, bytes, spends, network_fee::text,
+                floor(extract(epoch from signed_at) * 1000)::bigint as at
+              from sweep_signature
+              where sweep_id = any($1)
+              order by attempt`,
             [rows.map(({ id }) => id)],
           );
     return rows.map((row) => ({
@@ -194,7 +198,8 @@ export class PostgresTreasuryStore extends TreasuryStore {
   ): Promise<void> {
     await this.under(lease, (tx) =>
       tx.execute(
-        'insert into network_fee_booking (chain, number, currency_id, account, partition, amount) values ($1, $2, $3, $4, $5, $6)',
+        `insert into network_fee_booking (chain, number, currency_id, account, partition, amount)
+          values ($1, $2, $3, $4, $5, $6)`,
         [chain, number, currencyId, account, partition, amount],
       ),
     );
@@ -238,7 +243,9 @@ async function sign(
 
 async function addFee(tx: Tx, { chain, txId, reference, amount }: NetworkFee): Promise<void> {
   await tx.execute(
-    'insert into network_fee (chain, tx_id, reference, amount) values ($1, $2, $3, $4) on conflict (chain, tx_id) do nothing',
+    `insert into network_fee (chain, tx_id, reference, amount)
+      values ($1, $2, $3, $4)
+      on conflict (chain, tx_id) do nothing`,
     [chain, txId, reference, amount.toString()],
   );
 }

@@ -13,12 +13,15 @@ import {
 
 /** Causes of journals that the wallet has a row for. */
 const KINDS = `('adjustment', 'deposit', 'house_fund', 'withdrawal')`;
+const ADJUSTMENT_CAUSE = `case when a.user_id is null then 'house_fund' else 'adjustment' end`;
 /**
  * Journals of one thing, as JSON. Amounts are text in them already. The kinds stand there so that the index of causes
  * is used.
  */
 const journalsOf = (causeType: string, id: string): string =>
-  `coalesce((select json_agg(json_build_object('id', j.id, 'owner', j.owner, 'entries', j.entries) order by j.partition, j.number, j.part) from journal j where j.cause_type in ${KINDS} and j.cause_type = ${causeType} and j.cause_id = ${id}), '[]')`;
+  `coalesce((select json_agg(json_build_object('id', j.id, 'owner', j.owner, 'entries', j.entries) ` +
+  `order by j.partition, j.number, j.part) from journal j where j.cause_type in ${KINDS} and ` +
+  `j.cause_type = ${causeType} and j.cause_id = ${id}), '[]')`;
 /** What the streams between the wallet and the writers may hold; more is a standstill that others report. */
 const UNDER_WAY_MAX = 20_000;
 const SUSPENSE = 'h.suspense';
@@ -95,8 +98,8 @@ function snapshotOf(tx: Tx): WalletSnapshot {
             case when d.state = 'returned' then d.return_fee else 0 end::text as fee, p.state as payout,
             ${journalsOf(`'deposit'`, 'd.id::text')} as journals
        from deposit d
-       left join payout p on p.reference = 'deposit:' || d.id || case when d.return_attempts > 1 then ':' || d.return_attempts
-         else '' end
+       left join payout p on p.reference = 'deposit:' || d.id ||
+         case when d.return_attempts > 1 then ':' || d.return_attempts else '' end
        where d.id > $1
        order by d.id limit ${max}`,
           [after],
@@ -121,7 +124,7 @@ function snapshotOf(tx: Tx): WalletSnapshot {
         await tx.query<Omit<AdjustmentToAudit, 'userId'> & { user_id: string | null }>(
           `select a.id::text, a.state, a.currency_id as currency, a.account, a.to_account as "toAccount", a.user_id,
             a.amount::text,
-            ${journalsOf(`case when a.user_id is null then 'house_fund' else 'adjustment' end`, 'a.id::text')} as journals
+            ${journalsOf(ADJUSTMENT_CAUSE, 'a.id::text')} as journals
        from adjustment a where a.id > $1 order by a.id limit ${max}`,
           [after],
         )

@@ -27,9 +27,12 @@ interface Stored {
 }
 
 const COLUMNS = `
-  w.id, w.user_id, w.currency_id, w.network_id, w.number::text, w.fee::text, w.received::text, w.address, w.memo, w.state, w.value::text, w.approvals_needed, w.reason,
-  (select count(*) from withdrawal_approval a where a.withdrawal_id = w.id) as approvals, coalesce(p.tx_id, '') as tx_id, coalesce(p.confirmations, 0) as confirmations,
-  floor(extract(epoch from w.created_at) * 1000)::bigint as created, floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
+  w.id, w.user_id, w.currency_id, w.network_id, w.number::text, w.fee::text, w.received::text, w.address, w.memo,
+  w.state, w.value::text, w.approvals_needed, w.reason,
+  (select count(*) from withdrawal_approval a where a.withdrawal_id = w.id) as approvals,
+  coalesce(p.tx_id, '') as tx_id, coalesce(p.confirmations, 0) as confirmations,
+  floor(extract(epoch from w.created_at) * 1000)::bigint as created,
+  floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
 const FROM = `from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;
 /** How many rows beyond a page are counted: a list says at least how many there are. */
 const COUNTED_BEYOND = 1_000;
@@ -154,7 +157,9 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     ]);
     return (
       (await tx.execute(
-        'update withdrawal_day set used = used + $3::numeric where user_id = $1 and day = $2 and used + $3::numeric <= $4::numeric',
+        `update withdrawal_day
+          set used = used + $3::numeric
+          where user_id = $1 and day = $2 and used + $3::numeric <= $4::numeric`,
         [userId, day, formatUnits(value, USD_SCALE), formatUnits(limit, USD_SCALE)],
       )) === 1
     );

@@ -14,7 +14,8 @@ const EXAMPLE: DrawData = {
 describe('the signature of an address binding', () => {
   test('is that of the example in the contract [ADDRESS-001]', () => {
     expect(canonicalDraw(EXAMPLE)).toBe(
-      'address=0x00000000000000000000000000000000000000a1&coin_name=USDT&contract_address=0x00000000000000000000000000000000000000c1&memo=&timestamp=1767225600000&user_id=100001&verification_code=123456',
+      'address=0x00000000000000000000000000000000000000a1&coin_name=USDT&contract_address=0x000000000000000000000' +
+        '00000000000000000c1&memo=&timestamp=1767225600000&user_id=100001&verification_code=123456',
     );
     expect(signDraw(EXAMPLE, 'demo-secret')).toBe('29b07d33aa745fd3b0db45c5d8ff7141a89ec3dc6c1ed8c8ce9aec43ec27df15');
     expect(isDrawSignature(EXAMPLE, signDraw(EXAMPLE, 'demo-secret'), 'demo-secret')).toBe(true);

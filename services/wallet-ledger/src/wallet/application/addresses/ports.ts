@@ -13,7 +13,8 @@ export interface BoundRow {
 export type NewBound = Omit<BoundRow, 'id'> & { readonly userId: number };
 /** What a person's bindings of a coin say about one destination (rules §8.5). */
 export interface BindingState {
-  /** Bound now, or when the last one was removed; null: never bound, or all removed longer ago than asked. */ readonly restricted: boolean;
+  /** Bound now, or when the last one was removed; null: never bound, or all removed longer ago than asked. */
+  readonly restricted: boolean;
   /** When the destination may be used; null: it is not bound. */ readonly usableAt: number | null;
 }
 

@@ -81,13 +81,13 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
           // A lost lease is that of all; with any other trouble of one chain the others go on.
           if (error instanceof Fenced) throw error;
           one.silentSince ??= this.clock.real();
-          this.logger.warn(
-            `${one.chain.name} is not followed: ${error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error))}`,
-          );
-          if (this.clock.real() - one.silentSince > SILENT_MS)
+          const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
+          this.logger.warn(`${one.chain.name} is not followed: ${why}`);
+          const silentMs = this.clock.real() - one.silentSince;
+          if (silentMs > SILENT_MS)
             this.alarms.raise(
               silentAlarm(one.chain.name),
-              `not followed for ${Math.floor((this.clock.real() - one.silentSince) / 60_000)} minutes; its deposits wait`,
+              `not followed for ${Math.floor(silentMs / 60_000)} minutes; its deposits wait`,
             );
         }
       }

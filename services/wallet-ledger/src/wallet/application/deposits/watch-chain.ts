@@ -183,7 +183,9 @@ export class WatchChain {
       this.dueAt = await store.nextDue(chain.name);
       return;
     }
-    const depth = `${chain.name} has gone another way below block ${known.at(-1)?.height ?? 0}, the lowest that is known; its deposits stand still`;
+    const depth =
+      `${chain.name} has gone another way below block ${known.at(-1)?.height ?? 0}, ` +
+      'the lowest that is known; its deposits stand still';
     alarms.raise(reorgAlarm(chain.name), depth);
     throw new Error(depth);
   }

@@ -70,9 +70,8 @@ export class Sender {
           this.logger.warn(`the chain cannot be asked, everything waits: ${error.message}`);
           return;
         }
-        this.logger.warn(
-          `${payout.reference} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`,
-        );
+        const why = error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error));
+        this.logger.warn(`${payout.reference} waits: ${why}`);
       }
     }
   }

@@ -30,5 +30,6 @@ export function readEvm(text: string): string | null {
  */
 function checksummed(body: string): string {
   const hash = Buffer.from(keccak_256(Buffer.from(body))).toString('hex');
-  return `0x${[...body].map((digit, place) => (Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
+  const isCapital = (place: number): boolean => Number.parseInt(hash.charAt(place), 16) >= 8;
+  return `0x${[...body].map((digit, place) => (isCapital(place) ? digit.toUpperCase() : digit)).join('')}`;
 }

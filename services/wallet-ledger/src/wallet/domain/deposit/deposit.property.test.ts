@@ -6,7 +6,7 @@ import { confirmationsOf, creditOf, judge } from './deposit.js';
 const units = (max = 10n ** 14n): fc.Arbitrary<Units> => fc.bigInt({ min: 1n, max }) as fc.Arbitrary<Units>;
 
 describe('deposits', () => {
-  test('whatever the order of small deposits, what is credited and what is held make up what came; held sums stay below the minimum [DEPOSIT-003]', () => {
+  test('in any order credits and holds of small deposits make up what came; holds stay small [DEPOSIT-003]', () => {
     fc.assert(
       fc.property(fc.array(units(300n), { minLength: 1, maxLength: 30 }), (amounts) => {
         const minDeposit = 100n as Units;

@@ -40,7 +40,8 @@ export { chargeOf, type Charge } from '@bourse/formulas';
 
 export interface Payable {
   /** Smallest units of the chain. */ readonly onChain: bigint;
-  /** What of it the ledger counts as gone, and what the chain is too coarse to carry; units of the ledger. */ readonly gone: Units;
+  /** What of it the ledger counts as gone, and what the chain is too coarse to carry; units of the ledger. */
+  readonly gone: Units;
   readonly dust: Units;
 }
 

@@ -175,7 +175,8 @@ export class BitcoinChain extends Chain {
       const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));
       if (selection === null)
         throw new HotWalletShort(
-          `${this.name}: ${free.reduce((sum, one) => sum + one.amount, 0n)} are free and confirmed, asked are ${amount} and the fee`,
+          `${this.name}: ${free.reduce((sum, one) => sum + one.amount, 0n)} are free ` +
+            `and confirmed, asked are ${amount} and the fee`,
         );
       return this.signed(selection.inputs, [{ script, value: amount }], selection.change);
     });

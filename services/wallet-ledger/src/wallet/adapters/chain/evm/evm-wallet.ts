@@ -88,7 +88,8 @@ export class EvmWallet extends Sweeps {
     const asked = amount === 'all' ? (contract === '' ? held - GAS_COIN * price.max : held) : amount;
     if (asked <= 0n || asked > held)
       throw new HotWalletShort(
-        `${this.chain}: ${sender} holds ${held}${contract === '' ? '' : ` of ${contract}`}, asked are ${asked > 0n ? asked : 'the rest after the fee'}`,
+        `${this.chain}: ${sender} holds ${held}${contract === '' ? '' : ` of ${contract}`}, ` +
+          `asked are ${asked > 0n ? asked : 'the rest after the fee'}`,
       );
     const call = {
       from: sender,

@@ -80,7 +80,10 @@ export class SimulatedChain extends Chain {
     ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<readonly IncomingTransfer[]> {
     const rows = await this.blocks.database.query<TransferRow>(
-      'select tx_id, output, address, memo, contract, amount::text from sim_transfer where chain = $1 and height = $2 and success order by number',
+      `select tx_id, output, address, memo, contract, amount::text
+        from sim_transfer
+        where chain = $1 and height = $2 and success
+        order by number`,
       [this.name, block.height],
     );
     const now = await this.blockAt(block.height);
