@@ -63,6 +63,9 @@ const NO_METRICS = {
   gauge: () => ({ set: () => undefined }),
 } as unknown as Metrics;
 
+/** The trace must not depend on where the sources lie, nor on their lines. */
+const withoutStack = (text: unknown): string => String(text).replace(/\n\s+at .*/g, '');
+
 /** What runs in one process. */
 export interface Dependencies {
   readonly process: SimulatedProcess;
@@ -147,9 +150,9 @@ export class World {
       log: () => undefined,
       debug: () => undefined,
       verbose: () => undefined,
-      fatal: (text: unknown) => this.logged(`fatal ${String(text)}`),
-      error: (text: unknown) => this.logged(`error ${String(text)}`),
-      warn: (text: unknown) => simulator.note(`warn ${String(text)}`),
+      fatal: (text: unknown) => this.logged(`fatal ${withoutStack(text)}`),
+      error: (text: unknown) => this.logged(`error ${withoutStack(text)}`),
+      warn: (text: unknown) => simulator.note(`warn ${withoutStack(text)}`),
     });
   }
 
