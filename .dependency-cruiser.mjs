@@ -60,8 +60,8 @@ export default {
       severity: 'error',
       comment:
         'apps/exchange is the one place where all services come together; ' +
-        'apps/simulation runs what of them moves money.',
-      from: { pathNot: '^(services|examples|apps/(exchange|simulation))/' },
+        'the simulator takes those it runs from a list that is written from the manifests.',
+      from: { pathNot: '^(services|examples|apps/exchange)/|^apps/simulation/src/services\\.generated\\.ts$' },
       to: {
         path: `^(services|examples|node_modules/@bourse|@bourse)/(${services})(/|$)`,
       },

@@ -18,14 +18,21 @@ const { values } = parseArgs({
 const say = (text) => {
   if (!values.json) process.stdout.write(`${text}\n`);
 };
-const totals = { seeds: 0, events: 0, trades: 0, commands: 0, virtualMs: 0, failed: [], hashes: {} };
+const totals = { seeds: 0, events: 0, commands: 0, virtualMs: 0, figures: {}, failed: [], hashes: {} };
 const startedAt = performance.now();
 let saidAt = startedAt;
+/** What has come about in the services, each counted under its own name. */
+const figures = () =>
+  Object.entries(totals.figures)
+    .map(([name, count]) => `${count} ${name}, `)
+    .join('');
 
 async function one(seed) {
   const outcome = await runSeed(seed, values.trace ? { trace: (line) => process.stdout.write(`${line}\n`) } : {});
   totals.seeds += 1;
-  for (const name of ['events', 'trades', 'commands', 'virtualMs']) totals[name] += outcome[name];
+  for (const name of ['events', 'commands', 'virtualMs']) totals[name] += outcome[name];
+  for (const [name, count] of Object.entries(outcome.figures))
+    totals.figures[name] = (totals.figures[name] ?? 0) + count;
   if (values.json || values.seed !== undefined) totals.hashes[seed] = outcome.hash;
   if (outcome.problems.length > 0) {
     const text = [
@@ -39,10 +46,11 @@ async function one(seed) {
   }
   if (performance.now() - saidAt > 10_000) {
     saidAt = performance.now();
+    const hours = Math.round((totals.virtualMs / 3_600_000) * 10) / 10;
+    const seedMs = ((saidAt - startedAt) / totals.seeds).toFixed(0);
     say(
-      `${totals.seeds} seeds, ${totals.commands} commands, ${totals.trades} trades, ` +
-        `${Math.round((totals.virtualMs / 3_600_000) * 10) / 10} simulated hours, ${totals.failed.length} ` +
-        `failed; ${(((saidAt - startedAt) / 1_000 / totals.seeds) * 1_000).toFixed(0)} ms a seed`,
+      `${totals.seeds} seeds, ${totals.commands} commands, ${figures()}${hours} simulated hours, ` +
+        `${totals.failed.length} failed; ${seedMs} ms a seed`,
     );
   }
 }
@@ -70,10 +78,10 @@ for (const seed of seeds()) {
 if (values.json) process.stdout.write(`${JSON.stringify(totals)}\n`);
 else {
   for (const [seed, hash] of Object.entries(totals.hashes)) say(`seed ${seed}: trace ${hash}`);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const end = totals.failed.length === 0 ? 'everything was right in the end' : `${totals.failed.length} failed`;
   say(
-    `${totals.seeds} seeds in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ` +
-      `${totals.commands} commands, ${totals.trades} trades, ${totals.events} events; ` +
-      `${totals.failed.length === 0 ? 'everything was right in the end' : `${totals.failed.length} failed`}`,
+    `${totals.seeds} seeds in ${seconds} s: ${totals.commands} commands, ${figures()}${totals.events} events; ${end}`,
   );
 }
 process.exitCode = totals.failed.length === 0 ? 0 : 1;

@@ -49,8 +49,7 @@ function generatedFiles(manifests) {
     'apps/exchange/tsconfig.json': (text) => withReferences(text, manifests, '../../'),
     'apps/simulation/package.json': (text) => withDependencies(text, inSimulation),
     'apps/simulation/tsconfig.json': (text) => withReferences(text, inSimulation, '../../'),
-    'apps/simulation/src/products.generated.ts': () =>
-      simulatedProducts(inSimulation.filter(({ simulation }) => simulation === 'product')),
+    'apps/simulation/src/services.generated.ts': () => simulatedServices(inSimulation),
     'tsconfig.json': (text) => withReferences(text, manifests, ''),
     'docker-compose.yml': (text) => composeFile(text, services),
     '.env.example': (text) => line(text, /(# BOURSE_SERVICE= +# name of this process: ).*/, names(services).join(', ')),
@@ -198,14 +197,14 @@ ${examples
 };
 `;
 
-const simulatedProducts = (products) => `// ${HEAD}
-import type { AnySimulatedProduct } from '@bourse/ledger-client';
-${products
-  .map(({ name }, at) => `import { PRODUCT as product${at + 1} } from '@bourse/${name}/simulation';`)
-  .join('\n')}
+const simulatedService = ({ name }, at) =>
+  `import { SIMULATED as service${at + 1} } from '@bourse/${name}/simulation';`;
+const simulatedServices = (services) => `// ${HEAD}
+import type { AnySimulatedService } from '@bourse/ledger-client';
+${services.map(simulatedService).join('\n')}
 
-/** The products that run in every simulated exchange. */
-export const PRODUCTS: readonly AnySimulatedProduct[] = [${products.map((_, at) => `product${at + 1}`).join(', ')}];
+/** The services that run in every simulated exchange. */
+export const SERVICES: readonly AnySimulatedService[] = [${services.map((_, at) => `service${at + 1}`).join(', ')}];
 `;
 
 // ── Packages and projects ──

@@ -66,10 +66,7 @@ const FIELDS = {
   needs: [listOf(oneOf(NEEDS)), `a list of ${NEEDS.join(', ')}`],
   secrets: [listOf(isText), 'the secrets of .env.example that its process takes'],
   seedMarks: [listOf(isText), 'the rows of its table meta that only a demo install has'],
-  simulation: [
-    oneOf([false, 'core', 'product']),
-    'false, or how src/simulation.ts takes part in the simulation: core, as the ledger and its books, or product',
-  ],
+  simulation: [isFlag, 'whether its src/simulation.ts takes part in the simulation'],
   faults: [listOf(oneOf(FAULTS)), `a list of ${FAULTS.join(', ')}`],
   deploy: [
     shape({
@@ -166,14 +163,10 @@ export function manifestProblems(manifest, folder) {
 export function missingParts({ simulation, ledger }, exists) {
   const part = 'src/simulation.ts';
   return [
-    ...(simulation && !exists(part) ? [`simulation is ${simulation}, and there is no ${part}`] : []),
+    ...(simulation && !exists(part) ? [`simulation is true, and there is no ${part}`] : []),
     ...(!simulation && exists(part) ? [`there is a ${part}, and simulation is false`] : []),
-    ...(!simulation && ledger?.sagas
-      ? ['simulation must be product: it begins sagas (docs/proofs/simulation.md)']
-      : []),
-    ...(simulation === 'product' && !exists('planted.mjs')
-      ? ['it has no planted.mjs: mistakes its tests must find']
-      : []),
+    ...(!simulation && ledger?.sagas ? ['simulation must be true: it begins sagas (docs/proofs/simulation.md)'] : []),
+    ...(simulation && !exists('planted.mjs') ? ['it has no planted.mjs: mistakes its tests must find'] : []),
   ];
 }
 

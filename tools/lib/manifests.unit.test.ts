@@ -66,15 +66,13 @@ describe('manifests of the services', () => {
     const lacks = (changes: object, ...parts: string[]): readonly string[] =>
       missingParts(manifest('news', changes), (part) => parts.includes(part));
     expect(lacks({})).toEqual([]);
-    expect(lacks({ ledger: sagas })).toEqual([
-      'simulation must be product: it begins sagas (docs/proofs/simulation.md)',
-    ]);
-    expect(lacks({ ledger: sagas, simulation: 'product' })).toEqual([
-      'simulation is product, and there is no src/simulation.ts',
+    expect(lacks({ ledger: sagas })).toEqual(['simulation must be true: it begins sagas (docs/proofs/simulation.md)']);
+    expect(lacks({ ledger: sagas, simulation: true })).toEqual([
+      'simulation is true, and there is no src/simulation.ts',
       'it has no planted.mjs: mistakes its tests must find',
     ]);
     expect(lacks({}, 'src/simulation.ts')).toEqual(['there is a src/simulation.ts, and simulation is false']);
-    expect(lacks({ ledger: sagas, simulation: 'product' }, 'src/simulation.ts', 'planted.mjs')).toEqual([]);
+    expect(lacks({ ledger: sagas, simulation: true }, 'src/simulation.ts', 'planted.mjs')).toEqual([]);
   });
 
   test('manifests agree with one another [SERVICE-003]', () => {
@@ -94,7 +92,8 @@ describe('manifests of the services', () => {
 
   /** Words of single products: what these parts do with them is data of libs/contract or of a description. */
   const PRODUCTS = ['c2c', 'lever', 'micro', 'savings', 'insurance', 'legal', 'acceptor'];
-  test.each(['services/gateway/src', 'libs/platform/src', 'libs/messaging/src', 'libs/persistence/src'])(
+  const FOLDERS = ['services/gateway', 'libs/platform', 'libs/messaging', 'libs/persistence', 'apps/simulation'];
+  test.each(FOLDERS.map((folder) => `${folder}/src`))(
     '%s knows no service and no product by name [SERVICE-006]',
     (folder) => {
       const names = readManifests().flatMap(({ name, edge: isEdge }) => (isEdge ? [] : [name]));

@@ -10,6 +10,7 @@ const tables = 'libs/persistence/test/memory.unit.test.ts';
 export default [
   {
     id: 'log-01',
+    fast: true,
     what: 'the epoch is not checked: an owner that has slept through a takeover commits',
     breaks: 'I6',
     file: ownership,
@@ -20,6 +21,7 @@ export default [
   },
   {
     id: 'log-02',
+    fast: true,
     what: 'the position is not compared',
     breaks: 'I5',
     file: ownership,
@@ -30,6 +32,7 @@ export default [
   },
   {
     id: 'log-03',
+    fast: true,
     what: 'a repeated number goes out again',
     breaks: 'I5',
     file: reader,
@@ -81,6 +84,7 @@ export default [
   },
   {
     id: 'log-08',
+    fast: true,
     what: 'after a rejected send the relay goes on behind it',
     breaks: 'I9',
     file: relay,
@@ -160,6 +164,7 @@ export default [
   },
   {
     id: 'answers-02',
+    fast: true,
     what: 'a refusal of a handler is not stored',
     breaks: 'I6',
     file: 'libs/persistence/src/tables/answers.ts',
@@ -195,16 +200,6 @@ export default [
     replace: 'return claims.map((claim) => ids.has(claim.commandId));',
     test: 'libs/persistence/test/integration/answers.int.test.ts',
     name: 'calls that come together are claimed and found together',
-  },
-  {
-    id: 'answers-06',
-    what: 'what the row of an order tells counts as stored by the engine',
-    breaks: 'I6',
-    file: 'services/spot-matching/src/application/cancel-orders.ts',
-    find: 'if (cancel.body.bodyHash !== undefined && reply !== seen) kept();',
-    replace: 'kept();',
-    test: 'services/spot-matching/src/application/cancel-orders.unit.test.ts',
-    name: 'the engine has not decided, and may never be asked',
   },
   {
     id: 'log-15',

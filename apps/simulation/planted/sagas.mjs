@@ -1,5 +1,4 @@
 // Mistakes in the saga: results of the ledger, and what becomes of objects that wait for them.
-const batch = 'services/wallet-ledger/src/ledger/application/writer/batch.ts';
 const sagas = 'libs/ledger-client/src/sagas.ts';
 const suite = 'libs/ledger-client/test/sagas.unit.test.ts';
 
@@ -15,24 +14,6 @@ export default [
       'commandId: null, replyTo: null, note: null } as SagaRow), result);',
     test: suite,
     name: 'a result that is told twice is applied once',
-  },
-  {
-    id: 'saga-02',
-    what: 'a refusal is told to its saga as a journal that stands',
-    breaks: 'I3',
-    file: batch,
-    find: "const posted = answer.type === 'ok';",
-    replace: 'const posted = true as boolean;',
-    seeds: 'I3',
-  },
-  {
-    id: 'saga-03',
-    what: 'a refusal is not told to its saga, and its object stays in between',
-    breaks: 'I3',
-    file: batch,
-    find: 'this.tellResult(command, answer, null);',
-    replace: 'if (command.commandId !== undefined) this.tellResult(command, answer, null);',
-    seeds: 'I3',
   },
   {
     id: 'saga-04',

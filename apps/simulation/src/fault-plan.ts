@@ -1,11 +1,13 @@
 import { type Random } from './random.js';
+import { SERVICES } from './services.generated.js';
 
 /** What breaks in one run, drawn from its seed. Times are ms from the start of the load. */
 export interface FaultPlan {
   readonly seed: string;
   readonly mode: 'embedded' | 'distributed';
   readonly ledgerPartitions: number;
-  readonly spotPartitions: number;
+  /** Partitions of the topics of each service that has a choice. */
+  readonly partitions: Readonly<Record<string, number>>;
   /** Chances for each statement, record, reply or hand-over. */
   readonly chances: {
     readonly cut: number;
@@ -47,9 +49,13 @@ export const endOf = ({ faults }: FaultPlan): number =>
 /** How long the clients trade, ms. */
 export const LOAD_MS = 7_000;
 const EMBEDDED = ['exchange'];
-const DISTRIBUTED = ['ledger-a', 'ledger-b', 'spot-a', 'spot-b', 'views'];
+/** The process of all services that have none of their own, and of what the gateway does with the streams. */
+export const SHARED = 'views';
+/** The processes of a service's own, `<schema>-a`, `<schema>-b` … */
+export const ownProcesses = ({ schema, copies = 0 }: { readonly schema: string; readonly copies?: number }): string[] =>
+  Array.from({ length: copies }, (_, number) => `${schema}-${String.fromCharCode('a'.charCodeAt(0) + number)}`);
 export const processesOf = (mode: FaultPlan['mode']): readonly string[] =>
-  mode === 'embedded' ? EMBEDDED : DISTRIBUTED;
+  mode === 'embedded' ? EMBEDDED : [...SERVICES.flatMap(ownProcesses), SHARED];
 
 export function planOf(seed: string, random: Random): FaultPlan {
   const mode = random.chance(0.5) ? 'embedded' : 'distributed';
@@ -118,7 +124,9 @@ export function planOf(seed: string, random: Random): FaultPlan {
     seed,
     mode,
     ledgerPartitions: random.pick([1, 1, 3]),
-    spotPartitions: random.pick([1, 2]),
+    partitions: Object.fromEntries(
+      SERVICES.flatMap(({ service, partitions }) => (partitions ? [[service, random.pick(partitions)] as const] : [])),
+    ),
     chances: {
       cut: chance(0.01),
       cutCommit: chance(0.06),
@@ -138,9 +146,10 @@ export function describe(plan: FaultPlan): string {
     .filter(([, value]) => value > 0)
     .map(([name, value]) => `${name} ${(value * 100).toFixed(1)} %`)
     .join(', ');
+  const partitions = Object.entries(plan.partitions).map(([service, count]) => `, ${count} of ${service}`);
   return [
-    `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ` +
-      `ledger, ${plan.spotPartitions} of the books; chances: ${chances || 'none'}`,
+    `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ledger` +
+      `${partitions.join('')}; chances: ${chances || 'none'}`,
     ...plan.faults.map(
       ({ at, kind, ...more }) =>
         `  ${String(at).padStart(5)} ms ${kind} ${Object.entries(more)

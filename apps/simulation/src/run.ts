@@ -1,10 +1,13 @@
-import { checkAll, housePurses, unread, Watch, type Problem } from './checks.js';
+import type { SimulatedWatch } from '@bourse/ledger-client';
+import { checkAll, type Problem } from './checks.js';
 import { Clients } from './clients.js';
-import { inScope } from './host.js';
-import { Simulator } from './simulator.js';
 import { endOf, LOAD_MS, planOf, type FaultPlan } from './fault-plan.js';
+import { heal, strike } from './faults.js';
+import { inScope } from './host.js';
+import { SERVICES } from './services.generated.js';
+import { Simulator } from './simulator.js';
+import { SCHEMAS, unread } from './streams.js';
 import { World } from './world.js';
-import { PRODUCTS } from './products.generated.js';
 
 /** One seed, run to its end. */
 export interface Outcome {
@@ -15,8 +18,8 @@ export interface Outcome {
   readonly problems: readonly Problem[];
   readonly events: number;
   readonly virtualMs: number;
-  readonly orders: number;
-  readonly trades: number;
+  /** What has come about in the services, counted. */
+  readonly figures: Readonly<Record<string, number>>;
   readonly commands: number;
 }
 
@@ -28,9 +31,6 @@ const START_MS_MAX = 30_000;
 const HEAL_MS_MAX = 90_000;
 const QUIET_MS = 300;
 
-/** Schemas whose sagas and deadlines must have ended. */
-const SCHEMAS = ['gateway', ...PRODUCTS.map(({ schema }) => schema)];
-
 /** Runs one seed: start, first money, load with faults, healing, and then everything must be right. */
 export async function runSeed(
   seed: string,
@@ -40,11 +40,13 @@ export async function runSeed(
   simulator.trace = options.trace ?? null;
   const plan = planOf(seed, simulator.random);
   const clients: { current: Clients | null } = { current: null };
-  const watch = new Watch(
-    () => simulator.now,
-    (id) => clients.current?.intents.find((intent) => intent.commandId === id)?.validUntil,
+  const limitOf = (id: string): number | undefined => clients.current?.intents.limitOf(id);
+  const watches = SERVICES.flatMap(({ watch }): SimulatedWatch[] =>
+    watch ? [watch(() => simulator.now, limitOf)] : [],
   );
-  const world = new World(simulator, plan, (writes) => watch.commit(writes));
+  const world = new World(simulator, plan, (writes) => {
+    for (const watch of watches) watch.commit(writes);
+  });
   const problems: Problem[] = [];
   const stage = async (what: string, done: () => boolean, msMax: number): Promise<boolean> => {
     const failed = (): boolean => (clients.current?.failure ?? null) !== null;
@@ -59,23 +61,23 @@ export async function runSeed(
   inScope(simulator.machine, () => {
     world.start();
     clients.current = new Clients(world);
-    clients.current.seed();
+    clients.current.prepare();
   });
   const people = clients.current as unknown as Clients;
   if (
     await stage(
       'started',
-      () => people.seeded && world.markets().every(({ symbol }) => world.exchange.kept.has(`depth/${symbol}`)),
+      () => people.prepared && SERVICES.every((one) => one.isReady?.(world.look(one)) ?? true),
       START_MS_MAX,
     )
   ) {
     world.conditions.healed = false;
-    for (const fault of plan.faults) simulator.after(fault.at, 'fault', () => world.strike(fault));
+    for (const fault of plan.faults) simulator.after(fault.at, 'fault', () => strike(world, fault));
     simulator.after(LOAD_MS / 2, 'checkpoints', () => world.takeCheckpoints());
-    people.trade();
+    people.begin();
     await simulator.run(() => false, endOf(plan));
     // The clients may still wait for answers; the faults are over.
-    inScope(simulator.machine, () => world.heal());
+    inScope(simulator.machine, () => heal(world));
     if (await stage('clients done', () => people.done, HEAL_MS_MAX)) {
       people.settleDown();
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
@@ -88,12 +90,15 @@ export async function runSeed(
         HEAL_MS_MAX,
       );
       await stage('sagas', () => none('saga'), HEAL_MS_MAX);
-      await stage('house purses even', () => housePurses(world).length === 0, HEAL_MS_MAX);
+      for (const one of SERVICES) {
+        const { service, isSettled } = one;
+        if (isSettled) await stage(`${service} settled`, () => isSettled(world.look(one)), HEAL_MS_MAX);
+      }
       let quietSince = 0;
       await stage(
         'streams read',
         () => {
-          if (unread(world).length > 0) {
+          if (unread(world.server).length > 0) {
             quietSince = 0;
             return false;
           }
@@ -105,8 +110,8 @@ export async function runSeed(
       problems.push(...checkAll(world, people));
     }
   }
-  problems.push(...watch.problems);
-  if (problems.some((text) => text.startsWith('streams read'))) problems.push(...unread(world));
+  for (const watch of watches) problems.push(...watch.problems);
+  if (problems.some((text) => text.startsWith('streams read'))) problems.push(...unread(world.server));
   const { server } = world;
   return {
     seed,
@@ -115,8 +120,7 @@ export async function runSeed(
     problems,
     events: simulator.events,
     virtualMs: Math.round(simulator.now - simulator.machine.startedAt),
-    orders: server.rows('spot.orders').length,
-    trades: server.rows('spot.trades').length,
-    commands: people.intents.length,
+    figures: Object.assign({}, ...SERVICES.map(({ figures }) => figures?.(server))) as Record<string, number>,
+    commands: people.intents.list.length,
   };
 }

@@ -1,61 +1,21 @@
 import { Logger } from '@nestjs/common';
-import { SEED_CURRENCIES, SEED_PAIRS, type PairRow } from '@bourse/contract';
-import { RESULT_TOPICS, TOPICS, type FeedView, type LedgerReply, type Message } from '@bourse/events';
-import { AskedLedgerAnswers, LedgerClient, replyOf, Sagas } from '@bourse/ledger-client';
-import { InProcessLog, KafkaLog, Reference } from '@bourse/messaging';
-import { toUnits } from '@bourse/money';
-import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
-import { MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
-import { Alarms, Readiness, Refused, SystemClock, type Config, type Metrics } from '@bourse/platform';
-import {
-  CancelOrders,
-  CONSUMER,
-  EngineReports,
-  EngineRuntime,
-  LocalBooks,
-  Markets,
-  PlaceOrder,
-  type Checkpoint,
-  type ListedMarket,
-  type MarketRow,
-} from '@bourse/spot-matching/simulation';
-import { Currencies, HousePurses, LedgerWriter, TransferBetweenAccounts } from '@bourse/wallet-ledger/simulation';
+import { RESULT_TOPICS, TOPICS, type LedgerReply } from '@bourse/events';
+import { Sagas, type AnySimulatedService, type SimulatedLook } from '@bourse/ledger-client';
+import { InProcessLog, KafkaLog, type Reference } from '@bourse/messaging';
+import { Timers } from '@bourse/persistence';
+import { MemoryServer } from '@bourse/persistence/memory';
+import { Alarms, SystemClock, type Config, type Metrics } from '@bourse/platform';
 import { SimulatedBroker } from './broker.js';
-import { SimulatedHousePurseReads, SimulatedLedgerReader, SimulatedWriterStore } from './ledger-store.js';
+import { fireDeadline, TIMER } from './deadlines.js';
+import { ownProcesses, processesOf, SHARED, type FaultPlan } from './fault-plan.js';
 import { Exchange, SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
-import { SimulatedEngineStore, SimulatedOrderReads, type StoredOrder } from './spot-store.js';
+import { storePushes } from './pushes.js';
+import { FixedReference } from './reference.js';
+import { SERVICES } from './services.generated.js';
 import { BEGINNING, SimulatedProcess, type Simulator } from './simulator.js';
-import { PRODUCTS } from './products.generated.js';
-import { processesOf, type Fault, type FaultPlan } from './fault-plan.js';
 
 /** Partitions of the private events. */
 const USER_PARTITIONS = 2;
-const MARKETS = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'];
-
-/** The catalog of a simulated exchange: it does not change. */
-class FixedReference extends Reference {
-  private readonly pairs: readonly PairRow[];
-  constructor(spotPartitions: number) {
-    super();
-    this.pairs = SEED_PAIRS.filter(({ symbol }) => MARKETS.includes(symbol)).map((pair, index) => ({
-      ...pair,
-      partition: index % spotPartitions,
-      takerFee: index === 1 ? '0.25' : pair.takerFee,
-    }));
-  }
-  all<T>(kind: 'currency' | 'pair' | 'mode' | 'setting'): readonly T[] {
-    return (kind === 'pair' ? this.pairs : kind === 'currency' ? SEED_CURRENCIES : []) as readonly T[];
-  }
-  get<T>(kind: 'currency' | 'pair' | 'mode' | 'setting', id: string): T | undefined {
-    return this.all<{ id: number }>(kind).find((row) => String(row.id) === id) as T | undefined;
-  }
-  onChange(): void {
-    /* it never does */
-  }
-  ready(): Promise<void> {
-    return Promise.resolve();
-  }
-}
 
 const NO_METRICS = {
   counter: () => ({ inc: () => undefined }),
@@ -67,42 +27,21 @@ const NO_METRICS = {
 const withoutStack = (text: unknown): string => String(text).replace(/\n\s+at .*/g, '');
 
 /** What runs in one process. */
-export interface Dependencies {
+export interface RunningProcess {
   readonly process: SimulatedProcess;
   readonly alarms: Alarms;
   readonly clock: SystemClock;
   readonly log: InProcessLog | KafkaLog;
   readonly databases: SimulatedDatabases;
-  readonly books?: LocalBooks;
-  readonly place?: PlaceOrder;
-  readonly cancel?: CancelOrders;
-  readonly transfer?: TransferBetweenAccounts;
+  /** The services that run in it, by name. */
+  readonly services: ReadonlyMap<string, unknown>;
+  /** Those of the gateway's schema, where they are looked for. */
   readonly timers?: Timers;
-  /** What runs of each product here, by its service. */
-  readonly products?: ReadonlyMap<string, unknown>;
-  /** The stored answer of a command, as `/api/command` would ask for it. */
-  stored?(commandId: string): Promise<LedgerReply | null>;
-}
-
-/** The kind of the deadlines that the simulator sets. */
-export const TIMER = 'simulated';
-/** A deadline that has fired. */
-export interface StoredFiring {
-  readonly id: string;
-  readonly dueAt: number;
-  readonly times: number;
-}
-
-/** One push as the gateway stores it. */
-export interface StoredPush {
-  readonly userId: number;
-  readonly number: number;
-  readonly text: string;
 }
 
 /**
- * One exchange in memory: its processes, database, broker and everything between them. The code that moves money is the
- * product's own.
+ * One exchange in memory: its processes, database, broker and everything between them. The code of the services is
+ * their own; of the gateway it plays what streams need to be read: it numbers pushes and lets deadlines fall due.
  */
 export class World {
   readonly server: MemoryServer;
@@ -116,19 +55,15 @@ export class World {
   readonly exchange: Exchange;
   readonly broker: SimulatedBroker;
   readonly reference: Reference;
-  readonly currencies: Currencies;
-  readonly running = new Map<string, Dependencies>();
+  readonly config: Config;
+  readonly running = new Map<string, RunningProcess>();
   /** Alarms of all processes so far, by name. */
   readonly alarms = new Map<string, string>();
-  /** State of each market at one instant of the load, with what its book had read of each stream then. */
-  readonly checkpoints = new Map<
-    string,
-    { readonly checkpoint: Checkpoint; readonly positions: ReadonlyMap<string, number> }
-  >();
+  /** What services have stored at one instant of the load for a later start. */
+  readonly checkpoints = new Map<string, unknown>();
   /** Errors that the code has logged. */
   readonly errors: string[] = [];
   private lives = 0;
-  private readonly config: Config;
   private readonly links = new Map<SimulatedProcess, SimulatedLink>();
 
   constructor(
@@ -143,8 +78,9 @@ export class World {
     });
     this.exchange = new Exchange(simulator, plan, this.conditions);
     this.broker = new SimulatedBroker(simulator, plan, this.conditions);
-    this.reference = new FixedReference(plan.spotPartitions);
-    this.currencies = new Currencies(this.reference);
+    this.reference = new FixedReference(
+      SERVICES.map(({ service, catalog }) => catalog?.(plan.partitions[service] ?? 1) ?? {}),
+    );
     this.config = { ledgerPartitions: plan.ledgerPartitions, dev: true } as Config;
     Logger.overrideLogger({
       log: () => undefined,
@@ -162,21 +98,17 @@ export class World {
   }
 
   start(): void {
-    const at = BEGINNING + 10 * 365 * 86_400_000; // the feed is always fresh
-    this.exchange.kept.set('feed', {
-      at,
-      kind: 'simulated',
-      prices: Object.fromEntries(MARKETS.map((symbol) => [symbol, { price: '1', at }])),
-    } satisfies FeedView);
+    for (const { outsideViews } of SERVICES)
+      for (const [channel, view] of Object.entries(outsideViews?.(BEGINNING) ?? {}))
+        this.exchange.kept.set(channel, view);
     for (const name of processesOf(this.plan.mode)) this.boot(name);
   }
 
   get topics(): Readonly<Record<string, number>> {
-    const { ledgerPartitions, spotPartitions } = this.plan;
+    const { plan, config } = this;
+    const topics = SERVICES.map(({ service, topics: own }) => own?.(plan.partitions[service] ?? 1, config) ?? {});
     return {
-      [TOPICS.ledgerCommands]: ledgerPartitions,
-      [TOPICS.spotCommands]: spotPartitions,
-      [TOPICS.spotEvents]: spotPartitions,
+      ...(Object.assign({}, ...topics) as Record<string, number>),
       [TOPICS.userEvents]: USER_PARTITIONS,
       [TOPICS.reference]: 1,
       ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
@@ -203,8 +135,8 @@ export class World {
     for (const { name: alarm, detail } of parts.alarms.list()) this.alarms.set(alarm, detail);
   }
 
-  private compose(process: SimulatedProcess): Dependencies {
-    const { simulator, plan, conditions, config } = this;
+  private compose(process: SimulatedProcess): RunningProcess {
+    const { simulator, plan, conditions, config, reference } = this;
     const link = new SimulatedLink(simulator, process, plan, conditions);
     this.links.set(process, link);
     const databases = new SimulatedDatabases(this.server, link, simulator, process, plan, conditions);
@@ -221,250 +153,62 @@ export class World {
     const log = embedded
       ? new InProcessLog(options, databases)
       : new KafkaLog({ ...options, brokers: ['broker'], client: this.broker.client(process) }, databases);
-    const runs = (what: string): boolean => embedded || process.name.startsWith(what);
-    let parts: Dependencies = { process, alarms, clock, log, databases };
-
-    if (runs('ledger')) {
-      const database = databases.at('ledger');
-      const reader = new SimulatedLedgerReader(database);
-      asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) =>
-        reader.answer(commandId, bodyHash),
-      );
-      const writer = new LedgerWriter({
-        database,
-        store: new SimulatedWriterStore(database),
-        replies,
-        metrics: NO_METRICS,
-        partitions: config.ledgerPartitions,
-        context: {
-          userEventPartitions: USER_PARTITIONS,
-          scaleOf: (id) => this.currencies.scaleOf(id),
-          nameOf: (id) => this.currencies.nameOf(id),
-          isWatched: () => true,
-        },
-      });
-      for (let partition = 0; partition < config.ledgerPartitions; partition++)
-        log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
-      const ledger = new LedgerClient(log, replies, reader, clock, config);
-      parts = { ...parts, transfer: new TransferBetweenAccounts(this.currencies, ledger) };
-      new HousePurses(
-        new SimulatedHousePurseReads(database, (id) => this.currencies.scaleOf(id) ?? 0),
-        log,
-        this.currencies,
-        config,
-      ).onApplicationBootstrap();
-    }
-
-    if (runs('spot')) {
-      const database = databases.at('spot');
-      const answers = new AnswerStore(database);
-      const [books, reports, reads] = [new LocalBooks(), new EngineReports(), new SimulatedOrderReads(database)];
-      const markets = new Markets(this.reference, books, views, clock, config);
-      const runtime = new EngineRuntime(
-        log,
-        markets,
-        books,
-        new SimulatedEngineStore(database),
-        database,
-        views,
-        replies,
-        reports,
-        config,
-        clock,
-        new Readiness(),
-        alarms,
-        NO_METRICS,
-      );
-      for (let partition = 0; partition < log.partitionsOf(TOPICS.spotCommands); partition += 1)
-        log.own({
-          consumer: CONSUMER,
-          topic: TOPICS.spotCommands,
-          partition,
-          database,
-          run: (owned) => runtime.run(owned),
-          standby: () => runtime.standBy(partition),
-        });
-      const stored = new AskedLedgerAnswers(asks);
-      const ledger = new LedgerClient(log, replies, stored, clock, config);
-      parts = {
-        ...parts,
-        books,
-        place: new PlaceOrder(markets, ledger, stored, answers, reports, clock),
-        cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
-        stored: async (commandId) =>
-          (await asks.ask<{ commandId: string }, LedgerReply | null>('wallet-ledger.answer', { commandId })) ??
-          storedReply(commandId, await answers.find(commandId)),
-      };
-    }
-
-    if (!runs('ledger') || embedded) {
-      // Deadlines fall due in whichever process looks first.
-      const timers = new Timers(databases.at('gateway'), clock);
-      timers.handle(TIMER, ({ id, dueAt }, tx) => this.fire(id, dueAt, tx));
-      timers.start();
-      parts = { ...parts, timers };
-    }
-
-    if (runs('views')) {
-      const database = databases.at('gateway');
-      const products = new Map<string, unknown>();
-      for (const { service, schema, start } of PRODUCTS) {
-        const own = databases.at(schema);
-        const parts = { service, database: own, log, replies, clock, alarms, partitions: config.ledgerPartitions };
-        const sagas = new Sagas(parts);
-        products.set(service, start({ database: own, sagas, log, clock, random: simulator.random }));
-        sagas.start();
-      }
-      parts = { ...parts, products };
+    const services = new Map<string, unknown>();
+    const start = ({ service, schema, sagas: begins, start: compose }: AnySimulatedService): void => {
+      const database = databases.at(schema);
+      const partitions = config.ledgerPartitions;
+      const sagas = new Sagas({ service, database, log, replies, clock, alarms, partitions });
+      const machine = { log, replies, views, asks, clock, alarms, metrics: NO_METRICS, random: simulator.random };
+      services.set(service, compose({ reference, config, database, sagas, ...machine }));
+      if (begins) sagas.start();
+    };
+    const here = SERVICES.filter((one) => embedded || ownProcesses(one).includes(process.name));
+    const shared = embedded || process.name === SHARED;
+    for (const service of here) if (service.copies) start(service);
+    // Deadlines fall due in whichever process looks first.
+    const looks = shared || here.some(({ deadlines }) => deadlines);
+    const timers = looks ? new Timers(databases.at('gateway'), clock) : undefined;
+    timers?.handle(TIMER, ({ id, dueAt }, tx) => {
+      const fails = !conditions.healed && simulator.random.chance(0.1);
+      return fireDeadline(id, dueAt, tx, fails);
+    });
+    timers?.start();
+    if (shared) {
+      for (const service of SERVICES) if (!service.copies) start(service);
       log.consume({
         consumer: 'gateway.events',
         topic: TOPICS.userEvents,
-        database,
-        handle: (messages, tx) => this.storePushes(messages, tx),
+        database: databases.at('gateway'),
+        handle: (messages, tx) => storePushes(messages, tx),
       });
     }
-    return parts;
+    return { process, alarms, clock, log, databases, services, ...(timers ? { timers } : {}) };
   }
 
-  /** What a deadline does: it counts, in the transaction that removes it; some fail at first. */
-  private fire(id: string, dueAt: number, tx: Tx): Promise<void> {
-    const faulty = !this.conditions.healed && this.simulator.random.chance(0.1);
-    return (tx as MemoryTx).statement('fire', async (at) => {
-      if (faulty) throw new Error('this deadline fails for now');
-      const times = (at.get<StoredFiring>('gateway.fired', id)?.times ?? 0) + 1;
-      await at.put('gateway.fired', id, { id, dueAt, times } satisfies StoredFiring);
-    });
-  }
-
-  /** Private events as the gateway numbers them: per user, in the order they come. */
-  private storePushes(messages: readonly Message[], tx: Tx): Promise<void> {
-    return (tx as MemoryTx).statement('number pushes', async (at) => {
-      for (const { body } of messages as readonly Message<{ userId: number; event: string; payload: unknown }>[]) {
-        const user = String(body.userId);
-        await at.lock('gateway.user', user);
-        const number = (at.get<{ number: number }>('gateway.user', user)?.number ?? 0) + 1;
-        await at.put('gateway.user', user, { number });
-        await at.put('gateway.push', `${user}#${number}`, {
-          userId: body.userId,
-          number,
-          text: JSON.stringify(body),
-        } satisfies StoredPush);
-      }
-    });
-  }
-
-  /** Lets one fault of the plan happen, and its end. */
-  strike(fault: Fault): void {
-    const { simulator, conditions } = this;
-    simulator.note(`FAULT ${JSON.stringify(fault)}`);
-    const { now } = simulator;
-    switch (fault.kind) {
-      case 'kill':
-        if (!this.running.get(fault.process)?.process.alive) return;
-        this.kill(fault.process);
-        simulator.after(fault.downMs, `boot ${fault.process}`, () => {
-          if (!this.running.get(fault.process)?.process.alive) this.boot(fault.process);
-        });
-        return;
-      case 'stop': {
-        const process = this.running.get(fault.process)?.process;
-        if (process) process.stoppedUntil = Math.max(process.stoppedUntil, now + fault.forMs);
-        return;
-      }
-      case 'clock':
-        return this.change(fault.process, fault.forMs, (process, on) => {
-          process.skew = on ? fault.byMs : 0;
-        });
-      case 'lag':
-        return this.change(fault.process, fault.forMs, (process, on) => {
-          process.slowness = on ? fault.byMs : 0;
-        });
-      case 'database-restart':
-        this.server.restart();
-        conditions.databaseDownUntil = Math.max(conditions.databaseDownUntil, now + fault.downMs);
-        return;
-      case 'database-slow':
-        conditions.databaseSlowMs = fault.byMs;
-        simulator.after(fault.forMs, 'database quick again', () => {
-          conditions.databaseSlowMs = 0;
-        });
-        return;
-      case 'broker-down':
-        conditions.brokerDownUntil = Math.max(conditions.brokerDownUntil, now + fault.forMs);
-        return;
-      case 'replies-lost':
-        conditions.repliesLostUntil = Math.max(conditions.repliesLostUntil, now + fault.forMs);
-        return;
-    }
-  }
-
-  private change(name: string, ms: number, set: (process: SimulatedProcess, on: boolean) => void): void {
-    const process = this.running.get(name)?.process;
-    if (!process) return;
-    set(process, true);
-    this.simulator.after(ms, `${name} as before`, () => set(process, false));
-  }
-
-  /** What the service does now and then: open orders, numbers and positions of one instant (`PostgresCheckpoints`). */
+  /** What services store now and then for a later start. */
   takeCheckpoints(): void {
-    const positions = new Map(
-      this.server
-        .rows<{ stream: string; number: number }>('spot.position')
-        .map(({ stream, number }) => [stream, number]),
-    );
-    const orders = this.server.rows<StoredOrder>('spot.orders');
-    for (const market of this.markets()) {
-      const row = this.server.row<MarketRow>('spot.market', market.symbol);
-      if (!row) continue;
-      const state = {
-        sequence: row.sequence,
-        tradeSequence: row.tradeSequence,
-        lastPrice: Number(toUnits(row.lastPrice, market.priceScale)),
-        mode: row.mode,
-        at: row.at,
-      };
-      this.checkpoints.set(market.symbol, {
-        positions,
-        checkpoint: {
-          state,
-          orders: orders
-            .filter((order) => order.symbol === market.symbol && order.status === 1)
-            .map((order) => ({ ...order }))
-            .sort((a, b) => a.sequence - b.sequence),
-        },
-      });
-    }
+    for (const service of SERVICES)
+      if (service.checkpoint) this.checkpoints.set(service.service, service.checkpoint(this.look(service)));
   }
 
-  /** The end of all faults: what is down starts, what is stopped goes on. */
-  heal(): void {
-    const { conditions, simulator } = this;
-    Object.assign(conditions, {
-      healed: true,
-      databaseDownUntil: 0,
-      databaseSlowMs: 0,
-      brokerDownUntil: 0,
-      repliesLostUntil: 0,
-    });
-    for (const [name, { process }] of [...this.running]) {
-      Object.assign(process, { skew: 0, slowness: 0 });
-      if (!process.alive) this.boot(name);
-    }
-    simulator.note('HEALED');
-  }
-
-  markets(): readonly ListedMarket[] {
-    return new Markets(
-      this.reference,
-      new LocalBooks(),
-      { subscribe: () => () => undefined } as never,
-      new SystemClock(),
-      this.config,
-    ).all();
-  }
-
-  living(what: (parts: Dependencies) => boolean): Dependencies[] {
+  living(what: (parts: RunningProcess) => boolean): RunningProcess[] {
     return [...this.running.values()].filter((parts) => parts.process.alive && what(parts));
+  }
+
+  /** The exchange as one service is shown it from outside. */
+  look({ service }: AnySimulatedService): SimulatedLook<unknown> {
+    const { reference, config, server, exchange } = this;
+    const running = this.living(({ services }) => services.has(service)).map(({ services }) => services.get(service));
+    return { reference, config, server, views: exchange.kept, running };
+  }
+
+  /** A living process that can tell the stored answer of a command, as `/api/command` would ask for it. */
+  whoTells(): { process: SimulatedProcess; outcome(commandId: string): Promise<LedgerReply | null> } | undefined {
+    for (const { process, services } of this.living(() => true))
+      for (const { service, outcome } of SERVICES)
+        if (outcome && services.has(service))
+          return { process, outcome: (commandId) => outcome(services.get(service), commandId) };
+    return undefined;
   }
 
   raisedAlarms(): ReadonlyMap<string, string> {
@@ -472,10 +216,4 @@ export class World {
     for (const { alarms } of this.running.values()) for (const { name, detail } of alarms.list()) all.set(name, detail);
     return all;
   }
-}
-
-function storedReply(commandId: string, found: Awaited<ReturnType<AnswerStore['find']>>): LedgerReply | null {
-  if (!found) return null;
-  if (found.state === 'pending') throw new Refused('common.processing', {}, { type: 'pending' });
-  return replyOf(commandId, found.answer);
 }

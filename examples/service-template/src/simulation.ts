@@ -1,6 +1,6 @@
 // What the simulator runs of this service: its use cases over tables in memory, and its invariants. Nobody else imports
 // this.
-import type { SimulatedCall, SimulatedEnd, SimulatedProduct } from '@bourse/ledger-client';
+import type { SimulatedCall, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import type { MemoryTx } from '@bourse/persistence/memory';
@@ -99,12 +99,14 @@ class SimulatedBoxes extends BoxStore {
 }
 const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
 
-const boxesOf = (server: SimulatedEnd['server']): readonly Box[] => server.rows<Box>(BOX);
+const boxesOf = (server: SimulatedTables): readonly Box[] => server.rows<Box>(BOX);
 
 /** Boxes are opened, asked for again, taken back early, or close by themselves. */
-export const PRODUCT: SimulatedProduct<Boxes> = {
+export const SIMULATED: SimulatedService<Boxes> = {
   service: 'service-template',
   schema: SCHEMA,
+  sagas: true,
+  reads: [],
 
   start({ database, sagas, log, clock, random }) {
     const get = <T>(setting: Setting<T>): T =>

@@ -1,34 +1,130 @@
-// What the simulator runs of matching: the engine, the books and the calls that lead to them, on ports it brings
-// itself. Nobody else imports this.
-export {
-  FROM_ZERO,
-  replayBook,
-  type Checkpoint,
-  type LoggedCommand,
-  type OrderMark,
-  type Replayed,
-} from './application/book-replay.js';
-export { replayMarket, type SqlReader, type Replay } from './adapters/persistence/replay.js';
-export { CancelOrderBody, PlaceOrderBody } from './application/order-fields.js';
-export { CancelOrders } from './application/cancel-orders.js';
-export { EngineReports } from './application/engine-reports.js';
-export { CONSUMER, EngineRuntime } from './application/engine-runtime.js';
-export { LocalBooks } from './application/local-books.js';
-export { Markets, type ListedMarket } from './application/markets.js';
-export { PlaceOrder, type CommandContext } from './application/place-order.js';
-export {
-  EngineStore,
-  OrderReads,
-  type EngineWrite,
-  type FillFilter,
-  type MarketRow,
-  type OrderFilter,
-  type Slice,
-  type StoredFill,
-} from './application/ports.js';
-export { BUY, SELL } from './domain/book.js';
+// What the simulator runs of matching: the engine, the books and the calls that lead to them over tables in memory, and
+// the invariants of orders and trades; and what `npm run replay` needs of a book. Nobody else imports this.
+import { orderHold, TOPICS, type LedgerReply } from '@bourse/events';
+import {
+  AskedLedgerAnswers,
+  LedgerClient,
+  replyOf,
+  type SimulatedHost,
+  type SimulatedService,
+} from '@bourse/ledger-client';
+import type { Log } from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import { Readiness, Refused } from '@bourse/platform';
+import { CancelOrders } from './application/cancel-orders.js';
+import { EngineReports } from './application/engine-reports.js';
+import { CONSUMER, EngineRuntime } from './application/engine-runtime.js';
+import { LocalBooks } from './application/local-books.js';
+import { Markets } from './application/markets.js';
+import { PlaceOrder } from './application/place-order.js';
+import { checkBooks, takeCheckpoints } from './simulation/books.js';
+import {
+  SimulatedEngineStore,
+  SimulatedOrderReads,
+  type StoredOrder,
+  type StoredTrade,
+} from './simulation/engine-store.js';
+import { marketsOf, simulatedFeed, simulatedPairs } from './simulation/markets.js';
+import { operateMarket } from './simulation/operator.js';
+import { ACTS, CANCEL, checkOrders, ORDER } from './simulation/orders.js';
+import { checkTrades, movesOf } from './simulation/trades.js';
+
+export { replayMarket, type Replay, type SqlReader } from './adapters/persistence/replay.js';
 export { LadderBook } from './domain/ladder-book.js';
-export { baseOf, budgetOf, capOf, feeOf, limitHold, quoteOf, type Market } from './domain/market.js';
-export { MarketEngine, type Mode, type Trade } from './domain/market-engine.js';
-export { isMarket, isStop, isWaiting, newOrder, type Order } from './domain/order.js';
 export { PlainBook } from './domain/plain-book.js';
+
+interface Matching {
+  readonly log: Log;
+  readonly books: LocalBooks;
+  readonly place: PlaceOrder;
+  readonly cancel: CancelOrders;
+  readonly stored: AskedLedgerAnswers;
+  readonly answers: AnswerStore;
+}
+
+function start(host: SimulatedHost): Matching {
+  const { database, log, replies, views, asks, clock, alarms, config, metrics, reference } = host;
+  const answers = new AnswerStore(database);
+  const [books, reports, reads] = [new LocalBooks(), new EngineReports(), new SimulatedOrderReads(database)];
+  const markets = new Markets(reference, books, views, clock, config);
+  const runtime = new EngineRuntime(
+    log,
+    markets,
+    books,
+    new SimulatedEngineStore(database),
+    database,
+    views,
+    replies,
+    reports,
+    config,
+    clock,
+    new Readiness(),
+    alarms,
+    metrics,
+  );
+  for (let partition = 0; partition < log.partitionsOf(TOPICS.spotCommands); partition += 1)
+    log.own({
+      consumer: CONSUMER,
+      topic: TOPICS.spotCommands,
+      partition,
+      database,
+      run: (owned) => runtime.run(owned),
+      standby: () => runtime.standBy(partition),
+    });
+  const stored = new AskedLedgerAnswers(asks);
+  const ledger = new LedgerClient(log, replies, stored, clock, config);
+  return {
+    log,
+    books,
+    place: new PlaceOrder(markets, ledger, stored, answers, reports, clock),
+    cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
+    stored,
+    answers,
+  };
+}
+
+/** The ledger's answer, else the one that this service has kept itself: of cancels. */
+async function outcome({ stored, answers }: Matching, commandId: string): Promise<LedgerReply | null> {
+  const decided = await stored.answer(commandId);
+  if (decided) return decided;
+  const found = await answers.find(commandId);
+  if (!found) return null;
+  if (found.state === 'pending') throw new Refused('common.processing', {}, { type: 'pending' });
+  return replyOf(commandId, found.answer);
+}
+
+/** Spot trading: people place and cancel orders, and an operator changes the mode of a market. */
+export const SIMULATED: SimulatedService<Matching> = {
+  service: 'spot-matching',
+  schema: 'spot',
+  sagas: false,
+  reads: [TOPICS.spotCommands],
+  copies: 2,
+  deadlines: true,
+  partitions: [1, 2],
+  topics: (partitions) => ({ [TOPICS.spotCommands]: partitions, [TOPICS.spotEvents]: partitions }),
+  catalog: (partitions) => ({ pair: simulatedPairs(partitions) }),
+  outsideViews: (beginning) => ({ feed: simulatedFeed(beginning) }),
+  start,
+
+  acts: ACTS,
+  intents: { order: ORDER, cancel: CANCEL },
+  operate: operateMarket,
+  outcome,
+
+  isReady: (look) => marketsOf(look).every(({ symbol }) => look.views.has(`depth/${symbol}`)),
+  checkpoint: takeCheckpoints,
+  holds: (server) =>
+    new Map(
+      server
+        .rows<StoredOrder>('spot.orders')
+        .filter(({ status, holdLeft }) => status === 1 && holdLeft > 0n)
+        .map(({ id, holdLeft }) => [orderHold(id), holdLeft]),
+    ),
+  moves: movesOf,
+  check: (end) => [...checkBooks(end), ...checkTrades(end), ...checkOrders(end)],
+  figures: (server) => ({
+    orders: server.rows<StoredOrder>('spot.orders').length,
+    trades: server.rows<StoredTrade>('spot.trades').length,
+  }),
+};

@@ -1,11 +1,84 @@
-// What the simulator runs of the ledger: its writer, the transfer and the evening of house purses, on ports it brings
-// itself. Nobody else imports this.
-export { Currencies } from './ledger/application/currencies.js';
-export { hashOf, type PackedEntry } from './ledger/application/writer/entries.js';
-export { HousePurses } from './ledger/application/house/house-purses.js';
-export { HousePurseReads, type HousePurse } from './ledger/application/house/ports.js';
-export * from './ledger/application/ports.js';
-export { TransferBody } from './ledger/application/fields.js';
-export { TransferBetweenAccounts } from './ledger/application/transfer.js';
-export { LedgerWriter } from './ledger/application/writer/writer.js';
-export { mayGoNegative, type AccountState, type HoldState } from './ledger/domain/index.js';
+// What the simulator runs of the ledger: its writer, the transfer and the evening of house purses over tables in
+// memory, and the invariants of all money. Nobody else imports this.
+import { SEED_CURRENCIES } from '@bourse/contract';
+import { TOPICS } from '@bourse/events';
+import { LedgerClient, type SimulatedHost, type SimulatedService } from '@bourse/ledger-client';
+import type { Log } from '@bourse/messaging';
+import { Currencies } from './ledger/application/currencies.js';
+import { HousePurses } from './ledger/application/house/house-purses.js';
+import type { CommandRow, JournalRow } from './ledger/application/ports.js';
+import { TransferBetweenAccounts } from './ledger/application/transfer.js';
+import { LedgerWriter } from './ledger/application/writer/writer.js';
+import { giveFirstMoney } from './simulation/first-money.js';
+import { checkJournals } from './simulation/journals.js';
+import { SimulatedHousePurseReads, SimulatedLedgerReader } from './simulation/ledger-reads.js';
+import { checkExpected, checkHousePurses, checkMoney, MoneyWatch } from './simulation/money.js';
+import { checkTransfers, drawTransfer, TRANSFER } from './simulation/transfers.js';
+import { SimulatedWriterStore } from './simulation/writer-store.js';
+
+interface Ledger {
+  readonly log: Log;
+  readonly transfer: TransferBetweenAccounts;
+}
+
+function start({ database, log, replies, asks, clock, config, metrics, reference }: SimulatedHost): Ledger {
+  const currencies = new Currencies(reference);
+  const reader = new SimulatedLedgerReader(database);
+  asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) =>
+    reader.answer(commandId, bodyHash),
+  );
+  const writer = new LedgerWriter({
+    database,
+    store: new SimulatedWriterStore(database),
+    replies,
+    metrics,
+    partitions: config.ledgerPartitions,
+    context: {
+      userEventPartitions: log.partitionsOf(TOPICS.userEvents),
+      scaleOf: (id) => currencies.scaleOf(id),
+      nameOf: (id) => currencies.nameOf(id),
+      isWatched: () => true,
+    },
+  });
+  for (let partition = 0; partition < config.ledgerPartitions; partition++)
+    log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
+  const ledger = new LedgerClient(log, replies, reader, clock, config);
+  const purses = new SimulatedHousePurseReads(database, (id) => currencies.scaleOf(id) ?? 0);
+  new HousePurses(purses, log, currencies, config).onApplicationBootstrap();
+  return { log, transfer: new TransferBetweenAccounts(currencies, ledger) };
+}
+
+/** The ledger: people move money between their accounts, and everything else moves by it. */
+export const SIMULATED: SimulatedService<Ledger> = {
+  service: 'wallet-ledger',
+  schema: 'ledger',
+  sagas: false,
+  reads: [TOPICS.ledgerCommands],
+  copies: 2,
+  topics: (_, { ledgerPartitions }) => ({ [TOPICS.ledgerCommands]: ledgerPartitions }),
+  catalog: () => ({ currency: SEED_CURRENCIES }),
+  start,
+
+  acts: [{ below: 0.4, kind: 'transfer', draw: drawTransfer }],
+  intents: { transfer: TRANSFER },
+  prepare: giveFirstMoney,
+
+  isSettled: (look) => checkHousePurses(look, new Currencies(look.reference)).length === 0,
+  watch: (now, limitOf) => new MoneyWatch(now, limitOf),
+  journals: (server) =>
+    server
+      .rows<JournalRow>('ledger.journal')
+      .filter(({ part }) => part === 0)
+      .map(({ id, causeType, causeId }) => ({ id, causeType, causeId })),
+  hasAccepted: (server, commandId) => server.row<CommandRow>('ledger.command', commandId)?.answer.type === 'ok',
+  check(end) {
+    const currencies = new Currencies(end.reference);
+    return [
+      ...checkMoney(end),
+      ...checkJournals(end, currencies),
+      ...checkExpected(end, currencies),
+      ...checkHousePurses(end, currencies),
+      ...checkTransfers(end),
+    ];
+  },
+};

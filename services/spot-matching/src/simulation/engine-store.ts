@@ -5,13 +5,13 @@ import {
   OrderReads,
   type EngineWrite,
   type FillFilter,
-  type Market,
   type MarketRow,
-  type Order,
   type OrderFilter,
   type Slice,
   type StoredFill,
-} from '@bourse/spot-matching/simulation';
+} from '../application/ports.js';
+import type { Market } from '../domain/market.js';
+import type { Order } from '../domain/order.js';
 
 export type StoredOrder = Order & { readonly pairId: number; readonly symbol: string };
 /** A trade as it is stored. Ticks, lots and units. */

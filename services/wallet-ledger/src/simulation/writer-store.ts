@@ -1,23 +1,16 @@
-import type { LedgerReply } from '@bourse/events';
-import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { MemoryError, type MemoryTx, type MemoryDatabase, type Statement } from '@bourse/persistence/memory';
 import {
   BatchTooOld,
-  HousePurseReads,
-  LedgerReader,
-  mayGoNegative,
   WriterStore,
   type AccountRef,
-  type AccountState,
   type ChainHead,
   type Changes,
   type CommandRow,
   type Found,
   type HoldRef,
-  type HoldState,
-  type HousePurse,
-} from '@bourse/wallet-ledger/simulation';
+} from '../ledger/application/ports.js';
+import { mayGoNegative, type AccountState, type HoldState } from '../ledger/domain/index.js';
 
 /** A command as it is kept, with the time of its batch. */
 export interface StoredCommand extends CommandRow {
@@ -26,7 +19,7 @@ export interface StoredCommand extends CommandRow {
 
 const BATCH_AGE_MS_MAX = 5_000;
 const LIMIT = 10n ** 28n;
-const accountOf = ({ owner, account, currency }: AccountRef): string => `${owner}.${account}.${currency}`;
+export const accountOf = ({ owner, account, currency }: AccountRef): string => `${owner}.${account}.${currency}`;
 const holdOf = (name: HoldRef): string => `${accountOf(name)}#${name.hold}`;
 
 /** The writer's tables on a server in memory, with the checks that the columns of PostgreSQL have. */
@@ -142,76 +135,3 @@ export class SimulatedWriterStore extends WriterStore {
     });
   }
 }
-
-/** What callers ask of the ledger here: the stored answer of a command. */
-/** The purses of the house as they are committed. */
-export class SimulatedHousePurseReads extends HousePurseReads {
-  constructor(
-    private readonly database: MemoryDatabase,
-    private readonly scaleOf: (currency: number) => number,
-  ) {
-    super();
-  }
-
-  purses(accounts: readonly string[]): Promise<readonly HousePurse[]> {
-    return this.database.statement('house purses', async (at) =>
-      at
-        .rows<AccountState>('ledger.balance')
-        .map(([, row]) => row)
-        .filter(({ owner, account }) => owner < 0 && accounts.includes(account))
-        .map(({ owner, account, currency, available, availableSequence }) => ({
-          account,
-          currency,
-          partition: -1 - owner,
-          available: formatUnits(available, this.scaleOf(currency)),
-          sequence: availableSequence,
-        })),
-    );
-  }
-}
-
-export class SimulatedLedgerReader extends LedgerReader {
-  constructor(private readonly database: MemoryDatabase) {
-    super();
-  }
-
-  answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
-    return this.database.statement('stored answer', async (at) => {
-      const row = at.get<StoredCommand>('ledger.command', commandId);
-      if (row && bodyHash !== null && row.bodyHash !== null && row.bodyHash !== bodyHash)
-        return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
-      return row
-        ? {
-            commandId,
-            ok: row.answer.type === 'ok',
-            answer: row.answer,
-            repeated: true,
-            ...(row.held === null ? {} : { held: row.held }),
-          }
-        : null;
-    });
-  }
-
-  balances(): Promise<never> {
-    return unasked();
-  }
-  holds(): Promise<never> {
-    return unasked();
-  }
-  logs(): Promise<never> {
-    return unasked();
-  }
-  allLogs(): AsyncGenerator<never> {
-    throw new Error('nobody asks this in the simulator');
-  }
-  notes(): Promise<never> {
-    return unasked();
-  }
-  transfers(): Promise<never> {
-    return unasked();
-  }
-  check(): Promise<never> {
-    return unasked();
-  }
-}
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));

@@ -1,90 +1,11 @@
-// Mistakes in matching and settlement.
+// Mistakes in the order book and in the rules of matching.
 const engine = 'services/spot-matching/src/domain/market-engine.ts';
 const ladder = 'services/spot-matching/src/domain/ladder-book.ts';
 const market = 'services/spot-matching/src/domain/market.ts';
-const runtime = 'services/spot-matching/src/application/engine-runtime.ts';
-const batch = 'services/spot-matching/src/application/engine-batch.ts';
-const settlement = 'services/spot-matching/src/application/settlement.ts';
 const book = 'services/spot-matching/test/book/book.unit.test.ts';
 const engineTest = 'services/spot-matching/src/domain/market-engine.unit.test.ts';
 
 export default [
-  {
-    id: 'settle-01',
-    what: "the seller's fee is not taken",
-    breaks: 'I3',
-    file: settlement,
-    find: "const sellerFee = quoteLeg(sellerFree, 'h.fees', trade.sellerFee, true);",
-    replace: 'const sellerFee: Leg[] = [];',
-    seeds: 'I',
-  },
-  {
-    id: 'settle-02',
-    what: "the buyer's fee is not taken between partitions",
-    breaks: 'I4',
-    file: settlement,
-    find: "        ...baseLeg('h.clearing', buyerFree, base),\n        ...buyerFee,",
-    replace: "        ...baseLeg('h.clearing', buyerFree, base),",
-    seeds: 'I',
-  },
-  {
-    id: 'settle-03',
-    what: 'what a better price saves is not given back',
-    breaks: 'I3',
-    file: settlement,
-    find: 'const improvement = quoteLeg(buyerHeld, buyerFree, trade.improvement);',
-    replace: 'const improvement: Leg[] = [];',
-    seeds: 'I3',
-  },
-  {
-    id: 'settle-04',
-    what: 'a trade is settled twice',
-    breaks: 'I5',
-    file: batch,
-    find: 'this.emissions.push(...settlementOf(market, trade, this.targets.ledgerPartitions));',
-    replace: `for (let times = 0; times < 2; times++)
-          this.emissions.push(...settlementOf(market, trade, this.targets.ledgerPartitions));`,
-    seeds: 'I',
-  },
-  {
-    id: 'settle-05',
-    what: 'a trade is not settled',
-    breaks: 'I5',
-    file: batch,
-    find: 'this.emissions.push(...settlementOf(market, trade, this.targets.ledgerPartitions));',
-    replace: `if (trade.sequence % 5 !== 0)
-          this.emissions.push(...settlementOf(market, trade, this.targets.ledgerPartitions));`,
-    seeds: 'I5',
-  },
-  {
-    id: 'settle-06',
-    what: 'the hold of an ended order is not released',
-    breaks: 'I3',
-    file: batch,
-    find: 'this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));',
-    replace:
-      "if (order.reason !== 'ioc') this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));",
-    seeds: 'I3',
-  },
-  {
-    id: 'settle-07',
-    what: 'an ended order gives back all that it ever held',
-    breaks: 'I3',
-    file: settlement,
-    find: "amount: 'rest',",
-    replace: 'amount: formatUnits(order.held, order.side === BUY ? market.quoteScale : market.baseScale),',
-    seeds: 'I',
-  },
-  {
-    id: 'settle-08',
-    what: 'one side of a trade between partitions is left out',
-    breaks: 'I5',
-    file: settlement,
-    find: 'command(sellerPartition, seller, {',
-    replace: `...(trade.sequence < 0 ? [] : []),
-    command(trade.sequence % 2 === 0 ? sellerPartition : buyerPartition, seller, {`,
-    seeds: 'I',
-  },
   {
     id: 'match-01',
     what: 'the quote amount rounds up',
@@ -97,6 +18,7 @@ export default [
   },
   {
     id: 'match-02',
+    fast: true,
     what: 'fees round down',
     breaks: 'I5',
     file: 'libs/formulas/src/percent.ts',
@@ -142,6 +64,7 @@ export default [
   },
   {
     id: 'match-06',
+    fast: true,
     what: 'people trade with themselves',
     breaks: 'I5',
     file: engine,
@@ -185,6 +108,7 @@ export default [
   },
   {
     id: 'match-10',
+    fast: true,
     what: "another's order is cancelled",
     breaks: 'I11',
     file: engine,
@@ -286,76 +210,5 @@ export default [
       "Number(divide(BigInt(bestAsk) * (pow10(PERCENT_SCALE + 2) + market.band), pow10(PERCENT_SCALE + 2), 'up')),",
     test: engineTest,
     name: 'cap and floor keep to the band',
-  },
-  {
-    id: 'engine-01',
-    what: 'a cancel is answered before the commit',
-    breaks: 'I6',
-    file: runtime,
-    find: 'depth.handedOver(batch.touched);',
-    replace: `depth.handedOver(batch.touched);
-    for (const {
-      command: { replyTo },
-      reply,
-    } of batch.answers)
-      if (replyTo && reply) this.replies.publish(replyTo, reply);`,
-    seeds: 'I6',
-  },
-  {
-    id: 'engine-02',
-    what: 'a cancel that the log brings twice stops its book',
-    breaks: 'I9',
-    file: runtime,
-    find: 'const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);',
-    replace: 'const kept = batch.answers.filter(({ command }) => command.bodyHash !== undefined);',
-    seeds: 'streams read',
-  },
-  {
-    id: 'engine-03',
-    what: 'a repeated cancel is told something else than the first',
-    breaks: 'I6',
-    file: runtime,
-    find: `if (known) answer.reply = known.reply;
-      else first.set(answer.command.commandId, answer);`,
-    replace: 'if (!known) first.set(answer.command.commandId, answer);',
-    seeds: 'I6',
-  },
-  {
-    id: 'engine-04',
-    what: 'the answer of a cancel is not stored with its effect',
-    breaks: 'I6',
-    file: runtime,
-    find: 'if (kept.length === 0) return;',
-    replace: 'if (kept.length >= 0) return;',
-    seeds: 'I6',
-  },
-  {
-    id: 'engine-05',
-    what: 'the position moves without the batch',
-    breaks: 'I7',
-    file: runtime,
-    find: `await Promise.all([
-          write(tx),
-          this.answerCancels(tx, batch),
-          tx.emitRows(rows),
-          owned.advance(tx, batch.deliveries),
-        ]);`,
-    replace: 'await Promise.all([write(tx), this.answerCancels(tx, batch), tx.emitRows(rows), owned.advance(tx, [])]);',
-    seeds: 'I',
-  },
-  {
-    id: 'engine-06',
-    what: 'what the book sends leaves without its commit',
-    breaks: 'I5',
-    file: runtime,
-    find: `await Promise.all([
-          write(tx),
-          this.answerCancels(tx, batch),
-          tx.emitRows(rows),
-          owned.advance(tx, batch.deliveries),
-        ]);`,
-    replace: `await this.database.transaction((sent) => sent.emitRows(rows));
-        await Promise.all([write(tx), this.answerCancels(tx, batch), owned.advance(tx, batch.deliveries)]);`,
-    seeds: 'I',
   },
 ];

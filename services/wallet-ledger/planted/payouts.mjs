@@ -1,4 +1,4 @@
-// Mistakes in what the house pays out on the chains.
+// Mistakes in what the house pays out on the chains, and in limits that change meanwhile.
 const sender = 'services/wallet-ledger/src/wallet/application/withdrawals/sender.ts';
 const suite = 'services/wallet-ledger/test/wallet/sender.property.test.ts';
 
@@ -83,5 +83,25 @@ export default [
     replace: '',
     test: suite,
     name: 'a freeze or the brake that comes while',
+  },
+  {
+    id: 'setting-03',
+    what: 'a limit that is raised takes the second operator off a withdrawal that waits',
+    breaks: 'SETTING-033',
+    file: 'services/wallet-ledger/src/wallet/application/withdrawals/decide-withdrawal.ts',
+    find: 'Math.max(before.approvalsNeeded, this.judge.approvals(value))',
+    replace: 'this.judge.approvals(value)',
+    test: 'services/wallet-ledger/test/integration/wallet/withdrawals.int.test.ts',
+    name: 'limits that an operator changes count for later withdrawals',
+  },
+  {
+    id: 'setting-04',
+    what: 'a minimum that is raised holds a deposit that came before',
+    breaks: 'SETTING-034',
+    file: 'services/wallet-ledger/src/wallet/adapters/persistence/deposit-store.ts',
+    find: 'minimum: row.min_deposit,',
+    replace: "minimum: '200',",
+    test: 'services/wallet-ledger/test/integration/wallet/deposits.int.test.ts',
+    name: 'keeps the minimum under which it came, whatever an operator sets',
   },
 ];

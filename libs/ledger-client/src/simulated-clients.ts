@@ -1,0 +1,89 @@
+import type { LedgerReply } from '@bourse/events';
+import type { CallContext, Notice } from '@bourse/platform';
+import type { SimulatedDraws, SimulatedSetup, SimulatedTables } from './simulated-host.js';
+
+/** What a client is told of a call. `nothing`: surely not done. */
+export type SimulatedAnswer =
+  | { readonly kind: 'ok'; readonly id: string }
+  | { readonly kind: 'refused'; readonly key: string }
+  | { readonly kind: 'nothing' | 'unknown' };
+
+/** A call that a client makes, under one command id however often it repeats it. */
+export interface SimulatedCall<Running> {
+  /** Its name and fields, for the checks. */
+  readonly fields: Readonly<Record<string, string | number>>;
+  /** The use case that the controller calls. */
+  readonly run: (running: Running, context: CallContext) => Promise<Notice>;
+}
+/** What a client was told of its call, in the order of the answers. */
+export interface SimulatedAnswers {
+  readonly user: number;
+  readonly fields: Readonly<Record<string, string | number>>;
+  readonly told: readonly SimulatedAnswer[];
+}
+
+/** Fields of a call, as they come over the wire. */
+export type SimulatedFields = Readonly<Record<string, string>>;
+
+/** What a person wants, under one command id: tried, repeated, given up, and asked for when all is over. */
+export interface SimulatedIntent {
+  readonly commandId: string;
+  readonly user: number;
+  /** Its name among `SimulatedService.intents`. */
+  readonly kind: string;
+  readonly fields: SimulatedFields;
+  readonly outcomes: readonly SimulatedAnswer[];
+  /** Asked for by its id after the faults: its answer, or that there is none. */
+  readonly resolved: LedgerReply | null | undefined;
+  /** The id that its answer names, at once or in the end; null: it was not done. */
+  readonly id: string | null;
+}
+
+/** How intents of one kind are carried out. */
+export interface SimulatedIntentKind<Running> {
+  /** The use case that the controller calls. */
+  run(running: Running, user: number, fields: SimulatedFields, context: CallContext): Promise<Notice>;
+  /** Whether an intent is stored that was told `ok` just now; without it, that the ledger has accepted its command. */
+  isDurable?(server: SimulatedTables, fields: SimulatedFields): boolean;
+  /** Other fields under the same key, which must do nothing; without it nobody tries. */
+  otherFields?(person: SimulatedPerson): SimulatedFields;
+}
+
+/** A person who is about to do something. */
+export interface SimulatedPerson extends SimulatedSetup {
+  readonly user: number;
+  readonly random: SimulatedDraws;
+  /** One of the latest intents of this person. */
+  readonly last: { readonly fields: SimulatedFields } | undefined;
+  /** The ids that this person was told for intents of a kind, once for each answer. */
+  told(kind: string): readonly string[];
+  /** A number that nobody was given before. */
+  serial(): number;
+}
+
+/**
+ * Something that people do. They throw one die, 0 ≤ die < 1: of all acts of all services they try those above it,
+ * from the lowest `below` on, until one has something to do.
+ */
+export interface SimulatedAct {
+  readonly below: number;
+  /** The kind of the intent. */
+  readonly kind: string;
+  /** Null: nothing to do. */
+  draw(person: SimulatedPerson): SimulatedFields | null;
+}
+
+/** From where a service's own work in a run is done: what comes before the people, and what an operator does. */
+export interface SimulatedDesk<Running> extends SimulatedSetup {
+  readonly users: readonly number[];
+  readonly operator: number;
+  readonly random: SimulatedDraws;
+  readonly server: SimulatedTables;
+  /** How long people go on, ms. */
+  readonly loadMs: number;
+  pause(ms: number): Promise<void>;
+  /** Runs in the first process that has the service; done when that is, however it ended, or when there is none. */
+  inProcess(work: (running: Running) => Promise<unknown>): Promise<void>;
+  /** A call over the network. */
+  call(work: (running: Running) => Promise<Notice>): Promise<SimulatedAnswer>;
+}

@@ -1,0 +1,115 @@
+import type { LedgerReply, Message, ReferenceKind } from '@bourse/events';
+import type { Config } from '@bourse/platform';
+import type {
+  SimulatedAct,
+  SimulatedAnswers,
+  SimulatedCall,
+  SimulatedDesk,
+  SimulatedIntent,
+  SimulatedIntentKind,
+} from './simulated-clients.js';
+import type { SimulatedDraws, SimulatedHost, SimulatedLook, SimulatedTables } from './simulated-host.js';
+
+/** A journal that the ledger keeps. */
+export interface SimulatedJournal {
+  readonly id: string;
+  readonly causeType: string;
+  readonly causeId: string;
+}
+/** Units of a currency that somebody has gained, or lost, by an object: a person's id, or an account of the house. */
+export interface SimulatedMove {
+  readonly whose: number | string;
+  readonly currency: number;
+  readonly units: bigint;
+}
+
+/** What is stored when all is quiet, and what people were told. */
+export interface SimulatedEnd<Running = unknown> extends SimulatedLook<Running> {
+  readonly users: readonly number[];
+  /** The calls of `draw`. */
+  readonly calls: readonly SimulatedAnswers[];
+  /** All intents of all people, in the order in which they had them. */
+  readonly intents: readonly SimulatedIntent[];
+  /** What all services together have said of `holds`, `moves` and `journals`. */
+  readonly holds: ReadonlyMap<string, bigint>;
+  readonly moves: readonly SimulatedMove[];
+  readonly journals: readonly SimulatedJournal[];
+  /** The messages of one row of a stream, whoever has written it. */
+  sent(stream: string, number: number): readonly Message[];
+  /** What `checkpoint` has taken. */
+  readonly checkpoint: unknown;
+}
+
+/** Sees each commit as it happens. */
+export interface SimulatedWatch {
+  /** What was wrong so far. */
+  readonly problems: readonly string[];
+  /** The rows that one transaction has written, by table and key with a line break between; null: deleted. */
+  commit(writes: ReadonlyMap<string, object | null>): void;
+}
+
+/**
+ * The part of a service in the simulation (docs/proofs/simulation.md): its own use cases over stores in memory, what
+ * its clients do, and its invariants. `src/simulation.ts` of a service whose manifest says `"simulation": true` exports
+ * it as `SIMULATED`. Sagas, deadlines, streams, pushes, alarms and answers are judged for every service alike.
+ */
+export interface SimulatedService<Running> {
+  /** As in its manifest. */
+  readonly service: string;
+  readonly schema: string;
+  /** Whether it begins sagas. */
+  readonly sagas: boolean;
+  /** Topics that it reads to their end, beside the results of its sagas. */
+  readonly reads: readonly string[];
+  /** How many processes of its own run it in the distributed exchange; without it, it shares one with others. */
+  readonly copies?: number;
+  /** Whether deadlines of the exchange may fall due in its own processes too, so that several look for them. */
+  readonly deadlines?: boolean;
+  /** How many partitions its topics may have: a seed draws one of these. */
+  readonly partitions?: readonly number[];
+  /** Partitions of its topics by name, of those of `partitions` that were drawn (else 1). */
+  topics?(partitions: number, config: Config): Readonly<Record<string, number>>;
+  /** Its rows of the catalog. */
+  catalog?(partitions: number): Readonly<Partial<Record<ReferenceKind, readonly object[]>>>;
+  /** Views that others would publish for it, kept from the beginning to the end. */
+  outsideViews?(beginning: number): Readonly<Record<string, object>>;
+  /** Composes the service in a process that starts, and begins its timers. */
+  start(host: SimulatedHost): Running;
+
+  /** What people do again and again. */
+  readonly acts?: readonly SimulatedAct[];
+  /** The kinds of intents that its acts have. */
+  readonly intents?: Readonly<Record<string, SimulatedIntentKind<Running>>>;
+  /** A call of a person, some of them made again; `known` are the ids that earlier calls were told. */
+  draw?(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Running>;
+  /** What must be there before the first call, such as money; nothing breaks yet. */
+  prepare?(desk: SimulatedDesk<Running>): Promise<void>;
+  /** What an operator does while people do theirs. */
+  operate?(desk: SimulatedDesk<Running>): Promise<void>;
+  /** The stored answer of any command, as `/api/command` asks for it. */
+  outcome?(running: Running, commandId: string): Promise<LedgerReply | null>;
+
+  /** Whether its clients may begin. */
+  isReady?(look: SimulatedLook<Running>): boolean;
+  /** Whether what it does by itself has come to its end; asked after the faults. */
+  isSettled?(look: SimulatedLook<Running>): boolean;
+  /** What it would store now and then for a later start; asked once, amid the load. */
+  checkpoint?(look: SimulatedLook<Running>): unknown;
+  /** `now` is the time of the world; `limitOf` a command's latest limit, if a client has sent it. */
+  watch?(now: () => number, limitOf: (commandId: string) => number | undefined): SimulatedWatch;
+  /** Holds that its objects need in the ledger, in units (scale of the currency) by name. */
+  holds?(server: SimulatedTables): ReadonlyMap<string, bigint>;
+  /** What its objects have moved between people and the house. */
+  moves?(look: SimulatedLook<Running>): readonly SimulatedMove[];
+  /** The journals that it keeps: the ledger's. */
+  journals?(server: SimulatedTables): readonly SimulatedJournal[];
+  /** Whether it has accepted a command: the ledger. */
+  hasAccepted?(server: SimulatedTables, commandId: string): boolean;
+  /** What is wrong when all is quiet, each with the invariant that it breaks. */
+  check(end: SimulatedEnd<Running>): readonly string[];
+  /** What has come about, counted, for who reads the run. */
+  figures?(server: SimulatedTables): Readonly<Record<string, number>>;
+}
+/** A service whose parts the simulator passes on without looking at them. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnySimulatedService = SimulatedService<any>;

@@ -1,0 +1,30 @@
+import { SEED_PAIRS, type PairRow } from '@bourse/contract';
+import type { FeedView } from '@bourse/events';
+import type { SimulatedSetup } from '@bourse/ledger-client';
+import { SystemClock } from '@bourse/platform';
+import { LocalBooks } from '../application/local-books.js';
+import { Markets, type ListedMarket } from '../application/markets.js';
+
+/** Markets of a simulated exchange: two that share a quote, and one between their bases. */
+const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'];
+const FOREVER_MS = 10 * 365 * 86_400_000;
+
+/** The pairs, over the partitions; one has a fee of its own. */
+export const simulatedPairs = (partitions: number): readonly PairRow[] =>
+  SEED_PAIRS.filter(({ symbol }) => SYMBOLS.includes(symbol)).map((pair, index) => ({
+    ...pair,
+    partition: index % partitions,
+    takerFee: index === 1 ? '0.25' : pair.takerFee,
+  }));
+
+/** A price feed that is always fresh. */
+export function simulatedFeed(beginning: number): FeedView {
+  const at = beginning + FOREVER_MS;
+  return { at, kind: 'simulated', prices: Object.fromEntries(SYMBOLS.map((symbol) => [symbol, { price: '1', at }])) };
+}
+
+/** The markets of the catalog. */
+export function marketsOf({ reference, config }: SimulatedSetup): readonly ListedMarket[] {
+  const noViews = { subscribe: () => () => undefined } as never;
+  return new Markets(reference, new LocalBooks(), noViews, new SystemClock(), config).all();
+}

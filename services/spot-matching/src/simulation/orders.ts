@@ -1,0 +1,118 @@
+import { FIRST_PRICES } from '@bourse/contract';
+import type {
+  SimulatedAct,
+  SimulatedEnd,
+  SimulatedFields,
+  SimulatedIntentKind,
+  SimulatedPerson,
+} from '@bourse/ledger-client';
+import { formatUnits, toUnits } from '@bourse/money';
+import { readFields } from '@bourse/platform';
+import type { CancelOrders } from '../application/cancel-orders.js';
+import { CancelOrderBody, PlaceOrderBody } from '../application/order-fields.js';
+import type { PlaceOrder } from '../application/place-order.js';
+import type { StoredOrder } from './engine-store.js';
+import { marketsOf } from './markets.js';
+
+/** Prices lie close together, so that orders meet; amounts have many decimals, so that rounding matters. */
+function drawOrder(person: SimulatedPerson): SimulatedFields {
+  const { random } = person;
+  const market = random.pick(marketsOf(person));
+  const first = toUnits(FIRST_PRICES[market.symbol] ?? '1', market.priceScale);
+  const near = (spread: number): string =>
+    formatUnits(
+      first + BigInt(Math.round((random.next() * 2 - 1) * spread)) * (first / 2_000n || 1n),
+      market.priceScale,
+    );
+  const amount = formatUnits(
+    BigInt(1 + random.int(market.symbol === 'BTC/USDT' ? 300_000 : 50_000)),
+    market.numberScale,
+  );
+  const base: Record<string, string> = {
+    legal_id: String(market.quoteId),
+    currency_id: String(market.baseId),
+    type: random.chance(0.5) ? '1' : '2',
+    amount,
+  };
+  if (random.chance(0.4)) base['client_order_id'] = `k${person.serial()}`;
+  if (random.chance(0.3)) base['stp'] = random.pick(['cancel_newest', 'cancel_oldest', 'cancel_both']);
+  const dice = random.next();
+  if (dice < 0.18) return { ...base, order_type: 'market', ...(random.chance(0.2) ? { time_in_force: 'FOK' } : {}) };
+  if (dice < 0.32) {
+    const stop = near(8);
+    return random.chance(0.5)
+      ? { ...base, order_type: 'stop_market', stop_price: stop }
+      : { ...base, order_type: 'stop_limit', stop_price: stop, target_price: near(8) };
+  }
+  if (dice < 0.4) return { ...base, target_price: near(4), post_only: '1' };
+  return {
+    ...base,
+    target_price: near(4),
+    ...(random.chance(0.25) ? { time_in_force: random.pick(['IOC', 'FOK']) } : {}),
+  };
+}
+
+/** Another order under a client order id that was used before. */
+function drawOrderAgain(person: SimulatedPerson): SimulatedFields | null {
+  const used = person.last?.fields['client_order_id'];
+  return used ? { ...drawOrder(person), client_order_id: used } : null;
+}
+
+function drawCancel({ random, told }: SimulatedPerson): SimulatedFields | null {
+  const orders = told('order');
+  return orders.length > 0 ? { id: random.pick(orders) } : null;
+}
+
+export const ACTS: readonly SimulatedAct[] = [
+  { below: 0.3, kind: 'cancel', draw: drawCancel },
+  { below: 0.43, kind: 'order', draw: drawOrderAgain },
+  { below: 1, kind: 'order', draw: drawOrder },
+];
+
+export const ORDER: SimulatedIntentKind<{ readonly place: PlaceOrder }> = {
+  run: ({ place }, user, fields, context) => place.execute(user, readFields(PlaceOrderBody, fields), context),
+  otherFields: drawOrder,
+};
+export const CANCEL: SimulatedIntentKind<{ readonly cancel: CancelOrders }> = {
+  run: ({ cancel }, user, fields, context) => cancel.one(user, readFields(CancelOrderBody, fields), context),
+  isDurable: (server, fields) => server.row<StoredOrder>('spot.orders', fields['id'] ?? '')?.status === 2,
+};
+
+/** I6: what each client was told of orders is what has happened; no effect without its intent, none twice. */
+export function checkOrders({ server, intents, journals }: SimulatedEnd): string[] {
+  const problems: string[] = [];
+  const orders = new Map(server.rows<StoredOrder>('spot.orders').map((order) => [order.id, order]));
+  const held = new Map<string, number>();
+  for (const { id, causeType, causeId } of journals)
+    if (causeType === 'order' && id.endsWith(':hold')) held.set(causeId, (held.get(causeId) ?? 0) + 1);
+  const claimed = new Set<string>();
+  const cancelled = new Set<string>();
+  const byClientId = new Map<string, string>();
+  for (const { commandId, user, kind, fields, id } of intents) {
+    if (id === null) continue;
+    if (kind === 'cancel') {
+      cancelled.add(fields['id'] ?? '');
+      const order = orders.get(fields['id'] ?? '');
+      if (order?.status !== 2 || order.reason !== 'user')
+        problems.push(`I6 cancel ${commandId} was ok and its order is ${order?.status} ${order?.reason}`);
+    }
+    if (kind !== 'order') continue;
+    if (held.get(id) !== 1) problems.push(`I6 ${commandId} was ok and has ${held.get(id) ?? 0} effects (order ${id})`);
+    if (!orders.has(id)) problems.push(`I6 order ${id} of ${commandId} was accepted and never reached its book`);
+    // A second intent under the same client order id is given the first one's answer, and has no order of its own.
+    const coid = fields['client_order_id'];
+    const first = coid === undefined ? undefined : byClientId.get(`${user} ${coid}`);
+    if (first !== undefined && first !== id) problems.push(`I6 client order id ${coid} of ${user} has two orders`);
+    if (claimed.has(id) && first === undefined) problems.push(`I6 order ${id} is the answer to two intents`);
+    if (coid !== undefined) byClientId.set(`${user} ${coid}`, id);
+    claimed.add(id);
+  }
+  for (const id of held.keys())
+    if (!claimed.has(id)) problems.push(`I6 order ${id} has happened and nobody was told so`);
+  for (const order of orders.values()) {
+    if (order.reason === 'user' && !cancelled.has(order.id))
+      problems.push(`I6 order ${order.id} was cancelled and nobody was told so`);
+    if (!held.has(order.id)) problems.push(`I6 order ${order.id} is in a book and was never held`);
+  }
+  return problems;
+}

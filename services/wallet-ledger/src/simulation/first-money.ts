@@ -1,0 +1,45 @@
+import { available, LedgerCommandV1, ledgerPartition, TOPICS, type Leg } from '@bourse/events';
+import type { SimulatedDesk } from '@bourse/ledger-client';
+import type { Log } from '@bourse/messaging';
+
+/** Money that everybody begins with, in decimal text by currency. */
+export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
+/** What the house has for a product, all of it in one partition at first. */
+export const HOUSE_PURSE = { account: 'h.micro', currency: 3, amount: '900' } as const;
+
+/** Gives everybody their first money. */
+export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>): Promise<void> {
+  const { users, operator, config } = desk;
+  const toUser = (user: number): Promise<void> => {
+    const legs = Object.entries(PURSE).map(([currency, amount]) => ({
+      from: 'h.outside',
+      to: available(user, 'change'),
+      currency: Number(currency),
+      amount,
+    }));
+    return give(desk, user, ledgerPartition(user, config.ledgerPartitions), legs);
+  };
+  const { account, currency, amount } = HOUSE_PURSE;
+  const toHouse = (): Promise<void> => give(desk, operator, 0, [{ from: 'h.outside', to: account, currency, amount }]);
+  await Promise.all([...users.map(toUser), toHouse()]);
+}
+
+/** Sends the command until it is decided. */
+async function give(
+  desk: SimulatedDesk<{ readonly log: Log }>,
+  user: number,
+  partition: number,
+  legs: Leg[],
+): Promise<void> {
+  const message = LedgerCommandV1.encode({
+    commandId: `seed:${user}`,
+    issuer: 'seed',
+    userId: user,
+    answer: { type: 'ok' },
+    journals: [{ id: `seed:${user}`, causeType: 'seed', causeId: String(user), legs }],
+  });
+  while (!desk.server.row('ledger.command', `seed:${user}`)) {
+    await desk.inProcess(({ log }) => log.send(TOPICS.ledgerCommands, partition, message));
+    await desk.pause(100);
+  }
+}

@@ -1,0 +1,80 @@
+import type { LedgerReply } from '@bourse/events';
+import { formatUnits } from '@bourse/money';
+import type { MemoryDatabase } from '@bourse/persistence/memory';
+import { HousePurseReads, type HousePurse } from '../ledger/application/house/ports.js';
+import { LedgerReader } from '../ledger/application/ports.js';
+import type { AccountState } from '../ledger/domain/index.js';
+import type { StoredCommand } from './writer-store.js';
+
+/** The purses of the house as they are committed. */
+export class SimulatedHousePurseReads extends HousePurseReads {
+  constructor(
+    private readonly database: MemoryDatabase,
+    private readonly scaleOf: (currency: number) => number,
+  ) {
+    super();
+  }
+
+  purses(accounts: readonly string[]): Promise<readonly HousePurse[]> {
+    return this.database.statement('house purses', async (at) =>
+      at
+        .rows<AccountState>('ledger.balance')
+        .map(([, row]) => row)
+        .filter(({ owner, account }) => owner < 0 && accounts.includes(account))
+        .map(({ owner, account, currency, available, availableSequence }) => ({
+          account,
+          currency,
+          partition: -1 - owner,
+          available: formatUnits(available, this.scaleOf(currency)),
+          sequence: availableSequence,
+        })),
+    );
+  }
+}
+
+/** What callers ask of the ledger here: the stored answer of a command. */
+export class SimulatedLedgerReader extends LedgerReader {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
+    return this.database.statement('stored answer', async (at) => {
+      const row = at.get<StoredCommand>('ledger.command', commandId);
+      if (row && bodyHash !== null && row.bodyHash !== null && row.bodyHash !== bodyHash)
+        return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
+      return row
+        ? {
+            commandId,
+            ok: row.answer.type === 'ok',
+            answer: row.answer,
+            repeated: true,
+            ...(row.held === null ? {} : { held: row.held }),
+          }
+        : null;
+    });
+  }
+
+  balances(): Promise<never> {
+    return unasked();
+  }
+  holds(): Promise<never> {
+    return unasked();
+  }
+  logs(): Promise<never> {
+    return unasked();
+  }
+  allLogs(): AsyncGenerator<never> {
+    throw new Error('nobody asks this in the simulator');
+  }
+  notes(): Promise<never> {
+    return unasked();
+  }
+  transfers(): Promise<never> {
+    return unasked();
+  }
+  check(): Promise<never> {
+    return unasked();
+  }
+}
+const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
