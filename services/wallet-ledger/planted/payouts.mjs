@@ -56,7 +56,7 @@ export default [
   },
   {
     id: 'payout-06',
-    what: 'payments go out while withdrawals are stopped',
+    what: 'payments are signed while withdrawals are stopped',
     breaks: 'I8',
     file: sender,
     find: '        if (isClosed && payout.signatures.length === 0) continue;',

@@ -35,7 +35,8 @@ export class FakeNetwork {
   readonly sends: string[] = [];
   readonly blocks: Known[][] = [];
   private readonly pool = new Map<string, Known>();
-  private signatures = 0;
+  /** How many signatures were ever made, stored or not. */
+  signatures = 0;
   /** The node does not answer. */
   away = false;
   /** The hot wallet holds too little for anything. */

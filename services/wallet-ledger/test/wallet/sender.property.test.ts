@@ -150,6 +150,8 @@ describe('the sender', () => {
       ['withdrawal:3', 'waiting'],
     ]);
     expect(world.network.sends).toEqual(['tx-1']);
+    // Not even in vain: a signature asks for the key, and looks for coins to spend.
+    expect(world.network.signatures).toBe(1);
     world.closed = false;
     await world.finish();
     world.judge();
